@@ -1,0 +1,46 @@
+/** A permission's value as it travels: the id of a group, or an anonymous set. */
+
+import type { GroupId, UserId } from "../api/ids.ts";
+import {
+  either,
+  type Field,
+  groupId,
+  list,
+  object,
+  optional,
+  strictObject,
+  userId,
+  type ValueOf,
+} from "../api/index.ts";
+
+export interface AnonymousSet {
+  direct_members: UserId[];
+  direct_subgroups: GroupId[];
+}
+export type GroupSettingValue = GroupId | AnonymousSet;
+
+export const groupSettingValue: Field<GroupSettingValue, false> = either(
+  groupId,
+  object({ direct_members: list(userId), direct_subgroups: list(groupId) }),
+);
+
+export const groupSettingUpdate = strictObject({ new: groupSettingValue, old: optional(groupSettingValue) });
+export type GroupSettingUpdate = ValueOf<typeof groupSettingUpdate>;
+
+const ascending = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
+
+/** One form per meaning: a set of one group is that group, and the empty set is nobody. */
+export function canonical(value: GroupSettingValue, nobody: GroupId): GroupSettingValue {
+  if (typeof value === "number") return value;
+  const direct_members = ascending(value.direct_members);
+  const direct_subgroups = ascending(value.direct_subgroups);
+  if (direct_members.length > 0) return { direct_members, direct_subgroups };
+  const [only, ...others] = direct_subgroups;
+  if (only === undefined) return nobody;
+  return others.length === 0 ? only : { direct_members, direct_subgroups };
+}
+
+/** Both in canonical form. */
+export function sameValue(a: GroupSettingValue, b: GroupSettingValue): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

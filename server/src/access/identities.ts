@@ -1,0 +1,154 @@
+/**
+ * Organizations and users as requests see them. What is derived from many rows (the organization's settings, the groups
+ * that contain a user) is kept as long as the organization's version says that nothing of it has changed; the version is
+ * read with every request, so a permission that was taken away is gone at once, on every node.
+ */
+import type { Selectable } from "kysely";
+import type { GroupId, RealmId, UserId } from "../api/ids.ts";
+import type { Realm, User } from "../context.ts";
+import type { Db } from "../db/handles.ts";
+import type { Schema } from "../db/schema.ts";
+import { type RealmSettings, realmSettings } from "../settings/realm-settings.ts";
+import { withDefaults } from "../settings/setting.ts";
+import { type UserSettings, userSettings } from "../settings/user-settings.ts";
+import { type RealmPermission, realmPermissions, type SystemGroupName } from "./permission-settings.ts";
+import { groupsContaining, type SystemGroups, systemGroupsOf } from "./store.ts";
+
+type RealmRow = Selectable<Schema["realm"]>;
+type UserRow = Selectable<Schema["user"]>;
+
+/** More users than this are not remembered at once; the longest unused is forgotten first. */
+const REMEMBERED_USERS = 20_000;
+
+/** Organization settings under this name hold the defaults for new users. */
+export const USER_DEFAULTS = "user_settings_defaults";
+
+interface Remembered {
+  version: number;
+  groups: ReadonlySet<GroupId>;
+}
+
+export class Identities {
+  readonly #externalUrl: () => string;
+  readonly #realms = new Map<RealmId, Realm>();
+  readonly #groups = new Map<UserId, Remembered>();
+  #root: string | undefined;
+
+  constructor(externalUrl: () => string) {
+    this.#externalUrl = externalUrl;
+  }
+
+  /** The organization that a host name means; a host that is not below our own address means the default one. */
+  async realmByHost(db: Db, host: string): Promise<Realm | undefined> {
+    const subdomain = this.#subdomain(host);
+    const query = db.selectFrom("realm").selectAll();
+    const row = await (subdomain === undefined
+      ? query.where("is_default", "=", true)
+      : query.where("string_id", "=", subdomain)
+    ).executeTakeFirst();
+    return row && this.realm(db, row);
+  }
+
+  /** Whether a host name means this organization. */
+  answersTo(realm: Realm, host: string): boolean {
+    const subdomain = this.#subdomain(host);
+    return subdomain === undefined ? realm.is_default : subdomain === realm.string_id;
+  }
+
+  #subdomain(host: string): string | undefined {
+    this.#root ??= new URL(this.#externalUrl()).hostname;
+    const name = host.replace(/:\d+$/, "").toLowerCase();
+    return name.endsWith(`.${this.#root}`) ? name.slice(0, -this.#root.length - 1) : undefined;
+  }
+
+  async realmById(db: Db, id: RealmId, version?: number): Promise<Realm> {
+    const known = this.#realms.get(id);
+    if (known && version !== undefined && known.version === version) return known;
+    const row = await db.selectFrom("realm").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    return this.realm(db, row);
+  }
+
+  /** One that is just being made: not remembered, because it may come to nothing. */
+  async uncommittedRealm(tx: Db, id: RealmId, systemGroups: SystemGroups): Promise<Realm> {
+    const row = await tx.selectFrom("realm").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    return this.#describe(row, systemGroups);
+  }
+
+  async realm(db: Db, row: RealmRow): Promise<Realm> {
+    const known = this.#realms.get(row.id);
+    if (known?.version === row.version) return known;
+    const systemGroups = known?.systemGroups ?? (await systemGroupsOf(db, row.id));
+    const realm = this.#describe(row, systemGroups);
+    this.#realms.set(row.id, realm);
+    return realm;
+  }
+
+  /** The user with the groups that contain them, as of the organization's version. */
+  async user(db: Db, row: UserRow, version: number): Promise<User> {
+    let remembered = this.#groups.get(row.id);
+    if (remembered?.version !== version) {
+      remembered = { version, groups: await groupsContaining(db, row.id) };
+      if (this.#groups.size >= REMEMBERED_USERS) this.#forgetOldest();
+      this.#groups.delete(row.id);
+      this.#groups.set(row.id, remembered);
+    }
+    return toUser(row, remembered.groups);
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#groups.keys();
+    if (oldest !== undefined) this.#groups.delete(oldest);
+  }
+
+  #describe(row: RealmRow, systemGroups: SystemGroups): Realm {
+    const external = new URL(this.#externalUrl());
+    if (!row.is_default) external.hostname = `${row.string_id}.${external.hostname}`;
+    const { [USER_DEFAULTS]: chosen = {}, ...stored } = row.settings;
+    const permissions = Object.fromEntries(
+      Object.entries(realmPermissions).map(([name, { default: group }]) => [
+        name,
+        systemGroups[group as SystemGroupName],
+      ]),
+    ) as Record<RealmPermission, GroupId>;
+    return {
+      id: row.id,
+      string_id: row.string_id,
+      is_active: row.is_active,
+      is_default: row.is_default,
+      date_created: row.date_created,
+      version: row.version,
+      url: external.origin,
+      host: external.hostname,
+      settings: { ...permissions, ...withDefaults(realmSettings, stored) } as Realm["settings"],
+      userDefaults: withDefaults(userSettings, chosen as Record<string, unknown>) as UserSettings,
+      chosenUserDefaults: chosen as Partial<UserSettings>,
+      systemGroups,
+    };
+  }
+}
+
+export type StoredRealmSettings = Partial<RealmSettings & Record<RealmPermission, GroupId>>;
+
+function toUser(row: UserRow, groups: ReadonlySet<GroupId>): User {
+  let settings: UserSettings | undefined;
+  return {
+    id: row.id,
+    realm_id: row.realm_id,
+    delivery_email: row.delivery_email,
+    full_name: row.full_name,
+    role: row.role,
+    is_bot: row.bot_type !== null,
+    bot_type: row.bot_type,
+    bot_owner_id: row.bot_owner_id,
+    date_joined: row.date_joined,
+    avatar_source: row.avatar_source,
+    avatar_version: row.avatar_version,
+    can_create_users: row.can_create_users,
+    groups,
+    get settings() {
+      // Most requests never look at them.
+      settings ??= withDefaults(userSettings, row.settings) as UserSettings;
+      return settings;
+    },
+  };
+}

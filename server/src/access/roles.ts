@@ -1,0 +1,15 @@
+/** Roles, most powerful first: a smaller code may do everything a larger one may. */
+export const Role = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
+export type RoleCode = (typeof Role)[keyof typeof Role];
+
+interface HasRole {
+  readonly role: number;
+}
+
+export const isOwner = (user: HasRole): boolean => user.role === Role.owner;
+/** Owners are administrators too. */
+export const isAdministrator = (user: HasRole): boolean => user.role <= Role.administrator;
+export const isModerator = (user: HasRole): boolean => user.role <= Role.moderator;
+export const isGuest = (user: HasRole): boolean => user.role === Role.guest;
+
+export const BotType = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const;

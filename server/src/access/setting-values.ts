@@ -1,0 +1,90 @@
+/** A permission's value on its way in: checked against the setting's limits, then stored as the id of a group. */
+import { ApiError, apiError, type GroupId, type RealmId, type UserId } from "../api/index.ts";
+import type { OpenContext } from "../context.ts";
+import { isAnyOf } from "../db/dialect.ts";
+import type { Db, Tx } from "../db/handles.ts";
+import { type AnonymousSet, canonical, type GroupSettingValue } from "./group-setting.ts";
+import type { PermissionSetting, SystemGroupName } from "./permission-settings.ts";
+import { insertAnonymousGroup } from "./store.ts";
+
+export const SystemGroupRequired = apiError<{ setting_name: string }>(
+  "SYSTEM_GROUP_REQUIRED",
+  ({ setting_name }) => `'${setting_name}' must be a system user group.`,
+);
+
+/** Throws unless the value is one that the setting takes; answers with its canonical form. */
+export async function checkSettingValue(
+  ctx: Pick<OpenContext, "db" | "realm">,
+  setting: { name: string; limits: PermissionSetting },
+  sent: GroupSettingValue,
+): Promise<GroupSettingValue> {
+  const value = canonical(sent, ctx.realm.systemGroups["role:nobody"]);
+  if (typeof value === "number") await checkGroup(ctx, setting, value);
+  else await checkSet(ctx, setting, value);
+  return value;
+}
+
+async function checkGroup(
+  { db, realm }: Pick<OpenContext, "db" | "realm">,
+  { name, limits }: { name: string; limits: PermissionSetting },
+  id: GroupId,
+): Promise<void> {
+  const [group] = await groups(db, realm.id, [id]);
+  if (!group || group.kind === "anonymous") throw new ApiError("Invalid user group");
+  if (group.deactivated) throw new ApiError("User group is deactivated.");
+  if (group.kind !== "system") {
+    if (limits.requireSystemGroup) throw new SystemGroupRequired({ setting_name: name });
+    return;
+  }
+  const groupName = group.name as SystemGroupName;
+  const { allowedSystemGroups: only } = limits;
+  const refused =
+    groupName === "role:internet" ||
+    (groupName === "role:nobody" && !limits.allowNobody) ||
+    (groupName === "role:everyone" && !limits.allowEveryone) ||
+    limits.refusedSystemGroups.includes(groupName) ||
+    (only.length > 0 && !only.includes(groupName));
+  if (refused) throw new ApiError(`'${name}' setting cannot be set to '${groupName}' group.`);
+}
+
+async function checkSet(
+  { db, realm }: Pick<OpenContext, "db" | "realm">,
+  { name, limits }: { name: string; limits: PermissionSetting },
+  { direct_members, direct_subgroups }: AnonymousSet,
+): Promise<void> {
+  if (limits.requireSystemGroup) throw new SystemGroupRequired({ setting_name: name });
+  const users = new Set(await activeUsers(db, realm.id, direct_members));
+  const unknown = direct_members.find((id) => !users.has(id));
+  if (unknown !== undefined) throw new ApiError(`Invalid user ID: ${unknown}`);
+  const found = new Map((await groups(db, realm.id, direct_subgroups)).map((group) => [group.id, group]));
+  for (const id of direct_subgroups) {
+    const group = found.get(id);
+    if (!group || group.kind === "anonymous") throw new ApiError(`Invalid user group ID: ${id}`);
+    if (group.deactivated) throw new ApiError("User group is deactivated.");
+  }
+}
+
+function groups(db: Db, realmId: RealmId, ids: readonly GroupId[]) {
+  return db
+    .selectFrom("user_group")
+    .select(["id", "kind", "name", "deactivated"])
+    .where("realm_id", "=", realmId)
+    .where(isAnyOf(db, "id", ids))
+    .execute();
+}
+
+async function activeUsers(db: Db, realmId: RealmId, ids: readonly UserId[]): Promise<UserId[]> {
+  const rows = await db
+    .selectFrom("user")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("is_active", "=", true)
+    .where(isAnyOf(db, "id", ids))
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** The group that stands for a checked value; an anonymous set gets a group of its own. */
+export async function storeSettingValue(tx: Tx, realmId: RealmId, value: GroupSettingValue): Promise<GroupId> {
+  return typeof value === "number" ? value : insertAnonymousGroup(tx, realmId, value);
+}

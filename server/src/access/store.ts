@@ -1,0 +1,142 @@
+/** Groups as permissions need them: who is in which, and what an anonymous set contains. */
+import { sql } from "kysely";
+import type { GroupId, RealmId, UserId } from "../api/ids.ts";
+import { isAnyOf } from "../db/dialect.ts";
+import type { Db, Tx } from "../db/handles.ts";
+import type { AnonymousSet, GroupSettingValue } from "./group-setting.ts";
+import type { SystemGroupName } from "./permission-settings.ts";
+
+export type SystemGroups = Readonly<Record<SystemGroupName, GroupId>>;
+
+/** All groups that contain the user, directly or through subgroups. */
+export async function groupsContaining(db: Db, userId: UserId): Promise<Set<GroupId>> {
+  const { rows } = await sql<{ id: GroupId }>`
+    with recursive containing (id) as (
+      select group_id from user_group_member where user_id = ${userId}
+      union
+      select subgroup.group_id from user_group_subgroup as subgroup join containing on subgroup.subgroup_id = containing.id
+    )
+    select id from containing`.execute(db);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Active users in any of these groups, directly or through subgroups. */
+export async function membersOf(db: Db, groupIds: readonly GroupId[]): Promise<UserId[]> {
+  const { rows } = await sql<{ user_id: UserId }>`
+    with recursive contained (id) as (
+      select id from user_group where ${isAnyOf(db, "user_group.id", groupIds)}
+      union
+      select subgroup.subgroup_id from user_group_subgroup as subgroup join contained on subgroup.group_id = contained.id
+    )
+    select distinct member.user_id from user_group_member as member
+      join contained on contained.id = member.group_id
+      join "user" on "user".id = member.user_id
+    where "user".is_active
+    order by member.user_id`.execute(db);
+  return rows.map((row) => row.user_id);
+}
+
+export async function systemGroupsOf(db: Db, realmId: RealmId): Promise<SystemGroups> {
+  const rows = await db
+    .selectFrom("user_group")
+    .select(["id", "name"])
+    .where("realm_id", "=", realmId)
+    .where("kind", "=", "system")
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.name, row.id])) as SystemGroups;
+}
+
+export interface DirectMembership {
+  members: Map<GroupId, UserId[]>;
+  subgroups: Map<GroupId, GroupId[]>;
+}
+
+/** Direct members (active ones, ascending) and direct subgroups of all these groups. */
+export async function directMembership(db: Db, groupIds: readonly GroupId[]): Promise<DirectMembership> {
+  const members = new Map<GroupId, UserId[]>();
+  const subgroups = new Map<GroupId, GroupId[]>();
+  for (const id of groupIds) {
+    members.set(id, []);
+    subgroups.set(id, []);
+  }
+  const memberRows = await db
+    .selectFrom("user_group_member as member")
+    .innerJoin("user", "user.id", "member.user_id")
+    .select(["member.group_id", "member.user_id"])
+    .where(isAnyOf(db, "member.group_id", groupIds))
+    .where("user.is_active", "=", true)
+    .orderBy("member.user_id")
+    .execute();
+  for (const row of memberRows) members.get(row.group_id)?.push(row.user_id);
+  const subgroupRows = await db
+    .selectFrom("user_group_subgroup")
+    .selectAll()
+    .where(isAnyOf(db, "group_id", groupIds))
+    .orderBy("subgroup_id")
+    .execute();
+  for (const row of subgroupRows) subgroups.get(row.group_id)?.push(row.subgroup_id);
+  return { members, subgroups };
+}
+
+/** How each of these settings' values is shown: the id of a named group, or the content of an anonymous one. */
+export async function settingValues(db: Db, groupIds: Iterable<GroupId>): Promise<(id: GroupId) => GroupSettingValue> {
+  const ids = [...new Set(groupIds)];
+  const anonymous = await db
+    .selectFrom("user_group")
+    .select("id")
+    .where(isAnyOf(db, "id", ids))
+    .where("kind", "=", "anonymous")
+    .execute();
+  if (anonymous.length === 0) return (id) => id;
+  const { members, subgroups } = await directMembership(
+    db,
+    anonymous.map((row) => row.id),
+  );
+  return (id) => {
+    const direct_members = members.get(id);
+    return direct_members ? { direct_members, direct_subgroups: subgroups.get(id) ?? [] } : id;
+  };
+}
+
+export async function insertAnonymousGroup(tx: Tx, realmId: RealmId, content: AnonymousSet): Promise<GroupId> {
+  const { id } = await tx
+    .insertInto("user_group")
+    .values({ realm_id: realmId, kind: "anonymous", name: null, description: "", deactivated: false })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await addMembers(tx, id, content.direct_members);
+  await addSubgroups(tx, id, content.direct_subgroups);
+  return id;
+}
+
+export async function addMembers(tx: Tx, groupId: GroupId, userIds: readonly UserId[]): Promise<void> {
+  if (userIds.length === 0) return;
+  const rows = userIds.map((user_id) => ({ group_id: groupId, user_id }));
+  await tx.insertInto("user_group_member").values(rows).execute();
+  await raiseVersionOfGroup(tx, groupId);
+}
+
+export async function addSubgroups(tx: Tx, groupId: GroupId, subgroupIds: readonly GroupId[]): Promise<void> {
+  if (subgroupIds.length === 0) return;
+  const rows = subgroupIds.map((subgroup_id) => ({ group_id: groupId, subgroup_id }));
+  await tx.insertInto("user_group_subgroup").values(rows).execute();
+  await raiseVersionOfGroup(tx, groupId);
+}
+
+async function raiseVersionOfGroup(tx: Tx, groupId: GroupId): Promise<void> {
+  const { realm_id } = await tx
+    .selectFrom("user_group")
+    .select("realm_id")
+    .where("id", "=", groupId)
+    .executeTakeFirstOrThrow();
+  await raiseVersion(tx, realm_id);
+}
+
+/** Says that memberships, roles or settings of the organization have changed; every cache of them asks for this number. */
+export async function raiseVersion(tx: Tx, realmId: RealmId): Promise<void> {
+  await tx
+    .updateTable("realm")
+    .set((eb) => ({ version: eb("version", "+", 1) }))
+    .where("id", "=", realmId)
+    .execute();
+}

@@ -1,0 +1,111 @@
+/** From what arrived (text by name) to what a handler receives, by the contract alone; the sentences are those of the reference. */
+import type { z } from "zod";
+import { ApiError, ConfusingArguments, MissingArgument } from "./errors.ts";
+import type { Field } from "./fields.ts";
+import type { Operation } from "./operation.ts";
+
+export type RawParameters = Readonly<Record<string, string>>;
+
+export interface Decoded {
+  values: Record<string, unknown>;
+  /** Names that were sent and that the operation does not know, sorted. */
+  ignored: string[];
+}
+
+/** Accepted by every operation: it names the calling client. */
+const GLOBAL_PARAMETERS = new Set(["client"]);
+
+export function decode(operation: Operation, sent: RawParameters, path: RawParameters): Decoded {
+  const values: Record<string, unknown> = {};
+  const used = new Set<string>();
+  for (const [name, field] of Object.entries(operation.params)) {
+    if (operation.pathParams.includes(name)) {
+      values[name] = decodeField(field, name, path[name] as string);
+      continue;
+    }
+    const as = spelling(field, name, sent);
+    if (as === undefined) {
+      if (field.fallback !== undefined) values[name] = field.fallback;
+      else if (!field.optional) throw new MissingArgument({ var_name: name });
+      continue;
+    }
+    used.add(as);
+    values[name] = decodeField(field, as, sent[as] as string);
+  }
+  const ignored = Object.keys(sent).filter((name) => !used.has(name) && !GLOBAL_PARAMETERS.has(name));
+  return { values, ignored: ignored.sort() };
+}
+
+function spelling(field: Field, name: string, sent: RawParameters): string | undefined {
+  const found = [name, ...field.aliases].filter((as) => Object.hasOwn(sent, as));
+  const [first, second] = found;
+  if (first !== undefined && second !== undefined)
+    throw new ConfusingArguments({ var_name1: first, var_name2: second });
+  return first;
+}
+
+const JSON_INTEGER = /^[ \t\r\n]*-?(0|[1-9][0-9]*)[ \t\r\n]*$/;
+
+export function decodeField(field: Field, name: string, raw: string): unknown {
+  const value = field.wire === "text" ? raw : parseJson(field, name, raw);
+  if (field.integer && typeof value === "number" && !JSON_INTEGER.test(raw))
+    throw new ApiError(`${name} is not an integer`);
+  const result = field.schema.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  throw new ApiError(explain(name, result.error.issues[0] as z.core.$ZodIssue));
+}
+
+function parseJson(field: Field, name: string, raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    if (field.bareOrQuoted) return raw;
+    throw new ApiError(`${name} is not valid JSON`);
+  }
+}
+
+const KINDS: Record<string, string> = {
+  boolean: "is not a boolean",
+  int: "is not an integer",
+  number: "is not an integer",
+  string: "is not a string",
+  array: "is not a list",
+  tuple: "is not a list",
+  object: "is not a dict",
+  record: "is not a dict",
+};
+
+export function explain(name: string, issue: z.core.$ZodIssue, base: PropertyKey[] = []): string {
+  const path = [...base, ...issue.path];
+  const at = name + path.map((step) => (typeof step === "number" ? `[${step}]` : `["${String(step)}"]`)).join("");
+  switch (issue.code) {
+    case "invalid_type":
+      if (issue.input === undefined && path.length > 0 && typeof path.at(-1) === "string")
+        return `${at} field is missing: Field required`;
+      return `${at} ${KINDS[issue.expected] ?? "does not have the expected format"}`;
+    case "too_big":
+      if (issue.origin === "string") return `${at} is too long (limit: ${issue.maximum} characters)`;
+      return issue.origin === "array" ? `${at} does not have the expected format` : `${at} is too large`;
+    case "too_small":
+      if (issue.origin === "string") return issue.minimum === 1 ? `${at} cannot be blank` : `${at} is too short.`;
+      return issue.origin === "array" ? `${at} does not have the expected format` : `${at} is too small`;
+    case "unrecognized_keys":
+      return `Argument "${issue.keys[0]}" at ${at}["${issue.keys[0]}"] is unexpected`;
+    case "invalid_value":
+      return `Invalid ${at}`;
+    case "invalid_format":
+      return `${at} has invalid format`;
+    case "custom":
+      return `Invalid ${at}: Value error, ${issue.message}`;
+    case "invalid_union": {
+      // The alternative that got furthest says most about what was meant.
+      const deepest = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0]?.[0];
+      const informative = deepest && (deepest.path.length > 0 || issue.errors.length === 1);
+      return informative ? explain(name, deepest, path) : `${at} does not have the expected format`;
+    }
+    default:
+      return `${at} does not have the expected format`;
+  }
+}
+
+const depth = (issues: readonly z.core.$ZodIssue[]) => issues[0]?.path.length ?? 0;

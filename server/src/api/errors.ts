@@ -1,0 +1,91 @@
+/** Errors for the client: declared once with code, sentence and the type of their extra fields; thrown where the fact is known. */
+
+export class ApiError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    message: string,
+    { code = "BAD_REQUEST", status = 400, fields = {}, headers = {} }: ApiErrorOptions = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.fields = fields;
+    this.headers = headers;
+  }
+
+  override get name(): string {
+    return this.code;
+  }
+}
+
+export interface ApiErrorOptions {
+  code?: string;
+  status?: number;
+  fields?: Readonly<Record<string, unknown>>;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** What a contract lists under `errors`: enough to document the error, and a class to throw it. */
+export interface ErrorDeclaration<F = unknown> {
+  new (fields: F): ApiError;
+  readonly code: string;
+  readonly status: number;
+}
+
+// biome-ignore lint/suspicious/noConfusingVoidType: void is what lets an error without fields be made without arguments.
+export function apiError<F extends object | void = void>(
+  code: string,
+  sentence: string | ((fields: F) => string),
+  { status = 400, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+): ErrorDeclaration<F> {
+  return class extends ApiError {
+    static readonly code = code;
+    static readonly status = status;
+    constructor(fields: F) {
+      const msg = typeof sentence === "string" ? sentence : sentence(fields);
+      super(msg, { code, status, fields: (fields ?? {}) as Record<string, unknown>, headers });
+    }
+  };
+}
+
+/** The generic error of the reference: code BAD_REQUEST and a sentence of its own. */
+export function badRequest(sentence: string): ErrorDeclaration<void>;
+export function badRequest<F extends object>(sentence: (fields: F) => string): (fields: F) => ApiError;
+export function badRequest<F extends object>(sentence: string | ((fields: F) => string)) {
+  if (typeof sentence === "string") return apiError("BAD_REQUEST", sentence);
+  return (fields: F) => new ApiError(sentence(fields));
+}
+
+/** Throws the error unless the rule holds: `demand(canAdminister(user, channel), new NotChannelAdministrator())`. */
+export function demand(holds: boolean, error: ApiError): asserts holds {
+  if (!holds) throw error;
+}
+
+export const InsufficientPermission = badRequest("Insufficient permission");
+export const MissingArgument = apiError<{ var_name: string }>(
+  "REQUEST_VARIABLE_MISSING",
+  ({ var_name }) => `Missing '${var_name}' argument`,
+);
+export const ConfusingArguments = apiError<{ var_name1: string; var_name2: string }>(
+  "REQUEST_CONFUSING_VAR",
+  ({ var_name1, var_name2 }) => `Can't decide between '${var_name1}' and '${var_name2}' arguments`,
+);
+export const BadValue = apiError<{ var_name: string; bad_value: unknown }>(
+  "REQUEST_VARIABLE_INVALID",
+  ({ var_name, bad_value }) => `Bad value for '${var_name}': ${bad_value}`,
+);
+export const UnsupportedCombination = apiError<{ parameters: string }>(
+  "BAD_REQUEST",
+  ({ parameters }) => `Unsupported parameter combination: ${parameters}`,
+);
+export const ExpectationMismatch = apiError<{ field_name: string }>(
+  "EXPECTATION_MISMATCH",
+  ({ field_name }) => `'${field_name}' value does not match the expected value.`,
+);
+export const RateLimitHit = apiError<{ "retry-after": number }>("RATE_LIMIT_HIT", "API usage exceeded rate limit", {
+  status: 429,
+});

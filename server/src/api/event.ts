@@ -1,0 +1,69 @@
+/**
+ * The events of the API, declared once. What is stored in the log is the event's body: everything any client may need.
+ * Shaping turns it into what one kind of client hears, once for all clients of that kind; only the personal part is
+ * added for each user.
+ */
+import type { ClientProfile } from "./client-profile.ts";
+import { type Field, type Shape, type ShapeOf, strictObject } from "./fields.ts";
+
+export type EventBody = Readonly<Record<string, unknown>>;
+
+/** What is added to an event for one user; the rest of the event is shared. */
+export type PersonalPart = Readonly<Record<string, unknown>>;
+
+export interface EventHooks<Body> {
+  /** What clients with this profile hear; an empty list withholds the event from them. */
+  shape?(body: Body, client: ClientProfile): EventBody[];
+  /** Adds a user's own part to the shaped event. Called with undefined for users who have none. */
+  personalize?(shaped: EventBody, own: PersonalPart | undefined): EventBody;
+  /** Whether a queue's narrow lets the event through. */
+  admits?(heard: EventBody, narrow: readonly (readonly [string, string])[]): boolean;
+}
+
+export interface EventDeclaration<S extends Shape = Shape, Body = EventBody> {
+  (body: Body): DeclaredEvent;
+  readonly kind: "event";
+  readonly type: string;
+  readonly op: string | undefined;
+  readonly fields: S;
+  readonly schema: Field<ShapeOf<S>>;
+  readonly hooks: EventHooks<Body>;
+}
+
+/** An event ready to be appended to the log. */
+export interface DeclaredEvent {
+  readonly declaration: EventDeclaration<Shape, never>;
+  readonly body: EventBody;
+}
+
+/** Events are found again by type and operation when they are read from the log. */
+export const eventKey = (type: string, op: unknown) => (typeof op === "string" ? `${type}/${op}` : type);
+
+export function event<const T extends string, const S extends Shape, Body = ShapeOf<S>>(
+  type: T,
+  fields: S,
+  hooks: EventHooks<Body> = {},
+): EventDeclaration<S, Body> {
+  const op = fields.op as Field<string> | undefined;
+  const ops = op && (op.schema as { options?: string[] }).options;
+  const declare = (body: Body): DeclaredEvent => ({
+    declaration: declare as unknown as EventDeclaration<Shape, never>,
+    body: body as EventBody,
+  });
+  return Object.assign(declare, {
+    kind: "event" as const,
+    type,
+    op: ops?.length === 1 ? ops[0] : undefined,
+    fields,
+    schema: strictObject(fields),
+    hooks,
+  });
+}
+
+/** What a client hears: the declared fields with the event's type and id. */
+export type EventOf<D> =
+  D extends EventDeclaration<infer S, infer _> ? ShapeOf<S> & { type: string; id: number } : never;
+
+export function isEventDeclaration(value: unknown): value is EventDeclaration {
+  return typeof value === "function" && (value as { kind?: unknown }).kind === "event";
+}

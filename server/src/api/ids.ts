@@ -1,0 +1,19 @@
+/** Ids say what they are ids of: a channel's cannot be passed where a user's is meant. */
+import { type Field, int } from "./fields.ts";
+
+export type Id<K extends string> = number & { readonly __id?: K };
+export type RealmId = Id<"realm">;
+export type UserId = Id<"user">;
+export type GroupId = Id<"group">;
+export type ChannelId = Id<"channel">;
+export type TopicId = Id<"topic">;
+export type RecipientId = Id<"recipient">;
+export type MessageId = Id<"message">;
+
+export const userId: Field<UserId, false> = int<UserId>();
+export const groupId: Field<GroupId, false> = int<GroupId>();
+export const channelId: Field<ChannelId, false> = int<ChannelId>();
+export const messageId: Field<MessageId, false> = int<MessageId>();
+
+/** UNIX seconds. */
+export const timestamp = (): Field<number, false> => int();

@@ -1,0 +1,77 @@
+/** An operation of the API, declared once as data. Everything else about it is derived from this object. */
+import type { ErrorDeclaration } from "./errors.ts";
+import { type Field, type Shape, type ShapeOf, strictObject } from "./fields.ts";
+
+export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+
+/** Which accounts an operation is open to; checked after authentication and before the parameters are read. */
+export type Gate =
+  | "anyone" /* no credentials needed */
+  | "spectator" /* credentials, or none where the organization lets visitors read */
+  | "user" /* every account */
+  | "human"
+  | "non-guest"
+  | "member" /* a person who is not a guest */
+  | "administrator"
+  | "owner";
+
+export interface Operation<P extends Shape = Shape, R extends Shape = Shape, M extends Method = Method> {
+  readonly kind: "operation";
+  readonly method: M;
+  readonly path: string;
+  readonly summary: string;
+  readonly gate: Gate;
+  readonly params: P;
+  readonly response: R;
+  readonly responseSchema: Field<ShapeOf<R>>;
+  readonly errors: readonly ErrorDeclaration<never>[];
+  readonly pathParams: readonly string[];
+  /** Whether bots that may only post (incoming webhooks) may call it. */
+  readonly openToWebhookBots: boolean;
+  readonly deprecated: boolean;
+}
+
+interface Declaration<P extends Shape, R extends Shape, M extends Method> {
+  method: M;
+  path: string;
+  summary: string;
+  gate?: Gate;
+  params?: P;
+  response: R;
+  errors?: readonly ErrorDeclaration<never>[];
+  openToWebhookBots?: boolean;
+  deprecated?: boolean;
+}
+
+export function operation<
+  const P extends Shape = Record<never, never>,
+  const R extends Shape = Record<never, never>,
+  const M extends Method = Method,
+>(declaration: Declaration<P, R, M>): Operation<P, R, M> {
+  const { gate = "user", params = {} as P, errors = [], openToWebhookBots = false, deprecated = false } = declaration;
+  const pathParams = [...declaration.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+  return {
+    ...declaration,
+    kind: "operation",
+    gate,
+    params,
+    errors,
+    pathParams,
+    openToWebhookBots,
+    deprecated,
+    responseSchema: strictObject(declaration.response),
+  };
+}
+
+/** What a handler receives. */
+export type ParamsOf<O> = O extends Operation<infer P, infer _, infer _> ? ShapeOf<P> : never;
+export type ResponseOf<O> = O extends Operation<infer _, infer R, infer _> ? ShapeOf<R> : never;
+
+type Defaulted<P> = { [K in keyof P]: P[K] extends { readonly fallback: unknown } ? K : never }[keyof P];
+/** What a client passes: parameters that have a default may be left out too. */
+export type ArgumentsOf<P extends Shape> = Omit<ShapeOf<P>, Defaulted<P>> &
+  Partial<Pick<ShapeOf<P>, Defaulted<P> & keyof ShapeOf<P>>>;
+
+export function isOperation(value: unknown): value is Operation {
+  return typeof value === "object" && value !== null && (value as { kind?: unknown }).kind === "operation";
+}

@@ -1,0 +1,132 @@
+/** Puts the parts of a server together. The command line uses the same parts without the HTTP server. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { Identities } from "./access/identities.ts";
+import { subscribedChannelIds } from "./channels/store.ts";
+import { type Clock, seconds, systemClock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import type { App } from "./context.ts";
+import type { Database } from "./db/handles.ts";
+import { openPostgres } from "./db/postgres.ts";
+import { openSqlite } from "./db/sqlite.ts";
+import { EventCatalogue } from "./events/frames.ts";
+import { Hub } from "./events/hub.ts";
+import { Queues } from "./events/queues.ts";
+import { type Heard, listenOnPostgres, type Wakeups, watchSqlite } from "./events/wakeups.ts";
+import { features } from "./features.ts";
+import { buildServer } from "./http/server.ts";
+import { Jobs } from "./jobs/jobs.ts";
+import { loadSecrets, type Secrets } from "./secrets.ts";
+import { checkSecrets } from "./secrets-check.ts";
+
+/** How often queues are tidied up; also how late their progress may be written down. */
+const MAINTENANCE_MS = 60_000;
+
+export interface AppOptions {
+  clock?: Clock;
+  log: Logger;
+  checked?: boolean;
+  secrets?: Secrets;
+}
+
+export interface RunningApp extends App {
+  /** Starts what works by itself: jobs, maintenance, listening to other processes. */
+  startWork(): Promise<void>;
+  buildServer(): FastifyInstance;
+  setPort(port: number): void;
+  stop(): Promise<void>;
+}
+
+export function openDatabase(config: Config): Database {
+  if (config.databaseUrl) return openPostgres(config.databaseUrl);
+  mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 });
+  return openSqlite(join(config.dataDirectory, "parley.db"));
+}
+
+export async function openApp(config: Config, options: AppOptions): Promise<RunningApp> {
+  const { clock = systemClock, log, checked = false, secrets = loadSecrets(config.dataDirectory) } = options;
+  const database = openDatabase(config);
+  await database.migrate();
+  await checkSecrets(database, secrets);
+
+  let port = config.port;
+  const url = () => config.externalUrl ?? `http://localhost:${port}`;
+  const catalogue = new EventCatalogue(
+    features.flatMap((feature) => feature.events ?? []),
+    { check: checked },
+  );
+  const hub = new Hub({
+    database,
+    clock,
+    catalogue,
+    presenceOf: async (db, userId) => {
+      const user = await db.selectFrom("user").select("role").where("id", "=", userId).executeTakeFirstOrThrow();
+      return { role: user.role, channels: await subscribedChannelIds(db, userId) };
+    },
+    onError: (error) => log.error({ err: error }, "an event could not be delivered"),
+  });
+  const queues = new Queues({ database, clock, hub, heartbeatSeconds: config.heartbeatSeconds });
+  const runners = new Map(features.flatMap((feature) => Object.entries(feature.jobs ?? {})));
+  const jobs = new Jobs({ database, clock, log, runners });
+
+  const heard: Heard = {
+    grown: (realmId) => hub.look(realmId),
+    unknown() {
+      hub.lookEverywhere();
+      jobs.wake();
+    },
+    queueGone: (queueId) => queues.forget(queueId),
+    ephemeral: () => {},
+  };
+  const silent: Wakeups = { logGrew() {}, queueGone() {}, ephemeral() {}, async close() {} };
+  let wakeups = silent;
+  let stopMaintenance = () => {};
+
+  const app: RunningApp = {
+    config,
+    database,
+    clock,
+    log,
+    secrets,
+    identities: new Identities(url),
+    catalogue,
+    hub,
+    queues,
+    jobs,
+    get wakeups() {
+      return wakeups;
+    },
+    url,
+    checked,
+    startedAt: seconds(clock),
+    setPort: (actual) => {
+      port = actual;
+    },
+    async startWork() {
+      wakeups = config.databaseUrl
+        ? await listenOnPostgres(config.databaseUrl, clock, log, heard)
+        : watchSqlite(database, clock, heard);
+      await jobs.start();
+      const maintain = () => {
+        stopMaintenance = clock.after(MAINTENANCE_MS, maintain);
+        queues.maintain().catch((error: unknown) => log.error({ err: error }, "queues could not be tidied up"));
+      };
+      stopMaintenance = clock.after(MAINTENANCE_MS, maintain);
+    },
+    buildServer: () =>
+      buildServer(
+        app,
+        features.flatMap((feature) => feature.routes ?? []),
+      ),
+    async stop() {
+      stopMaintenance();
+      await queues.close();
+      await jobs.close();
+      await wakeups.close();
+      await database.close();
+    },
+  };
+  return app;
+}

@@ -1,0 +1,35 @@
+/** Who hears about a channel. */
+
+import { Role } from "../access/roles.ts";
+import { membersOf } from "../access/store.ts";
+import type { UserId } from "../api/ids.ts";
+import { isAnyOf } from "../db/dialect.ts";
+import type { Db } from "../db/handles.ts";
+import { type Audience, toAdministrators, toEveryone, toNonGuests } from "../events/audience.ts";
+import type { ChannelRow } from "./store.ts";
+
+/** Everyone who may know that the channel exists. */
+export async function toThoseWhoSee(db: Db, channel: ChannelRow): Promise<Audience> {
+  const subscribed = { subscribersOf: channel.id };
+  if (!channel.invite_only) return { ...toNonGuests, ...subscribed };
+  return { ...toAdministrators, ...subscribed, users: await admitted(db, channel) };
+}
+
+/** Everyone who follows who is subscribed. */
+export async function toThoseWhoSeeSubscribers(db: Db, channel: ChannelRow): Promise<Audience> {
+  return channel.is_web_public ? toEveryone : toThoseWhoSee(db, channel);
+}
+
+/** Members of the groups whose permission lets them know of a private channel. Guests never gain it this way. */
+async function admitted(db: Db, channel: ChannelRow): Promise<UserId[]> {
+  const { can_administer_channel_group, can_add_subscribers_group, can_subscribe_group } = channel;
+  const members = await membersOf(db, [can_administer_channel_group, can_add_subscribers_group, can_subscribe_group]);
+  const rows = await db
+    .selectFrom("user")
+    .select("id")
+    .where(isAnyOf(db, "id", members))
+    .where("role", "!=", Role.guest)
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,179 @@
+/** Channels and subscriptions, in the words of the wire. */
+import { groupSettingValue } from "../access/group-setting.ts";
+import {
+  allOptional,
+  apiError,
+  badRequest,
+  bareOrQuoted,
+  bool,
+  channelId,
+  either,
+  int,
+  list,
+  messageId,
+  nullable,
+  object,
+  oneOf,
+  operation,
+  optional,
+  record,
+  type Shape,
+  strictObject,
+  text,
+  timestamp,
+  userId,
+  withDefault,
+} from "../api/index.ts";
+
+export const MAX_CHANNEL_NAME_LENGTH = 60;
+export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;
+
+export const topicsPolicy = oneOf("inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only");
+
+export const channelGroupSettings = {
+  can_add_subscribers_group: groupSettingValue,
+  can_administer_channel_group: groupSettingValue,
+  can_delete_any_message_group: groupSettingValue,
+  can_delete_own_message_group: groupSettingValue,
+  can_move_messages_out_of_channel_group: groupSettingValue,
+  can_move_messages_within_channel_group: groupSettingValue,
+  can_remove_subscribers_group: groupSettingValue,
+  can_resolve_topics_group: groupSettingValue,
+  can_send_message_group: groupSettingValue,
+  can_subscribe_group: groupSettingValue,
+};
+
+export const channelFields = {
+  stream_id: channelId,
+  name: text(),
+  is_archived: bool(),
+  description: text(),
+  rendered_description: text(),
+  date_created: timestamp(),
+  creator_id: nullable(userId),
+  invite_only: bool(),
+  is_web_public: bool(),
+  stream_post_policy: int(),
+  is_announcement_only: bool(),
+  message_retention_days: nullable(int()),
+  history_public_to_subscribers: bool(),
+  topics_policy: topicsPolicy,
+  first_message_id: nullable(messageId),
+  folder_id: nullable(int()),
+  is_recently_active: bool(),
+  stream_weekly_traffic: nullable(int()),
+  subscriber_count: int(),
+  ...channelGroupSettings,
+};
+
+export const channelObject = strictObject(channelFields);
+
+export const personalFields = {
+  color: text(),
+  is_muted: bool(),
+  in_home_view: bool(),
+  pin_to_top: bool(),
+  desktop_notifications: nullable(bool()),
+  audible_notifications: nullable(bool()),
+  push_notifications: nullable(bool()),
+  email_notifications: nullable(bool()),
+  wildcard_mentions_notify: nullable(bool()),
+};
+
+const subscriberLists = { subscribers: optional(list(userId)), partial_subscribers: optional(list(userId)) };
+export const subscriptionObject = strictObject({ ...channelFields, ...personalFields, ...subscriberLists });
+export const unsubscribedChannelObject = strictObject({ ...channelFields, ...subscriberLists });
+
+export const InvalidChannelId = badRequest("Invalid channel ID");
+export const ChannelAlreadyExists = apiError<{ channel_name: string }>(
+  "CHANNEL_ALREADY_EXISTS",
+  ({ channel_name }) => `Channel '${channel_name}' already exists`,
+  { status: 409 },
+);
+export const DefaultChannelCannotBePrivate = badRequest("A default channel cannot be private.");
+export const WebPublicChannelsNotEnabled = badRequest("Web-public channels are not enabled.");
+export const InvalidFolder = badRequest("Invalid channel folder ID");
+export const InvalidKind = badRequest("Invalid parameters");
+
+/** How a channel is made; the same for every operation that makes one. */
+export const creationParams = {
+  announce: withDefault(bool(), false),
+  invite_only: withDefault(bool(), false),
+  is_web_public: withDefault(bool(), false),
+  is_default_stream: withDefault(bool(), false),
+  history_public_to_subscribers: optional(bool()),
+  message_retention_days: optional(bareOrQuoted(either(int(), oneOf("realm_default", "unlimited")))),
+  topics_policy: optional(bareOrQuoted(topicsPolicy)),
+  folder_id: optional(nullable(int())),
+  ...allOptional(channelGroupSettings),
+  send_new_subscription_messages: withDefault(bool(), true),
+} satisfies Shape;
+
+export const subscribe = operation({
+  method: "POST",
+  path: "/users/me/subscriptions",
+  summary: "Subscribe yourself or others to channels; channels that do not exist are created.",
+  gate: "non-guest",
+  params: {
+    subscriptions: list(
+      object({
+        name: text(),
+        color: optional(text()),
+        description: optional(text({ max: MAX_CHANNEL_DESCRIPTION_LENGTH })),
+      }),
+    ),
+    principals: optional(either(list(userId), list(text())), {
+      note: "User ids or API emails; yourself when left out.",
+    }),
+    authorization_errors_fatal: withDefault(bool(), true),
+    ...creationParams,
+  },
+  response: {
+    subscribed: record(list(text())),
+    already_subscribed: record(list(text())),
+    unauthorized: optional(list(text())),
+    new_subscription_messages_sent: optional(bool()),
+  },
+  errors: [DefaultChannelCannotBePrivate, WebPublicChannelsNotEnabled, InvalidFolder, InvalidKind],
+});
+
+export const includeSubscribers = withDefault(oneOf("true", "false", "partial"), "false");
+
+export const getSubscriptions = operation({
+  method: "GET",
+  path: "/users/me/subscriptions",
+  summary: "The channels you are subscribed to.",
+  params: { include_subscribers: includeSubscribers },
+  response: { subscriptions: list(subscriptionObject) },
+});
+
+const included = (fallback: boolean, note: string) => withDefault(bool(), fallback, { note });
+
+export const getChannels = operation({
+  method: "GET",
+  path: "/streams",
+  summary: "The channels that are visible to you.",
+  params: {
+    include_public: included(true, "All public channels."),
+    include_web_public: included(false, "All web-public channels."),
+    include_subscribed: included(true, "Channels you are subscribed to."),
+    exclude_archived: included(true, "Leave out archived channels."),
+    include_all: included(false, "Every channel whose metadata you may see."),
+    include_all_active: withDefault(bool(), false, {
+      deprecated: true,
+      note: "Older name of include_all; for administrators.",
+    }),
+    include_default: included(false, "Also the default channels for new users, which are marked."),
+    include_owner_subscribed: included(false, "For a bot: the channels its owner is subscribed to."),
+    include_can_access_content: included(false, "Every channel whose messages you may see."),
+  },
+  response: { streams: list(strictObject({ ...channelFields, is_default: optional(bool()) })) },
+});
+
+export const subscriptionsState = {
+  subscriptions: list(subscriptionObject),
+  unsubscribed: list(subscriptionObject),
+  never_subscribed: list(unsubscribedChannelObject),
+};
+export const channelsState = { streams: list(channelObject) };
+export const defaultChannelsState = { realm_default_streams: list(channelId) };

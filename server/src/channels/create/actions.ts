@@ -1,0 +1,170 @@
+/** Making channels: what kind, with which permissions, and who hears of it. */
+import type { GroupSettingValue } from "../../access/group-setting.ts";
+import { type ChannelPermission, channelPermissions, type SystemGroupName } from "../../access/permission-settings.ts";
+import { isAdministrator, isOwner } from "../../access/roles.ts";
+import { checkSettingValue, storeSettingValue } from "../../access/setting-values.ts";
+import { BadValue, demand, type GroupId, InsufficientPermission, type ShapeOf, type UserId } from "../../api/index.ts";
+import type { WriteContext, Writing } from "../../context.ts";
+import { type Audience, toEveryone, toNonGuests } from "../../events/audience.ts";
+import { append } from "../../events/log.ts";
+import { MustBeOwner } from "../../http/gate.ts";
+import { render } from "../../markdown/render.ts";
+import { may } from "../../realms/permissions.ts";
+import { toThoseWhoSee } from "../audience.ts";
+import {
+  type creationParams,
+  DefaultChannelCannotBePrivate,
+  InvalidFolder,
+  InvalidKind,
+  WebPublicChannelsNotEnabled,
+} from "../contract.ts";
+import { channelCreateEvent, defaultChannelsEvent } from "../events.ts";
+import { presentChannels } from "../present.ts";
+import { type ChannelRow, defaultChannelIds, insertChannel, makeDefault } from "../store.ts";
+
+export type CreationRequest = ShapeOf<typeof creationParams>;
+/** What a new channel will be, checked: everything but its name. */
+export interface ChannelPlan {
+  invite_only: boolean;
+  is_web_public: boolean;
+  history_public_to_subscribers: boolean;
+  is_default: boolean;
+  message_retention_days: number | null;
+  topics_policy: ChannelRow["topics_policy"];
+  permissions: Partial<Record<ChannelPermission, GroupSettingValue>>;
+}
+
+export const PUBLIC_CHANNEL: ChannelPlan = {
+  invite_only: false,
+  is_web_public: false,
+  history_public_to_subscribers: true,
+  is_default: false,
+  message_retention_days: null,
+  topics_policy: "inherit",
+  permissions: {},
+};
+
+/** Checks the settings of channels to be made, before it is known whether any has to be. */
+export async function planChannels(ctx: WriteContext, request: CreationRequest): Promise<ChannelPlan> {
+  const permissions = await checkPermissions(ctx, request);
+  demand(request.folder_id === undefined || request.folder_id === null, new InvalidFolder());
+  const { topics_policy = "inherit" } = request;
+  const maySetPolicy = isAdministrator(ctx.user) || may(ctx.user, ctx.realm.settings, "can_set_topics_policy_group");
+  demand(topics_policy === "inherit" || maySetPolicy, new InsufficientPermission());
+  const { invite_only, is_web_public } = request;
+  return {
+    invite_only,
+    is_web_public,
+    // History of a private channel is protected unless the request shares it; that of others is always shared.
+    history_public_to_subscribers: !invite_only || (request.history_public_to_subscribers ?? false),
+    is_default: request.is_default_stream,
+    message_retention_days: retentionDays(request.message_retention_days),
+    topics_policy,
+    permissions,
+  };
+}
+
+async function checkPermissions(ctx: WriteContext, request: CreationRequest): Promise<ChannelPlan["permissions"]> {
+  const permissions: ChannelPlan["permissions"] = {};
+  for (const name of Object.keys(channelPermissions) as ChannelPermission[]) {
+    const sent = request[name];
+    if (sent !== undefined)
+      permissions[name] = await checkSettingValue(ctx, { name, limits: channelPermissions[name] }, sent);
+  }
+  const nobody = ctx.realm.systemGroups["role:nobody"];
+  const setsDeletion = [permissions.can_delete_any_message_group, permissions.can_delete_own_message_group].some(
+    (value) => value !== undefined && value !== nobody,
+  );
+  const maySetDeletion =
+    isAdministrator(ctx.user) || may(ctx.user, ctx.realm.settings, "can_set_delete_message_policy_group");
+  demand(!setsDeletion || maySetDeletion, new InsufficientPermission());
+  return permissions;
+}
+
+function retentionDays(sent: CreationRequest["message_retention_days"]): number | null {
+  if (sent === undefined || sent === "realm_default") return null;
+  if (sent === "unlimited") return -1;
+  if (sent <= 0) throw new BadValue({ var_name: "message_retention_days", bad_value: sent });
+  return sent;
+}
+
+/** Whether the caller may make a channel like this. */
+export function checkMayCreate(ctx: WriteContext, plan: ChannelPlan): void {
+  const { user, realm, app } = ctx;
+  demand(!(plan.invite_only && plan.is_web_public), new InvalidKind());
+  const kind = plan.invite_only ? "can_create_private_channel_group" : "can_create_public_channel_group";
+  demand(may(user, realm.settings, kind), new InsufficientPermission());
+  demand(!plan.is_default || isAdministrator(user), new InsufficientPermission());
+  demand(!(plan.is_default && plan.invite_only), new DefaultChannelCannotBePrivate());
+  if (plan.is_web_public) {
+    const enabled = app.config.webPublicStreamsEnabled && realm.settings.enable_spectator_access;
+    demand(enabled, new WebPublicChannelsNotEnabled());
+    demand(may(user, realm.settings, "can_create_web_public_channel_group"), new InsufficientPermission());
+  }
+  demand(plan.message_retention_days === null || isOwner(user), new MustBeOwner());
+}
+
+export interface NewChannel {
+  name: string;
+  description: string;
+  creator_id: UserId | null;
+}
+
+/** Makes one channel. Its event goes to those who see it, and to those about to be subscribed. */
+export async function createChannel(
+  ctx: Writing,
+  plan: ChannelPlan,
+  { name, description, creator_id }: NewChannel,
+  subscribers: readonly UserId[],
+): Promise<ChannelRow> {
+  const { db, realm, now } = ctx;
+  const oneLine = description.replaceAll("\n", " ");
+  const channel = await insertChannel(db, {
+    realm_id: realm.id,
+    name,
+    description: oneLine,
+    rendered_description: render(oneLine),
+    date_created: now,
+    creator_id,
+    invite_only: plan.invite_only,
+    is_web_public: plan.is_web_public,
+    history_public_to_subscribers: plan.history_public_to_subscribers,
+    is_archived: false,
+    is_recently_active: true,
+    message_retention_days: plan.message_retention_days,
+    topics_policy: plan.topics_policy,
+    ...(await storePermissions(ctx, plan, creator_id)),
+  });
+  const streams = await presentChannels(db, realm, [channel]);
+  append(ctx, channelCreateEvent({ op: "create", streams }), await toFirstViewers(ctx, channel, subscribers));
+  if (plan.is_default) {
+    await makeDefault(db, realm.id, channel.id);
+    append(ctx, defaultChannelsEvent({ default_streams: await defaultChannelIds(db, realm.id) }), toNonGuests);
+  }
+  return channel;
+}
+
+async function toFirstViewers(ctx: Writing, channel: ChannelRow, subscribers: readonly UserId[]): Promise<Audience> {
+  if (channel.is_web_public) return toEveryone;
+  const { subscribersOf: _, ...others } = await toThoseWhoSee(ctx.db, channel);
+  return { ...others, users: [...(others.users ?? []), ...subscribers] };
+}
+
+async function storePermissions(
+  ctx: Writing,
+  plan: ChannelPlan,
+  creator_id: UserId | null,
+): Promise<Record<ChannelPermission, GroupId>> {
+  const stored: Partial<Record<ChannelPermission, GroupId>> = {};
+  for (const [name, { default: fallback }] of Object.entries(channelPermissions)) {
+    const value = plan.permissions[name as ChannelPermission] ?? defaultValue(ctx, fallback, creator_id);
+    stored[name as ChannelPermission] = await storeSettingValue(ctx.db, ctx.realm.id, value);
+  }
+  return stored as Record<ChannelPermission, GroupId>;
+}
+
+function defaultValue(ctx: Writing, fallback: string, creator_id: UserId | null): GroupSettingValue {
+  const { systemGroups } = ctx.realm;
+  if (fallback !== "stream_creator_or_nobody") return systemGroups[fallback as SystemGroupName];
+  return creator_id === null ? systemGroups["role:nobody"] : { direct_members: [creator_id], direct_subgroups: [] };
+}

@@ -1,0 +1,43 @@
+/** Who may see a channel, read it, post in it and change it. The facts are loaded first; here only the sentences decide. */
+import { type Holder, holding } from "../access/holds.ts";
+import { type ChannelPermission, channelPermissions } from "../access/permission-settings.ts";
+import { isAdministrator, isGuest } from "../access/roles.ts";
+import type { GroupId } from "../api/ids.ts";
+
+export const mayIn = holding(channelPermissions);
+
+/** A channel as a certain user meets it. */
+export interface ChannelFacts extends Readonly<Record<ChannelPermission, GroupId>> {
+  readonly invite_only: boolean;
+  readonly is_web_public: boolean;
+  readonly is_archived: boolean;
+  readonly history_public_to_subscribers: boolean;
+  readonly is_subscribed: boolean;
+}
+
+const mayJoin = (user: Holder, channel: ChannelFacts) =>
+  mayIn(user, channel, "can_add_subscribers_group") || mayIn(user, channel, "can_subscribe_group");
+
+/** Name, description, settings and subscribers: not messages. */
+export function hasMetadataAccess(user: Holder, channel: ChannelFacts): boolean {
+  if (channel.is_web_public || channel.is_subscribed) return true;
+  if (isGuest(user)) return false;
+  if (!channel.invite_only || isAdministrator(user)) return true;
+  return mayIn(user, channel, "can_administer_channel_group") || mayJoin(user, channel);
+}
+
+/** Messages and topics. Being an administrator gives no right to them. */
+export function hasContentAccess(user: Holder, channel: ChannelFacts): boolean {
+  if (channel.is_web_public || channel.is_subscribed) return true;
+  if (isGuest(user)) return false;
+  return !channel.invite_only || mayJoin(user, channel);
+}
+
+/** Organization administrators act as members of can_administer_channel_group. */
+export function canAdminister(user: Holder, channel: ChannelFacts): boolean {
+  return isAdministrator(user) || mayIn(user, channel, "can_administer_channel_group");
+}
+
+/** Messages from before a subscription, and after its end, are hidden in channels with protected history. */
+export const isHistoryProtected = (channel: Pick<ChannelFacts, "invite_only" | "history_public_to_subscribers">) =>
+  channel.invite_only && !channel.history_public_to_subscribers;

@@ -1,0 +1,104 @@
+/** Channels and subscriptions as clients see them. */
+import type { GroupSettingValue } from "../access/group-setting.ts";
+import { type ChannelPermission, channelPermissions } from "../access/permission-settings.ts";
+import { type SystemGroups, settingValues } from "../access/store.ts";
+import type { ChannelId, GroupId } from "../api/ids.ts";
+import type { ShapeOf } from "../api/index.ts";
+import type { Realm } from "../context.ts";
+import type { Db } from "../db/handles.ts";
+import type { channelFields } from "./contract.ts";
+import { type ChannelRow, type SubscriptionRow, subscriberCounts } from "./store.ts";
+
+const SETTINGS = Object.keys(channelPermissions) as ChannelPermission[];
+
+/** 1 anyone, 2 administrators, 3 full members, 4 moderators; whatever is not a role is shown as anyone. */
+function postPolicy(group: GroupId, groups: SystemGroups): number {
+  if (group === groups["role:administrators"]) return 2;
+  if (group === groups["role:fullmembers"]) return 3;
+  return group === groups["role:moderators"] ? 4 : 1;
+}
+
+export type PresentedChannel = ShapeOf<typeof channelFields>;
+
+/** All in a few queries, however many channels. */
+export async function presentChannels(
+  db: Db,
+  realm: Realm,
+  channels: readonly ChannelRow[],
+): Promise<PresentedChannel[]> {
+  const ids = channels.map((channel) => channel.id);
+  const counts = await subscriberCounts(db, ids);
+  const shown = await settingValues(
+    db,
+    channels.flatMap((channel) => SETTINGS.map((setting) => channel[setting])),
+  );
+  return channels.map((channel) => present(channel, realm, counts, shown));
+}
+
+function present(
+  channel: ChannelRow,
+  realm: Realm,
+  counts: ReadonlyMap<ChannelId, number>,
+  shown: (id: GroupId) => GroupSettingValue,
+): PresentedChannel {
+  const stream_post_policy = postPolicy(channel.can_send_message_group, realm.systemGroups);
+  return {
+    stream_id: channel.id,
+    name: channel.name,
+    is_archived: channel.is_archived,
+    description: channel.description,
+    rendered_description: channel.rendered_description,
+    date_created: channel.date_created,
+    creator_id: channel.creator_id,
+    invite_only: channel.invite_only,
+    is_web_public: channel.is_web_public,
+    stream_post_policy,
+    is_announcement_only: stream_post_policy === 2,
+    message_retention_days: channel.message_retention_days,
+    history_public_to_subscribers: channel.history_public_to_subscribers,
+    topics_policy: channel.topics_policy,
+    first_message_id: channel.first_message_id,
+    folder_id: channel.folder_id,
+    is_recently_active: channel.is_recently_active,
+    stream_weekly_traffic: null,
+    subscriber_count: counts.get(channel.id) ?? 0,
+    can_add_subscribers_group: shown(channel.can_add_subscribers_group),
+    can_administer_channel_group: shown(channel.can_administer_channel_group),
+    can_delete_any_message_group: shown(channel.can_delete_any_message_group),
+    can_delete_own_message_group: shown(channel.can_delete_own_message_group),
+    can_move_messages_out_of_channel_group: shown(channel.can_move_messages_out_of_channel_group),
+    can_move_messages_within_channel_group: shown(channel.can_move_messages_within_channel_group),
+    can_remove_subscribers_group: shown(channel.can_remove_subscribers_group),
+    can_resolve_topics_group: shown(channel.can_resolve_topics_group),
+    can_send_message_group: shown(channel.can_send_message_group),
+    can_subscribe_group: shown(channel.can_subscribe_group),
+  };
+}
+
+type Personal = Omit<SubscriptionRow, "user_id" | "channel_id" | "is_subscribed" | "read_upto">;
+
+/** The part of a subscription that is the user's own. */
+export function presentPersonal(subscription: Personal) {
+  return {
+    color: subscription.color,
+    is_muted: subscription.is_muted,
+    in_home_view: !subscription.is_muted,
+    pin_to_top: subscription.pin_to_top,
+    desktop_notifications: subscription.desktop_notifications,
+    audible_notifications: subscription.audible_notifications,
+    push_notifications: subscription.push_notifications,
+    email_notifications: subscription.email_notifications,
+    wildcard_mentions_notify: subscription.wildcard_mentions_notify,
+  };
+}
+
+export const FRESH_SUBSCRIPTION: Personal = {
+  color: "#c2c2c2",
+  is_muted: false,
+  pin_to_top: false,
+  desktop_notifications: null,
+  audible_notifications: null,
+  push_notifications: null,
+  email_notifications: null,
+  wildcard_mentions_notify: null,
+};

@@ -1,0 +1,38 @@
+import { isGuest } from "../access/roles.ts";
+import { snapshotPart } from "../feature.ts";
+import { channelsState, defaultChannelsState, subscriptionsState } from "./contract.ts";
+import { hasMetadataAccess } from "./permissions.ts";
+import { presentChannels } from "./present.ts";
+import { allChannels, defaultChannelIds } from "./store.ts";
+import { subscriptionLists } from "./subscription-lists.ts";
+
+export const subscriptionsSnapshot = snapshotPart("subscription", subscriptionsState, async (ctx, options) => {
+  const { capabilities } = options.profile;
+  const lists = await subscriptionLists(ctx, {
+    include_subscribers: options.include_subscribers,
+    includeArchived: capabilities.archived_channels,
+  });
+  if (capabilities.notification_settings_null) return lists;
+  // Clients that do not know null see what it stands for.
+  const { settings } = ctx.user;
+  const inherit = (subscription: (typeof lists.subscriptions)[number]) => ({
+    ...subscription,
+    desktop_notifications: subscription.desktop_notifications ?? settings.enable_stream_desktop_notifications,
+    audible_notifications: subscription.audible_notifications ?? settings.enable_stream_audible_notifications,
+    push_notifications: subscription.push_notifications ?? settings.enable_stream_push_notifications,
+    email_notifications: subscription.email_notifications ?? settings.enable_stream_email_notifications,
+  });
+  return { ...lists, subscriptions: lists.subscriptions.map(inherit), unsubscribed: lists.unsubscribed.map(inherit) };
+});
+
+export const channelsSnapshot = snapshotPart("stream", channelsState, async (ctx, { profile }) => {
+  const { db, realm, user } = ctx;
+  const visible = (await allChannels(db, realm.id, user.id)).filter(
+    (channel) => hasMetadataAccess(user, channel) && (profile.capabilities.archived_channels || !channel.is_archived),
+  );
+  return { streams: await presentChannels(db, realm, visible) };
+});
+
+export const defaultChannelsSnapshot = snapshotPart("default_streams", defaultChannelsState, async (ctx) => ({
+  realm_default_streams: isGuest(ctx.user) ? [] : await defaultChannelIds(ctx.db, ctx.realm.id),
+}));

@@ -1,0 +1,185 @@
+import type { Insertable, Selectable } from "kysely";
+import type { ChannelId, MessageId, RealmId, UserId } from "../api/ids.ts";
+import { isAnyOf } from "../db/dialect.ts";
+import type { Db, Tx } from "../db/handles.ts";
+import { fold } from "../db/names.ts";
+import type { Schema } from "../db/schema.ts";
+
+export type ChannelRow = Selectable<Schema["channel"]>;
+/** A channel with what it is to one user. */
+export type Channel = ChannelRow & { is_subscribed: boolean };
+
+function channelsSeenBy(db: Db, realmId: RealmId, userId: UserId) {
+  return db
+    .selectFrom("channel")
+    .leftJoin("subscription", (join) =>
+      join.onRef("subscription.channel_id", "=", "channel.id").on("subscription.user_id", "=", userId),
+    )
+    .selectAll("channel")
+    .select("subscription.is_subscribed")
+    .where("channel.realm_id", "=", realmId);
+}
+
+const known = <T extends { is_subscribed: boolean | null }>(row: T) => ({
+  ...row,
+  is_subscribed: row.is_subscribed ?? false,
+});
+
+/** Every channel of the organization, as it stands to the user; by name. */
+export async function allChannels(db: Db, realmId: RealmId, userId: UserId): Promise<Channel[]> {
+  const rows = await channelsSeenBy(db, realmId, userId).orderBy("channel.name_key").execute();
+  return rows.map(known);
+}
+
+export async function channelsByName(
+  db: Db,
+  realmId: RealmId,
+  userId: UserId,
+  names: readonly string[],
+): Promise<Channel[]> {
+  if (names.length === 0) return [];
+  const rows = await channelsSeenBy(db, realmId, userId).where("channel.name_key", "in", names.map(fold)).execute();
+  return rows.map(known);
+}
+
+export async function channelById(
+  db: Db,
+  realmId: RealmId,
+  userId: UserId,
+  id: ChannelId,
+): Promise<Channel | undefined> {
+  const row = await channelsSeenBy(db, realmId, userId).where("channel.id", "=", id).executeTakeFirst();
+  return row && known(row);
+}
+
+export async function insertChannel(
+  tx: Tx,
+  channel: Omit<Insertable<Schema["channel"]>, "recipient_id" | "name_key">,
+): Promise<ChannelRow> {
+  const recipient = await tx
+    .insertInto("recipient")
+    .values({ realm_id: channel.realm_id, direct_key: null })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return tx
+    .insertInto("channel")
+    .values({ ...channel, recipient_id: recipient.id, name_key: fold(channel.name) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function defaultChannelIds(db: Db, realmId: RealmId): Promise<ChannelId[]> {
+  const rows = await db
+    .selectFrom("default_channel")
+    .select("channel_id")
+    .where("realm_id", "=", realmId)
+    .orderBy("channel_id")
+    .execute();
+  return rows.map((row) => row.channel_id);
+}
+
+export async function makeDefault(tx: Tx, realmId: RealmId, channelId: ChannelId): Promise<void> {
+  await tx.insertInto("default_channel").values({ realm_id: realmId, channel_id: channelId }).execute();
+}
+
+export async function subscribedChannelIds(db: Db, userId: UserId): Promise<ChannelId[]> {
+  const rows = await db
+    .selectFrom("subscription")
+    .select("channel_id")
+    .where("user_id", "=", userId)
+    .where("is_subscribed", "=", true)
+    .execute();
+  return rows.map((row) => row.channel_id);
+}
+
+/** Active subscribers of each channel, ascending. */
+export async function subscribersOf(db: Db, channelIds: readonly ChannelId[]): Promise<Map<ChannelId, UserId[]>> {
+  const subscribers = new Map<ChannelId, UserId[]>(channelIds.map((id) => [id, []]));
+  const rows = await db
+    .selectFrom("subscription")
+    .innerJoin("user", "user.id", "subscription.user_id")
+    .select(["subscription.channel_id", "subscription.user_id"])
+    .where(isAnyOf(db, "subscription.channel_id", channelIds))
+    .where("subscription.is_subscribed", "=", true)
+    .where("user.is_active", "=", true)
+    .orderBy("subscription.user_id")
+    .execute();
+  for (const row of rows) subscribers.get(row.channel_id)?.push(row.user_id);
+  return subscribers;
+}
+
+export async function subscriberCounts(db: Db, channelIds: readonly ChannelId[]): Promise<Map<ChannelId, number>> {
+  const rows = await db
+    .selectFrom("subscription")
+    .innerJoin("user", "user.id", "subscription.user_id")
+    .select((eb) => ["subscription.channel_id", eb.fn.countAll<number>().as("count")])
+    .where(isAnyOf(db, "subscription.channel_id", channelIds))
+    .where("subscription.is_subscribed", "=", true)
+    .where("user.is_active", "=", true)
+    .groupBy("subscription.channel_id")
+    .execute();
+  return new Map(rows.map((row) => [row.channel_id, row.count]));
+}
+
+export type SubscriptionRow = Selectable<Schema["subscription"]>;
+
+/** The user's subscriptions, former ones included. */
+export function subscriptionsOf(db: Db, userId: UserId): Promise<SubscriptionRow[]> {
+  return db.selectFrom("subscription").selectAll().where("user_id", "=", userId).execute();
+}
+
+/** All subscriptions of these users, former ones included. */
+export function subscriptionsOfUsers(db: Db, userIds: readonly UserId[]): Promise<SubscriptionRow[]> {
+  return db
+    .selectFrom("subscription")
+    .selectAll()
+    .where(isAnyOf(db, "user_id", userIds))
+    .execute();
+}
+
+/** Many rows are written in portions: a statement takes a limited number of parameters. */
+const PORTION = 1000;
+
+export interface NewSubscription {
+  user_id: UserId;
+  channel_id: ChannelId;
+  color: string;
+}
+
+/** Subscribes; a former subscription comes back with its settings. What was there before counts as read. */
+export async function insertSubscriptions(
+  tx: Tx,
+  added: readonly NewSubscription[],
+  newestMessage: MessageId,
+): Promise<void> {
+  for (let start = 0; start < added.length; start += PORTION) {
+    const portion = added.slice(start, start + PORTION);
+    const rows = portion.map((each) => ({
+      ...each,
+      is_subscribed: true,
+      is_muted: false,
+      pin_to_top: false,
+      read_upto: newestMessage,
+    }));
+    await tx
+      .insertInto("subscription")
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(["user_id", "channel_id"]).doUpdateSet({ is_subscribed: true, read_upto: newestMessage }),
+      )
+      .execute();
+    const periods = portion.map(({ user_id, channel_id }) => ({
+      user_id,
+      channel_id,
+      from_message_id: newestMessage + 1,
+    }));
+    await tx
+      .insertInto("subscription_period")
+      .values(periods)
+      // Left and joined again with no message in between: the period goes on.
+      .onConflict((conflict) =>
+        conflict.columns(["user_id", "channel_id", "from_message_id"]).doUpdateSet({ to_message_id: null }),
+      )
+      .execute();
+  }
+}

@@ -1,0 +1,230 @@
+/** Subscribing people to channels, and telling them and everybody who can see it. */
+import { isAdministrator, isGuest } from "../../access/roles.ts";
+import {
+  ApiError,
+  type ChannelId,
+  demand,
+  InsufficientPermission,
+  type ShapeOf,
+  type UserId,
+} from "../../api/index.ts";
+import type { WriteContext, Writing } from "../../context.ts";
+import { isAnyOf } from "../../db/dialect.ts";
+import { fold } from "../../db/names.ts";
+import { toUsers } from "../../events/audience.ts";
+import { append, takeTurn } from "../../events/log.ts";
+import { newestMessageId } from "../../messages/store.ts";
+import { may } from "../../realms/permissions.ts";
+import { usersWithIds } from "../../users/store.ts";
+import { toThoseWhoSeeSubscribers } from "../audience.ts";
+import { checkColor, pickColor } from "../colors.ts";
+import type { subscribe as subscribeOperation } from "../contract.ts";
+import { checkMayCreate, createChannel, planChannels } from "../create/actions.ts";
+import { channelCreateEvent, peerAddEvent, subscriptionAddEvent } from "../events.ts";
+import { checkChannelName } from "../names.ts";
+import { hasContentAccess, mayIn } from "../permissions.ts";
+import { FRESH_SUBSCRIPTION, presentChannels, presentPersonal } from "../present.ts";
+import {
+  type Channel,
+  type ChannelRow,
+  channelsByName,
+  defaultChannelIds,
+  insertSubscriptions,
+  type NewSubscription,
+  type SubscriptionRow,
+  subscribersOf,
+  subscriptionsOfUsers,
+} from "../store.ts";
+import { principalsFor } from "./principals.ts";
+
+type Request = ShapeOf<(typeof subscribeOperation)["params"]>;
+
+export interface Outcome {
+  subscribed: Record<string, string[]>;
+  already_subscribed: Record<string, string[]>;
+  unauthorized: string[];
+}
+
+export async function subscribe(ctx: WriteContext, request: Request): Promise<Outcome> {
+  const plan = await planChannels(ctx, request);
+  const wanted = wantedChannels(request);
+  const existing = await channelsByName(ctx.db, ctx.realm.id, ctx.user.id, [...wanted.keys()]);
+  const known = new Set(existing.map((channel) => channel.name_key));
+  const missing = [...wanted.values()].filter((each) => !known.has(fold(each.name)));
+  if (missing.length > 0) checkMayCreate(ctx, plan);
+
+  const [accessible, unauthorized] = partition(existing, (channel) => hasContentAccess(ctx.user, channel));
+  if (request.authorization_errors_fatal && unauthorized[0])
+    throw new ApiError(`Unable to access channel (${unauthorized[0].name}).`);
+
+  const users = await principalsFor(ctx, request.principals);
+  const addsOthers = users.some((id) => id !== ctx.user.id);
+  if (addsOthers)
+    for (const channel of accessible) demand(canAddSubscribers(ctx, channel), new InsufficientPermission());
+
+  const channels: ChannelRow[] = [...accessible];
+  for (const { name, description = "" } of missing)
+    channels.push(await createChannel(ctx, plan, { name, description, creator_id: ctx.user.id }, users));
+  const colors = new Map(channels.map((channel) => [channel.id, wanted.get(channel.name_key)?.color]));
+  const { subscribed, already } = await addSubscriptions(ctx, {
+    users,
+    channels,
+    colors,
+    fresh: new Set(missing.map((m) => fold(m.name))),
+  });
+  return { subscribed, already_subscribed: already, unauthorized: unauthorized.map((channel) => channel.name) };
+}
+
+/** The request's channels by folded name; the last of several spellings counts. */
+function wantedChannels(request: Request) {
+  const wanted = new Map<string, { name: string; color: string | undefined; description: string | undefined }>();
+  for (const each of request.subscriptions) {
+    const name = checkChannelName(each.name);
+    const color = each.color === undefined ? undefined : checkColor(each.color);
+    wanted.set(fold(name), { name, color, description: each.description });
+  }
+  return wanted;
+}
+
+/** To subscribe others: a right in the organization or in the channel, or administering either. */
+function canAddSubscribers({ user, realm }: WriteContext, channel: Channel): boolean {
+  return (
+    may(user, realm.settings, "can_add_subscribers_group") ||
+    isAdministrator(user) ||
+    mayIn(user, channel, "can_administer_channel_group") ||
+    mayIn(user, channel, "can_add_subscribers_group")
+  );
+}
+
+/** A new member's first channels. */
+export async function subscribeToDefaults(ctx: Writing, userId: UserId): Promise<void> {
+  const ids = await defaultChannelIds(ctx.db, ctx.realm.id);
+  const channels = await ctx.db
+    .selectFrom("channel")
+    .selectAll()
+    .where(isAnyOf(ctx.db, "id", ids))
+    .execute();
+  await addSubscriptions(ctx, { users: [userId], channels, colors: new Map(), fresh: new Set() });
+}
+
+interface Additions {
+  users: readonly UserId[];
+  channels: readonly ChannelRow[];
+  /** Colours that were asked for, by channel. */
+  colors: ReadonlyMap<ChannelId, string | undefined>;
+  /** Names of channels made by this request: their subscribers have heard of them already. */
+  fresh: ReadonlySet<string>;
+}
+
+/** Subscribes users to channels whose access has been checked. */
+export async function addSubscriptions(ctx: Writing, { users, channels, colors, fresh }: Additions) {
+  const { db, realm } = ctx;
+  await takeTurn(db, realm.id);
+  const before = groupBy(await subscriptionsOfUsers(db, users), (row) => row.user_id);
+  const subscribed: Record<string, string[]> = {};
+  const already: Record<string, string[]> = {};
+  const added: NewSubscription[] = [];
+  for (const userId of users) {
+    const own = before.get(userId) ?? [];
+    const used = new Set(own.map((row) => row.color));
+    const current = new Map(own.map((row) => [row.channel_id, row]));
+    for (const channel of channels) {
+      const former = current.get(channel.id);
+      const list = former?.is_subscribed ? already : subscribed;
+      list[userId] = [...(list[userId] ?? []), channel.name];
+      if (former?.is_subscribed) continue;
+      const color = former?.color ?? colors.get(channel.id) ?? pickColor(used, channel.id);
+      used.add(color);
+      added.push({ user_id: userId, channel_id: channel.id, color });
+    }
+  }
+  if (added.length > 0) {
+    await insertSubscriptions(db, added, await newestMessageId(db));
+    await announce(ctx, channels, added, before, fresh);
+  }
+  return { subscribed, already };
+}
+
+async function announce(
+  ctx: Writing,
+  channels: readonly ChannelRow[],
+  added: readonly NewSubscription[],
+  before: ReadonlyMap<UserId, SubscriptionRow[]>,
+  fresh: ReadonlySet<string>,
+): Promise<void> {
+  const { db, realm } = ctx;
+  const joined = channels.filter((channel) => added.some((each) => each.channel_id === channel.id));
+  const presented = new Map((await presentChannels(db, realm, joined)).map((channel) => [channel.stream_id, channel]));
+  const subscribers = await subscribersOf(db, [...presented.keys()]);
+  await revealChannels(ctx, joined, added, fresh, presented);
+
+  // One event for everybody who joined the same channels; what is each one's own travels beside it.
+  const byUser = groupBy(added, (each) => each.user_id);
+  const bySet = groupBy([...byUser], ([, list]) => list.map((each) => each.channel_id).join());
+  for (const members of bySet.values()) {
+    const ids = (members[0]?.[1] ?? []).map((each) => each.channel_id);
+    const users = members.map(([userId]) => userId);
+    const subscriptions = ids.map((id) => ({
+      ...(presented.get(id) as NonNullable<ReturnType<typeof presented.get>>),
+      ...presentPersonal(FRESH_SUBSCRIPTION),
+      subscribers: subscribers.get(id) ?? [],
+    }));
+    const personal = Object.fromEntries(
+      members.map(([userId, list]) => [userId, { own: ownSettings(list, before.get(userId) ?? []) }]),
+    );
+    const effects = { joins: { users, channels: ids } };
+    append(ctx, subscriptionAddEvent({ op: "add", subscriptions }), toUsers(...users), { personal, effects });
+  }
+  for (const channel of joined) {
+    const user_ids = added.filter((each) => each.channel_id === channel.id).map((each) => each.user_id);
+    const audience = await toThoseWhoSeeSubscribers(db, channel);
+    append(ctx, peerAddEvent({ op: "peer_add", stream_ids: [channel.id], user_ids }), {
+      ...audience,
+      except: user_ids,
+    });
+  }
+}
+
+function ownSettings(added: readonly NewSubscription[], former: readonly SubscriptionRow[]): Record<string, object> {
+  const revived = new Map(former.map((row) => [row.channel_id, row]));
+  return Object.fromEntries(
+    added.map(({ channel_id, color }) => [
+      channel_id,
+      presentPersonal({ ...(revived.get(channel_id) ?? FRESH_SUBSCRIPTION), color }),
+    ]),
+  );
+}
+
+/** Those who could not see a channel until now hear of it before they hear that they are subscribed. */
+async function revealChannels(
+  ctx: Writing,
+  channels: readonly ChannelRow[],
+  added: readonly NewSubscription[],
+  fresh: ReadonlySet<string>,
+  presented: ReadonlyMap<ChannelId, Awaited<ReturnType<typeof presentChannels>>[number]>,
+): Promise<void> {
+  const hidden = channels.filter((channel) => !channel.is_web_public && !fresh.has(channel.name_key));
+  if (hidden.length === 0) return;
+  const users = new Map(
+    (await usersWithIds(ctx.db, [...new Set(added.map((each) => each.user_id))])).map((user) => [user.id, user]),
+  );
+  for (const channel of hidden) {
+    const newcomers = added
+      .filter((each) => each.channel_id === channel.id)
+      .map((each) => users.get(each.user_id))
+      // Everybody but guests sees public channels; administrators see private ones too.
+      .filter((user) => user && (channel.invite_only ? !isAdministrator(user) : isGuest(user)))
+      .map((user) => user?.id as UserId);
+    const stream = presented.get(channel.id);
+    if (newcomers.length > 0 && stream)
+      append(ctx, channelCreateEvent({ op: "create", streams: [stream] }), toUsers(...newcomers));
+  }
+}
+
+function partition<T>(items: readonly T[], holds: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(holds), items.filter((item) => !holds(item))];
+}
+
+function groupBy<T, K>(items: Iterable<T>, key: (item: T) => K): Map<K, T[]> {
+  return Map.groupBy(items, key);
+}

@@ -1,0 +1,34 @@
+import { Command } from "commander";
+import { createOrganization } from "../realms/create.ts";
+import { print, withApp } from "./with-app.ts";
+
+interface Options {
+  name: string;
+  ownerEmail: string;
+  ownerName: string;
+  ownerPassword?: string;
+  shortName?: string;
+  json: boolean;
+}
+
+export const initCommand = new Command("init")
+  .description("Create an organization and its owner.")
+  .requiredOption("--name <name>", "the organization's name")
+  .requiredOption("--owner-email <address>", "the owner's email address")
+  .requiredOption("--owner-name <name>", "the owner's full name")
+  .option("--owner-password <password>", "the owner's password; without one, the owner signs in with the API key only")
+  .option("--short-name <name>", "its name in host names; needed from the second organization on")
+  .option("--json", "print one JSON object", false)
+  .action(async (options: Options) => {
+    const { name, ownerEmail: email, ownerName: fullName, ownerPassword: password = null, shortName } = options;
+    await withApp(async (app) => {
+      const organization = {
+        name,
+        owner: { email, fullName, password },
+        ...(shortName === undefined ? {} : { stringId: shortName }),
+      };
+      const { realm, userId, apiKey } = await createOrganization(app, organization);
+      const made = { realm_id: realm.id, realm_url: realm.url, user_id: userId, email, api_key: apiKey };
+      print(made, options.json, `${name} is at ${realm.url}. ${fullName} signs in as ${email} with API key ${apiKey}`);
+    });
+  });

@@ -1,0 +1,101 @@
+/** The configuration, read from the environment once. Each variable is described in docs/operations.md. */
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+
+export interface RateLimit {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+export interface RateLimits {
+  readonly api_by_user: RateLimit;
+  readonly api_by_ip: RateLimit;
+  readonly authenticate_by_username: RateLimit;
+}
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDirectory: string;
+  readonly databaseUrl: string | undefined;
+  /** The external address, without a slash at the end; undefined until the port is known. */
+  readonly externalUrl: string | undefined;
+  readonly heartbeatSeconds: number;
+  /** Undefined when limits are turned off. */
+  readonly rateLimits: RateLimits | undefined;
+  readonly webPublicStreamsEnabled: boolean;
+  readonly trustedProxies: string[];
+  readonly logLevel: string;
+}
+
+export class ConfigError extends Error {}
+
+const DEFAULT_LIMITS: RateLimits = {
+  api_by_user: { requests: 6000, seconds: 60 },
+  api_by_ip: { requests: 600, seconds: 60 },
+  authenticate_by_username: { requests: 5, seconds: 1800 },
+};
+
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const externalUrl = env.PARLEY_URL?.replace(/\/+$/, "");
+  if (externalUrl !== undefined && !/^https?:\/\/[^/]+$/.test(externalUrl))
+    throw new ConfigError(
+      `PARLEY_URL must be an address like https://chat.example.com, without a path: ${externalUrl}`,
+    );
+  const databaseUrl = env.PARLEY_DATABASE_URL || undefined;
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    throw new ConfigError("PARLEY_DATABASE_URL must begin with postgres:// or be left out to use SQLite.");
+  return {
+    host: env.PARLEY_HOST || "127.0.0.1",
+    port: wholeNumber(env, "PARLEY_PORT", 9800, 0, 65535),
+    dataDirectory: resolve(env.PARLEY_DATA || "data"),
+    databaseUrl,
+    externalUrl,
+    heartbeatSeconds: wholeNumber(env, "PARLEY_HEARTBEAT_SECONDS", 45, 1, 75),
+    rateLimits: rateLimits(env.PARLEY_RATE_LIMITS),
+    webPublicStreamsEnabled: flag(env, "PARLEY_WEB_PUBLIC_STREAMS_ENABLED", true),
+    trustedProxies: proxies(env.PARLEY_TRUSTED_PROXIES),
+    logLevel: env.PARLEY_LOG_LEVEL || "info",
+  };
+}
+
+function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
+  const text = env[name];
+  if (!text) return fallback;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}: ${text}`);
+  return value;
+}
+
+function flag(env: NodeJS.ProcessEnv, name: string, fallback: boolean): boolean {
+  const text = env[name];
+  if (!text) return fallback;
+  if (text !== "true" && text !== "false") throw new ConfigError(`${name} must be true or false: ${text}`);
+  return text === "true";
+}
+
+/** `off`, or rules like `api_by_user=6000/60,api_by_ip=600/60` (requests/seconds); what is not named keeps its default. */
+function rateLimits(text: string | undefined): RateLimits | undefined {
+  if (!text) return DEFAULT_LIMITS;
+  if (text === "off") return undefined;
+  const limits: Record<string, RateLimit> = { ...DEFAULT_LIMITS };
+  for (const rule of text.split(",")) {
+    const [, name, requests, seconds] = /^\s*(\w+)=(\d+)\/(\d+)\s*$/.exec(rule) ?? [];
+    if (!name || !Object.hasOwn(DEFAULT_LIMITS, name) || Number(requests) < 1 || Number(seconds) < 1)
+      throw new ConfigError(
+        `PARLEY_RATE_LIMITS: "${rule}" is not a rule like api_by_user=6000/60; rules: ${Object.keys(DEFAULT_LIMITS).join(", ")}`,
+      );
+    limits[name] = { requests: Number(requests), seconds: Number(seconds) };
+  }
+  return limits as unknown as RateLimits;
+}
+
+function proxies(text: string | undefined): string[] {
+  const listed = (text ?? "").split(",").map((entry) => entry.trim());
+  const addresses = listed.filter(Boolean);
+  for (const address of addresses)
+    if (!isIP(address.split("/")[0] as string))
+      throw new ConfigError(`PARLEY_TRUSTED_PROXIES: ${address} is not an address or network.`);
+  return addresses;
+}

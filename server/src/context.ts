@@ -1,0 +1,142 @@
+/** What a handler works with: the organization, the user, the moment, and one way to the database. */
+import type { Logger } from "pino";
+import type { Identities } from "./access/identities.ts";
+import type { RealmPermission } from "./access/permission-settings.ts";
+import type { SystemGroups } from "./access/store.ts";
+import type { GroupId, RealmId, UserId } from "./api/ids.ts";
+import { type Clock, seconds } from "./clock.ts";
+import type { Config } from "./config.ts";
+import type { Database, Db, Tx } from "./db/handles.ts";
+import type { EventCatalogue } from "./events/frames.ts";
+import type { Hub } from "./events/hub.ts";
+import { type LogEntry, type PendingEvent, writePending } from "./events/log.ts";
+import type { Queues } from "./events/queues.ts";
+import type { Wakeups } from "./events/wakeups.ts";
+import type { Jobs, PendingJob } from "./jobs/jobs.ts";
+import { writeJobs } from "./jobs/store.ts";
+import type { Secrets } from "./secrets.ts";
+import type { RealmSettings } from "./settings/realm-settings.ts";
+import type { UserSettings } from "./settings/user-settings.ts";
+
+/** The parts of a running server. */
+export interface App {
+  readonly config: Config;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly secrets: Secrets;
+  readonly identities: Identities;
+  readonly catalogue: EventCatalogue;
+  readonly hub: Hub;
+  readonly queues: Queues;
+  readonly jobs: Jobs;
+  readonly wakeups: Wakeups;
+  /** The external address; known when the port is. */
+  url(): string;
+  /** Under test: everything that goes out is held against its declaration. */
+  readonly checked: boolean;
+  readonly startedAt: number;
+}
+
+export interface Realm {
+  readonly id: RealmId;
+  readonly string_id: string;
+  readonly is_active: boolean;
+  readonly is_default: boolean;
+  readonly date_created: number;
+  readonly version: number;
+  readonly url: string;
+  /** The host name of its address, without port: the domain of dummy addresses. */
+  readonly host: string;
+  readonly settings: Readonly<RealmSettings> & Readonly<Record<RealmPermission, GroupId>>;
+  /** What the organization has chosen for the settings of new users. */
+  readonly userDefaults: Readonly<UserSettings>;
+  /** The part of them that differs from Parley's own. */
+  readonly chosenUserDefaults: Readonly<Partial<UserSettings>>;
+  readonly systemGroups: SystemGroups;
+}
+
+export interface User {
+  readonly id: UserId;
+  readonly realm_id: RealmId;
+  readonly delivery_email: string;
+  readonly full_name: string;
+  readonly role: number;
+  readonly is_bot: boolean;
+  readonly bot_type: number | null;
+  readonly bot_owner_id: UserId | null;
+  readonly date_joined: number;
+  readonly avatar_source: "G" | "U";
+  readonly avatar_version: number;
+  readonly can_create_users: boolean;
+  readonly settings: Readonly<UserSettings>;
+  /** Every group that contains the user. */
+  readonly groups: ReadonlySet<GroupId>;
+}
+
+/** Without a user: operations that need no credentials, and visitors. */
+export interface OpenContext {
+  readonly app: App;
+  readonly db: Db;
+  readonly realm: Realm;
+  readonly user: User | undefined;
+  /** UNIX seconds; the same for everything one request does. */
+  readonly now: number;
+  /** The name of the calling client, as messages show it. */
+  readonly client: string;
+  /** How names are spelled for this client. */
+  readonly dialect: "neutral" | "upstream";
+  readonly ip: string;
+  /** Ends when the client has gone away. */
+  readonly signal: AbortSignal;
+}
+
+export interface Context extends OpenContext {
+  readonly user: User;
+}
+
+/** The same, inside one open transaction; what is pending is written when it commits. */
+export interface WriteContext extends Context {
+  readonly db: Tx;
+  readonly pending: Pending;
+}
+
+export interface Pending {
+  readonly events: PendingEvent[];
+  readonly jobs: PendingJob[];
+}
+
+/**
+ * The one way to change something: the work's rows, events and jobs commit together or not at all. When it resolves, the
+ * change is durable and every queue on this node has its events.
+ */
+export function change<C extends OpenContext, T>(ctx: C, work: (ctx: Writing<C>) => Promise<T>): Promise<T> {
+  return changeWithin(ctx.app, async () => ctx, work);
+}
+
+export type Writing<C extends OpenContext = OpenContext> = C & { readonly db: Tx; readonly pending: Pending };
+
+/** The same for a change that makes the very organization it belongs to. */
+export async function changeWithin<C extends OpenContext, T>(
+  app: App,
+  begin: (tx: Tx) => Promise<C>,
+  work: (ctx: Writing<C>) => Promise<T>,
+): Promise<T> {
+  const done = await app.database.transaction(async (tx) => {
+    const ctx = await begin(tx);
+    const pending: Pending = { events: [], jobs: [] };
+    const value = await work({ ...ctx, db: tx, pending });
+    await writeJobs(tx, pending.jobs);
+    // Last, because it holds up every other change of the organization until the commit.
+    const entries = await writePending(tx, ctx.realm.id, pending.events, seconds(app.clock));
+    return { value, realmId: ctx.realm.id, entries, jobs: pending.jobs };
+  });
+  announce(app, done.realmId, done.entries, done.jobs);
+  return done.value;
+}
+
+function announce(app: App, realmId: RealmId, entries: readonly LogEntry[], jobs: readonly PendingJob[]): void {
+  app.hub.committed(realmId, entries);
+  if (entries.length > 0) app.wakeups.logGrew(realmId);
+  if (jobs.length > 0) app.jobs.wake();
+}

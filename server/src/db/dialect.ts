@@ -1,0 +1,20 @@
+/** Where the two engines need different SQL, both spellings stand here side by side under one name. */
+import { type Expression, PostgresAdapter, type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Db } from "./handles.ts";
+
+export const isPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
+
+/** One parameter however long the list is: the statement stays the same and can be prepared once. */
+export function isAnyOf(db: Db, column: string, ids: readonly number[]): Expression<SqlBool> {
+  return isPostgres(db)
+    ? sql<SqlBool>`${sql.ref(column)} = any(${ids}::bigint[])`
+    : sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`;
+}
+
+/** A JSON value as both engines store it. */
+export const json = <T>(value: T): string & { readonly __json?: T } => JSON.stringify(value);
+
+/** Adds `for update`, which SQLite does not need: its writers take turns. */
+export function forUpdate(db: Db): RawBuilder<unknown> {
+  return isPostgres(db) ? sql`for update` : sql``;
+}

@@ -1,0 +1,14 @@
+/** Every migration, in order. The names are recorded in the database: a released one is never renamed. */
+import * as organizations from "./0001-organizations.ts";
+import * as usersAndGroups from "./0002-users-and-groups.ts";
+import * as eventsAndJobs from "./0003-events-and-jobs.ts";
+import * as channels from "./0004-channels.ts";
+import * as messages from "./0005-messages.ts";
+
+export const migrations = {
+  "0001-organizations": organizations,
+  "0002-users-and-groups": usersAndGroups,
+  "0003-events-and-jobs": eventsAndJobs,
+  "0004-channels": channels,
+  "0005-messages": messages,
+};

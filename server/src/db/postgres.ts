@@ -1,0 +1,57 @@
+/** PostgreSQL: a pool. Invariants rest on explicit row locks; a transaction that lost a conflict is run again. */
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { Database, Db, Tx } from "./handles.ts";
+import { migrateToLatest } from "./migrate.ts";
+import type { Schema } from "./schema.ts";
+
+const POOL_SIZE = 20;
+const ATTEMPTS = 5;
+const SERIALIZATION_FAILURE = "40001";
+const DEADLOCK = "40P01";
+
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** Ids and counts fit in a double; as text they would compare differently than on SQLite. */
+export const numericTypes: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: "text" | "binary") {
+    if (oid === INT8 || oid === NUMERIC) return Number;
+    return pg.types.getTypeParser(oid, format as "text");
+  },
+};
+
+export function openPostgres(url: string, { poolSize = POOL_SIZE } = {}): Database {
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, types: numericTypes });
+  // A connection that dies while idle is replaced by the pool; the error must not end the process.
+  pool.on("error", () => {});
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+
+  return {
+    engine: "postgres",
+    reader: db,
+
+    snapshot(work) {
+      return db
+        .transaction()
+        .setIsolationLevel("repeatable read")
+        .setAccessMode("read only")
+        .execute((snapshot) => work(snapshot as Db));
+    },
+
+    async transaction(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await db.transaction().execute((transaction) => work(transaction as unknown as Tx));
+        } catch (error) {
+          const { code } = error as { code?: unknown };
+          const lost = code === SERIALIZATION_FAILURE || code === DEADLOCK;
+          if (!lost || attempt === ATTEMPTS) throw error;
+        }
+      }
+    },
+
+    migrate: () => migrateToLatest(db),
+    close: () => db.destroy(),
+  };
+}

@@ -1,0 +1,198 @@
+/** The tables as queries see them. The migrations make them; the engine layer gives both databases these types. */
+import type { ColumnType, Generated } from "kysely";
+import type { ChannelId, GroupId, MessageId, RealmId, RecipientId, TopicId, UserId } from "../api/ids.ts";
+
+/** Read as a value, written through `json()`. */
+type Json<T> = ColumnType<T, string, string>;
+
+export interface Schema {
+  installation: { id: number; secret_fingerprint: string };
+  realm: RealmTable;
+  realm_position: { realm_id: RealmId; position: number; pruned_upto: number };
+  user: UserTable;
+  user_group: UserGroupTable;
+  user_group_member: { group_id: GroupId; user_id: UserId };
+  user_group_subgroup: { group_id: GroupId; subgroup_id: GroupId };
+  event: EventTable;
+  event_queue: EventQueueTable;
+  job: JobTable;
+  recipient: { id: Generated<RecipientId>; realm_id: RealmId; direct_key: string | null };
+  channel: ChannelTable;
+  default_channel: { realm_id: RealmId; channel_id: ChannelId };
+  subscription: SubscriptionTable;
+  subscription_period: SubscriptionPeriodTable;
+  topic: TopicTable;
+  message: MessageTable;
+  direct_participant: DirectParticipantTable;
+  user_message: { user_id: UserId; message_id: MessageId; flags: number };
+}
+
+interface RealmTable {
+  id: Generated<RealmId>;
+  /** The organization's name in host names. */
+  string_id: string;
+  is_default: boolean;
+  is_active: boolean;
+  date_created: number;
+  /** Only what differs from the declared defaults. */
+  settings: Json<Record<string, unknown>>;
+  /** Raised by every change that caches of this organization must notice: settings, roles, memberships. */
+  version: number;
+}
+
+interface UserTable {
+  id: Generated<UserId>;
+  realm_id: RealmId;
+  delivery_email: string;
+  delivery_email_key: string;
+  full_name: string;
+  role: number;
+  is_active: boolean;
+  bot_type: number | null;
+  bot_owner_id: UserId | null;
+  date_joined: number;
+  avatar_source: "G" | "U";
+  avatar_version: number;
+  settings: Json<Record<string, unknown>>;
+  password_hash: string | null;
+  api_key_hash: string;
+  api_key_encrypted: string;
+  can_create_users: boolean;
+  can_change_user_emails: boolean;
+}
+
+interface UserGroupTable {
+  id: Generated<GroupId>;
+  realm_id: RealmId;
+  kind: "system" | "named" | "anonymous";
+  name: string | null;
+  description: string;
+  creator_id: UserId | null;
+  date_created: number | null;
+  deactivated: boolean;
+  /** Null only in anonymous groups: nobody manages the value of a setting but through the setting. */
+  can_add_members_group: GroupId | null;
+  can_join_group: GroupId | null;
+  can_leave_group: GroupId | null;
+  can_manage_group: GroupId | null;
+  can_mention_group: GroupId | null;
+  can_remove_members_group: GroupId | null;
+}
+
+interface EventTable {
+  realm_id: RealmId;
+  position: number;
+  type: string;
+  body: Json<Record<string, unknown>>;
+  audience: Json<unknown>;
+  personal: Json<Record<string, Record<string, unknown>>> | null;
+  created_at: number;
+}
+
+interface EventQueueTable {
+  id: string;
+  realm_id: RealmId;
+  user_id: UserId;
+  options: Json<unknown>;
+  /** Events at or before it are of no use to the queue. */
+  position: number;
+  lifespan_seconds: number;
+  last_seen_at: number;
+}
+
+interface JobTable {
+  id: Generated<number>;
+  kind: string;
+  realm_id: RealmId | null;
+  payload: Json<unknown>;
+  unique_key: string | null;
+  run_at_ms: number;
+  attempts: number;
+  last_error: string | null;
+  failed: boolean;
+}
+
+interface ChannelTable {
+  id: Generated<ChannelId>;
+  realm_id: RealmId;
+  recipient_id: RecipientId;
+  name: string;
+  name_key: string;
+  description: string;
+  rendered_description: string;
+  date_created: number;
+  creator_id: UserId | null;
+  invite_only: boolean;
+  is_web_public: boolean;
+  history_public_to_subscribers: boolean;
+  is_archived: boolean;
+  is_recently_active: boolean;
+  message_retention_days: number | null;
+  topics_policy: "inherit" | "allow_empty_topic" | "disable_empty_topic" | "empty_topic_only";
+  first_message_id: MessageId | null;
+  folder_id: number | null;
+  can_add_subscribers_group: GroupId;
+  can_administer_channel_group: GroupId;
+  can_delete_any_message_group: GroupId;
+  can_delete_own_message_group: GroupId;
+  can_move_messages_out_of_channel_group: GroupId;
+  can_move_messages_within_channel_group: GroupId;
+  can_remove_subscribers_group: GroupId;
+  can_resolve_topics_group: GroupId;
+  can_send_message_group: GroupId;
+  can_subscribe_group: GroupId;
+}
+
+interface SubscriptionTable {
+  user_id: UserId;
+  channel_id: ChannelId;
+  /** A former subscription is kept with its settings. */
+  is_subscribed: boolean;
+  color: string;
+  is_muted: boolean;
+  pin_to_top: boolean;
+  /** Messages up to this id are read, but for the exceptions in user_message. */
+  read_upto: MessageId;
+  desktop_notifications: boolean | null;
+  audible_notifications: boolean | null;
+  push_notifications: boolean | null;
+  email_notifications: boolean | null;
+  wildcard_mentions_notify: boolean | null;
+}
+
+interface SubscriptionPeriodTable {
+  user_id: UserId;
+  channel_id: ChannelId;
+  /** The first id the period can contain, and the last one; null while it lasts. */
+  from_message_id: MessageId;
+  to_message_id: MessageId | null;
+}
+
+interface TopicTable {
+  id: Generated<TopicId>;
+  channel_id: ChannelId;
+  /** The spelling of its newest message. */
+  name: string;
+  name_key: string;
+  max_message_id: MessageId;
+}
+
+interface MessageTable {
+  id: Generated<MessageId>;
+  realm_id: RealmId;
+  recipient_id: RecipientId;
+  sender_id: UserId;
+  topic_id: TopicId | null;
+  subject: string;
+  content: string;
+  rendered_content: string;
+  sent_at: number;
+  client: string;
+}
+
+interface DirectParticipantTable {
+  recipient_id: RecipientId;
+  user_id: UserId;
+  read_upto: MessageId;
+  max_message_id: MessageId;
+}

@@ -1,0 +1,107 @@
+/**
+ * Kysely on one `node:sqlite` connection. Statements are prepared once; booleans and JSON become what PostgreSQL would
+ * answer, by the declared type of the column.
+ */
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+
+interface Prepared {
+  statement: StatementSync;
+  returnsRows: boolean;
+  booleans: string[];
+  json: string[];
+}
+
+/** Statements differ with the length of their lists, so the cache needs an end. */
+const CACHED_STATEMENTS = 500;
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync;
+  readonly #prepared = new Map<string, Prepared>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const prepared = this.#prepare(query.sql);
+    const parameters = query.parameters.map(toSqlite);
+    if (!prepared.returnsRows) {
+      const { changes, lastInsertRowid } = prepared.statement.run(...parameters);
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    }
+    const rows = prepared.statement.all(...parameters) as Record<string, unknown>[];
+    for (const column of prepared.booleans)
+      for (const row of rows) if (row[column] !== null) row[column] = row[column] === 1;
+    for (const column of prepared.json)
+      for (const row of rows) if (row[column] !== null) row[column] = JSON.parse(row[column] as string);
+    return { rows: rows as R[], numAffectedRows: BigInt(rows.length) };
+  }
+
+  // biome-ignore lint/correctness/useYield: reading in portions is not needed in process; lists are paged by id.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error("Streaming is not used on SQLite.");
+  }
+
+  #prepare(sql: string): Prepared {
+    const known = this.#prepared.get(sql);
+    if (known) return known;
+    if (this.#prepared.size >= CACHED_STATEMENTS) this.#prepared.clear();
+    const statement = this.#database.prepare(sql);
+    const columns = statement.columns();
+    const ofType = (type: string) => columns.filter((c) => c.type?.toLowerCase() === type).map((c) => c.name as string);
+    const prepared = { statement, returnsRows: columns.length > 0, booleans: ofType("boolean"), json: ofType("json") };
+    this.#prepared.set(sql, prepared);
+    return prepared;
+  }
+}
+
+function toSqlite(value: unknown): SQLInputValue {
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (value === undefined) return null;
+  return value as SQLInputValue;
+}
+
+/** Transactions are opened by whoever owns the connection, so the driver hands it out and does no more. */
+export class SqliteDialect implements Dialect {
+  readonly #connection: SqliteConnection;
+
+  constructor(database: DatabaseSync) {
+    this.#connection = new SqliteConnection(database);
+  }
+
+  createDriver(): Driver {
+    const connection = this.#connection;
+    const unused = async () => {
+      throw new Error("Transactions are opened through Database.transaction.");
+    };
+    return {
+      init: async () => {},
+      acquireConnection: async () => connection,
+      releaseConnection: async () => {},
+      beginTransaction: unused,
+      commitTransaction: unused,
+      rollbackTransaction: unused,
+      destroy: async () => {},
+    };
+  }
+
+  createQueryCompiler() {
+    return new SqliteQueryCompiler();
+  }
+  createAdapter() {
+    return new SqliteAdapter();
+  }
+  createIntrospector(db: ConstructorParameters<typeof SqliteIntrospector>[0]) {
+    return new SqliteIntrospector(db);
+  }
+}

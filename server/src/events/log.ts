@@ -1,0 +1,133 @@
+/**
+ * The event log: the ordered list of everything clients must hear about.
+ * A change appends its events in its own transaction, so an event exists exactly when its change does.
+ * Queues do not copy events: a queue is a position in this log and a filter over it.
+ * Positions follow commit order: once N can be read, nothing at or below N can still appear.
+ */
+import { sql } from "kysely";
+import type { DeclaredEvent, EventBody, PersonalPart } from "../api/event.ts";
+import type { RealmId } from "../api/ids.ts";
+import { forUpdate, json } from "../db/dialect.ts";
+import type { Db, Tx } from "../db/handles.ts";
+import type { Audience, Effects, StoredAudience } from "./audience.ts";
+
+/** An event that a transaction will append when it ends. */
+export interface PendingEvent {
+  readonly event: DeclaredEvent;
+  readonly audience: StoredAudience;
+  /** What single users hear in addition: by user id, or by `queue:<id>`. */
+  readonly personal: Readonly<Record<string, PersonalPart>> | null;
+}
+
+/** An event as the log holds it. */
+export interface LogEntry {
+  readonly position: number;
+  readonly type: string;
+  readonly body: EventBody;
+  readonly audience: StoredAudience;
+  readonly personal: Readonly<Record<string, PersonalPart>> | null;
+}
+
+/** Leaves room after each position for events that are never stored (typing, heartbeats). */
+export const IDS_PER_POSITION = 65536;
+export const idAt = (position: number): number => position * IDS_PER_POSITION;
+export const positionOf = (eventId: number): number => Math.floor(eventId / IDS_PER_POSITION);
+
+export interface Appending {
+  readonly pending: { readonly events: PendingEvent[] };
+}
+
+export interface AppendOptions {
+  effects?: Effects;
+  personal?: Readonly<Record<string, PersonalPart>>;
+}
+
+/** Appends an event to the log when the transaction commits. */
+export function append(
+  ctx: Appending,
+  event: DeclaredEvent,
+  audience: Audience,
+  { effects, personal }: AppendOptions = {},
+): void {
+  const stored = effects ? { ...audience, effects } : audience;
+  ctx.pending.events.push({ event, audience: stored, personal: personal ?? null });
+}
+
+/**
+ * Makes this transaction the next one of its organization to commit. Needed before an id is taken whose order matters:
+ * ids of messages must become visible in increasing order, or a mark "read up to here" would swallow a late one.
+ */
+export async function takeTurn(tx: Tx, realmId: RealmId): Promise<void> {
+  await sql`select position from realm_position where realm_id = ${realmId} ${forUpdate(tx)}`.execute(tx);
+}
+
+/** Writes what the transaction appended. The last step before commit, because it holds up every other change. */
+export async function writePending(
+  tx: Tx,
+  realmId: RealmId,
+  pending: readonly PendingEvent[],
+  nowSeconds: number,
+): Promise<LogEntry[]> {
+  if (pending.length === 0) return [];
+  const { position: last } = await tx
+    .updateTable("realm_position")
+    .set((eb) => ({ position: eb("position", "+", pending.length) }))
+    .where("realm_id", "=", realmId)
+    .returning("position")
+    .executeTakeFirstOrThrow();
+  const entries = pending.map(({ event, audience, personal }, index) => ({
+    position: last - pending.length + 1 + index,
+    type: event.declaration.type,
+    body: event.body,
+    audience,
+    personal,
+  }));
+  const rows = entries.map((entry) => ({
+    realm_id: realmId,
+    position: entry.position,
+    type: entry.type,
+    body: json(entry.body),
+    audience: json(entry.audience),
+    personal: entry.personal && json(entry.personal),
+    created_at: nowSeconds,
+  }));
+  await tx.insertInto("event").values(rows).execute();
+  return entries;
+}
+
+export async function currentPosition(db: Db, realmId: RealmId): Promise<number> {
+  const row = await db
+    .selectFrom("realm_position")
+    .select("position")
+    .where("realm_id", "=", realmId)
+    .executeTakeFirstOrThrow();
+  return row.position;
+}
+
+/** Whether everything after this position can still be read. */
+export async function reachesBackTo(db: Db, realmId: RealmId, position: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("realm_position")
+    .select("pruned_upto")
+    .where("realm_id", "=", realmId)
+    .executeTakeFirstOrThrow();
+  return position >= row.pruned_upto;
+}
+
+/** The events after one position up to and including another, oldest first. */
+export async function entriesBetween(
+  db: Db,
+  realmId: RealmId,
+  { after, upto, limit }: { after: number; upto: number; limit: number },
+): Promise<LogEntry[]> {
+  const rows = await db
+    .selectFrom("event")
+    .select(["position", "type", "body", "audience", "personal"])
+    .where("realm_id", "=", realmId)
+    .where("position", ">", after)
+    .where("position", "<=", upto)
+    .orderBy("position")
+    .limit(limit)
+    .execute();
+  return rows as LogEntry[];
+}

@@ -1,0 +1,238 @@
+/** The queues of this process: registering, polling, resuming after a restart, and letting go. */
+import { randomUUID } from "node:crypto";
+import type { ClientProfile } from "../api/client-profile.ts";
+import { ApiError } from "../api/errors.ts";
+import type { RealmId, UserId } from "../api/ids.ts";
+import { type Clock, seconds } from "../clock.ts";
+import type { Database } from "../db/handles.ts";
+import { BadEventQueueId } from "./errors.ts";
+import type { Frame } from "./frames.ts";
+import type { Hub } from "./hub.ts";
+import { idAt, positionOf, reachesBackTo } from "./log.ts";
+import { Queue, type QueueOptions } from "./queue.ts";
+import {
+  deleteExpiredQueues,
+  deleteQueue,
+  insertQueue,
+  pruneLog,
+  recordProgress,
+  type StoredQueue,
+  storedQueue,
+} from "./queue-store.ts";
+
+export const DEFAULT_LIFESPAN_SECONDS = 600;
+export const LONGEST_LIFESPAN_SECONDS = 7 * 24 * 3600;
+/** The most events in one answer; the next poll brings the rest. */
+const EVENTS_PER_POLL = 1000;
+/** Another process may know that a queue is alive and not have written it down yet. */
+const EXPIRY_GRACE_SECONDS = 120;
+/** Longer than any registration takes between reading the log's position and storing its queue. */
+const PRUNE_AFTER_SECONDS = 600;
+const PROGRESS_BATCH = 1000;
+
+export interface Owner {
+  readonly realmId: RealmId;
+  readonly userId: UserId;
+}
+
+export interface Poll {
+  lastEventId: number | undefined;
+  dontBlock: boolean;
+  /** Ends the wait when the client has gone away. */
+  signal: AbortSignal;
+}
+
+export class Queues {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #hub: Hub;
+  readonly #heartbeatMs: () => number;
+  readonly #queues = new Map<string, Queue>();
+  readonly #profiles = new Map<string, ClientProfile>();
+  #closing = false;
+
+  constructor({ database, clock, hub, heartbeatSeconds }: QueuesOptions) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#hub = hub;
+    // Whole seconds, a little apart: polls that began together do not all end together.
+    this.#heartbeatMs = () => (heartbeatSeconds + Math.floor(Math.random() * 11)) * 1000;
+  }
+
+  get count(): number {
+    return this.#queues.size;
+  }
+  get waiting(): number {
+    let count = 0;
+    for (const queue of this.#queues.values()) if (queue.isPolled) count++;
+    return count;
+  }
+
+  /** Stores a queue that begins after the position at which its owner's state was read. */
+  async register(owner: Owner, position: number, options: QueueOptions, lifespanSeconds: number): Promise<string> {
+    const stored: StoredQueue = {
+      id: randomUUID(),
+      realm_id: owner.realmId,
+      user_id: owner.userId,
+      options,
+      position,
+      lifespan_seconds: lifespanSeconds,
+    };
+    await this.#database.transaction((tx) => insertQueue(tx, stored, seconds(this.#clock)));
+    await this.#open(stored);
+    return stored.id;
+  }
+
+  async poll(owner: Owner, queueId: string, poll: Poll): Promise<readonly Frame[]> {
+    const queue = await this.#find(owner, queueId);
+    const after = await this.#resumePoint(queue, poll.lastEventId);
+    queue.lastSeenMs = this.#clock.now();
+    queue.isDirty = true;
+
+    const frames = queue.isWarm ? queue.frames : await this.#hub.attach(queue, positionOf(after), EVENTS_PER_POLL);
+    if (positionOf(after) > this.#hub.positionOf(queue.realmId))
+      throw new ApiError(`Event ${after} was not in this queue`);
+    queue.acknowledge(after);
+    const fresh = frames.filter((frame) => frame.id > after);
+    if (fresh.length > 0 || poll.dontBlock || this.#closing) return fresh;
+    // Something may have come in while the log was read.
+    if (queue.frames.length > 0) return queue.frames;
+    return this.#wait(queue, poll.signal);
+  }
+
+  async delete(owner: Owner, queueId: string): Promise<void> {
+    const queue = await this.#find(owner, queueId);
+    await this.#database.transaction((tx) => deleteQueue(tx, queueId));
+    this.forget(queue.queueId);
+  }
+
+  /** Drops a queue from memory; a poll that waits is answered. */
+  forget(queueId: string): void {
+    const queue = this.#queues.get(queueId);
+    if (!queue) return;
+    this.#queues.delete(queueId);
+    this.#hub.detach(queue);
+  }
+
+  /** Writes progress down, removes queues nobody polls, and the part of the log nobody needs. */
+  async maintain(): Promise<void> {
+    const now = this.#clock.now();
+    for (const queue of this.#queues.values()) if (queue.isPolled) queue.lastSeenMs = now;
+    await this.#writeProgress();
+    const nowSeconds = seconds(this.#clock);
+    for (const queue of [...this.#queues.values()])
+      if (!queue.isPolled && queue.lastSeenMs + queue.lifespanMs <= now) await this.#expire(queue, nowSeconds);
+    await this.#database.transaction(async (tx) => {
+      await deleteExpiredQueues(tx, nowSeconds, EXPIRY_GRACE_SECONDS);
+      await pruneLog(tx, nowSeconds - PRUNE_AFTER_SECONDS);
+    });
+  }
+
+  /** Answers every poll, so that the process can end; the queues stay. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    for (const queue of this.#queues.values()) queue.answer();
+    await this.#writeProgress();
+  }
+
+  async #find(owner: Owner, queueId: string): Promise<Queue> {
+    const queue = this.#queues.get(queueId) ?? (await this.#resume(queueId));
+    // A foreign queue and a missing one look the same.
+    if (queue?.userId !== owner.userId || queue.realmId !== owner.realmId)
+      throw new BadEventQueueId({ queue_id: queueId });
+    return queue;
+  }
+
+  async #resume(queueId: string): Promise<Queue | undefined> {
+    const stored = await storedQueue(this.#database.reader, queueId);
+    if (!stored) return undefined;
+    // Two polls may have been looking for it at once.
+    return this.#queues.get(queueId) ?? this.#remember(stored);
+  }
+
+  async #open(stored: StoredQueue): Promise<void> {
+    const queue = this.#remember(stored);
+    await this.#hub.attach(queue, stored.position, EVENTS_PER_POLL);
+  }
+
+  #remember(stored: StoredQueue): Queue {
+    const options = { ...stored.options, profile: this.#intern(stored.options.profile) };
+    const queue = new Queue({ ...stored, options, acknowledged: idAt(stored.position), lastSeenMs: this.#clock.now() });
+    this.#queues.set(queue.queueId, queue);
+    return queue;
+  }
+
+  #intern(profile: ClientProfile): ClientProfile {
+    const key = JSON.stringify(profile);
+    const known = this.#profiles.get(key);
+    if (known) return known;
+    this.#profiles.set(key, profile);
+    return profile;
+  }
+
+  /** The id after which the client wants to hear; the queue is cooled where only the log can tell what follows. */
+  async #resumePoint(queue: Queue, lastEventId: number | undefined): Promise<number> {
+    const last = lastEventId ?? queue.acknowledged;
+    const after = last < 0 ? queue.firstId : last;
+    if (after > queue.lastId && positionOf(after) > this.#hub.positionOf(queue.realmId)) {
+      // Another node may have been faster; reading the log settles it.
+      queue.cool();
+    } else if (after < queue.acknowledged) {
+      const { reader } = this.#database;
+      if (after < queue.firstId || !(await reachesBackTo(reader, queue.realmId, positionOf(after))))
+        throw new ApiError(`An event newer than ${last} has already been pruned!`);
+      queue.cool();
+    }
+    return after;
+  }
+
+  #wait(queue: Queue, signal: AbortSignal): Promise<readonly Frame[]> {
+    return new Promise((resolve) => {
+      const end = (frames: readonly Frame[]) => {
+        stopHeartbeat();
+        signal.removeEventListener("abort", gone);
+        queue.release(end);
+        resolve(frames);
+      };
+      const gone = () => end([]);
+      const stopHeartbeat = this.#clock.after(this.#heartbeatMs(), () =>
+        queue.pushEphemeral('{"type":"heartbeat"}', this.#hub.positionOf(queue.realmId)),
+      );
+      signal.addEventListener("abort", gone);
+      queue.hold(end);
+    });
+  }
+
+  async #expire(queue: Queue, nowSeconds: number): Promise<void> {
+    this.forget(queue.queueId);
+    // The row goes only if no other node has heard of the client since.
+    await this.#database.transaction(async (tx) => {
+      await tx
+        .deleteFrom("event_queue")
+        .where("id", "=", queue.queueId)
+        .where((eb) => eb(eb("last_seen_at", "+", eb.ref("lifespan_seconds")), "<=", nowSeconds))
+        .execute();
+    });
+  }
+
+  async #writeProgress(): Promise<void> {
+    const changed = [...this.#queues.values()].filter((queue) => queue.isDirty || queue.isPolled);
+    for (let start = 0; start < changed.length; start += PROGRESS_BATCH) {
+      const batch = changed.slice(start, start + PROGRESS_BATCH);
+      const rows = batch.map((queue) => {
+        queue.isDirty = false;
+        const seen_at = Math.floor(queue.lastSeenMs / 1000);
+        return { id: queue.queueId, position: positionOf(queue.acknowledged), seen_at };
+      });
+      await this.#database.transaction((tx) => recordProgress(tx, rows));
+    }
+  }
+}
+
+export interface QueuesOptions {
+  database: Database;
+  clock: Clock;
+  hub: Hub;
+  /** The shortest time a poll is held. */
+  heartbeatSeconds: number;
+}

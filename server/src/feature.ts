@@ -1,0 +1,38 @@
+/** What a feature brings to the server. `features.ts` lists them all. */
+import type { ClientProfile, Shape } from "./api/index.ts";
+import type { Context } from "./context.ts";
+import type { AnyEventDeclaration } from "./events/frames.ts";
+import type { Route } from "./http/route.ts";
+import type { JobRunner } from "./jobs/jobs.ts";
+
+export interface Feature {
+  readonly routes?: readonly Route[];
+  readonly snapshot?: readonly SnapshotPart[];
+  readonly events?: readonly AnyEventDeclaration[];
+  readonly jobs?: Readonly<Record<string, JobRunner & { everySeconds?: number }>>;
+}
+
+/** What a client asked the registration answer to look like. */
+export interface SnapshotOptions {
+  readonly profile: ClientProfile;
+  readonly include_subscribers: "true" | "false" | "partial";
+  /** Whether a group of state is wanted. */
+  wants(name: string): boolean;
+}
+
+/** A feature's part of the registration answer: the fields a name in `fetch_event_types` turns on. */
+export interface SnapshotPart {
+  readonly name: string;
+  read(ctx: Context, options: SnapshotOptions): Promise<object>;
+}
+
+export function snapshotPart<const S extends Shape>(
+  name: string,
+  _fields: S,
+  read: (
+    ctx: Context,
+    options: SnapshotOptions,
+  ) => Promise<Record<keyof S & string, unknown> | Partial<Record<keyof S & string, unknown>>>,
+): SnapshotPart {
+  return { name, read };
+}

@@ -1,0 +1,79 @@
+/** HTTP Basic authentication with an API key, and every way it can fail. */
+
+import { BotType } from "../access/roles.ts";
+import { ApiError } from "../api/index.ts";
+import type { App, Realm, User } from "../context.ts";
+import { fold } from "../db/names.ts";
+import { API_KEY_PATTERN } from "../secrets.ts";
+
+export class Unauthorized extends ApiError {
+  constructor(sentence: string) {
+    super(sentence, {
+      code: "UNAUTHORIZED",
+      status: 401,
+      headers: { "www-authenticate": 'Basic realm="zulip"' },
+    });
+  }
+}
+
+export interface Identity {
+  readonly realm: Realm;
+  readonly user: User;
+}
+
+interface Credentials {
+  email: string;
+  apiKey: string;
+}
+
+export function credentialsFrom(header: string | undefined): Credentials {
+  if (header === undefined || header.trim() === "")
+    throw new Unauthorized("Not logged in: API authentication or user session required");
+  const tokens = header.trim().split(/\s+/);
+  const [scheme, encoded] = tokens;
+  if (scheme?.toLowerCase() !== "basic") throw new ApiError("This endpoint requires HTTP basic authentication.");
+  const decoded = tokens.length === 2 ? decodeBase64(encoded as string) : undefined;
+  const parts = decoded?.split(":") ?? [];
+  if (parts.length !== 2) throw new Unauthorized("Invalid authorization header for basic auth");
+  const [email, apiKey] = parts as [string, string];
+  return { email: email.trim(), apiKey: apiKey.trim() };
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function decodeBase64(text: string): string | undefined {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
+  try {
+    return utf8.decode(Buffer.from(text, "base64"));
+  } catch {
+    return undefined;
+  }
+}
+
+export async function authenticate(app: App, host: string, header: string | undefined): Promise<Identity> {
+  const { email, apiKey } = credentialsFrom(header);
+  if (!API_KEY_PATTERN.test(apiKey)) throw new Unauthorized("Malformed API key");
+
+  const { reader } = app.database;
+  const row = await reader
+    .selectFrom("user")
+    .innerJoin("realm", "realm.id", "user.realm_id")
+    .selectAll("user")
+    .select(["realm.version", "realm.is_active as realm_is_active"])
+    .where("api_key_hash", "=", app.secrets.lookupHash(apiKey))
+    .executeTakeFirst();
+  // An unknown key and a key with another account's address look the same.
+  if (!row || row.delivery_email_key !== fold(email)) throw new Unauthorized("Invalid API key");
+  if (!row.realm_is_active) throw new Unauthorized("This organization has been deactivated");
+  if (!row.is_active) throw new Unauthorized("Account is deactivated");
+
+  const realm = await app.identities.realmById(reader, row.realm_id, row.version);
+  if (!app.identities.answersTo(realm, host)) throw new Unauthorized("Account is not associated with this subdomain");
+  return { realm, user: await app.identities.user(reader, row, row.version) };
+}
+
+/** Incoming-webhook bots may only post. */
+export function refuseWebhookBots(user: User, openToWebhookBots: boolean): void {
+  if (user.bot_type === BotType.incomingWebhook && !openToWebhookBots)
+    throw new Unauthorized("This API is not available to incoming webhook bots.");
+}

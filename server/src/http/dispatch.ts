@@ -1,0 +1,159 @@
+/** The way of a request: organization, credentials, limits, gate, parameters, handler, answer, in this order. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { ApiError, apiError, decode, type Method, type RawParameters } from "../api/index.ts";
+import { seconds } from "../clock.ts";
+import { type App, change, type OpenContext, type Realm } from "../context.ts";
+import { authenticate, type Identity, refuseWebhookBots } from "./authenticate.ts";
+import { clientName, dialectOf } from "./client-name.ts";
+import { pass } from "./gate.ts";
+import { parametersOf } from "./parameters.ts";
+import type { RateLimiter } from "./rate-limit.ts";
+import { sendJson, success } from "./reply.ts";
+import { type Route, Serialized } from "./route.ts";
+
+export const NoSuchOrganization = apiError("NONEXISTENT_SUBDOMAIN", "Invalid subdomain", { status: 404 });
+
+/** All operations of one path, by method. */
+export type Methods = ReadonlyMap<string, Route>;
+
+export interface Limiters {
+  readonly byUser: RateLimiter;
+  readonly byIp: RateLimiter;
+}
+
+interface Caller {
+  readonly realm: Realm;
+  readonly identity: Identity | undefined;
+}
+
+const callers = new WeakMap<FastifyRequest, Caller>();
+
+export class Dispatcher {
+  readonly #app: App;
+  readonly #limiters: Limiters | undefined;
+
+  constructor(app: App, limiters: Limiters | undefined) {
+    this.#app = app;
+    this.#limiters = limiters;
+  }
+
+  /** Before the body is read: nobody unknown makes the server read megabytes. */
+  async before(methods: Methods, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    reply.header("access-control-allow-origin", "*");
+    if (request.method === "OPTIONS")
+      return reply
+        .code(204)
+        .header("allow", allowed(methods).sort().join(", "))
+        .header("access-control-allow-headers", "Authorization, Content-Type")
+        .header("access-control-allow-methods", "GET, POST, DELETE, PUT, PATCH, HEAD")
+        .header("access-control-max-age", "86400")
+        .send();
+    const route = methods.get(asMethod(request.method));
+    if (!route && request.method !== "POST") return refuseMethod(methods, reply);
+    // A POST may name another method in its form; whose gate applies is known only then.
+    const gates = route ? [route] : [...methods.values()];
+    callers.set(request, await this.#identify(gates, request, reply));
+    return undefined;
+  }
+
+  async handle(methods: Methods, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const sent = await parametersOf(request);
+    const route = methods.get(overridden(request.method, sent));
+    if (!route) return refuseMethod(methods, reply);
+    const { operation } = route;
+    const { realm, identity } = callers.get(request) as Caller;
+    const user = identity?.user;
+    if (user) {
+      refuseWebhookBots(user, operation.openToWebhookBots);
+      pass(operation.gate, user);
+    }
+    const { values, ignored } = decode(operation, sent, request.params as RawParameters);
+    const userAgent = request.headers["user-agent"];
+    const ctx: OpenContext = {
+      app: this.#app,
+      db: this.#app.database.reader,
+      realm,
+      user,
+      now: seconds(this.#app.clock),
+      client: clientName(sent.client, userAgent),
+      dialect: dialectOf(userAgent),
+      ip: request.ip,
+      signal: request.signal,
+    };
+    const answer = await this.#run(route, ctx, values);
+    if (this.#app.checked) verifyResponse(route, answer);
+    return sendJson(reply, 200, success(answer, ignored));
+  }
+
+  #run(route: Route, ctx: OpenContext, values: object): Promise<object> {
+    const params = values as never;
+    switch (route.mode) {
+      case "read":
+        return route.handle(ctx, params);
+      case "snapshot":
+        return this.#app.database.snapshot((db) => route.handle({ ...ctx, db }, params));
+      case "write":
+        return change(ctx, (writing) => route.handle(writing, params));
+      default:
+        throw new Error(route.mode satisfies never);
+    }
+  }
+
+  async #identify(routes: readonly Route[], request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+    const header = request.headers.authorization;
+    const isOpen = routes.every(
+      ({ operation: { gate } }) => gate === "anyone" || (gate === "spectator" && header === undefined),
+    );
+    if (isOpen) {
+      const realm = await this.#app.identities.realmByHost(this.#app.database.reader, request.host);
+      if (!realm) throw new NoSuchOrganization();
+      this.#count(reply, this.#limiters?.byIp, request.ip);
+      return { realm, identity: undefined };
+    }
+    let identity: Identity;
+    try {
+      identity = await authenticate(this.#app, request.host, header);
+    } catch (error) {
+      // Guessing keys is limited like everything else a stranger does.
+      if (error instanceof ApiError) this.#count(reply, this.#limiters?.byIp, request.ip);
+      throw error;
+    }
+    this.#count(reply, this.#limiters?.byUser, identity.user.id);
+    return { realm: identity.realm, identity };
+  }
+
+  #count(reply: FastifyReply, limiter: RateLimiter | undefined, caller: string | number): void {
+    if (!limiter) return;
+    const { limit, remaining, reset } = limiter.admit(caller);
+    reply
+      .header("x-ratelimit-limit", limit)
+      .header("x-ratelimit-remaining", remaining)
+      .header("x-ratelimit-reset", reset);
+  }
+}
+
+const asMethod = (method: string) => (method === "HEAD" ? "GET" : method);
+
+function overridden(method: string, sent: RawParameters): string {
+  if (method !== "POST" || sent.method === undefined) return asMethod(method);
+  return sent.method.toUpperCase() as Method;
+}
+
+function allowed(methods: Methods): string[] {
+  return [...methods.keys(), ...(methods.has("GET") ? ["HEAD"] : [])];
+}
+
+export function refuseMethod(methods: Methods, reply: FastifyReply): FastifyReply {
+  const allowed_methods = allowed(methods);
+  const body = { result: "error", msg: "Method Not Allowed", code: "BAD_REQUEST", allowed_methods };
+  return sendJson(reply.header("allow", allowed_methods.join(", ")), 405, `${JSON.stringify(body)}\n`);
+}
+
+function verifyResponse(route: Route, answer: object): void {
+  const heard = answer instanceof Serialized ? JSON.parse(`{${answer.members}}`) : JSON.parse(JSON.stringify(answer));
+  const result = route.operation.responseSchema.schema.safeParse(heard);
+  if (result.success) return;
+  const { path, method } = route.operation;
+  const [issue] = result.error.issues;
+  throw new Error(`The answer of ${method} ${path} is not as declared: ${issue?.message} at ${issue?.path.join(".")}`);
+}

@@ -1,0 +1,63 @@
+/** Collects what a request sent, as text by name: from the query string and from a form, whatever the method. */
+import multipart from "@fastify/multipart";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ApiError, type RawParameters } from "../api/index.ts";
+
+const MAX_FIELDS = 1000;
+export const MAX_BODY_BYTES = 25 * 1024 * 1024;
+
+/** The last of several values wins; what is not UTF-8 becomes U+FFFD. */
+export function parseForm(form: string): Record<string, string> {
+  const values: Record<string, string> = Object.create(null);
+  if (form === "") return values;
+  let count = 0;
+  for (const [name, value] of new URLSearchParams(form)) {
+    if (++count > MAX_FIELDS) throw new ApiError(`Too many parameters (limit: ${MAX_FIELDS})`);
+    values[name] = value;
+  }
+  return values;
+}
+
+export function acceptForms(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "buffer" },
+    async (request: FastifyRequest, body: Buffer) => {
+      const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(request.headers["content-type"] ?? "")?.[1];
+      if (charset && !/^utf-?8$/i.test(charset))
+        throw new ApiError(`Unsupported character set: ${charset.slice(0, 40)}`);
+      return parseForm(body.toString("utf8"));
+    },
+  );
+  server.register(multipart, {
+    limits: { fields: MAX_FIELDS, fieldSize: MAX_BODY_BYTES, fieldNameSize: 1000, parts: MAX_FIELDS, files: 10 },
+    throwFileSizeLimit: false,
+  });
+  // Other bodies are not parameters: they are read, up to the limit, and left alone.
+  server.addContentTypeParser("*", { parseAs: "buffer" }, async () => ({}));
+}
+
+/** What stands in the body wins over the query string. */
+export async function parametersOf(request: FastifyRequest): Promise<RawParameters> {
+  const query = request.query as Record<string, string>;
+  const body = request.isMultipart()
+    ? await multipartFields(request)
+    : (request.body as Record<string, string> | undefined);
+  return body ? Object.assign(Object.create(null), query, body) : query;
+}
+
+async function multipartFields(request: FastifyRequest): Promise<Record<string, string>> {
+  const values: Record<string, string> = Object.create(null);
+  try {
+    for await (const part of request.parts()) {
+      // The operation takes no file: it is read to its end, because the parts behind it may be parameters.
+      if (part.type === "file") part.file.resume();
+      else values[part.fieldname] = String(part.value);
+    }
+  } catch (error) {
+    const { statusCode } = error as { statusCode?: number };
+    throw new ApiError("Malformed multipart body", { status: statusCode === 413 ? 413 : 400 });
+  }
+  return values;
+}

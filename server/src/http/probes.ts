@@ -1,0 +1,85 @@
+/** For the operator: is it ready, and how is it doing. */
+import { BlockList, isIPv6 } from "node:net";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { sql } from "kysely";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { ApiError } from "../api/index.ts";
+import type { App } from "../context.ts";
+import { sendError, sendJson, success } from "./reply.ts";
+
+const registries = new WeakMap<FastifyInstance, Registry>();
+const starts = new WeakMap<FastifyRequest, number>();
+
+/** Counts and times every request, by the path of its operation. */
+export function observe(server: FastifyInstance, app: App): void {
+  const registry = new Registry();
+  registries.set(server, registry);
+  collectDefaultMetrics({ register: registry });
+  const labelNames = ["method", "path", "status"];
+  const requests = new Counter({
+    name: "parley_requests_total",
+    help: "Requests answered.",
+    labelNames,
+    registers: [registry],
+  });
+  const duration = new Histogram({
+    name: "parley_request_seconds",
+    help: "Time from request to answer, without held polls.",
+    labelNames: ["path"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5],
+    registers: [registry],
+  });
+  new Gauge({
+    name: "parley_event_queues",
+    help: "Event queues in memory.",
+    registers: [registry],
+    collect() {
+      this.set(app.queues.count);
+    },
+  });
+  new Gauge({
+    name: "parley_held_polls",
+    help: "Polls that wait for an event.",
+    registers: [registry],
+    collect() {
+      this.set(app.queues.waiting);
+    },
+  });
+  server.addHook("onRequest", async (request) => void starts.set(request, performance.now()));
+  server.addHook("onResponse", async (request, reply) => {
+    const { operation } = request.routeOptions.config as { operation?: string };
+    const path = operation ?? "other";
+    requests.inc({ method: request.method, path, status: reply.statusCode });
+    const took = performance.now() - (starts.get(request) ?? performance.now());
+    if (path !== "/events") duration.observe({ path }, took / 1000);
+    request.log.debug(
+      { method: request.method, url: request.url, status: reply.statusCode, ms: Math.round(took) },
+      "answered",
+    );
+  });
+}
+
+export function addProbes(server: FastifyInstance, app: App): void {
+  server.get("/health", async (_request, reply) => {
+    try {
+      await sql`select 1`.execute(app.database.reader);
+      return sendJson(reply, 200, success({}, []));
+    } catch (error) {
+      const reason = `The database does not answer: ${(error as Error).message}`;
+      return sendError(reply, new ApiError(reason, { code: "SERVER_NOT_READY", status: 500 }));
+    }
+  });
+
+  const local = new BlockList();
+  local.addSubnet("127.0.0.0", 8, "ipv4");
+  local.addAddress("::1", "ipv6");
+  local.addSubnet("::ffff:127.0.0.0", 104, "ipv6");
+  server.get("/metrics", async (request, reply) => {
+    // Behind a proxy that is not declared, everybody would look local.
+    const forwarded = request.headers["x-forwarded-for"] !== undefined && app.config.trustedProxies.length === 0;
+    if (forwarded || !local.check(request.ip, isIPv6(request.ip) ? "ipv6" : "ipv4"))
+      return sendError(reply, new ApiError("Not found", { status: 404 }));
+    const registry = registries.get(server) as Registry;
+    return reply.header("content-type", registry.contentType).send(await registry.metrics());
+  });
+}

@@ -1,0 +1,96 @@
+/** Rate limits: a sliding window over accepted requests, in memory. Requests that are refused do not count. */
+import { RateLimitHit } from "../api/index.ts";
+import type { Clock } from "../clock.ts";
+import type { RateLimit } from "../config.ts";
+
+/** The window moves in slices: exact to a sixtieth of it, at a few numbers per caller instead of one per request. */
+const SLICES = 60;
+
+interface Window {
+  counts: Uint32Array;
+  slice: number;
+  total: number;
+}
+
+export interface Standing {
+  limit: number;
+  remaining: number;
+  /** UNIX seconds when nothing counts any more. */
+  reset: number;
+}
+
+export class RateLimiter {
+  readonly #rule: RateLimit;
+  readonly #clock: Clock;
+  readonly #windows = new Map<string | number, Window>();
+  readonly #sliceMs: number;
+  #sweepAtMs: number;
+
+  constructor(rule: RateLimit, clock: Clock) {
+    this.#rule = rule;
+    this.#clock = clock;
+    this.#sliceMs = (rule.seconds * 1000) / SLICES;
+    this.#sweepAtMs = clock.now() + rule.seconds * 1000;
+  }
+
+  /** Counts one more, or throws with the time until there is room. */
+  admit(caller: string | number): Standing {
+    const now = this.#clock.now();
+    if (now >= this.#sweepAtMs) this.#sweep(now);
+    const window = this.#windowOf(caller, now);
+    if (window.total >= this.#rule.requests) throw this.#refusal(window, now);
+    window.total++;
+    const index = window.slice % SLICES;
+    window.counts[index] = (window.counts[index] ?? 0) + 1;
+    return {
+      limit: this.#rule.requests,
+      remaining: this.#rule.requests - window.total,
+      reset: Math.ceil((now + this.#rule.seconds * 1000) / 1000),
+    };
+  }
+
+  /** Forgets what was counted: a success clears the failures before it. */
+  clear(caller: string | number): void {
+    this.#windows.delete(caller);
+  }
+
+  #refusal(window: Window, now: number): Error {
+    const oldest = Array.from({ length: SLICES }, (_, age) => window.slice - (SLICES - 1 - age)).find(
+      (slice) => slice >= 0 && (window.counts[slice % SLICES] ?? 0) > 0,
+    );
+    const freeAtMs = ((oldest ?? window.slice) + SLICES) * this.#sliceMs;
+    const retryAfter = Math.max(freeAtMs - now, 1) / 1000;
+    const error = new RateLimitHit({ "retry-after": retryAfter });
+    return Object.assign(error, {
+      headers: {
+        "retry-after": String(retryAfter),
+        "x-ratelimit-limit": String(this.#rule.requests),
+        "x-ratelimit-remaining": "0",
+        "x-ratelimit-reset": String(Math.ceil(now / 1000 + this.#rule.seconds)),
+      },
+    });
+  }
+
+  #windowOf(caller: string | number, now: number): Window {
+    const slice = Math.floor(now / this.#sliceMs);
+    let window = this.#windows.get(caller);
+    if (!window) {
+      window = { counts: new Uint32Array(SLICES), slice, total: 0 };
+      this.#windows.set(caller, window);
+    }
+    const passed = Math.min(slice - window.slice, SLICES);
+    for (let step = 1; step <= passed; step++) {
+      const index = (window.slice + step) % SLICES;
+      window.total -= window.counts[index] ?? 0;
+      window.counts[index] = 0;
+    }
+    window.slice = Math.max(slice, window.slice);
+    return window;
+  }
+
+  #sweep(now: number): void {
+    this.#sweepAtMs = now + this.#rule.seconds * 1000;
+    const oldestSlice = Math.floor(now / this.#sliceMs) - SLICES;
+    for (const [caller, window] of this.#windows) if (window.slice < oldestSlice) this.#windows.delete(caller);
+  }
+}

@@ -1,0 +1,47 @@
+/** The envelope, and how errors become answers. */
+import type { FastifyReply } from "fastify";
+import { ApiError } from "../api/index.ts";
+import { Serialized } from "./route.ts";
+
+const NO_CACHE = "max-age=0, no-cache, no-store, must-revalidate, private";
+
+export function sendJson(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply
+    .code(status)
+    .header("content-type", "application/json; charset=utf-8")
+    .header("cache-control", NO_CACHE)
+    .header("vary", "Accept-Language")
+    .send(text);
+}
+
+export function success(data: object, ignored: readonly string[]): string {
+  if (data instanceof Serialized) return `{"result":"success","msg":"",${data.members}}\n`;
+  const extra = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : undefined;
+  return `${JSON.stringify({ result: "success", msg: "", ...data, ...extra })}\n`;
+}
+
+export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
+  const { message: msg, code, fields } = error;
+  for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
+  return sendJson(reply, error.status, `${JSON.stringify({ result: "error", msg, code, ...fields })}\n`);
+}
+
+/** A fault of ours: the caller learns an id that is in the log, and nothing else. */
+export function sendFault(reply: FastifyReply, requestId: string): FastifyReply {
+  const body = { result: "error", msg: "Internal server error", code: "INTERNAL_SERVER_ERROR", request_id: requestId };
+  return sendJson(reply, 500, `${JSON.stringify(body)}\n`);
+}
+
+const HTTP_ERRORS: Record<number, string> = {
+  404: "Not found",
+  413: "The request is too large.",
+  415: "The content type is not supported.",
+};
+
+/** What the HTTP layer itself refuses (too large, malformed) becomes an error of the API. */
+export function fromHttpError(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  const { statusCode } = error as { statusCode?: unknown };
+  if (typeof statusCode !== "number" || statusCode < 400 || statusCode >= 500) return undefined;
+  return new ApiError(HTTP_ERRORS[statusCode] ?? "Malformed request", { status: statusCode });
+}

@@ -1,0 +1,67 @@
+/** Ties an operation of the contract to the code that answers it. */
+import type { Method, Operation, Shape, ShapeOf } from "../api/index.ts";
+import type { Context, OpenContext, WriteContext } from "../context.ts";
+
+/**
+ * How a handler reaches the database: `read` for single statements, `snapshot` for several that must see one moment,
+ * `write` inside one transaction. A GET reads and everything else writes unless the route says otherwise.
+ */
+export type Mode = "read" | "snapshot" | "write";
+
+export interface Route {
+  readonly operation: Operation;
+  readonly mode: Mode;
+  handle(ctx: OpenContext, params: never): Promise<object>;
+}
+
+/** An answer that is already JSON text, without the envelope's first two fields. */
+export class Serialized {
+  readonly members: string;
+  /** `members` is what stands between the braces of the JSON object. */
+  constructor(members: string) {
+    this.members = members;
+  }
+}
+
+type Handler<C, P, R> = (ctx: C, params: ShapeOf<P>) => Promise<ShapeOf<R> | Serialized>;
+
+function make(operation: unknown, mode: Mode, handler: unknown): Route {
+  return { operation: operation as Operation, mode, handle: handler as Route["handle"] };
+}
+
+/** A reading operation when its method is GET, else one that changes something. */
+export function route<P extends Shape, R extends Shape>(
+  operation: Operation<P, R, "GET">,
+  handler: Handler<Context, P, R>,
+): Route;
+export function route<P extends Shape, R extends Shape>(
+  operation: Operation<P, R, Exclude<Method, "GET">>,
+  handler: Handler<WriteContext, P, R>,
+): Route;
+export function route(operation: { method: string }, handler: unknown): Route {
+  return make(operation, operation.method === "GET" ? "read" : "write", handler);
+}
+
+/** Reads what must be of one moment. */
+export function snapshotRoute<P extends Shape, R extends Shape>(
+  operation: Operation<P, R>,
+  handler: Handler<Context, P, R>,
+): Route {
+  return make(operation, "snapshot", handler);
+}
+
+/** Changes something, but waits for more than the database, or in several steps: opens its own transactions. */
+export function steppedRoute<P extends Shape, R extends Shape>(
+  operation: Operation<P, R>,
+  handler: Handler<Context, P, R>,
+): Route {
+  return make(operation, "read", handler);
+}
+
+/** Open to callers without credentials. */
+export function openRoute<P extends Shape, R extends Shape>(
+  operation: Operation<P, R>,
+  handler: Handler<OpenContext, P, R>,
+): Route {
+  return make(operation, "read", handler);
+}

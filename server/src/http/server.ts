@@ -1,0 +1,109 @@
+/** The HTTP server: the operations of the contract under /api/v1, and the few pages and probes beside them. */
+
+import { randomUUID } from "node:crypto";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { ApiError } from "../api/index.ts";
+import type { App } from "../context.ts";
+import { Dispatcher, type Methods } from "./dispatch.ts";
+import { addDocumentation } from "./documentation.ts";
+import { acceptForms, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
+import { addProbes, observe } from "./probes.ts";
+import { RateLimiter } from "./rate-limit.ts";
+import { fromHttpError, sendError, sendFault } from "./reply.ts";
+import type { Route } from "./route.ts";
+
+export const API_PREFIX = "/api/v1";
+const ALL_METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"];
+/** Slow senders are cut off; a poll waits on our side and is not affected. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+export function buildServer(app: App, routes: readonly Route[]): FastifyInstance {
+  const server = Fastify({
+    loggerInstance: app.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: app.config.trustedProxies.length > 0 ? app.config.trustedProxies : false,
+    routerOptions: { querystringParser: parseForm, maxParamLength: 1000, caseSensitive: true },
+    exposeHeadRoutes: false,
+    forceCloseConnections: "idle",
+    frameworkErrors: (error, _request, reply) =>
+      sendError(reply, fromHttpError(error) ?? new ApiError("Malformed request")) as never,
+    clientErrorHandler: refuseMalformed,
+  });
+  acceptForms(server);
+  addSecurityHeaders(server);
+  observe(server, app);
+
+  const limits = app.config.rateLimits;
+  const limiters = limits && {
+    byUser: new RateLimiter(limits.api_by_user, app.clock),
+    byIp: new RateLimiter(limits.api_by_ip, app.clock),
+  };
+  const dispatcher = new Dispatcher(app, limiters);
+  for (const [path, methods] of byPath(routes))
+    server.route({
+      method: ALL_METHODS,
+      url: API_PREFIX + toPattern(path, methods),
+      config: { operation: path },
+      onRequest: (request, reply) => dispatcher.before(methods, request, reply),
+      handler: (request, reply) => dispatcher.handle(methods, request, reply),
+    });
+
+  addProbes(server, app);
+  addDocumentation(server, app, routes);
+  server.setNotFoundHandler((_request, reply) => {
+    reply.header("access-control-allow-origin", "*");
+    return sendError(reply, new ApiError("Not found", { status: 404 }));
+  });
+  server.setErrorHandler((error, request, reply) => {
+    const refused = fromHttpError(error);
+    if (refused) return sendError(reply, refused);
+    request.log.error({ err: error, method: request.method, url: request.url }, "request failed");
+    return sendFault(reply, request.id);
+  });
+  return server;
+}
+
+function byPath(routes: readonly Route[]): Map<string, Methods> {
+  const paths = new Map<string, Map<string, Route>>();
+  for (const route of routes) {
+    const { path, method } = route.operation;
+    const methods = paths.get(path) ?? new Map<string, Route>();
+    if (methods.has(method)) throw new Error(`${method} ${path} is declared twice.`);
+    paths.set(path, methods.set(method, route));
+  }
+  return paths;
+}
+
+/** `{message_id}` is digits when the field is a number: anything else is another path. */
+function toPattern(path: string, methods: Methods): string {
+  const [route] = methods.values();
+  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    route?.operation.params[name]?.wire === "json" ? `:${name}(^[0-9]+$)` : `:${name}`,
+  );
+}
+
+function addSecurityHeaders(server: FastifyInstance): void {
+  server.addHook("onRequest", async (request, reply) => {
+    reply
+      .header("x-request-id", request.id)
+      .header("x-content-type-options", "nosniff")
+      .header("x-frame-options", "DENY")
+      .header("referrer-policy", "strict-origin-when-cross-origin");
+    if (request.protocol === "https") reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+  });
+}
+
+/** What is not even HTTP is answered in JSON too, and the connection closed. */
+function refuseMalformed(error: { code?: string }, socket: import("node:net").Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) return;
+  const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
+  const late = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+  const status = tooLarge ? "431 Request Header Fields Too Large" : late ? "408 Request Timeout" : "400 Bad Request";
+  const body = `${JSON.stringify({ result: "error", msg: "Malformed request", code: "BAD_REQUEST" })}\n`;
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

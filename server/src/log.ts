@@ -1,0 +1,9 @@
+/** Structured logs: one JSON object a line, pretty on a terminal. */
+import { type Logger, pino } from "pino";
+import pretty from "pino-pretty";
+
+export function createLog(level: string): Logger {
+  const redact = ["req.headers.authorization", "api_key", "password"];
+  if (!process.stdout.isTTY) return pino({ level, redact });
+  return pino({ level, redact }, pretty({ colorize: true, ignore: "pid,hostname", translateTime: "HH:MM:ss" }));
+}

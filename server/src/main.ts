@@ -1,0 +1,45 @@
+/** Reads the configuration, opens the database, starts; nothing else. */
+import { openApp } from "./app.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { createLog } from "./log.ts";
+import { hasRealm } from "./realms/store.ts";
+import { WrongSecretKey } from "./secrets-check.ts";
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const app = await openApp(config, { log });
+  const server = app.buildServer();
+  await server.listen({ host: config.host, port: config.port });
+  const address = server.server.address();
+  if (typeof address === "object" && address) app.setPort(address.port);
+  await app.startWork();
+  log.info({ url: app.url(), engine: app.database.engine }, `Parley is ready at ${app.url()}`);
+  if (!(await hasRealm(app.database.reader)))
+    log.info(
+      'There is no organization yet. Make one with: npm run -s parley -- init --name "Acme" --owner-email you@example.com --owner-name "You"',
+    );
+
+  let stopping = false;
+  async function stop(signal: string): Promise<void> {
+    if (stopping) return;
+    stopping = true;
+    log.info(`${signal}: finishing what is under way`);
+    // Held polls are answered first: the server closes when its last request is done.
+    await app.queues.close();
+    await server.close();
+    await app.stop();
+    process.exit(0);
+  }
+  process.on("SIGTERM", () => void stop("SIGTERM"));
+  process.on("SIGINT", () => void stop("SIGINT"));
+}
+
+main().catch((error: unknown) => {
+  const expected =
+    error instanceof ConfigError ||
+    error instanceof WrongSecretKey ||
+    (error as NodeJS.ErrnoException).code === "EADDRINUSE";
+  process.stderr.write(expected ? `parley: ${(error as Error).message}\n` : `${(error as Error).stack}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,159 @@
+/** Messages, in the words of the wire. */
+import {
+  anything,
+  apiError,
+  badRequest,
+  bareOrQuoted,
+  bool,
+  channelId,
+  either,
+  int,
+  list,
+  messageId,
+  noted,
+  nullable,
+  object,
+  oneOf,
+  operation,
+  optional,
+  record,
+  strictObject,
+  text,
+  timestamp,
+  tuple,
+  userId,
+  withDefault,
+} from "../api/index.ts";
+
+export const MAX_MESSAGE_LENGTH = 10_000;
+export const MAX_TOPIC_LENGTH = 60;
+export const MAX_MESSAGES_PER_FETCH = 5000;
+/** How the empty topic is shown to clients that do not know it. */
+export const EMPTY_TOPIC_DISPLAY_NAME = "general chat";
+
+export const directParticipant = strictObject({
+  id: userId,
+  email: text(),
+  full_name: text(),
+  is_mirror_dummy: bool(),
+});
+
+/** A message as events carry it: without what only a reader or an edit adds. */
+export const sentMessageFields = {
+  id: messageId,
+  type: oneOf("stream", "private"),
+  stream_id: optional(channelId),
+  subject: text(),
+  content: text(),
+  content_type: oneOf("text/html", "text/x-markdown"),
+  timestamp: timestamp(),
+  sender_id: userId,
+  sender_email: text(),
+  sender_full_name: text(),
+  sender_realm_str: text(),
+  avatar_url: nullable(text()),
+  client: text(),
+  display_recipient: either(text(), list(directParticipant)),
+  recipient_id: int(),
+  is_me_message: bool(),
+  reactions: list(record(anything())),
+  submessages: list(record(anything())),
+  topic_links: list(strictObject({ text: text(), url: text() })),
+};
+
+export const messageObject = strictObject({ ...sentMessageFields, flags: list(text()) });
+
+export const ChannelDoesNotExist = apiError<{ stream_id: number } | { stream: string }>(
+  "STREAM_DOES_NOT_EXIST",
+  (fields) =>
+    "stream_id" in fields
+      ? `Channel with ID '${fields.stream_id}' does not exist`
+      : `Channel '${fields.stream}' does not exist`,
+);
+export const BadNarrow = apiError<{ desc: string }>("BAD_NARROW", ({ desc }) => `Invalid narrow operator: ${desc}`);
+export const MayNotPost = badRequest("You do not have permission to post in this channel.");
+export const MessageEmpty = badRequest("Message must not be empty");
+export const MessageHasNullBytes = badRequest("Message must not contain null bytes");
+export const MissingRecipients = badRequest("Message must have recipients");
+export const DirectMessagesDisabled = badRequest("Direct messages are disabled in this organization.");
+export const NobodyToAuthorize = badRequest("This conversation does not include any users who can authorize it.");
+export const MayNotInitiate = badRequest("You do not have permission to initiate direct message conversations.");
+export const TooManyMessages = badRequest(`Too many messages requested (maximum ${MAX_MESSAGES_PER_FETCH}).`);
+export const topicsPolicyError = (sentence: string) =>
+  apiError<{ empty_topic_display_name: string }>("BAD_REQUEST", () => sentence);
+export const EmptyTopicNotAllowed = topicsPolicyError(
+  `Sending messages to the ${EMPTY_TOPIC_DISPLAY_NAME} is not allowed in this channel.`,
+);
+export const OnlyEmptyTopicAllowed = topicsPolicyError(
+  `Only the ${EMPTY_TOPIC_DISPLAY_NAME} topic is allowed in this channel.`,
+);
+
+export const topic = noted(text({ trim: true }), { alias: "subject" });
+
+export const sendMessage = operation({
+  method: "POST",
+  path: "/messages",
+  summary: "Send a message to a channel or to people.",
+  openToWebhookBots: true,
+  params: {
+    type: oneOf("direct", "private", "channel", "stream"),
+    to: bareOrQuoted(anything()),
+    content: text({ nullBytes: true }),
+    topic: optional(topic, { note: "Required for channel messages; ignored for direct ones." }),
+    queue_id: optional(text(), { note: "The sending client's queue: its event carries local_id." }),
+    local_id: optional(text()),
+    read_by_sender: optional(bool(), {
+      note: "Whether the sender has read it; by default true for interactive clients.",
+    }),
+  },
+  response: { id: messageId, automatic_new_visibility_policy: optional(int()) },
+  errors: [
+    ChannelDoesNotExist,
+    MayNotPost,
+    MessageEmpty,
+    MessageHasNullBytes,
+    MissingRecipients,
+    EmptyTopicNotAllowed,
+    OnlyEmptyTopicAllowed,
+    DirectMessagesDisabled,
+    NobodyToAuthorize,
+    MayNotInitiate,
+  ],
+});
+
+export const narrowTerm = either(
+  object({ operator: text(), operand: anything(), negated: optional(bool()) }),
+  tuple(text(), anything()),
+);
+
+export const getMessages = operation({
+  method: "GET",
+  path: "/messages",
+  summary: "Read messages around an anchor.",
+  params: {
+    anchor: optional(text(), { note: "A message id, or newest, oldest, first_unread." }),
+    num_before: withDefault(int({ min: 0 }), 0),
+    num_after: withDefault(int({ min: 0 }), 0),
+    include_anchor: withDefault(bool(), true),
+    narrow: withDefault(list(narrowTerm), []),
+    message_ids: optional(list(messageId)),
+    client_gravatar: withDefault(bool(), true),
+    apply_markdown: withDefault(bool(), true),
+    allow_empty_topic_name: withDefault(bool(), false),
+    use_first_unread_anchor: withDefault(bool(), false, { deprecated: true }),
+  },
+  response: {
+    messages: list(messageObject),
+    anchor: optional(int()),
+    found_anchor: bool(),
+    found_oldest: bool(),
+    found_newest: bool(),
+    history_limited: bool(),
+  },
+  errors: [BadNarrow, TooManyMessages],
+});
+
+export const messagesState = { max_message_id: int() };
+export const recentDirectState = {
+  recent_private_conversations: list(strictObject({ max_message_id: messageId, user_ids: list(userId) })),
+};

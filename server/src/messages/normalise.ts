@@ -1,0 +1,35 @@
+/** What people typed, as it is stored. Nobody's words are cut: what is too long is refused. */
+import { ApiError, demand } from "../api/index.ts";
+import { unprintablePosition } from "../users/names.ts";
+import {
+  EMPTY_TOPIC_DISPLAY_NAME,
+  MAX_MESSAGE_LENGTH,
+  MAX_TOPIC_LENGTH,
+  MessageEmpty,
+  MessageHasNullBytes,
+} from "./contract.ts";
+
+function checkLength(name: string, text: string, limit: number): void {
+  // Counting code points is only needed when there are enough code units.
+  if (text.length > limit && [...text].length > limit)
+    throw new ApiError(`${name} is too long (limit: ${limit} characters)`);
+}
+
+/** Leading spaces stay, because four of them begin a code block. */
+export function normaliseContent(sent: string): string {
+  const content = sent.trimEnd().replace(/^\n+/, "");
+  demand(content !== "", new MessageEmpty());
+  demand(!content.includes("\0"), new MessageHasNullBytes());
+  checkLength("content", content, MAX_MESSAGE_LENGTH);
+  return content;
+}
+
+/** Every name that stands for the empty topic becomes it. */
+export function normaliseTopic(sent: string): string {
+  const topic = sent.trim();
+  if (topic === EMPTY_TOPIC_DISPLAY_NAME || topic === "(no topic)") return "";
+  const position = unprintablePosition(topic);
+  if (position !== undefined) throw new ApiError(`Invalid character in topic, at position ${position}!`);
+  checkLength("topic", topic, MAX_TOPIC_LENGTH);
+  return topic;
+}

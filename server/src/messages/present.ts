@@ -1,0 +1,66 @@
+/** Messages as clients see them. */
+
+import type { MessageId, RecipientId } from "../api/ids.ts";
+import type { Realm } from "../context.ts";
+import { apiEmail, avatarUrl, avatarUrlFor, type UserRow } from "../users/present.ts";
+import type { StoredMessage } from "./events.ts";
+
+export interface MessageFacts {
+  id: MessageId;
+  recipient_id: RecipientId;
+  subject: string;
+  content: string;
+  rendered_content: string;
+  sent_at: number;
+  client: string;
+}
+
+type Sender = Pick<
+  UserRow,
+  "id" | "delivery_email" | "full_name" | "bot_type" | "avatar_source" | "avatar_version" | "settings"
+>;
+type Participant = Pick<UserRow, "id" | "delivery_email" | "full_name" | "bot_type" | "settings">;
+
+export type Conversation = { channel: { id: number; name: string } } | { participants: readonly Participant[] };
+
+export function storedMessage(
+  realm: Realm,
+  message: MessageFacts,
+  sender: Sender,
+  conversation: Conversation,
+): StoredMessage {
+  const isChannel = "channel" in conversation;
+  return {
+    id: message.id,
+    type: isChannel ? "stream" : "private",
+    ...(isChannel ? { stream_id: conversation.channel.id } : {}),
+    subject: message.subject,
+    content: message.content,
+    rendered_content: message.rendered_content,
+    timestamp: message.sent_at,
+    sender_id: sender.id,
+    sender_email: apiEmail(realm, sender),
+    sender_full_name: sender.full_name,
+    sender_realm_str: realm.string_id,
+    avatar_url: avatarUrl(sender),
+    avatar_is_computable: avatarUrlFor(sender, { client_gravatar: true }) === null,
+    client: message.client,
+    display_recipient: isChannel ? conversation.channel.name : presentParticipants(realm, conversation.participants),
+    recipient_id: message.recipient_id,
+    is_me_message: message.content.startsWith("/me "),
+    reactions: [],
+    submessages: [],
+    topic_links: [],
+  };
+}
+
+/** The order of a conversation of two is by address; larger ones are by id. */
+function presentParticipants(realm: Realm, participants: readonly Participant[]) {
+  const people = participants.map((user) => ({
+    id: user.id,
+    email: apiEmail(realm, user),
+    full_name: user.full_name,
+    is_mirror_dummy: false,
+  }));
+  return people.length === 2 ? people.sort((a, b) => (a.email < b.email ? -1 : 1)) : people;
+}

@@ -1,0 +1,67 @@
+/** Whom a message is for, from the many ways in which clients say it. */
+import { ApiError, type ChannelId, demand, type UserId } from "../api/index.ts";
+import { checkChannelName } from "../channels/names.ts";
+import { type Channel, channelById, channelsByName } from "../channels/store.ts";
+import type { Context } from "../context.ts";
+import { apiEmail, canSeeAddress, type UserRow } from "../users/present.ts";
+import { usersByAddress, usersOf } from "../users/store.ts";
+import { ChannelDoesNotExist, MissingRecipients } from "./contract.ts";
+
+/** A name or an id; a list holds exactly one of them. */
+export async function channelAddressed(ctx: Context, to: unknown): Promise<Channel> {
+  const address = Array.isArray(to) ? only(to) : to;
+  if (typeof address === "number" && Number.isSafeInteger(address)) return channelWithId(ctx, address);
+  if (typeof address !== "string") throw new ApiError("Invalid data type for channel");
+  const name = checkChannelName(address);
+  const [channel] = await channelsByName(ctx.db, ctx.realm.id, ctx.user.id, [name]);
+  if (!channel) throw new ChannelDoesNotExist({ stream: name });
+  return channel;
+}
+
+async function channelWithId(ctx: Context, id: ChannelId): Promise<Channel> {
+  const channel = await channelById(ctx.db, ctx.realm.id, ctx.user.id, id);
+  if (!channel) throw new ChannelDoesNotExist({ stream_id: id });
+  return channel;
+}
+
+function only(list: readonly unknown[]): unknown {
+  demand(list.length === 1, new ApiError("Expected exactly one channel"));
+  return list[0];
+}
+
+/** The people addressed, without the sender; ids or API emails, in a list or separated by commas. */
+export async function peopleAddressed(ctx: Context, to: unknown): Promise<UserRow[]> {
+  const list = typeof to === "string" ? to.split(",") : to;
+  if (!Array.isArray(list)) throw new ApiError("Invalid data type for recipients");
+  const wanted = list.map((each) => (typeof each === "string" ? each.trim() : each)).filter((each) => each !== "");
+  demand(wanted.length > 0, new MissingRecipients());
+  if (wanted.every((each) => Number.isSafeInteger(each))) return peopleById(ctx, wanted as UserId[]);
+  if (wanted.every((each) => typeof each === "string")) return peopleByEmail(ctx, wanted as string[]);
+  const known = wanted.every((each) => typeof each === "string" || typeof each === "number");
+  throw new ApiError(
+    known ? "Recipient lists may contain emails or user IDs, but not both." : "Invalid data type for recipients",
+  );
+}
+
+async function peopleById(ctx: Context, ids: readonly UserId[]): Promise<UserRow[]> {
+  const users = new Map((await usersOf(ctx.db, ctx.realm.id, ids)).map((user) => [user.id, user]));
+  return [...new Set(ids)].map((id) => {
+    const user = users.get(id);
+    if (!user) throw new ApiError(`Invalid user ID ${id}`);
+    return user;
+  });
+}
+
+async function peopleByEmail(ctx: Context, emails: readonly string[]): Promise<UserRow[]> {
+  const found = new Map<string, UserRow>();
+  for (const user of await usersByAddress(ctx, emails)) {
+    found.set(apiEmail(ctx.realm, user).toLowerCase(), user);
+    if (canSeeAddress(ctx.user, user)) found.set(user.delivery_email.toLowerCase(), user);
+  }
+  const users = emails.map((email) => {
+    const user = found.get(email.toLowerCase());
+    if (!user) throw new ApiError(`Invalid email '${email}'`);
+    return user;
+  });
+  return [...new Map(users.map((user) => [user.id, user])).values()];
+}

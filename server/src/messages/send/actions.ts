@@ -1,0 +1,194 @@
+/** Sending: the rules, one message row, one entry in the log, and nothing per subscriber. */
+import { holding } from "../../access/holds.ts";
+import { realmPermissions } from "../../access/permission-settings.ts";
+import { groupsContaining } from "../../access/store.ts";
+import { ApiError, demand, type MessageId, type ShapeOf, type UserId } from "../../api/index.ts";
+import { toThoseWhoSee } from "../../channels/audience.ts";
+import { channelUpdateEvent } from "../../channels/events.ts";
+import type { Channel } from "../../channels/store.ts";
+import type { WriteContext } from "../../context.ts";
+import { type Audience, toUsers } from "../../events/audience.ts";
+import { append, takeTurn } from "../../events/log.ts";
+import { render } from "../../markdown/render.ts";
+import type { UserRow } from "../../users/present.ts";
+import { userById } from "../../users/store.ts";
+import {
+  DirectMessagesDisabled,
+  EMPTY_TOPIC_DISPLAY_NAME,
+  EmptyTopicNotAllowed,
+  MayNotInitiate,
+  MayNotPost,
+  NobodyToAuthorize,
+  OnlyEmptyTopicAllowed,
+  type sendMessage as sendOperation,
+} from "../contract.ts";
+import { messageEvent } from "../events.ts";
+import { normaliseContent, normaliseTopic } from "../normalise.ts";
+import { canReachChannel, holdsPostingPermission, type Sender } from "../permissions.ts";
+import { type Conversation, storedMessage } from "../present.ts";
+import { channelAddressed, peopleAddressed } from "../recipients.ts";
+import {
+  directRecipient,
+  insertDirectRecipient,
+  insertMessage,
+  markReadBySender,
+  noteChannelMessage,
+  setDirectNewest,
+  setTopicNewest,
+  topicFor,
+} from "../store.ts";
+
+type Request = ShapeOf<(typeof sendOperation)["params"]>;
+
+/** Where a person types and reads: what they send there they have read. */
+const INTERACTIVE_CLIENTS = new Set([
+  "zulipandroid",
+  "zulipios",
+  "zulipdesktop",
+  "zulipmobile",
+  "zulipelectron",
+  "zulipterminal",
+  "zulipflutter",
+  "snipe",
+  "website",
+  "ios",
+  "android",
+]);
+
+export async function sendMessage(ctx: WriteContext, request: Request): Promise<MessageId> {
+  const isChannel = request.type === "channel" || request.type === "stream";
+  return isChannel ? sendToChannel(ctx, request) : sendToPeople(ctx, request);
+}
+
+async function sendToChannel(ctx: WriteContext, request: Request): Promise<MessageId> {
+  const { db, realm } = ctx;
+  if (request.topic === undefined) throw new ApiError("Missing topic");
+  const topic = normaliseTopic(request.topic);
+  const content = normaliseContent(request.content);
+  const channel = await channelAddressed(ctx, request.to);
+  const sender = await senderFor(ctx, channel);
+  demand(holdsPostingPermission(sender, channel), new MayNotPost());
+  demand(canReachChannel(sender, channel), new ApiError(`Not authorized to send to channel '${channel.name}'`));
+  checkTopicsPolicy(ctx, channel, topic);
+
+  await takeTurn(db, realm.id);
+  const topic_id = await topicFor(db, channel.id, topic);
+  const facts = { recipient_id: channel.recipient_id, topic_id, subject: topic, content };
+  const audience: Audience = { subscribersOf: channel.id, ...(channel.invite_only ? {} : { publicListeners: true }) };
+  if (!channel.is_recently_active) await announceActivity(ctx, channel);
+  const id = await deliver(ctx, request, facts, { channel }, audience);
+  await setTopicNewest(db, topic_id, id);
+  if (channel.first_message_id === null || !channel.is_recently_active) await noteChannelMessage(db, channel.id, id);
+  return id;
+}
+
+async function announceActivity(ctx: WriteContext, channel: Channel): Promise<void> {
+  const change = {
+    op: "update" as const,
+    stream_id: channel.id,
+    name: channel.name,
+    property: "is_recently_active",
+    value: true,
+  };
+  append(ctx, channelUpdateEvent(change), await toThoseWhoSee(ctx.db, channel));
+}
+
+/** For a bot it is enough that its owner may. */
+async function senderFor(ctx: WriteContext, channel: Channel): Promise<Sender> {
+  const { user, db, realm } = ctx;
+  if (user.bot_owner_id === null) return user;
+  const owner = await userById(db, realm.id, user.bot_owner_id);
+  if (!owner?.is_active) return user;
+  const subscription = await db
+    .selectFrom("subscription")
+    .select("is_subscribed")
+    .where("user_id", "=", owner.id)
+    .where("channel_id", "=", channel.id)
+    .executeTakeFirst();
+  const holder = { role: owner.role, groups: await groupsContaining(db, owner.id) };
+  return {
+    role: user.role,
+    groups: user.groups,
+    owner: { holder, is_subscribed: subscription?.is_subscribed ?? false },
+  };
+}
+
+function checkTopicsPolicy({ realm }: WriteContext, channel: Channel, topic: string): void {
+  const policy = channel.topics_policy === "inherit" ? realm.settings.topics_policy : channel.topics_policy;
+  const shown = { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME };
+  demand(!(policy === "disable_empty_topic" && topic === ""), new EmptyTopicNotAllowed(shown));
+  demand(!(policy === "empty_topic_only" && topic !== ""), new OnlyEmptyTopicAllowed(shown));
+}
+
+async function sendToPeople(ctx: WriteContext, request: Request): Promise<MessageId> {
+  const { db, realm, user } = ctx;
+  const addressed = await peopleAddressed(ctx, request.to);
+  const content = normaliseContent(request.content);
+  const gone = addressed.find((person) => !person.is_active);
+  if (gone) throw new ApiError(`'${gone.delivery_email}' is no longer using Parley.`);
+  const others = addressed.filter((person) => person.id !== user.id);
+  const self = await userById(db, realm.id, user.id);
+  const participants = [self as UserRow, ...others].sort((a, b) => a.id - b.id);
+  const ids = participants.map((person) => person.id);
+
+  const existing = await directRecipient(db, realm.id, ids);
+  if (!user.is_bot && others.some((person) => person.bot_type === null))
+    await checkDirectPermission(ctx, ids, existing !== undefined);
+
+  await takeTurn(db, realm.id);
+  const recipient_id = existing ?? (await insertDirectRecipient(db, realm.id, ids));
+  const facts = { recipient_id, topic_id: null, subject: "", content };
+  const id = await deliver(ctx, request, facts, { participants }, toUsers(...ids));
+  await setDirectNewest(db, recipient_id, id);
+  return id;
+}
+
+const mayInRealm = holding(realmPermissions);
+
+async function checkDirectPermission(
+  ctx: WriteContext,
+  participants: readonly UserId[],
+  hasStarted: boolean,
+): Promise<void> {
+  const { settings, systemGroups } = ctx.realm;
+  const permission = settings.direct_message_permission_group;
+  const isOpen = permission === systemGroups["role:everyone"];
+  if (!isOpen && !(await anyoneIn(ctx, participants, permission)))
+    throw permission === systemGroups["role:nobody"] ? new DirectMessagesDisabled() : new NobodyToAuthorize();
+  demand(hasStarted || mayInRealm(ctx.user, settings, "direct_message_initiator_group"), new MayNotInitiate());
+}
+
+async function anyoneIn(ctx: WriteContext, users: readonly UserId[], group: number): Promise<boolean> {
+  for (const userId of users) if ((await groupsContaining(ctx.db, userId)).has(group)) return true;
+  return false;
+}
+
+interface Facts {
+  recipient_id: number;
+  topic_id: number | null;
+  subject: string;
+  content: string;
+}
+
+/** Stores the message and appends its event. */
+async function deliver(
+  ctx: WriteContext,
+  request: Request,
+  facts: Facts,
+  conversation: Conversation,
+  audience: Audience,
+): Promise<MessageId> {
+  const { db, realm, user, now, client } = ctx;
+  const row = { ...facts, rendered_content: render(facts.content), sent_at: now, client };
+  const id = await insertMessage(db, { ...row, realm_id: realm.id, sender_id: user.id });
+  const isRead = request.read_by_sender ?? INTERACTIVE_CLIENTS.has(client.toLowerCase());
+  if (isRead) await markReadBySender(db, user.id, id);
+
+  const message = storedMessage(realm, { id, ...row }, user, conversation);
+  const personal: Record<string, Record<string, unknown>> = {};
+  if (isRead) personal[user.id] = { flags: ["read"] };
+  if (request.queue_id !== undefined && request.local_id !== undefined)
+    personal[`queue:${request.queue_id}`] = { local_message_id: request.local_id };
+  append(ctx, messageEvent({ message }), audience, { personal });
+  return id;
+}

@@ -1,0 +1,25 @@
+import { snapshotPart } from "../feature.ts";
+import { messagesState, recentDirectState } from "./contract.ts";
+import { newestMessageFor, participantsOf, recentDirectConversations } from "./store.ts";
+
+const RECENT_CONVERSATIONS = 1000;
+
+export const messagesSnapshot = snapshotPart("message", messagesState, async (ctx) => ({
+  max_message_id: await newestMessageFor(ctx.db, ctx.user),
+}));
+
+export const recentDirectSnapshot = snapshotPart("recent_private_conversations", recentDirectState, async (ctx) => {
+  const conversations = await recentDirectConversations(ctx.db, ctx.user.id, RECENT_CONVERSATIONS);
+  const participants = await participantsOf(
+    ctx.db,
+    conversations.map((each) => each.recipient_id),
+  );
+  return {
+    recent_private_conversations: conversations.map(({ recipient_id, max_message_id }) => ({
+      max_message_id,
+      user_ids: (participants.get(recipient_id) ?? [])
+        .map((person: { id: number }) => person.id)
+        .filter((id: number) => id !== ctx.user.id),
+    })),
+  };
+});

@@ -1,0 +1,52 @@
+/**
+ * Which messages a user may see: the one place that decides it. Fetching, searching, single reads, topics, events and
+ * uploads all ask here, so that a rule that changes changes everywhere.
+ */
+import { type Expression, type SqlBool, sql } from "kysely";
+import type { UserId } from "../api/ids.ts";
+import { hasContentAccess, isHistoryProtected } from "../channels/permissions.ts";
+import type { Channel } from "../channels/store.ts";
+import type { User } from "../context.ts";
+import { isAnyOf } from "../db/dialect.ts";
+import type { Db } from "../db/handles.ts";
+
+/** In a query whose messages stand under the name `message`. */
+type Condition = Expression<SqlBool>;
+
+const nothing = sql<SqlBool>`1 = 0`;
+
+/** The message was sent while the user was subscribed, in a channel the user is subscribed to now. */
+const sentDuringSubscription = (userId: UserId) => sql<SqlBool>`exists (
+  select 1 from channel
+    join subscription on subscription.channel_id = channel.id and subscription.user_id = ${userId} and subscription.is_subscribed
+    join subscription_period as period on period.channel_id = channel.id and period.user_id = ${userId}
+  where channel.recipient_id = message.recipient_id
+    and message.id >= period.from_message_id
+    and (period.to_message_id is null or message.id <= period.to_message_id))`;
+
+const isParticipant = (userId: UserId) => sql<SqlBool>`exists (
+  select 1 from direct_participant
+  where direct_participant.recipient_id = message.recipient_id and direct_participant.user_id = ${userId})`;
+
+/** Messages of one channel: all of them, or, where history is protected, those sent while the user was there. */
+export function visibleInChannel(user: User, channel: Channel): Condition {
+  if (!hasContentAccess(user, channel)) return nothing;
+  const inChannel = sql<SqlBool>`message.recipient_id = ${channel.recipient_id}`;
+  return isHistoryProtected(channel) ? sql<SqlBool>`(${inChannel} and ${sentDuringSubscription(user.id)})` : inChannel;
+}
+
+/** What came to the user: direct messages, and channel messages sent while subscribed, where still subscribed. */
+export function receivedBy(user: User): Condition {
+  return sql<SqlBool>`(${isParticipant(user.id)} or ${sentDuringSubscription(user.id)})`;
+}
+
+/** Any message, by whatever right: received, or in a channel whose history the user may read. */
+export function visibleTo(db: Db, user: User, channels: readonly Channel[]): Condition {
+  const open = channels.filter((channel) => hasContentAccess(user, channel) && !isHistoryProtected(channel));
+  const inOpenChannel = isAnyOf(
+    db,
+    "message.recipient_id",
+    open.map((channel) => channel.recipient_id),
+  );
+  return sql<SqlBool>`(${receivedBy(user)} or ${inOpenChannel})`;
+}

@@ -1,0 +1,72 @@
+/** Changing the organization's settings, and making an organization. */
+import { canonical, type GroupSettingUpdate, sameValue } from "../access/group-setting.ts";
+import { type RealmPermission, realmPermissions } from "../access/permission-settings.ts";
+import { isOwner } from "../access/roles.ts";
+import { checkSettingValue, storeSettingValue } from "../access/setting-values.ts";
+import { settingValues } from "../access/store.ts";
+import { demand, ExpectationMismatch } from "../api/index.ts";
+import type { WriteContext } from "../context.ts";
+import { toEveryone } from "../events/audience.ts";
+import { append } from "../events/log.ts";
+import { MustBeOwner } from "../http/gate.ts";
+import { type RealmSettings, realmSettings } from "../settings/realm-settings.ts";
+import type { Setting } from "../settings/setting.ts";
+import { realmUpdateDictEvent, realmUpdateEvent } from "./events.ts";
+import { storeSettings } from "./store.ts";
+
+const settingsTable = realmSettings as unknown as Record<string, Setting>;
+
+/** Answers with what was changed, as it is now. */
+export async function updateRealm(
+  ctx: WriteContext,
+  request: Readonly<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
+  const changed: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(settingsTable)) {
+    if (request[name] === undefined) continue;
+    demand(setting.changedBy !== "owner" || isOwner(ctx.user), new MustBeOwner());
+    const value = setting.from(request[name], name);
+    if (value === ctx.realm.settings[name as keyof RealmSettings]) continue;
+    await storeSettings(ctx.db, ctx.realm.id, { [name]: value });
+    announceSetting(ctx, name, value);
+    changed[name] = value;
+  }
+  for (const name of Object.keys(realmPermissions) as RealmPermission[]) {
+    const update = request[name] as GroupSettingUpdate | undefined;
+    if (update && (await updatePermission(ctx, name, update))) changed[name] = update.new;
+  }
+  return changed;
+}
+
+function announceSetting(ctx: WriteContext, name: string, value: unknown): void {
+  // Clients that know only the older name read it beside the new one.
+  const data =
+    name === "topics_policy"
+      ? { topics_policy: value, mandatory_topics: value === "disable_empty_topic" }
+      : { [name]: value };
+  const event =
+    settingsTable[name]?.announced === "update_dict"
+      ? realmUpdateDictEvent({ op: "update_dict", property: "default", data })
+      : realmUpdateEvent({ op: "update", property: name, value });
+  append(ctx, event, toEveryone);
+}
+
+async function updatePermission(
+  ctx: WriteContext,
+  name: RealmPermission,
+  update: GroupSettingUpdate,
+): Promise<boolean> {
+  const { db, realm, user } = ctx;
+  const limits = realmPermissions[name];
+  demand(limits.changedBy !== "owner" || isOwner(user), new MustBeOwner());
+  const nobody = realm.systemGroups["role:nobody"];
+  const current = (await settingValues(db, [realm.settings[name]]))(realm.settings[name]);
+  const wanted = canonical(update.new, nobody);
+  if (update.old !== undefined)
+    demand(sameValue(canonical(update.old, nobody), current), new ExpectationMismatch({ field_name: "old" }));
+  if (sameValue(wanted, current)) return false;
+  const value = await checkSettingValue(ctx, { name, limits }, wanted);
+  await storeSettings(db, realm.id, { [name]: await storeSettingValue(db, realm.id, value) });
+  append(ctx, realmUpdateDictEvent({ op: "update_dict", property: "default", data: { [name]: value } }), toEveryone);
+  return true;
+}

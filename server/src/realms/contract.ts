@@ -1,0 +1,126 @@
+/** The organization and the server, in the words of the wire. */
+import { groupSettingUpdate, groupSettingValue } from "../access/group-setting.ts";
+import { type RealmPermission, realmPermissions } from "../access/permission-settings.ts";
+import {
+  allOptional,
+  anything,
+  bool,
+  int,
+  list,
+  nullable,
+  operation,
+  record,
+  type Shape,
+  strictObject,
+  text,
+  timestamp,
+} from "../api/index.ts";
+import { realmSettings } from "../settings/realm-settings.ts";
+import { fieldsOf, paramsOf, type SettingsTable } from "../settings/setting.ts";
+
+const table = realmSettings as unknown as SettingsTable;
+
+export const versionShape = {
+  zulip_version: text(),
+  zulip_merge_base: text(),
+  zulip_feature_level: int(),
+  server_version: text(),
+  feature_level: int(),
+};
+
+export const getServerSettings = operation({
+  method: "GET",
+  path: "/server_settings",
+  summary: "What a client needs to know of the server and the organization before it logs in.",
+  gate: "anyone",
+  response: {
+    ...versionShape,
+    push_notifications_enabled: bool(),
+    is_incompatible: bool(),
+    authentication_methods: record(bool()),
+    external_authentication_methods: list(
+      strictObject({
+        name: text(),
+        display_name: text(),
+        display_icon: nullable(text()),
+        login_url: text(),
+        signup_url: text(),
+      }),
+    ),
+    email_auth_enabled: bool(),
+    require_email_format_usernames: bool(),
+    realm_url: text(),
+    realm_uri: text(),
+    realm_name: text(),
+    realm_icon: text(),
+    realm_description: text(),
+    realm_web_public_access_enabled: bool(),
+  },
+});
+
+const each = <T>(value: T) =>
+  Object.fromEntries(Object.keys(realmPermissions).map((name) => [name, value])) as Record<RealmPermission, T>;
+
+export const updateRealm = operation({
+  method: "PATCH",
+  path: "/realm",
+  summary: "Change settings of the organization.",
+  gate: "administrator",
+  params: { ...paramsOf(realmSettings), ...allOptional(each(groupSettingUpdate)) },
+  response: { ...allOptional(fieldsOf(table)), ...allOptional(each(groupSettingValue)) },
+});
+
+const permissionFields: Shape = Object.fromEntries(
+  Object.entries(each(groupSettingValue)).map(([name, field]) => [`realm_${name}`, field]),
+);
+
+/** What clients learn of the organization when they register. */
+export const realmState: Shape = {
+  ...fieldsOf(table, "realm_"),
+  ...permissionFields,
+  realm_url: text(),
+  realm_uri: text(),
+  realm_bot_domain: text(),
+  realm_date_created: timestamp(),
+  realm_empty_topic_display_name: text(),
+  realm_mandatory_topics: bool(),
+  realm_allow_edit_history: bool(),
+  realm_wildcard_mention_policy: int(),
+  realm_create_public_stream_policy: int(),
+  realm_create_private_stream_policy: int(),
+  realm_create_web_public_stream_policy: int(),
+  realm_authentication_methods: record(anything()),
+  realm_email_auth_enabled: bool(),
+  realm_password_auth_enabled: bool(),
+  realm_presence_disabled: bool(),
+  realm_icon_url: text(),
+  realm_icon_source: text(),
+  realm_plan_type: int(),
+  realm_upload_quota_mib: nullable(int()),
+  realm_default_external_accounts: record(anything()),
+  max_topic_length: int(),
+  max_message_length: int(),
+  max_stream_name_length: int(),
+  max_stream_description_length: int(),
+  max_channel_folder_name_length: int(),
+  max_channel_folder_description_length: int(),
+  max_bulk_new_subscription_messages: int(),
+  max_file_upload_size_mib: int(),
+  event_queue_longpoll_timeout_seconds: int(),
+  server_generation: int(),
+  server_web_public_streams_enabled: bool(),
+  server_presence_ping_interval_seconds: int(),
+  server_presence_offline_threshold_seconds: int(),
+  server_typing_started_expiry_period_milliseconds: int(),
+  server_typing_stopped_wait_period_milliseconds: int(),
+  server_typing_started_wait_period_milliseconds: int(),
+  server_avatar_changes_disabled: bool(),
+  server_name_changes_disabled: bool(),
+  server_needs_upgrade: bool(),
+  server_supported_permission_settings: record(anything()),
+  password_min_length: int(),
+  password_max_length: int(),
+  password_min_guesses: int(),
+  development_environment: bool(),
+  zulip_plan_is_not_limited: bool(),
+};

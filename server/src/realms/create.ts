@@ -1,0 +1,79 @@
+/** A new organization: its role groups, its first channels, and its owner. */
+import { Role } from "../access/roles.ts";
+import type { UserId } from "../api/ids.ts";
+import { ApiError } from "../api/index.ts";
+import { createChannel, PUBLIC_CHANNEL } from "../channels/create/actions.ts";
+import { seconds } from "../clock.ts";
+import { type App, changeWithin, type OpenContext, type Realm } from "../context.ts";
+import type { Tx } from "../db/handles.ts";
+import { insertSystemGroups } from "../groups/store.ts";
+import { hashPassword } from "../secrets.ts";
+import { createUser } from "../users/actions.ts";
+import { checkFullName, isEmailAddress } from "../users/names.ts";
+import { hasRealm, insertRealm } from "./store.ts";
+
+export interface NewOrganization {
+  name: string;
+  /** Its name in host names; the first organization is the default one and needs none. */
+  stringId?: string;
+  owner: { email: string; fullName: string; password: string | null };
+}
+
+const FIRST_CHANNELS = [
+  { name: "general", description: "For everyone, about everything." },
+  { name: "sandbox", description: "A place to try things out." },
+  { name: "Parley", description: "Questions and news about this chat." },
+];
+
+const STRING_ID = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
+
+export async function createOrganization(
+  app: App,
+  { name, stringId, owner }: NewOrganization,
+): Promise<{ realm: Realm; userId: UserId; apiKey: string }> {
+  if (name.trim() === "" || [...name.trim()].length > 40)
+    throw new ApiError("The organization's name must have 1 to 40 characters.");
+  if (stringId !== undefined && !STRING_ID.test(stringId))
+    throw new ApiError("The organization's short name may have lower-case letters, digits and dashes, at most 40.");
+  checkFullName(owner.fullName);
+  if (!isEmailAddress(owner.email)) throw new ApiError("Enter a valid email address.");
+  const password_hash = owner.password === null ? null : await hashPassword(owner.password);
+
+  const account = { email: owner.email, full_name: owner.fullName, role: Role.owner, password_hash };
+  const operatorsRights = { can_create_users: true, can_change_user_emails: true };
+  return changeWithin(
+    app,
+    async (tx) => serverContext(app, await makeRealm(app, tx, name.trim(), stringId)),
+    async (ctx) => {
+      for (const channel of FIRST_CHANNELS)
+        await createChannel(ctx, { ...PUBLIC_CHANNEL, is_default: true }, { ...channel, creator_id: null }, []);
+      const { user, apiKey } = await createUser(ctx, { ...account, ...operatorsRights });
+      return { realm: ctx.realm, userId: user.id, apiKey };
+    },
+  );
+}
+
+async function makeRealm(app: App, tx: Tx, name: string, stringId: string | undefined): Promise<Realm> {
+  const is_default = !(await hasRealm(tx));
+  if (!is_default && stringId === undefined) throw new ApiError("There is an organization already.");
+  const string_id = stringId ?? "";
+  const taken = await tx.selectFrom("realm").select("id").where("string_id", "=", string_id).executeTakeFirst();
+  if (taken) throw new ApiError(`There is an organization ${string_id} already.`);
+  const id = await insertRealm(tx, { string_id, is_default, date_created: seconds(app.clock), settings: { name } });
+  return app.identities.uncommittedRealm(tx, id, await insertSystemGroups(tx, id));
+}
+
+/** What the server does by itself: nobody's request. */
+export function serverContext(app: App, realm: Realm): OpenContext {
+  return {
+    app,
+    db: app.database.reader,
+    realm,
+    user: undefined,
+    now: seconds(app.clock),
+    client: "Internal",
+    dialect: "neutral",
+    ip: "127.0.0.1",
+    signal: new AbortController().signal,
+  };
+}

@@ -1,0 +1,11 @@
+import { anything, event, oneOf, record, text } from "../api/index.ts";
+
+/** Sent to everyone: one property of the organization and its new value. */
+export const realmUpdateEvent = event("realm", { op: oneOf("update"), property: text(), value: anything() });
+
+/** Sent to everyone: properties that change together. */
+export const realmUpdateDictEvent = event("realm", {
+  op: oneOf("update_dict"),
+  property: text(),
+  data: record(anything()),
+});

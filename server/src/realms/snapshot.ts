@@ -1,0 +1,104 @@
+import { type RealmPermission, realmPermissions, supportedPermissionSettings } from "../access/permission-settings.ts";
+import { settingValues } from "../access/store.ts";
+import { MAX_CHANNEL_DESCRIPTION_LENGTH, MAX_CHANNEL_NAME_LENGTH } from "../channels/contract.ts";
+import type { Realm } from "../context.ts";
+import { snapshotPart } from "../feature.ts";
+import { EMPTY_TOPIC_DISPLAY_NAME, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "../messages/contract.ts";
+import { realmSettings } from "../settings/realm-settings.ts";
+import { PASSWORD_RULES } from "../users/passwords.ts";
+import { realmState } from "./contract.ts";
+
+/** Clients give up on a poll after this time; a heartbeat comes well before. */
+const LONG_POLL_TIMEOUT_SECONDS = 90;
+
+/** A picture made from the organization's name, until one is uploaded. */
+export const iconUrl = (realm: Realm): string => `${realm.url}/static/icon.svg`;
+
+const SERVER_LIMITS = {
+  max_topic_length: MAX_TOPIC_LENGTH,
+  max_message_length: MAX_MESSAGE_LENGTH,
+  max_stream_name_length: MAX_CHANNEL_NAME_LENGTH,
+  max_stream_description_length: MAX_CHANNEL_DESCRIPTION_LENGTH,
+  max_channel_folder_name_length: MAX_CHANNEL_NAME_LENGTH,
+  max_channel_folder_description_length: MAX_CHANNEL_DESCRIPTION_LENGTH,
+  max_bulk_new_subscription_messages: 100,
+  max_file_upload_size_mib: 100,
+  event_queue_longpoll_timeout_seconds: LONG_POLL_TIMEOUT_SECONDS,
+  server_presence_ping_interval_seconds: 60,
+  server_presence_offline_threshold_seconds: 200,
+  server_typing_started_expiry_period_milliseconds: 45_000,
+  server_typing_stopped_wait_period_milliseconds: 12_000,
+  server_typing_started_wait_period_milliseconds: 30_000,
+  server_avatar_changes_disabled: false,
+  server_name_changes_disabled: false,
+  server_needs_upgrade: false,
+  development_environment: false,
+  zulip_plan_is_not_limited: true,
+  ...PASSWORD_RULES,
+};
+
+export const realmSnapshot = snapshotPart("realm", realmState, async ({ db, realm, app }) => {
+  const { settings } = realm;
+  const names = Object.keys(realmPermissions) as RealmPermission[];
+  const shown = await settingValues(
+    db,
+    names.map((name) => settings[name]),
+  );
+  const plain = Object.keys(realmSettings).map((name) => [`realm_${name}`, settings[name as keyof typeof settings]]);
+  const permissions = names.map((name) => [`realm_${name}`, shown(settings[name])]);
+  return {
+    ...Object.fromEntries([...plain, ...permissions]),
+    realm_url: realm.url,
+    realm_uri: realm.url,
+    realm_bot_domain: realm.host,
+    realm_date_created: realm.date_created,
+    realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
+    realm_mandatory_topics: settings.topics_policy === "disable_empty_topic",
+    realm_allow_edit_history: settings.message_edit_history_visibility_policy !== "none",
+    ...olderPolicies(realm),
+    realm_authentication_methods: { Email: { enabled: true, available: true } },
+    realm_email_auth_enabled: true,
+    realm_password_auth_enabled: true,
+    realm_presence_disabled: false,
+    realm_icon_url: iconUrl(realm),
+    realm_icon_source: "G",
+    realm_plan_type: 1,
+    realm_upload_quota_mib: null,
+    realm_default_external_accounts: {},
+    server_generation: app.startedAt,
+    server_web_public_streams_enabled: app.config.webPublicStreamsEnabled,
+    server_supported_permission_settings: supportedPermissionSettings(),
+    ...SERVER_LIMITS,
+  };
+});
+
+/** Permissions as numbers, for clients from before they were groups. */
+function olderPolicies({ settings, systemGroups: groups }: Realm) {
+  const policy = (group: number, codes: Record<number, number>, fallback: number) => codes[group] ?? fallback;
+  const create = {
+    [groups["role:members"]]: 1,
+    [groups["role:administrators"]]: 2,
+    [groups["role:fullmembers"]]: 3,
+    [groups["role:moderators"]]: 4,
+  };
+  const webPublic = {
+    [groups["role:administrators"]]: 2,
+    [groups["role:moderators"]]: 4,
+    [groups["role:nobody"]]: 6,
+    [groups["role:owners"]]: 7,
+  };
+  const wildcard = {
+    [groups["role:everyone"]]: 1,
+    [groups["role:members"]]: 2,
+    [groups["role:fullmembers"]]: 3,
+    [groups["role:administrators"]]: 5,
+    [groups["role:nobody"]]: 6,
+    [groups["role:moderators"]]: 7,
+  };
+  return {
+    realm_create_public_stream_policy: policy(settings.can_create_public_channel_group, create, 1),
+    realm_create_private_stream_policy: policy(settings.can_create_private_channel_group, create, 1),
+    realm_create_web_public_stream_policy: policy(settings.can_create_web_public_channel_group, webPublic, 7),
+    realm_wildcard_mention_policy: policy(settings.can_mention_many_users_group, wildcard, 5),
+  };
+}

@@ -1,0 +1,37 @@
+import { raiseVersion } from "../access/store.ts";
+import type { RealmId } from "../api/ids.ts";
+import { json } from "../db/dialect.ts";
+import type { Db, Tx } from "../db/handles.ts";
+
+export async function storedSettings(db: Db, realmId: RealmId): Promise<Record<string, unknown>> {
+  const row = await db.selectFrom("realm").select("settings").where("id", "=", realmId).executeTakeFirstOrThrow();
+  return row.settings;
+}
+
+/** Changes settings; those that are not named stay as they are. */
+export async function storeSettings(tx: Tx, realmId: RealmId, changed: Record<string, unknown>): Promise<void> {
+  const settings = { ...(await storedSettings(tx, realmId)), ...changed };
+  await tx
+    .updateTable("realm")
+    .set({ settings: json(settings) })
+    .where("id", "=", realmId)
+    .execute();
+  await raiseVersion(tx, realmId);
+}
+
+export async function insertRealm(
+  tx: Tx,
+  realm: { string_id: string; is_default: boolean; date_created: number; settings: Record<string, unknown> },
+): Promise<RealmId> {
+  const { id } = await tx
+    .insertInto("realm")
+    .values({ ...realm, settings: json(realm.settings), is_active: true, version: 1 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await tx.insertInto("realm_position").values({ realm_id: id, position: 0, pruned_upto: 0 }).execute();
+  return id;
+}
+
+export async function hasRealm(db: Db): Promise<boolean> {
+  return (await db.selectFrom("realm").select("id").limit(1).executeTakeFirst()) !== undefined;
+}

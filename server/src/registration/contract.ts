@@ -1,0 +1,100 @@
+/** Event queues, in the words of the wire. The answer to a registration is the sum of what the features contribute. */
+import {
+  allOptional,
+  anything,
+  bool,
+  clientCapabilities,
+  either,
+  int,
+  list,
+  nullable,
+  oneOf,
+  operation,
+  optional,
+  record,
+  type Shape,
+  text,
+  tuple,
+  withDefault,
+} from "../api/index.ts";
+import { channelsState, defaultChannelsState, includeSubscribers, subscriptionsState } from "../channels/contract.ts";
+import { BadEventQueueId } from "../events/errors.ts";
+import { groupsState } from "../groups/contract.ts";
+import { messagesState, recentDirectState } from "../messages/contract.ts";
+import { realmState, versionShape } from "../realms/contract.ts";
+import { userDefaultsState, userSettingsState } from "../settings/contract.ts";
+import { usersState } from "../users/contract.ts";
+
+export const snapshotShape = {
+  ...realmState,
+  ...usersState,
+  ...groupsState,
+  ...subscriptionsState,
+  ...channelsState,
+  ...defaultChannelsState,
+  ...messagesState,
+  ...recentDirectState,
+  ...userSettingsState,
+  ...userDefaultsState,
+};
+
+export const registrationParams = {
+  event_types: optional(list(text()), {
+    note: "Which events the queue receives; all when left out. Unknown names are ignored.",
+  }),
+  apply_markdown: withDefault(bool(), false),
+  client_gravatar: withDefault(nullable(bool()), true),
+  slim_presence: withDefault(bool(), false),
+  all_public_streams: withDefault(bool(), false, {
+    note: "Also messages of public channels you are not subscribed to.",
+  }),
+  narrow: withDefault(list(tuple(text(), text())), [], { note: "Filters message events." }),
+  client_capabilities: optional(clientCapabilities),
+  queue_lifespan_secs: withDefault(int({ min: 0 }), 0),
+  idle_queue_timeout: optional(either(int({ min: 0 }), oneOf("mobile"), text()), {
+    note: "Seconds after which a queue that is not polled ends, or the kind of client.",
+  }),
+} satisfies Shape;
+
+export const register = operation({
+  method: "POST",
+  path: "/register",
+  summary: "Register an event queue and get the state that its events change.",
+  params: {
+    ...registrationParams,
+    fetch_event_types: optional(list(text()), {
+      note: "Which parts of the state to return; by default those of event_types.",
+    }),
+    include_subscribers: includeSubscribers,
+    presence_history_limit_days: optional(int({ min: 0 })),
+  },
+  response: {
+    ...versionShape,
+    queue_id: nullable(text()),
+    last_event_id: optional(int()),
+    ...allOptional(snapshotShape),
+  },
+});
+
+export const getEvents = operation({
+  method: "GET",
+  path: "/events",
+  summary: "Read an event queue; waits until there is something to read.",
+  params: {
+    queue_id: optional(text()),
+    last_event_id: optional(int(), { note: "The newest event you have received: it and older ones are let go." }),
+    dont_block: withDefault(bool(), false),
+    ...registrationParams,
+  },
+  response: { events: list(record(anything())), queue_id: text() },
+  errors: [BadEventQueueId],
+});
+
+export const deleteQueue = operation({
+  method: "DELETE",
+  path: "/events",
+  summary: "Delete an event queue.",
+  params: { queue_id: text() },
+  response: {},
+  errors: [BadEventQueueId],
+});

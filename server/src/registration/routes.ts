@@ -1,0 +1,107 @@
+import { isGuest } from "../access/roles.ts";
+import {
+  ApiError,
+  type Capability,
+  type ClientProfile,
+  capabilitiesFrom,
+  demand,
+  MissingArgument,
+  type ShapeOf,
+} from "../api/index.ts";
+import type { Context } from "../context.ts";
+import { idAt } from "../events/log.ts";
+import type { QueueOptions } from "../events/queue.ts";
+import { DEFAULT_LIFESPAN_SECONDS, LONGEST_LIFESPAN_SECONDS, type Owner } from "../events/queues.ts";
+import type { SnapshotPart } from "../feature.ts";
+import { type Route, route, Serialized, steppedRoute } from "../http/route.ts";
+import { versionFields } from "../version.ts";
+import * as contract from "./contract.ts";
+import { readSnapshot } from "./snapshot.ts";
+
+type Registration = ShapeOf<typeof contract.registrationParams>;
+
+const NARROW_OPERATORS = ["channel", "stream", "topic", "sender", "is"];
+const IS_OPERANDS = ["dm", "private", "starred", "unread", "mentioned", "alerted", "resolved"];
+/** Phones sleep: their queues wait longer. */
+const MOBILE_LIFESPAN_SECONDS = 12 * 3600;
+
+export function registrationRoutes(parts: readonly SnapshotPart[]): Route[] {
+  return [
+    steppedRoute(contract.register, async (ctx, request) => {
+      const options = queueOptions(ctx, request);
+      const { state, position } = await readSnapshot(ctx, parts, {
+        profile: options.profile,
+        include_subscribers: request.include_subscribers,
+        types: request.fetch_event_types ?? request.event_types,
+      });
+      const queue_id = await ctx.app.queues.register(ownerOf(ctx), position, options, lifespanOf(request));
+      return { ...versionFields, queue_id, last_event_id: idAt(position), ...state };
+    }),
+
+    route(contract.getEvents, async (ctx, request) => {
+      const owner = ownerOf(ctx);
+      const queue_id = request.queue_id ?? (await registerBare(ctx, request));
+      const frames = await ctx.app.queues.poll(owner, queue_id, {
+        lastEventId: request.last_event_id,
+        dontBlock: request.dont_block,
+        signal: ctx.signal,
+      });
+      return new Serialized(
+        `"events":[${frames.map((frame) => frame.text).join()}],"queue_id":${JSON.stringify(queue_id)}`,
+      );
+    }),
+
+    steppedRoute(contract.deleteQueue, async (ctx, { queue_id }) => {
+      await ctx.app.queues.delete(ownerOf(ctx), queue_id);
+      ctx.app.wakeups.queueGone(queue_id);
+      return {};
+    }),
+  ];
+}
+
+const ownerOf = (ctx: Context): Owner => ({ realmId: ctx.realm.id, userId: ctx.user.id });
+
+/** A queue without a snapshot: for clients that only want what happens from now on. */
+async function registerBare(
+  ctx: Context,
+  request: Registration & { last_event_id?: number | undefined },
+): Promise<string> {
+  if (request.last_event_id !== undefined && request.last_event_id >= 0)
+    throw new MissingArgument({ var_name: "queue_id" });
+  const { position } = await readSnapshot(ctx, [], {
+    profile: profileOf(ctx, request),
+    include_subscribers: "false",
+    types: [],
+  });
+  return ctx.app.queues.register(ownerOf(ctx), position, queueOptions(ctx, request), lifespanOf(request));
+}
+
+function queueOptions(ctx: Context, request: Registration): QueueOptions {
+  demand(!request.all_public_streams || !isGuest(ctx.user), new ApiError("User not authorized for this query"));
+  for (const [operator, operand] of request.narrow) {
+    if (!NARROW_OPERATORS.includes(operator)) throw new ApiError(`Operator ${operator} not supported.`);
+    if (operator === "is" && !IS_OPERANDS.includes(operand)) throw new ApiError(`Operand ${operand} not supported.`);
+  }
+  return {
+    event_types: request.event_types ?? null,
+    narrow: request.narrow,
+    all_public_streams: request.all_public_streams,
+    profile: profileOf(ctx, request),
+  };
+}
+
+function profileOf(ctx: Context, request: Registration): ClientProfile {
+  return {
+    capabilities: capabilitiesFrom((request.client_capabilities ?? {}) as Partial<Record<Capability, boolean>>),
+    apply_markdown: request.apply_markdown,
+    client_gravatar: request.client_gravatar ?? true,
+    slim_presence: request.slim_presence,
+    dialect: ctx.dialect,
+  };
+}
+
+function lifespanOf({ queue_lifespan_secs, idle_queue_timeout }: Registration): number {
+  const wanted =
+    idle_queue_timeout === "mobile" ? MOBILE_LIFESPAN_SECONDS : Number(idle_queue_timeout ?? queue_lifespan_secs);
+  return Math.min(wanted > 0 ? wanted : DEFAULT_LIFESPAN_SECONDS, LONGEST_LIFESPAN_SECONDS);
+}

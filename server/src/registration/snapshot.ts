@@ -1,0 +1,37 @@
+/** The state that a client starts from, read in one moment together with the log's position. */
+import type { ClientProfile } from "../api/index.ts";
+import type { Context } from "../context.ts";
+import { currentPosition } from "../events/log.ts";
+import type { SnapshotOptions, SnapshotPart } from "../feature.ts";
+import { userWithGroups } from "./viewer.ts";
+
+export interface Snapshot {
+  state: object;
+  /** Every change up to it is in the state, no later one is. */
+  position: number;
+}
+
+interface Wanted {
+  profile: ClientProfile;
+  include_subscribers: SnapshotOptions["include_subscribers"];
+  /** Undefined for everything. */
+  types: readonly string[] | undefined;
+}
+
+export function readSnapshot(
+  ctx: Context,
+  parts: readonly SnapshotPart[],
+  { profile, include_subscribers, types }: Wanted,
+): Promise<Snapshot> {
+  const wants = (name: string) => types === undefined || types.includes(name);
+  const options: SnapshotOptions = { profile, include_subscribers, wants };
+  return ctx.app.database.snapshot(async (db) => {
+    const position = await currentPosition(db, ctx.realm.id);
+    // The caller's own role and groups belong to the same moment as the rest.
+    const viewer = await userWithGroups(ctx, db);
+    const state = {};
+    for (const part of parts)
+      if (wants(part.name)) Object.assign(state, await part.read({ ...ctx, ...viewer, db }, options));
+    return { state, position };
+  });
+}

@@ -1,0 +1,9 @@
+import type { Context } from "../context.ts";
+import type { Db } from "../db/handles.ts";
+
+/** The caller as of the snapshot: a request may have been authenticated just before a change of role. */
+export async function userWithGroups(ctx: Context, db: Db): Promise<Pick<Context, "realm" | "user">> {
+  const row = await db.selectFrom("user").selectAll().where("id", "=", ctx.user.id).executeTakeFirstOrThrow();
+  const realm = await ctx.app.identities.realmById(db, ctx.realm.id);
+  return { realm, user: await ctx.app.identities.user(db, row, realm.version) };
+}

@@ -1,0 +1,104 @@
+/**
+ * Secrets: passwords are hashed with argon2id; API keys are found by a keyed hash and kept encrypted, because their
+ * owner may ask for them again. Both keys derive from one file that only its owner can read.
+ */
+import {
+  argon2,
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const KEY_BYTES = 32;
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+export const API_KEY_PATTERN = /^[A-Za-z0-9]{32}$/;
+
+/** The second of the parameter choices that RFC 9106 recommends; about 50 ms. */
+const ARGON2 = { memory: 65536, passes: 3, parallelism: 4, tagLength: 32 };
+const argon2Async = promisify(argon2);
+
+export class Secrets {
+  readonly #lookupKey: Buffer;
+  readonly #encryptionKey: Buffer;
+
+  constructor(master: Buffer) {
+    const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", master, "", `parley ${purpose}`, KEY_BYTES));
+    this.#lookupKey = derive("api-key-lookup");
+    this.#encryptionKey = derive("encryption");
+  }
+
+  /** By this an API key is found; it cannot be turned back into the key. */
+  lookupHash(apiKey: string): string {
+    return createHmac("sha256", this.#lookupKey).update(apiKey).digest("base64url");
+  }
+
+  encrypt(text: string): string {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv("aes-256-gcm", this.#encryptionKey, nonce);
+    const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
+  }
+
+  decrypt(sealed: string): string {
+    const bytes = Buffer.from(sealed, "base64url");
+    const decipher = createDecipheriv("aes-256-gcm", this.#encryptionKey, bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+  }
+
+  newApiKey(): { apiKey: string; api_key_hash: string; api_key_encrypted: string } {
+    const apiKey = randomToken();
+    return { apiKey, api_key_hash: this.lookupHash(apiKey), api_key_encrypted: this.encrypt(apiKey) };
+  }
+}
+
+/** 32 ASCII letters and digits: the form clients rely on. */
+export function randomToken(): string {
+  return Array.from({ length: 32 }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+}
+
+/** The server's secret key, made at first start. */
+export function loadSecrets(dataDirectory: string): Secrets {
+  const file = join(dataDirectory, "secret.key");
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+  try {
+    // Two processes may start at once: only one of them makes the file.
+    writeFileSync(file, `${randomBytes(KEY_BYTES).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  const master = Buffer.from(readFileSync(file, "utf8").trim(), "hex");
+  if (master.length !== KEY_BYTES) throw new Error(`${file} does not hold a key of ${KEY_BYTES} bytes.`);
+  return new Secrets(master);
+}
+
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const tag = await argon2Async("argon2id", { ...ARGON2, message: password, nonce });
+  const { memory, passes, parallelism } = ARGON2;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${nonce.toString("base64url")}$${tag.toString("base64url")}`;
+}
+
+const STORED_HASH = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
+
+export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  const [, memory, passes, parallelism, nonce, tag] = STORED_HASH.exec(hash) ?? [];
+  if (!nonce || !tag) return false;
+  const expected = Buffer.from(tag, "base64url");
+  const actual = await argon2Async("argon2id", {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: expected.length,
+    nonce: Buffer.from(nonce, "base64url"),
+    message: password,
+  });
+  return timingSafeEqual(actual, expected);
+}

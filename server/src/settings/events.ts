@@ -1,0 +1,29 @@
+import { anything, type EventBody, event, oneOf, optional, text } from "../api/index.ts";
+
+/** Sent to the user. */
+export const userSettingsEvent = event("user_settings", {
+  op: oneOf("update"),
+  property: text(),
+  value: anything(),
+  language_name: optional(text()),
+});
+
+const forOlderClients = {
+  shape: (body: EventBody, client: { capabilities: { user_settings_object: boolean } }): EventBody[] =>
+    client.capabilities.user_settings_object ? [] : [body],
+};
+
+/** Sent to the user, for clients that do not read user_settings. */
+export const displaySettingsEvent = event(
+  "update_display_settings",
+  { user: text(), setting_name: text(), setting: anything(), language_name: optional(text()) },
+  forOlderClients,
+);
+export const globalNotificationsEvent = event(
+  "update_global_notifications",
+  { user: text(), notification_name: text(), setting: anything() },
+  forOlderClients,
+);
+
+/** Sent to everyone who can access the user. */
+export const userNameEvent = event("realm_user", { op: oneOf("update"), person: anything() });

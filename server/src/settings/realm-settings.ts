@@ -1,0 +1,63 @@
+/** The organization's settings. A feature that needs one adds its row here and reads `ctx.realm.settings`. */
+import { bool, int, nullable, oneOf, oneOfInt, text, typed } from "../api/index.ts";
+import { limited, positive, sentAs, setting, type ValuesOf } from "./setting.ts";
+
+const MAX_REALM_NAME_LENGTH = 40;
+const MAX_REALM_DESCRIPTION_LENGTH = 1000;
+const MAX_WELCOME_TEXT_LENGTH = 8000;
+const TEN_MINUTES = 600;
+const SEVEN_DAYS = 7 * 24 * 3600;
+
+const owner = { changedBy: "owner" } as const;
+const dict = { announced: "update_dict" } as const;
+const server = { changedBy: "server" } as const;
+
+const timeLimit = (fallback: number | null, options = {}) =>
+  sentAs(setting<number | null>(nullable(int()), fallback, options), limited, (sent, name) =>
+    sent === "unlimited" ? null : positive(sent, name),
+  );
+
+export const realmSettings = {
+  name: setting(text({ max: MAX_REALM_NAME_LENGTH }), ""),
+  description: setting(text({ max: MAX_REALM_DESCRIPTION_LENGTH }), ""),
+  default_language: setting(text(), "en"),
+  default_code_block_language: setting(text(), ""),
+  welcome_message_custom_text: setting(text({ max: MAX_WELCOME_TEXT_LENGTH }), ""),
+
+  allow_message_editing: setting(bool(), true, dict),
+  message_content_edit_limit_seconds: timeLimit(TEN_MINUTES, dict),
+  message_content_delete_limit_seconds: timeLimit(TEN_MINUTES),
+  move_messages_within_stream_limit_seconds: timeLimit(SEVEN_DAYS, dict),
+  move_messages_between_streams_limit_seconds: timeLimit(SEVEN_DAYS, dict),
+  message_edit_history_visibility_policy: setting(oneOf("all", "moves", "none"), "all"),
+  topics_policy: setting(oneOf("allow_empty_topic", "disable_empty_topic"), "allow_empty_topic", dict),
+  message_retention_days: sentAs(setting(typed<number>(int()), -1, owner), limited, (sent, name) =>
+    sent === "unlimited" ? -1 : positive(sent, name),
+  ),
+
+  waiting_period_threshold: setting(int({ min: 0 }), 0, owner),
+  invite_required: setting(bool(), true, owner),
+  emails_restricted_to_domains: setting(bool(), false, owner),
+  disallow_disposable_email_addresses: setting(bool(), true, owner),
+  require_unique_names: setting(bool(), false),
+  name_changes_disabled: setting(bool(), false),
+  email_changes_disabled: setting(bool(), false),
+  avatar_changes_disabled: setting(bool(), false),
+
+  enable_spectator_access: setting(bool(), false),
+  enable_read_receipts: setting(bool(), true),
+  enable_guest_user_indicator: setting(bool(), true),
+  enable_guest_user_dm_warning: setting(bool(), true),
+  inline_image_preview: setting(bool(), true),
+  inline_url_embed_preview: setting(bool(), false),
+  message_content_allowed_in_email_notifications: setting(bool(), true),
+  require_e2ee_push_notifications: setting(bool(), false),
+  send_welcome_emails: setting(bool(), true),
+  want_advertise_in_communities_directory: setting(bool(), false),
+  digest_emails_enabled: setting(bool(), false),
+  digest_weekday: setting(oneOfInt(0, 1, 2, 3, 4, 5, 6), 1),
+  push_notifications_enabled: setting(bool(), false, server),
+  org_type: setting(oneOfInt(0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000), 0),
+} as const;
+
+export type RealmSettings = ValuesOf<typeof realmSettings>;

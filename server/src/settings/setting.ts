@@ -1,0 +1,58 @@
+/** A setting as a row of data: its type, its default, who may change it, and how a change is announced. */
+import { BadValue, either, type Field, int, oneOf, optional, type Shape, type ValueOf } from "../api/index.ts";
+
+export interface Setting<T = unknown, Sent = unknown> {
+  /** The value as it is stored and shown. */
+  readonly field: Field<T>;
+  readonly default: T;
+  /** The value as it is sent, and what it means. */
+  readonly param: Field<Sent>;
+  from(sent: Sent, name: string): T;
+  readonly changedBy: "administrator" | "owner" | "server";
+  /** `update` tells one property and its value, `update_dict` a set of them. */
+  readonly announced: "update" | "update_dict";
+}
+
+type Options = Partial<Pick<Setting, "changedBy" | "announced">>;
+
+export function setting<T>(field: Field<T>, fallback: T, options: Options = {}): Setting<T, T> {
+  const base = { field, param: field, default: fallback, from: (sent: T) => sent };
+  return { changedBy: "administrator", announced: "update", ...base, ...options };
+}
+
+/** Sent in another form than it is stored: `unlimited` for no limit. */
+export function sentAs<T, Sent>(
+  plain: Setting<T, T>,
+  param: Field<Sent>,
+  from: (sent: Sent, name: string) => T,
+): Setting<T, Sent> {
+  return { ...plain, param, from };
+}
+
+export const limited = either(int(), oneOf("unlimited"));
+
+/** A number of seconds or days that must be positive. */
+export function positive(value: number, name: string): number {
+  if (value <= 0) throw new BadValue({ var_name: name, bad_value: value });
+  return value;
+}
+
+export type SettingsTable = Readonly<Record<string, Setting<never, never>>>;
+export type ValuesOf<T> = { -readonly [K in keyof T]: T[K] extends Setting<infer V, infer _> ? V : never };
+
+/** The complete values: what was set, and the defaults for the rest. */
+export function withDefaults<T>(table: T, stored: Readonly<Record<string, unknown>>): ValuesOf<T> {
+  const defaults = Object.entries(table as Record<string, Setting>).map(([name, row]) => [name, row.default]);
+  return { ...Object.fromEntries(defaults), ...stored } as ValuesOf<T>;
+}
+
+/** The parameters of an operation that changes settings: every one of them, all optional. */
+export function paramsOf<T>(table: T): { [K in keyof T]: Field<ValueOf<unknown>, true> } {
+  const rows = Object.entries(table as Record<string, Setting>).filter(([, row]) => row.changedBy !== "server");
+  return Object.fromEntries(rows.map(([name, row]) => [name, optional(row.param)])) as never;
+}
+
+/** The fields under which clients read the settings. */
+export function fieldsOf(table: SettingsTable, prefix = ""): Shape {
+  return Object.fromEntries(Object.entries(table).map(([name, row]) => [prefix + name, row.field as Field]));
+}

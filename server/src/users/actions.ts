@@ -1,0 +1,87 @@
+import { Role } from "../access/roles.ts";
+import { addMembers } from "../access/store.ts";
+import { demand, type UserId } from "../api/index.ts";
+import { subscribeToDefaults } from "../channels/subscribe/actions.ts";
+import type { Writing } from "../context.ts";
+import { fold } from "../db/names.ts";
+import { toEveryone } from "../events/audience.ts";
+import { append } from "../events/log.ts";
+import { groupAddMembersEvent } from "../groups/events.ts";
+import { roleGroupsOf } from "../groups/roles.ts";
+import { BadUsername, EmailInUse, UniqueNamesRequired } from "./contract.ts";
+import { userAddEvent } from "./events.ts";
+import { checkFullName, isEmailAddress } from "./names.ts";
+import { addressVisibleUpto, presentUser, type UserRow } from "./present.ts";
+import { fullNamesOf, insertUser, type NewUser, userByDeliveryEmail } from "./store.ts";
+
+/** What an account is made of. The password is hashed before the transaction, because that takes its time. */
+export interface Account {
+  email: string;
+  full_name: string;
+  role: number;
+  password_hash: string | null;
+  bot_type?: number;
+  bot_owner_id?: UserId;
+  /** Rights that only the operator gives. */
+  can_create_users?: boolean;
+  can_change_user_emails?: boolean;
+}
+
+/** Makes an account with its role's groups and the organization's default channels; the caller has checked who may. */
+export async function createUser(ctx: Writing, account: Account): Promise<{ user: UserRow; apiKey: string }> {
+  const { db, realm } = ctx;
+  const full_name = checkFullName(account.full_name);
+  demand(isEmailAddress(account.email), new BadUsername());
+  if (realm.settings.require_unique_names) await demandUniqueName(ctx, full_name);
+  demand((await userByDeliveryEmail(db, realm.id, account.email)) === undefined, new EmailInUse());
+
+  const { apiKey, ...key } = ctx.app.secrets.newApiKey();
+  const user = await insertUser(db, newUser(ctx, { ...account, full_name }, key));
+  announceUser(ctx, user);
+  for (const groupId of roleGroupsOf(realm, user, ctx.now)) {
+    await addMembers(db, groupId, [user.id]);
+    append(ctx, groupAddMembersEvent({ op: "add_members", group_id: groupId, user_ids: [user.id] }), toEveryone);
+  }
+  if (user.bot_type === null && user.role !== Role.guest) await subscribeToDefaults(ctx, user.id);
+  return { user, apiKey };
+}
+
+function newUser(ctx: Writing, account: Account, key: Pick<NewUser, "api_key_hash" | "api_key_encrypted">): NewUser {
+  const { realm, now } = ctx;
+  return {
+    realm_id: realm.id,
+    delivery_email: account.email,
+    full_name: account.full_name,
+    role: account.role,
+    bot_type: account.bot_type ?? null,
+    bot_owner_id: account.bot_owner_id ?? null,
+    date_joined: now,
+    settings: { ...realm.chosenUserDefaults, default_language: realm.settings.default_language },
+    password_hash: account.password_hash,
+    can_create_users: account.can_create_users ?? false,
+    can_change_user_emails: account.can_change_user_emails ?? false,
+    ...key,
+  };
+}
+
+async function demandUniqueName({ db, realm }: Writing, name: string): Promise<void> {
+  const key = (text: string) => fold(text.normalize("NFKC"));
+  const taken = await fullNamesOf(db, realm.id);
+  demand(!taken.some((other) => key(other) === key(name)), new UniqueNamesRequired());
+}
+
+/** Two forms of one event: those who may see the real address hear it, the others hear null. */
+function announceUser(ctx: Writing, user: UserRow): void {
+  const upto = addressVisibleUpto(user);
+  const form = (viewerRole: number) =>
+    presentUser(user, {
+      realm: ctx.realm,
+      viewer: { id: 0, role: viewerRole },
+      client_gravatar: false,
+      withProfile: true,
+    });
+  if (upto >= Role.owner)
+    append(ctx, userAddEvent({ op: "add", person: form(Role.owner) }), { roles: [Role.owner, upto] });
+  if (upto < Role.guest)
+    append(ctx, userAddEvent({ op: "add", person: form(Role.guest) }), { roles: [upto + 1, Role.guest] });
+}

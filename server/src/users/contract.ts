@@ -1,0 +1,132 @@
+/** People and bots, in the words of the wire. */
+import {
+  apiError,
+  badRequest,
+  bool,
+  int,
+  list,
+  nullable,
+  object,
+  oneOfInt,
+  operation,
+  optional,
+  record,
+  strictObject,
+  text,
+  userId,
+  withDefault,
+} from "../api/index.ts";
+
+export const role = oneOfInt(100, 200, 300, 400, 600);
+
+export const userFields = {
+  user_id: userId,
+  delivery_email: nullable(text()),
+  email: text(),
+  full_name: text(),
+  date_joined: text(),
+  is_active: bool(),
+  is_owner: bool(),
+  is_admin: bool(),
+  is_guest: bool(),
+  is_bot: bool(),
+  bot_type: nullable(int()),
+  bot_owner_id: nullable(userId),
+  role: int(),
+  timezone: text(),
+  avatar_url: nullable(text()),
+  avatar_version: int(),
+  profile_data: optional(record(object({ value: text(), rendered_value: optional(text()) }))),
+};
+
+export const userObject = strictObject(userFields);
+
+/** In the registration answer the list itself says whether a user is active. */
+const { is_active: _, ...listedUserFields } = userFields;
+export const listedUser = strictObject({ ...listedUserFields, is_system_bot: optional(bool()) });
+
+export const NoSuchUser = badRequest("No such user");
+export const EmailInUse = badRequest("Email is already in use.");
+export const BadUsername = badRequest("Bad name or username");
+export const PasswordTooWeak = badRequest("The password is too weak.");
+export const NotAllowedToCreateUsers = badRequest("User not authorized to create users");
+export const UniqueNamesRequired = badRequest("Unique names required in this organization.");
+export const InvalidEmailAddress = badRequest("Enter a valid email address.");
+export const AuthenticationFailed = apiError("AUTHENTICATION_FAILED", "Your username or password is incorrect", {
+  status: 401,
+});
+export const UserDeactivated = apiError("USER_DEACTIVATED", "Account is deactivated", { status: 401 });
+export const RealmDeactivated = apiError("REALM_DEACTIVATED", "This organization has been deactivated", {
+  status: 401,
+});
+
+export const fetchApiKey = operation({
+  method: "POST",
+  path: "/fetch_api_key",
+  summary: "Get an account's API key with its email address and password.",
+  gate: "anyone",
+  params: { username: text(), password: text() },
+  response: { api_key: text(), email: text(), user_id: userId },
+  errors: [InvalidEmailAddress, AuthenticationFailed, UserDeactivated, RealmDeactivated],
+});
+
+export const regenerateApiKey = operation({
+  method: "POST",
+  path: "/users/me/api_key/regenerate",
+  summary: "Replace your API key. The old one stops working at once.",
+  response: { api_key: text() },
+});
+
+export const createUser = operation({
+  method: "POST",
+  path: "/users",
+  summary: "Create a user. Needs an administrator who may create users.",
+  gate: "administrator",
+  params: { email: text(), password: text({ max: 100 }), full_name: text() },
+  response: { user_id: userId },
+  errors: [NotAllowedToCreateUsers, BadUsername, EmailInUse, PasswordTooWeak, UniqueNamesRequired],
+});
+
+const viewing = {
+  client_gravatar: withDefault(bool(), true, {
+    note: "Leaves avatar_url null where the client can compute the address of a third-party avatar itself.",
+  }),
+  include_custom_profile_fields: withDefault(bool(), false),
+};
+
+export const getUsers = operation({
+  method: "GET",
+  path: "/users",
+  summary: "All users of the organization, deactivated ones and bots included.",
+  params: { ...viewing, user_ids: optional(list(userId), { note: "Only these users; unknown ids are left out." }) },
+  response: { members: list(userObject) },
+});
+
+export const getOwnUser = operation({
+  method: "GET",
+  path: "/users/me",
+  summary: "Your own user.",
+  response: { ...userFields, max_message_id: int() },
+});
+
+export const usersState = {
+  realm_users: list(listedUser),
+  realm_non_active_users: list(listedUser),
+  cross_realm_bots: list(listedUser),
+  user_id: userId,
+  email: text(),
+  delivery_email: text(),
+  full_name: text(),
+  avatar_source: text(),
+  avatar_url: text(),
+  avatar_url_medium: text(),
+  is_owner: bool(),
+  is_admin: bool(),
+  is_moderator: bool(),
+  is_guest: bool(),
+  can_create_streams: bool(),
+  can_create_public_streams: bool(),
+  can_create_private_streams: bool(),
+  can_create_web_public_streams: bool(),
+  can_invite_others_to_realm: bool(),
+};

@@ -1,0 +1,27 @@
+/** Whether a password is hard enough to guess. The dictionaries are loaded when first needed: most processes never are. */
+const MIN_LENGTH = 6;
+const MIN_GUESSES = 10_000;
+
+export const PASSWORD_RULES = {
+  password_min_length: MIN_LENGTH,
+  password_max_length: 100,
+  password_min_guesses: MIN_GUESSES,
+};
+
+let estimator: Promise<(password: string, own: string[]) => number> | undefined;
+
+async function loadEstimator() {
+  const [{ ZxcvbnFactory }, common] = await Promise.all([
+    import("@zxcvbn-ts/core"),
+    import("@zxcvbn-ts/language-common"),
+  ]);
+  const zxcvbn = new ZxcvbnFactory({ dictionary: common.dictionary, graphs: common.adjacencyGraphs });
+  return (password: string, own: string[]) => zxcvbn.check(password, own).guesses;
+}
+
+/** `own` are words that the account itself gives away: its name and address. */
+export async function isStrongPassword(password: string, own: string[]): Promise<boolean> {
+  if ([...password].length < MIN_LENGTH) return false;
+  estimator ??= loadEstimator();
+  return (await estimator)(password, own) >= MIN_GUESSES;
+}

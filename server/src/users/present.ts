@@ -1,0 +1,106 @@
+/** How one user looks to another. */
+import { createHash } from "node:crypto";
+import type { Selectable } from "kysely";
+import { isAdministrator, isGuest, isOwner, Role } from "../access/roles.ts";
+import type { ShapeOf } from "../api/index.ts";
+import type { Realm } from "../context.ts";
+import type { Schema } from "../db/schema.ts";
+import { userSettings } from "../settings/user-settings.ts";
+import type { userFields } from "./contract.ts";
+
+export type UserRow = Pick<
+  Selectable<Schema["user"]>,
+  | "id"
+  | "delivery_email"
+  | "full_name"
+  | "role"
+  | "is_active"
+  | "bot_type"
+  | "bot_owner_id"
+  | "date_joined"
+  | "avatar_source"
+  | "avatar_version"
+  | "settings"
+>;
+
+interface Viewer {
+  readonly id: number;
+  readonly role: number;
+}
+
+const EVERYONE = 1;
+
+/** The largest role code that sees the real address, by the user's email_address_visibility. */
+const VISIBLE_UPTO: Record<number, number> = {
+  [EVERYONE]: Role.guest,
+  2: Role.member,
+  3: Role.administrator,
+  4: 0,
+  5: Role.moderator,
+};
+
+type Addressed = Pick<UserRow, "id" | "delivery_email" | "bot_type" | "settings">;
+
+function visibility(user: Addressed): number {
+  if (user.bot_type !== null) return EVERYONE;
+  return (user.settings.email_address_visibility as number) ?? userSettings.email_address_visibility.default;
+}
+
+/** Roles up to this one see the user's real address. */
+export const addressVisibleUpto = (user: Addressed): number => VISIBLE_UPTO[visibility(user)] as number;
+
+export function canSeeAddress(viewer: Viewer, user: Addressed): boolean {
+  return viewer.id === user.id || viewer.role <= addressVisibleUpto(user);
+}
+
+/** The address that the API shows: a dummy unless everyone may see the real one. */
+export function apiEmail(realm: Realm, user: Addressed): string {
+  return visibility(user) === EVERYONE ? user.delivery_email : `user${user.id}@${realm.host}`;
+}
+
+type Pictured = Addressed & Pick<UserRow, "avatar_version" | "avatar_source">;
+
+export function avatarUrl(user: Pictured, { medium = false } = {}): string {
+  const hash = createHash("md5").update(user.delivery_email.toLowerCase()).digest("hex");
+  return `https://secure.gravatar.com/avatar/${hash}?d=identicon${medium ? "&s=500" : ""}&version=${user.avatar_version}`;
+}
+
+/** Null only where the client can compute the address itself, from an email address that everyone may see. */
+export function avatarUrlFor(user: Pictured, { client_gravatar }: { client_gravatar: boolean }): string | null {
+  const computable = client_gravatar && user.avatar_source === "G" && visibility(user) === EVERYONE;
+  return computable ? null : avatarUrl(user);
+}
+
+/** ISO 8601 to the minute, with offset. */
+export const dateJoined = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 16)}+00:00`;
+
+export interface Presentation {
+  readonly realm: Realm;
+  readonly viewer: Viewer;
+  readonly client_gravatar: boolean;
+  readonly withProfile: boolean;
+}
+
+export function presentUser(user: UserRow, { realm, viewer, client_gravatar, withProfile }: Presentation) {
+  const isBot = user.bot_type !== null;
+  const presented: ShapeOf<typeof userFields> = {
+    user_id: user.id,
+    delivery_email: canSeeAddress(viewer, user) ? user.delivery_email : null,
+    email: apiEmail(realm, user),
+    full_name: user.full_name,
+    date_joined: dateJoined(user.date_joined),
+    is_active: user.is_active,
+    is_owner: isOwner(user),
+    is_admin: isAdministrator(user),
+    is_guest: isGuest(user),
+    is_bot: isBot,
+    bot_type: user.bot_type,
+    bot_owner_id: user.bot_owner_id,
+    role: user.role,
+    timezone: (user.settings.timezone as string) ?? "",
+    avatar_url: avatarUrlFor(user, { client_gravatar }),
+    avatar_version: user.avatar_version,
+  };
+  if (withProfile && !isBot) presented.profile_data = {};
+  return presented;
+}

@@ -1,0 +1,108 @@
+import type { RealmId, UserId } from "../api/ids.ts";
+import type { Realm } from "../context.ts";
+import { isAnyOf, json } from "../db/dialect.ts";
+import type { Db, Tx } from "../db/handles.ts";
+import { fold } from "../db/names.ts";
+
+const SHOWN = [
+  "id",
+  "delivery_email",
+  "full_name",
+  "role",
+  "is_active",
+  "bot_type",
+  "bot_owner_id",
+  "date_joined",
+  "avatar_source",
+  "avatar_version",
+  "settings",
+] as const;
+
+/** Everybody in the organization, oldest account first; with ids, only those of them that exist. */
+export function usersOf(db: Db, realmId: RealmId, ids?: readonly UserId[]) {
+  const users = db.selectFrom("user").select(SHOWN).where("realm_id", "=", realmId);
+  return (ids ? users.where(isAnyOf(db, "id", ids)) : users).orderBy("id").execute();
+}
+
+export function usersWithIds(db: Db, ids: readonly UserId[]) {
+  return db
+    .selectFrom("user")
+    .select(SHOWN)
+    .where(isAnyOf(db, "id", ids))
+    .orderBy("id")
+    .execute();
+}
+
+export function userById(db: Db, realmId: RealmId, id: UserId) {
+  return db.selectFrom("user").select(SHOWN).where("realm_id", "=", realmId).where("id", "=", id).executeTakeFirst();
+}
+
+/** With what signing in needs. */
+export function userByDeliveryEmail(db: Db, realmId: RealmId, email: string) {
+  return db
+    .selectFrom("user")
+    .select([...SHOWN, "password_hash", "api_key_encrypted"])
+    .where("realm_id", "=", realmId)
+    .where("delivery_email_key", "=", fold(email))
+    .executeTakeFirst();
+}
+
+export async function fullNamesOf(db: Db, realmId: RealmId): Promise<string[]> {
+  const rows = await db.selectFrom("user").select("full_name").where("realm_id", "=", realmId).execute();
+  return rows.map((row) => row.full_name);
+}
+
+export interface NewUser {
+  realm_id: RealmId;
+  delivery_email: string;
+  full_name: string;
+  role: number;
+  bot_type: number | null;
+  bot_owner_id: UserId | null;
+  date_joined: number;
+  settings: Record<string, unknown>;
+  password_hash: string | null;
+  api_key_hash: string;
+  api_key_encrypted: string;
+  can_create_users: boolean;
+  can_change_user_emails: boolean;
+}
+
+export function insertUser(tx: Tx, user: NewUser) {
+  return tx
+    .insertInto("user")
+    .values({
+      ...user,
+      settings: json(user.settings),
+      delivery_email_key: fold(user.delivery_email),
+      is_active: true,
+      avatar_source: "G",
+      avatar_version: 1,
+    })
+    .returning(SHOWN)
+    .executeTakeFirstOrThrow();
+}
+
+export async function replaceApiKey(
+  tx: Tx,
+  userId: UserId,
+  key: { api_key_hash: string; api_key_encrypted: string },
+): Promise<void> {
+  await tx.updateTable("user").set(key).where("id", "=", userId).execute();
+}
+
+export async function setPasswordHash(tx: Tx, userId: UserId, password_hash: string): Promise<void> {
+  await tx.updateTable("user").set({ password_hash }).where("id", "=", userId).execute();
+}
+
+/** Users by the addresses that the API shows, dummy ones included; the caller decides which of them may be used. */
+export async function usersByAddress({ db, realm }: { db: Db; realm: Realm }, addresses: readonly string[]) {
+  const dummy = new RegExp(`^user(\\d{1,15})@${realm.host.replaceAll(".", "\\.")}$`, "i");
+  const ids = addresses.flatMap((address) => Number(dummy.exec(address)?.[1] ?? []));
+  return db
+    .selectFrom("user")
+    .select(SHOWN)
+    .where("realm_id", "=", realm.id)
+    .where((eb) => eb.or([isAnyOf(db, "id", ids), eb("delivery_email_key", "in", addresses.map(fold))]))
+    .execute();
+}
