@@ -52,7 +52,7 @@ export function buildServer(app: App, routes: readonly Route[]): FastifyInstance
     });
 
   addProbes(server, app);
-  addDocumentation(server, app, routes);
+  addDocumentation(server, app);
   server.setNotFoundHandler((_request, reply) => {
     reply.header("access-control-allow-origin", "*");
     return sendError(reply, new ApiError("Not found", { status: 404 }));
