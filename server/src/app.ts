@@ -8,6 +8,7 @@ import { subscribedChannelIds } from "./channels/store.ts";
 import { type Clock, seconds, systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { App } from "./context.ts";
+import { events } from "./contract.ts";
 import type { Database } from "./db/handles.ts";
 import { openPostgres } from "./db/postgres.ts";
 import { openSqlite } from "./db/sqlite.ts";
@@ -53,10 +54,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
 
   let port = config.port;
   const url = () => config.externalUrl ?? `http://localhost:${port}`;
-  const catalogue = new EventCatalogue(
-    features.flatMap((feature) => feature.events ?? []),
-    { check: checked },
-  );
+  const catalogue = new EventCatalogue(events, { check: checked });
   const hub = new Hub({
     database,
     clock,
