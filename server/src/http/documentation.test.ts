@@ -48,6 +48,7 @@ test("the API page shows every operation, by itself and with nothing from elsewh
   assert.match(String(headers["content-security-policy"]), /^default-src 'none'/);
   assert.doesNotMatch(body, /<script|<style|style="|(?:src|href)="(?:https?:)?\/\//);
 
+  assert.match(body, /integer or null/);
   const anchors = new Set([...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
   for (const [, target] of body.matchAll(/href="#([^"]+)"/g)) assert.ok(anchors.has(target), `#${target}`);
 });

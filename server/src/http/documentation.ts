@@ -7,7 +7,7 @@ import { CachedText } from "./cached.ts";
 import { openApiDocument } from "./openapi.ts";
 import { apiPage } from "./pages/api-page.ts";
 import { deactivatedPage, firstStepsPage, noOrganizationPage, organizationPage } from "./pages/home-page.ts";
-import { iconSvg } from "./pages/icon.ts";
+import { iconSvg, serverIcon } from "./pages/icon.ts";
 import { CONTENT_SECURITY_POLICY, STYLESHEET_PATH } from "./pages/layout.ts";
 
 const HTML = "text/html; charset=utf-8";
@@ -59,7 +59,7 @@ export function addDocumentation(server: FastifyInstance, app: App): void {
   });
   get("/static/icon.svg", async (request, reply) => {
     const realm = await realmFor(app, request);
-    const icon = new CachedText(SVG, iconSvg(realm?.settings.name ?? "Parley"));
+    const icon = new CachedText(SVG, realm ? iconSvg(realm.settings.name) : serverIcon());
     const open = secured(reply).header("access-control-allow-origin", "*");
     return icon.send(request, open, realm ? FOR_AN_HOUR : ASK_AGAIN);
   });

@@ -5,7 +5,7 @@ import type { Chapter } from "../contract.ts";
 
 export interface JsonSchema {
   readonly $ref?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly description?: string;
   readonly deprecated?: boolean;
   readonly default?: unknown;

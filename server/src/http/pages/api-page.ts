@@ -32,7 +32,7 @@ export function apiPage({ chapters, document, url, stylesheet }: ApiPageOptions)
 <a class="skip" href="#content">Skip to the contents</a>
 <nav aria-label="Contents">
 <a class="brand" href="/"><img src="/static/icon.svg" width="28" height="28" alt=""> Parley API</a>
-<details class="contents" open><summary class="toggle">Contents</summary>
+<details class="contents"><summary class="toggle">Contents</summary>
 <a href="#calling">Calling the API</a>
 ${withOperations.map(contentsOf)}
 <h2>Events</h2>

@@ -10,6 +10,7 @@ export function sampleOf(name: string, schema: JsonSchema): unknown {
   if (schema.enum) return schema.enum[0];
   const [first] = schema.anyOf ?? schema.oneOf ?? [];
   if (first) return sampleOf(name, first);
+  if (typeof schema.type === "object") return sampleOf(name, { ...schema, type: schema.type[0] ?? "null" });
   switch (schema.type) {
     case "integer":
     case "number":

@@ -19,10 +19,18 @@ function hueOf(name: string): number {
 /** Old image libraries know this spelling of colours; white on it has a contrast of at least 4.5 at every hue. */
 const groundOf = (name: string) => `hsl(${hueOf(name)}, 46%, 29%)`;
 
-export function iconSvg(name: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 64 64" role="img" aria-label="${escapeHtml(name)}">
-<rect width="64" height="64" rx="14" fill="${groundOf(name)}"/>
-<text x="32" y="32" dy="0.355em" text-anchor="middle" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif" font-size="34" font-weight="600" fill="#ffffff">${escapeHtml(initialOf(name))}</text>
+export const iconSvg = (name: string): string => tile(name, groundOf(name));
+
+/** Where there is no organization, the server shows its own. */
+export const serverIcon = (): string => tile("Parley", "hsl(191, 72%, 23%)");
+
+const FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
+
+function tile(name: string, ground: string): string {
+  const [label, initial] = [escapeHtml(name), escapeHtml(initialOf(name))];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 64 64" role="img" aria-label="${label}">
+<rect width="64" height="64" rx="14" fill="${ground}"/>
+<text x="32" y="32" dy="0.355em" text-anchor="middle" font-family="${FONTS}" font-size="34" font-weight="600" fill="#ffffff">${initial}</text>
 </svg>
 `;
 }

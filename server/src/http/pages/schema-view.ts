@@ -23,7 +23,9 @@ export function rowsOf({ properties = {}, required = [] }: JsonSchema): Row[] {
   }));
 }
 
-const joined = (pieces: readonly Html[], between: string): Html[] =>
+const BREAK = html`<wbr>`;
+
+const joined = (pieces: readonly Html[], between: Html | string): Html[] =>
   pieces.flatMap((piece, index) => (index === 0 ? [piece] : [html`${between}`, piece]));
 
 const literal = (value: unknown) => html`<code>${JSON.stringify(value)}</code>`;
@@ -36,6 +38,11 @@ export function typeOf(schema: JsonSchema): Html {
   if (alternatives) return html`${joined(alternatives.map(typeOf), " or ")}`;
   if (schema.allOf) return html`${joined(schema.allOf.map(typeOf), " and ")}`;
   if (schema.prefixItems) return html`[${joined(schema.prefixItems.map(typeOf), ", ")}]`;
+  if (typeof schema.type === "object")
+    return html`${joined(
+      schema.type.map((type) => typeOf({ ...schema, type })),
+      " or ",
+    )}`;
   switch (schema.type) {
     case "array":
       return html`list of ${typeOf(schema.items ?? {})}`;
@@ -103,13 +110,19 @@ function tableRow({ name, schema, required, note, deprecated }: Row, reading: Re
   const since = schema["x-since-feature-level"] as number | undefined;
   const inside = inlineMembers(schema);
   return html`<tr>
-<th scope="row"><code>${name}</code>${presence(required, reading)}${deprecated && mark("deprecated", "warn")}</th>
+<th scope="row"><code>${breakable(name)}</code>${presence(required, reading)}${deprecated && mark("deprecated", "warn")}</th>
 <td>${typeOf(schema)}${schema.default !== undefined && html`<span class="quiet">, default ${literal(schema.default)}</span>`}</td>
-<td>${note}${since !== undefined && html` <span class="quiet">Since feature level ${since}.</span>`}
-${inside.length > 0 && html`<details><summary>${inside.length} members</summary>${table(inside, reading)}</details>`}</td>
+<td>${note}${since !== undefined && html` <span class="quiet">Since feature level ${since}.</span>`}</td>
 </tr>
-`;
+${inside.length > 0 && html`<tr class="inside"><td colspan="3"><details><summary>${inside.length} members of <code>${name}</code></summary>${table(inside, reading)}</details></td></tr>`}`;
 }
+
+/** A long name breaks between its words. */
+const breakable = (name: string) =>
+  html`${joined(
+    name.split(/(?<=_)/).map((word) => html`${word}`),
+    BREAK,
+  )}`;
 
 const mark = (text: string, kind: string) => html` <span class="mark ${kind}">${text}</span>`;
 
