@@ -1,7 +1,7 @@
 /** The schema that the migrations make on PostgreSQL, as a review reads it, from the system's own descriptions. */
 import pg from "pg";
 import { openPostgres } from "../src/db/postgres.ts";
-import { withPostgres } from "./throwaway-postgres.ts";
+import { startPostgres } from "../test/postgres.ts";
 
 const TABLES = `select c.oid::int, quote_ident(c.relname) as name from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not like 'kysely\\_%'
@@ -32,19 +32,20 @@ const FUNCTIONS = `select pg_get_functiondef(p.oid) as text from pg_proc p
     and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
   order by p.proname collate "C", p.oid`;
 
-export function postgresSchema(): Promise<string> {
-  return withPostgres(async (url) => {
-    const database = openPostgres(url);
+export async function postgresSchema(): Promise<string> {
+  const postgres = await startPostgres();
+  try {
+    const database = openPostgres(postgres.url);
     await database.migrate();
     await database.close();
-    const client = new pg.Client({ connectionString: url });
+    const client = new pg.Client({ connectionString: postgres.url });
     await client.connect();
-    try {
-      return await describe(client);
-    } finally {
-      await client.end();
-    }
-  });
+    const schema = await describe(client);
+    await client.end();
+    return schema;
+  } finally {
+    await postgres.stop();
+  }
 }
 
 async function describe(client: pg.Client): Promise<string> {

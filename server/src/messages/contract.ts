@@ -12,6 +12,7 @@ import {
   messageId,
   noted,
   nullable,
+  number,
   object,
   oneOf,
   operation,
@@ -150,7 +151,7 @@ export const getMessages = operation({
   },
   response: {
     messages: list(messageObject),
-    anchor: optional(int()),
+    anchor: optional(number()),
     found_anchor: bool(),
     found_oldest: bool(),
     found_newest: bool(),

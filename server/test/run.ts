@@ -1,0 +1,12 @@
+/** `npm test`: every test file of the workspaces, with one PostgreSQL for the whole run and a database for each file. */
+import { spawn } from "node:child_process";
+import { startPostgres } from "./postgres.ts";
+
+const wanted = process.argv.slice(2);
+const files = wanted.length > 0 ? wanted : ["server/**/*.test.ts", "client/**/*.test.ts", "e2e/**/*.test.ts"];
+
+const postgres = await startPostgres();
+const env = { ...process.env, PARLEY_TEST_POSTGRES: postgres.url };
+const child = spawn(process.execPath, ["--test", "--test-timeout=300000", ...files], { env, stdio: "inherit" });
+process.exitCode = await new Promise<number>((resolve) => child.on("close", (code) => resolve(code ?? 1)));
+await postgres.stop();
