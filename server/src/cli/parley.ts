@@ -1,6 +1,7 @@
 /** The command line for operators. It works on the data itself, whether or not a server is running on it. */
 import { Command } from "commander";
 import { backupCommand, restoreCommand } from "./backup/commands.ts";
+import { demoCommand } from "./demo/command.ts";
 import { doctorCommand } from "./doctor/command.ts";
 import { report } from "./errors.ts";
 import { initCommand } from "./init.ts";
@@ -15,6 +16,7 @@ const program = new Command("parley")
   .addCommand(backupCommand)
   .addCommand(restoreCommand)
   .addCommand(doctorCommand)
+  .addCommand(demoCommand)
   .addHelpText("after", "\nExit codes: 0 done, 1 refused or failed, 2 not understood, 70 a bug in Parley.");
 
 /** Every command ends by throwing, so that one place chooses the exit code. */
