@@ -85,7 +85,7 @@ async function load(tx: Tx, backup: BackupFile): Promise<number> {
   for await (const { heading, rows } of backup.tables()) {
     if (!names.has(heading.table)) throw new Refusal(`The backup holds a table that is not known: ${heading.table}.`);
     for await (const portion of rows(rowsAtOnce(heading))) {
-      await insert(tx, heading, portion, jsonColumns.get(heading.table) ?? new Set());
+      await insert(tx, heading, portion, jsonColumns.get(heading.table) ?? new Map());
       count += portion.length;
     }
     if (heading.last_id !== null) await setLastId(tx, heading.table, heading.last_id);
@@ -102,23 +102,27 @@ async function load(tx: Tx, backup: BackupFile): Promise<number> {
 const rowsAtOnce = ({ columns }: TableHeading) =>
   Math.max(1, Math.min(MOST_ROWS, Math.floor(PARAMETERS / Math.max(1, columns.length))));
 
-async function insert(tx: Tx, heading: TableHeading, rows: readonly Row[], json: ReadonlySet<string>): Promise<void> {
-  const isJson = heading.columns.map((column) => json.has(column));
-  const values = rows.map((row) => {
-    const cells = row.map((cell, index) => (isJson[index] && cell !== null ? JSON.stringify(cell) : cell));
-    return sql`(${sql.join(cells)})`;
-  });
+/** A table's JSON columns, and whether each may hold no value at all. */
+type JsonColumns = ReadonlyMap<string, { readonly isNullable: boolean }>;
+
+async function insert(tx: Tx, heading: TableHeading, rows: readonly Row[], json: JsonColumns): Promise<void> {
+  const jsonAt = heading.columns.map((column) => json.get(column));
+  const values = rows.map((row) => sql`(${sql.join(row.map((cell, index) => stored(cell, jsonAt[index])))})`);
   const columns = sql.join(heading.columns.map((column) => sql.ref(column)));
   await sql`insert into ${sql.table(heading.table)} (${columns}) values ${sql.join(values)}`.execute(tx);
 }
 
-async function jsonColumnsOf(tx: Tx): Promise<Map<string, Set<string>>> {
+function stored(cell: unknown, json: { isNullable: boolean } | undefined): unknown {
+  // In a column that must hold something, null can only have been JSON's own.
+  const isValue = json !== undefined && (cell !== null || !json.isNullable);
+  return isValue ? JSON.stringify(cell) : cell;
+}
+
+async function jsonColumnsOf(tx: Tx): Promise<Map<string, JsonColumns>> {
   const tables = await tx.introspection.getTables();
+  const isJson = ({ dataType }: { dataType: string }) => dataType.toLowerCase() === "json";
   return new Map(
-    tables.map((table) => [
-      table.name,
-      new Set(table.columns.filter((column) => column.dataType.toLowerCase() === "json").map((column) => column.name)),
-    ]),
+    tables.map((table) => [table.name, new Map(table.columns.filter(isJson).map((column) => [column.name, column]))]),
   );
 }
 

@@ -21,7 +21,7 @@ export const doctorCommand = new Command("doctor")
   });
 
 /** What rests on something broken is not looked at: it would only say the same again. */
-async function diagnose(config: Config): Promise<Finding[]> {
+export async function diagnose(config: Config): Promise<Finding[]> {
   const machine = await examine(installationChecks, config);
   // Opening the database would make it.
   if (!config.databaseUrl && !existsSync(databaseFile(config))) return machine;
