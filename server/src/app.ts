@@ -40,10 +40,12 @@ export interface RunningApp extends App {
   stop(): Promise<void>;
 }
 
+export const databaseFile = (config: Config): string => join(config.dataDirectory, "parley.db");
+
 export function openDatabase(config: Config): Database {
   if (config.databaseUrl) return openPostgres(config.databaseUrl);
   mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 });
-  return openSqlite(join(config.dataDirectory, "parley.db"));
+  return openSqlite(databaseFile(config));
 }
 
 export async function openApp(config: Config, options: AppOptions): Promise<RunningApp> {
