@@ -6,6 +6,7 @@ import { ApiError } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { Dispatcher, type Methods } from "./dispatch.ts";
 import { addDocumentation } from "./documentation.ts";
+import { closeConnectionsWhenLeaving } from "./leave.ts";
 import { acceptForms, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 import { addProbes, observe } from "./probes.ts";
 import { RateLimiter } from "./rate-limit.ts";
@@ -28,12 +29,14 @@ export function buildServer(app: App, routes: readonly Route[]): FastifyInstance
     routerOptions: { querystringParser: parseForm, maxParamLength: 1000, caseSensitive: true },
     exposeHeadRoutes: false,
     forceCloseConnections: "idle",
+    return503OnClosing: false,
     frameworkErrors: (error, _request, reply) =>
       sendError(reply, fromHttpError(error) ?? new ApiError("Malformed request")) as never,
     clientErrorHandler: refuseMalformed,
   });
   acceptForms(server);
   addSecurityHeaders(server);
+  closeConnectionsWhenLeaving(server);
   observe(server, app);
 
   const limits = app.config.rateLimits;
