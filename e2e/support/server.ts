@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { users } from "@parley/server/contract";
@@ -20,6 +19,11 @@ const MAIN = fileURLToPath(import.meta.resolve("../../server/src/main.ts"));
 const PARLEY = fileURLToPath(import.meta.resolve("../../server/src/cli/parley.ts"));
 export const PASSWORD = "correct horse battery staple";
 
+/** What a server lives as long as: a test, or a suite of them. */
+export interface Lifetime {
+  after(leave: () => unknown): void;
+}
+
 /** What several nodes may share: the data directory with its secret key, and the database. */
 export interface Installation {
   readonly engine: Engine;
@@ -34,7 +38,7 @@ export interface Made {
   api_key: string;
 }
 
-export async function newInstallation(t: TestContext, engine: Engine): Promise<Installation> {
+export async function newInstallation(t: Lifetime, engine: Engine): Promise<Installation> {
   const data = await mkdtemp(join(tmpdir(), "parley-e2e-"));
   t.after(() => rm(data, { recursive: true, force: true }));
   const { PATH, HOME, TMPDIR } = process.env;
@@ -132,18 +136,14 @@ export class Server {
 }
 
 /** A node of an installation, not yet started; it ends with the test. */
-export async function newNode(
-  t: TestContext,
-  installation: Installation,
-  env: NodeJS.ProcessEnv = {},
-): Promise<Server> {
+export async function newNode(t: Lifetime, installation: Installation, env: NodeJS.ProcessEnv = {}): Promise<Server> {
   const server = new Server(installation, await freePort(), env);
   t.after(() => server.kill());
   return server;
 }
 
 /** A running server with an organization and its owner, Olivia. */
-export async function newServer(t: TestContext, engine: Engine, env: NodeJS.ProcessEnv = {}): Promise<Server> {
+export async function newServer(t: Lifetime, engine: Engine, env: NodeJS.ProcessEnv = {}): Promise<Server> {
   const installation = await newInstallation(t, engine);
   const server = await newNode(t, installation, env);
   const made = await initialise(installation);
