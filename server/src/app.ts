@@ -51,8 +51,14 @@ export function openDatabase(config: Config): Database {
 export async function openApp(config: Config, options: AppOptions): Promise<RunningApp> {
   const { clock = systemClock, log, checked = false, secrets = loadSecrets(config.dataDirectory) } = options;
   const database = openDatabase(config);
-  await database.migrate();
-  await checkSecrets(database, secrets);
+  try {
+    await database.migrate();
+    await checkSecrets(database, secrets);
+  } catch (error) {
+    // Connections left open would keep the process from ending.
+    await database.close();
+    throw error;
+  }
 
   let port = config.port;
   const url = () => config.externalUrl ?? `http://localhost:${port}`;

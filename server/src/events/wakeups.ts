@@ -43,7 +43,8 @@ export function watchSqlite(database: Database, clock: Clock, heard: Heard): Wak
     stop = clock.after(LOOK_EVERY_MS, look);
     void sql<{ data_version: number }>`pragma data_version`.execute(database.reader).then(({ rows }) => {
       const current = rows[0]?.data_version;
-      if (version !== undefined && current !== version) heard.unknown();
+      // At the first look too: something may have changed since the server started.
+      if (current !== version) heard.unknown();
       version = current;
     });
   }

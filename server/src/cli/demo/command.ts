@@ -2,9 +2,9 @@ import { Command, InvalidArgumentError } from "commander";
 import { Role } from "../../access/roles.ts";
 import type { RunningApp } from "../../app.ts";
 import { seconds } from "../../clock.ts";
-import type { App } from "../../context.ts";
-import { createOrganization } from "../../realms/create.ts";
-import { hasRealm } from "../../realms/store.ts";
+import { type App, change } from "../../context.ts";
+import { createOrganization, serverContext } from "../../realms/create.ts";
+import { hasRealm, storeSettings } from "../../realms/store.ts";
 import { hashPassword, randomToken } from "../../secrets.ts";
 import { Refusal } from "../errors.ts";
 import { organizationFor, print, withApp } from "../with-app.ts";
@@ -52,7 +52,9 @@ async function ownerFor(app: RunningApp, shortName: string | undefined, password
   const isNew = shortName === undefined && !(await hasRealm(reader));
   if (isNew) {
     const owner = { email: `olivia@${DOMAIN}`, fullName: people.olivia.name, password };
-    await createOrganization(weeksAgo(app), { name: "Kestrel Maps", owner });
+    const { realm } = await createOrganization(weeksAgo(app), { name: "Kestrel Maps", owner });
+    // One of the channels is for everyone on the Internet. Nobody is connected yet who would have to hear of it.
+    await change(serverContext(app, realm), ({ db }) => storeSettings(db, realm.id, { enable_spectator_access: true }));
   }
   const realm = await organizationFor(app, shortName);
   const owner = await reader

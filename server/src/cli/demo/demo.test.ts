@@ -24,7 +24,13 @@ test("the demo is lively, whole, and made only once", async (t) => {
 
   const app = await openApp(readConfig(env), { log: pino({ level: "silent" }) });
   const times = await app.database.reader.selectFrom("message").select("sent_at").orderBy("id").execute();
+  const kinds = await app.database.reader
+    .selectFrom("channel")
+    .select(["invite_only", "is_web_public", "history_public_to_subscribers"])
+    .distinct()
+    .execute();
   await app.stop();
+  assert.equal(kinds.length, 4, "there is a channel of every kind");
   assert.deepEqual(
     times,
     times.toSorted((a, b) => a.sent_at - b.sent_at),
