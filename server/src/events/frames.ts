@@ -19,8 +19,11 @@ export class EventCatalogue {
 
   constructor(declarations: readonly AnyEventDeclaration[], { check = false } = {}) {
     this.#check = check;
-    for (const declaration of declarations)
-      this.#declarations.set(eventKey(declaration.type, declaration.op), declaration);
+    for (const declaration of declarations) {
+      const key = eventKey(declaration.type, declaration.op);
+      if (this.#declarations.has(key)) throw new Error(`Event ${key} is declared twice.`);
+      this.#declarations.set(key, declaration);
+    }
   }
 
   find(type: string, body: EventBody): AnyEventDeclaration {

@@ -3,10 +3,11 @@ import type { WriteContext } from "../context.ts";
 import { json } from "../db/dialect.ts";
 import { toEveryone, toUsers } from "../events/audience.ts";
 import { append } from "../events/log.ts";
+import { userUpdateEvent } from "../users/events.ts";
 import { checkFullName } from "../users/names.ts";
 import { apiEmail, type UserRow } from "../users/present.ts";
 import { userById } from "../users/store.ts";
-import { displaySettingsEvent, globalNotificationsEvent, userNameEvent, userSettingsEvent } from "./events.ts";
+import { displaySettingsEvent, globalNotificationsEvent, userSettingsEvent } from "./events.ts";
 import { type UserSetting, type UserSettingName, userSettings } from "./user-settings.ts";
 
 const table = userSettings as unknown as Record<UserSettingName, UserSetting<unknown>>;
@@ -40,7 +41,11 @@ function announce(ctx: WriteContext, email: string, name: UserSettingName, value
   if (legacy === "update_global_notifications")
     append(ctx, globalNotificationsEvent({ user: email, notification_name: name, setting: value }), self);
   if (name === "timezone")
-    append(ctx, userNameEvent({ op: "update", person: { user_id: ctx.user.id, email, timezone: value } }), toEveryone);
+    append(
+      ctx,
+      userUpdateEvent({ op: "update", person: { user_id: ctx.user.id, email, timezone: value as string } }),
+      toEveryone,
+    );
 }
 
 function languageName(code: string): string {
@@ -57,5 +62,5 @@ async function changeFullName(ctx: WriteContext, self: UserRow, sent: string): P
   if (full_name === self.full_name) return;
   if (ctx.realm.settings.name_changes_disabled && !isAdministrator(ctx.user)) return;
   await ctx.db.updateTable("user").set({ full_name }).where("id", "=", self.id).execute();
-  append(ctx, userNameEvent({ op: "update", person: { user_id: self.id, full_name } }), toEveryone);
+  append(ctx, userUpdateEvent({ op: "update", person: { user_id: self.id, full_name } }), toEveryone);
 }
