@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from "kysely";
-import type { ChannelId, MessageId, RealmId, UserId } from "../api/ids.ts";
+import type { ChannelId, MessageId, RealmId, RecipientId, UserId } from "../api/ids.ts";
 import { compiled } from "../db/compiled.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
@@ -56,6 +56,15 @@ export async function channelById(
 ): Promise<Channel | undefined> {
   const [row] = await channelWithId(db, { realmId, userId, id });
   return row && known(row);
+}
+
+/** The channels among these recipients. */
+export function channelsOfRecipients(db: Db, recipientIds: readonly RecipientId[]) {
+  return db
+    .selectFrom("channel")
+    .select(["id", "name", "recipient_id"])
+    .where(isAnyOf(db, "recipient_id", recipientIds))
+    .execute();
 }
 
 export async function insertChannel(

@@ -142,12 +142,10 @@ export async function noteChannelMessage(tx: Tx, channelId: ChannelId, messageId
     .execute();
 }
 
-/** Messages with their senders, by a condition. */
+/** Messages by a condition. Senders and channels are read apart, because many messages share a few of them. */
 export function messagesWhere(db: Db, condition: Expression<SqlBool>) {
   return db
     .selectFrom("message")
-    .innerJoin("user", "user.id", "message.sender_id")
-    .leftJoin("channel", "channel.recipient_id", "message.recipient_id")
     .select([
       "message.id",
       "message.recipient_id",
@@ -157,14 +155,6 @@ export function messagesWhere(db: Db, condition: Expression<SqlBool>) {
       "message.rendered_content",
       "message.sent_at",
       "message.client",
-      "user.full_name",
-      "user.delivery_email",
-      "user.bot_type",
-      "user.avatar_source",
-      "user.avatar_version",
-      "user.settings",
-      "channel.id as channel_id",
-      "channel.name as channel_name",
     ])
     .where(condition);
 }
