@@ -20,6 +20,8 @@ import { parley } from "./processes.ts";
 
 const PEOPLE = 10_000;
 const MESSAGES = 2000;
+/** As many as take part in a lively conversation. */
+const SENDERS = 20;
 /** How many of the people are in each channel. */
 const SUBSCRIBERS = { small: 10, room: 1000, large: PEOPLE } as const;
 
@@ -139,10 +141,10 @@ async function makePeople(app: RunningApp, tx: Tx, owner: Organization): Promise
   return people;
 }
 
-/** In a room of many people, so that reading finds different senders. */
+/** In the room, from several people. */
 async function writeMessages(app: RunningApp, people: readonly Person[], channels: Population["channels"]) {
   for (const [index, text] of texts(MESSAGES).entries()) {
-    const sender = people[index % SUBSCRIBERS.room] as Person;
+    const sender = people[index % SENDERS] as Person;
     await post(app, sendMessage.path, sender.login, sendForm(channels.room.id, `topic ${index % 20}`, text));
   }
 }
