@@ -21,6 +21,8 @@ export function buildServer(app: App, routes: readonly Route[]): FastifyInstance
   const server = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
     disableRequestLogging: true,
+    // A logger for each request would cost more than the few lines that name their request themselves.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -32,6 +34,7 @@ export function buildServer(app: App, routes: readonly Route[]): FastifyInstance
       sendError(reply, fromHttpError(error) ?? new ApiError("Malformed request")) as never,
     clientErrorHandler: refuseMalformed,
   });
+  server.decorateRequest("caller", null);
   acceptForms(server);
   addSecurityHeaders(server);
   observe(server, app);
@@ -60,7 +63,8 @@ export function buildServer(app: App, routes: readonly Route[]): FastifyInstance
   server.setErrorHandler((error, request, reply) => {
     const refused = fromHttpError(error);
     if (refused) return sendError(reply, refused);
-    request.log.error({ err: error, method: request.method, url: request.url }, "request failed");
+    const { id, method, url } = request;
+    request.log.error({ err: error, reqId: id, method, url }, "request failed");
     return sendFault(reply, request.id);
   });
   return server;
@@ -86,13 +90,14 @@ function toPattern(path: string, methods: Methods): string {
 }
 
 function addSecurityHeaders(server: FastifyInstance): void {
-  server.addHook("onRequest", async (request, reply) => {
+  server.addHook("onRequest", (request, reply, done) => {
     reply
       .header("x-request-id", request.id)
       .header("x-content-type-options", "nosniff")
       .header("x-frame-options", "DENY")
       .header("referrer-policy", "strict-origin-when-cross-origin");
     if (request.protocol === "https") reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+    done();
   });
 }
 
