@@ -1,6 +1,7 @@
 /** Servers and load run as processes of their own, so that none of them pays for another's work. */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { JobResult, LoadJob } from "./load/jobs.ts";
 
@@ -10,6 +11,8 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 export interface Server {
   readonly port: number;
   readonly process: ChildProcess;
+  /** Processor time so far; unknown where there is no /proc. */
+  cpuSeconds(): Promise<number | undefined>;
   stop(): Promise<void>;
 }
 
@@ -31,6 +34,7 @@ async function startServer(file: string, { env = {}, args = [], nodeArgs = [] }:
   return {
     port,
     process: child,
+    cpuSeconds: () => cpuSecondsOf(child.pid as number),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = once(child, "exit");
@@ -38,6 +42,15 @@ async function startServer(file: string, { env = {}, args = [], nodeArgs = [] }:
       await gone;
     },
   };
+}
+
+const TICKS_PER_SECOND = 100;
+
+async function cpuSecondsOf(pid: number): Promise<number | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
+  // The name in brackets may hold spaces; user and system time are the 12th and 13th fields behind it.
+  const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return fields && (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
 function readyPort(child: ChildProcess, file: string): Promise<number> {

@@ -22,17 +22,18 @@ const number = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
 function row(figure: Figure): string {
-  const { what, unit, parley, bare, target } = figure;
+  const { what, unit, parley, bare, ratioByCpu, target } = figure;
   const limit = target && ("atLeast" in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`);
   const cells = [
     what.padEnd(42),
     `${number.format(parley)}${unit}`.padStart(10),
     (bare === undefined ? "" : `${number.format(bare)}${unit}`).padStart(10),
     (bare === undefined ? "" : (parley / bare).toFixed(2)).padStart(6),
+    (ratioByCpu?.toFixed(2) ?? "").padStart(6),
     (limit ?? "").padStart(7),
     verdict(figure) ?? "",
   ];
-  return `| ${cells.join(" | ").padEnd(94)} |`;
+  return `| ${cells.join(" | ").padEnd(103)} |`;
 }
 
 async function main(): Promise<void> {
@@ -49,9 +50,9 @@ async function main(): Promise<void> {
   } finally {
     await population.remove();
   }
-  const heads = ["".padEnd(42), "Parley".padStart(10), "against".padStart(10), " ratio", " target", ""];
-  print(`\n| ${heads.join(" | ").padEnd(94)} |`);
-  print("|---|---:|---:|---:|---:|---|");
+  const heads = ["".padEnd(42), "Parley".padStart(10), "against".padStart(10), " ratio", "by CPU", " target", ""];
+  print(`\n| ${heads.join(" | ").padEnd(103)} |`);
+  print("|---|---:|---:|---:|---:|---:|---|");
   for (const figure of figures) print(row(figure));
 }
 

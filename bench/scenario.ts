@@ -1,5 +1,7 @@
 /** A scenario asks one question about the running server and answers it with figures. */
+import type { Rate } from "./load/jobs.ts";
 import type { Population } from "./population.ts";
+import type { Server } from "./processes.ts";
 
 export interface Scenario {
   readonly name: string;
@@ -13,6 +15,8 @@ export interface Figure {
   readonly parley: number;
   /** What it is held against, measured in the same run. */
   readonly bare?: number;
+  /** The same ratio by the processor time that each of them takes for one: it hardly depends on who else is busy. */
+  readonly ratioByCpu?: number | undefined;
   /** What must hold: of the ratio to the bare figure, or of Parley's own figure where there is none. */
   readonly target?: { readonly atLeast: number } | { readonly atMost: number };
 }
@@ -33,19 +37,38 @@ export function median(values: readonly number[]): number {
 
 const ROUNDS = 3;
 
+export interface Measurement {
+  perSecond: number;
+  /** What the server's process spent on each, in microseconds; unknown on some systems. */
+  cpuMicros: number | undefined;
+}
+
+/** Runs load against a server. */
+export async function against(server: Server, run: () => Promise<Rate>): Promise<Measurement> {
+  const before = await server.cpuSeconds();
+  const { perSecond, total } = await run();
+  const after = await server.cpuSeconds();
+  const known = before !== undefined && after !== undefined;
+  return { perSecond, cpuMicros: known ? ((after - before) / total) * 1e6 : undefined };
+}
+
 /**
- * Measures two things by turns and answers with the median of each: on a machine that others use too, a slow moment
- * then falls on both.
+ * Measures two things by turns and compares the median of each: on a machine that others use too, a slow moment then
+ * falls on both.
  */
 export async function byTurns(
-  first: () => Promise<number>,
-  second: () => Promise<number>,
+  parley: () => Promise<Measurement>,
+  bare: () => Promise<Measurement>,
   rounds = ROUNDS,
-): Promise<[number, number]> {
-  const results: [number[], number[]] = [[], []];
+): Promise<Pick<Figure, "parley" | "bare" | "ratioByCpu">> {
+  const ours: Measurement[] = [];
+  const theirs: Measurement[] = [];
   for (let round = 0; round < rounds; round++) {
-    results[0].push(await first());
-    results[1].push(await second());
+    theirs.push(await bare());
+    ours.push(await parley());
   }
-  return [median(results[0]), median(results[1])];
+  const rate = (all: Measurement[]) => median(all.map(({ perSecond }) => perSecond));
+  const cpu = (all: Measurement[]) => median(all.map(({ cpuMicros }) => cpuMicros ?? Number.NaN));
+  const ratioByCpu = cpu(theirs) / cpu(ours);
+  return { parley: rate(ours), bare: rate(theirs), ratioByCpu: Number.isNaN(ratioByCpu) ? undefined : ratioByCpu };
 }

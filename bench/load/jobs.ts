@@ -41,6 +41,8 @@ export type LoadJob = ClosedLoop | Batch | FanOut;
 
 export interface Rate {
   perSecond: number;
+  /** With those of the warm-up. */
+  total: number;
 }
 
 export type JobResult<J extends LoadJob> = J extends Batch ? string[] : Rate;

@@ -23,7 +23,7 @@ async function closedLoop({ port, connections, warmUpSeconds, seconds, requests 
   };
   await Promise.all(open.map(loop));
   for (const connection of open) connection.close();
-  return { perSecond: answered / seconds };
+  return { perSecond: answered / seconds, total: next };
 }
 
 async function batch({ port, connections, requests }: Batch): Promise<string[]> {
@@ -92,7 +92,7 @@ async function fanOut({ port, warmUpSeconds, seconds, clients, send }: FanOut): 
   const perSecond = await during(seconds);
   stopping = true;
   for (const connection of [sender, ...open]) connection.close();
-  return { perSecond };
+  return { perSecond, total: delivered };
 }
 
 function perform(job: LoadJob): Promise<unknown> {

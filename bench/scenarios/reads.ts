@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Request } from "../load/jobs.ts";
-import { load, startBaseline, startParley } from "../processes.ts";
-import { byTurns, type Scenario } from "../scenario.ts";
+import { load, type Server, startBaseline, startParley } from "../processes.ts";
+import { against, byTurns, type Scenario } from "../scenario.ts";
 
 const CONNECTIONS = 16;
 
@@ -19,23 +19,21 @@ export const reads: Scenario = {
       num_before: "100",
       narrow: JSON.stringify([{ operator: "channel", operand: channels.room.id }]),
     });
-    const rate = async (port: number, requests: Request[]) => {
-      const timing = { warmUpSeconds: 0.5, seconds: 2 };
-      return (await load({ kind: "closed-loop", port, connections: CONNECTIONS, ...timing, requests })).perSecond;
+    const rate = (server: Server, requests: Request[]) => {
+      const job = { kind: "closed-loop" as const, connections: CONNECTIONS, warmUpSeconds: 0.5, seconds: 2, requests };
+      return against(server, () => load({ ...job, port: server.port }));
     };
     const readers = people.slice(0, 10);
     try {
-      const [bareRate, parleyRate] = await byTurns(
-        () => rate(bare.port, [{ method: "GET", path: `/messages?${query}` }]),
+      const rates = await byTurns(
         () =>
           rate(
-            parley.port,
+            parley,
             readers.map(({ login }) => ({ method: "GET", path: `/api/v1/messages?${query}`, as: login })),
           ),
+        () => rate(bare, [{ method: "GET", path: `/messages?${query}` }]),
       );
-      return [
-        { what: "reads of 100 messages", unit: "/s", parley: parleyRate, bare: bareRate, target: { atLeast: 0.4 } },
-      ];
+      return [{ what: "reads of 100 messages", unit: "/s", ...rates, target: { atLeast: 0.4 } }];
     } finally {
       await Promise.all([bare.stop(), parley.stop()]);
     }

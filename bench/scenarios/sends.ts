@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Request } from "../load/jobs.ts";
 import { type ChannelName, type Population, sendForm, texts } from "../population.ts";
-import { load, startBaseline, startParley } from "../processes.ts";
-import { byTurns, type Scenario } from "../scenario.ts";
+import { load, type Server, startBaseline, startParley } from "../processes.ts";
+import { against, byTurns, type Measurement, type Scenario } from "../scenario.ts";
 
 const CONNECTIONS = 64;
 
@@ -16,9 +16,11 @@ export function sendsTo({ people, channels }: Population, channel: ChannelName, 
   }));
 }
 
-export async function sendRate(port: number, requests: readonly Request[]): Promise<number> {
+export function sendRate(server: Server, requests: readonly Request[]): Promise<Measurement> {
   const timing = { warmUpSeconds: 0.5, seconds: 2 };
-  return (await load({ kind: "closed-loop", port, connections: CONNECTIONS, ...timing, requests })).perSecond;
+  return against(server, () =>
+    load({ kind: "closed-loop", port: server.port, connections: CONNECTIONS, ...timing, requests }),
+  );
 }
 
 export const sends: Scenario = {
@@ -33,19 +35,11 @@ export const sends: Scenario = {
     try {
       const toBare = sendsTo(population, "small", "/messages");
       const toParley = sendsTo(population, "small", "/api/v1/messages");
-      const [bareRate, rate] = await byTurns(
-        () => sendRate(bare.port, toBare),
-        () => sendRate(parley.port, toParley),
+      const rates = await byTurns(
+        () => sendRate(parley, toParley),
+        () => sendRate(bare, toBare),
       );
-      return [
-        {
-          what: `durable sends, ${CONNECTIONS} connections`,
-          unit: "/s",
-          parley: rate,
-          bare: bareRate,
-          target: { atLeast: 0.4 },
-        },
-      ];
+      return [{ what: `durable sends, ${CONNECTIONS} connections`, unit: "/s", ...rates, target: { atLeast: 0.4 } }];
     } finally {
       await Promise.all([bare.stop(), parley.stop()]);
     }
