@@ -8,6 +8,7 @@ import { subscribedChannelIds } from "./channels/store.ts";
 import { type Clock, seconds, systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { App } from "./context.ts";
+import { events } from "./contract.ts";
 import type { Database } from "./db/handles.ts";
 import { openPostgres } from "./db/postgres.ts";
 import { openSqlite } from "./db/sqlite.ts";
@@ -39,10 +40,12 @@ export interface RunningApp extends App {
   stop(): Promise<void>;
 }
 
+export const databaseFile = (config: Config): string => join(config.dataDirectory, "parley.db");
+
 export function openDatabase(config: Config): Database {
   if (config.databaseUrl) return openPostgres(config.databaseUrl);
   mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 });
-  return openSqlite(join(config.dataDirectory, "parley.db"));
+  return openSqlite(databaseFile(config));
 }
 
 export async function openApp(config: Config, options: AppOptions): Promise<RunningApp> {
@@ -53,10 +56,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
 
   let port = config.port;
   const url = () => config.externalUrl ?? `http://localhost:${port}`;
-  const catalogue = new EventCatalogue(
-    features.flatMap((feature) => feature.events ?? []),
-    { check: checked },
-  );
+  const catalogue = new EventCatalogue(events, { check: checked });
   const hub = new Hub({
     database,
     clock,

@@ -1,6 +1,7 @@
 /** Reads the configuration, opens the database, starts; nothing else. */
 import { openApp } from "./app.ts";
 import { ConfigError, readConfig } from "./config.ts";
+import { leave } from "./http/leave.ts";
 import { createLog } from "./log.ts";
 import { hasRealm } from "./realms/store.ts";
 import { WrongSecretKey } from "./secrets-check.ts";
@@ -25,9 +26,10 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     log.info(`${signal}: finishing what is under way`);
-    // Held polls are answered first: the server closes when its last request is done.
+    const left = leave(server);
+    // Held polls are answered: the server closes when its last request is done.
     await app.queues.close();
-    await server.close();
+    await left;
     await app.stop();
     process.exit(0);
   }

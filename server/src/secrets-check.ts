@@ -12,8 +12,10 @@ export class WrongSecretKey extends Error {
 
 const FINGERPRINT = "secret key fingerprint";
 
+export const fingerprintOf = (secrets: Secrets): string => secrets.lookupHash(FINGERPRINT);
+
 export async function checkSecrets(database: Database, secrets: Secrets): Promise<void> {
-  const fingerprint = secrets.lookupHash(FINGERPRINT);
+  const fingerprint = fingerprintOf(secrets);
   const stored = await database.reader.selectFrom("installation").select("secret_fingerprint").executeTakeFirst();
   if (stored?.secret_fingerprint === fingerprint) return;
   if (stored) throw new WrongSecretKey();

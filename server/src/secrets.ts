@@ -64,9 +64,11 @@ export function randomToken(): string {
   return Array.from({ length: 32 }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
+export const secretKeyFile = (dataDirectory: string): string => join(dataDirectory, "secret.key");
+
 /** The server's secret key, made at first start. */
 export function loadSecrets(dataDirectory: string): Secrets {
-  const file = join(dataDirectory, "secret.key");
+  const file = secretKeyFile(dataDirectory);
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   try {
     // Two processes may start at once: only one of them makes the file.
@@ -74,9 +76,16 @@ export function loadSecrets(dataDirectory: string): Secrets {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
+  return new Secrets(readSecretKey(dataDirectory));
+}
+
+export class BadSecretKey extends Error {}
+
+export function readSecretKey(dataDirectory: string): Buffer {
+  const file = secretKeyFile(dataDirectory);
   const master = Buffer.from(readFileSync(file, "utf8").trim(), "hex");
-  if (master.length !== KEY_BYTES) throw new Error(`${file} does not hold a key of ${KEY_BYTES} bytes.`);
-  return new Secrets(master);
+  if (master.length !== KEY_BYTES) throw new BadSecretKey(`${file} does not hold a key of ${KEY_BYTES} bytes.`);
+  return master;
 }
 
 export async function hashPassword(password: string): Promise<string> {

@@ -14,6 +14,8 @@ export interface Field<T = unknown, Optional extends boolean = boolean> {
   readonly note?: string;
   readonly since?: number;
   readonly deprecated?: boolean;
+  /** A value for documentation to show. */
+  readonly example?: T;
   /** Read the value as a JSON integer literal: `5.0` and `1e3` are not integers on the wire. */
   readonly integer?: boolean;
   /** Accept the value with and without JSON quotes. */
@@ -33,10 +35,11 @@ export type ShapeOf<S> = { [K in Exclude<keyof S, OptionalKeys<S>>]: ValueOf<S[K
   [K in OptionalKeys<S>]?: ValueOf<S[K]> | undefined;
 };
 
-interface Extras {
+interface Extras<T = unknown> {
   note?: string;
   since?: number;
   deprecated?: boolean;
+  example?: T;
   alias?: string;
 }
 
@@ -69,7 +72,12 @@ export function text(limits: TextLimits = {}): Field<string, false> {
     if (max !== undefined && length > max) ctx.issues.push({ ...base, code: "too_big", maximum: max });
     if (min !== undefined && length < min) ctx.issues.push({ ...base, code: "too_small", minimum: min });
   });
-  return field(schema, "text");
+  // The check is code, which JSON Schema cannot see.
+  const lengths = {
+    ...(min === undefined ? {} : { minLength: min }),
+    ...(max === undefined ? {} : { maxLength: max }),
+  };
+  return field(Object.keys(lengths).length > 0 ? schema.meta(lengths) : schema, "text");
 }
 
 export function int<T extends number = number>(limits: { min?: number; max?: number } = {}): Field<T, false> {
@@ -104,8 +112,18 @@ export function list<F extends AnyField>(item: F): Field<ValueOf<F>[], false> {
 
 function members(shape: Shape): Record<string, z.ZodType> {
   return Object.fromEntries(
-    Object.entries(shape).map(([name, f]) => [name, f.optional ? f.schema.optional() : f.schema]),
+    Object.entries(shape).map(([name, f]) => [name, f.optional ? documented(f).optional() : documented(f)]),
   );
+}
+
+/** Inside an object a field is its schema alone, so that carries what the field says of itself. */
+function documented({ schema, note, since, deprecated }: Field): z.ZodType {
+  if (note === undefined && since === undefined && !deprecated) return schema;
+  return schema.meta({
+    ...(note === undefined ? {} : { description: note }),
+    ...(since === undefined ? {} : { "x-since-feature-level": since }),
+    ...(deprecated ? { deprecated } : {}),
+  });
 }
 
 /** An object in which unknown keys are ignored. */
@@ -155,13 +173,13 @@ export function checked<T>(inner: Field<T>, isValid: (value: T) => boolean, reas
   return { ...inner, schema, optional: false };
 }
 
-export function noted<T, O extends boolean>(inner: Field<T, O>, extras: Extras): Field<T, O> {
+export function noted<T, O extends boolean>(inner: Field<T, O>, extras: Extras<T>): Field<T, O> {
   const { alias, ...rest } = extras;
   return { ...inner, ...rest, aliases: alias ? [...inner.aliases, alias] : inner.aliases };
 }
 
 /** May be left out: `undefined` means it was not sent. */
-export function optional<T>(inner: Field<T>, extras: Extras = {}): Field<T, true> {
+export function optional<T>(inner: Field<T>, extras: Extras<T> = {}): Field<T, true> {
   return { ...noted(inner, extras), optional: true } as Field<T, true>;
 }
 
@@ -169,7 +187,7 @@ export function optional<T>(inner: Field<T>, extras: Extras = {}): Field<T, true
 export function withDefault<T>(
   inner: Field<T>,
   fallback: T,
-  extras: Extras = {},
+  extras: Extras<T> = {},
 ): Field<T, false> & { readonly fallback: T } {
   return { ...noted(inner, extras), fallback, optional: false };
 }
@@ -177,4 +195,8 @@ export function withDefault<T>(
 /** The same fields, none of them required. */
 export function allOptional<S extends Shape>(shape: S): { [K in keyof S]: Field<ValueOf<S[K]>, true> } {
   return Object.fromEntries(Object.entries(shape).map(([name, each]) => [name, optional(each as Field)])) as never;
+}
+
+export function isField(value: unknown): value is Field {
+  return typeof value === "object" && value !== null && (value as Partial<Field>).schema instanceof z.ZodType;
 }

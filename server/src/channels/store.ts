@@ -107,6 +107,17 @@ export async function subscribedChannelIds(db: Db, userId: UserId): Promise<Chan
   return rows.map((row) => row.channel_id);
 }
 
+export function channelsSubscribedBy(db: Db, userId: UserId): Promise<ChannelRow[]> {
+  return db
+    .selectFrom("channel")
+    .innerJoin("subscription", "subscription.channel_id", "channel.id")
+    .selectAll("channel")
+    .where("subscription.user_id", "=", userId)
+    .where("subscription.is_subscribed", "=", true)
+    .orderBy("channel.id")
+    .execute();
+}
+
 /** Active subscribers of each channel, ascending. */
 export async function subscribersOf(db: Db, channelIds: readonly ChannelId[]): Promise<Map<ChannelId, UserId[]>> {
   const subscribers = new Map<ChannelId, UserId[]>(channelIds.map((id) => [id, []]));

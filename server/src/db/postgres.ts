@@ -2,10 +2,12 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Database, Db, Tx } from "./handles.ts";
-import { migrateToLatest } from "./migrate.ts";
+import { migrate } from "./migrate.ts";
 import type { Schema } from "./schema.ts";
 
 const POOL_SIZE = 20;
+/** By this name other processes, and the people who run the database, know our connections. */
+export const APPLICATION_NAME = "parley";
 const ATTEMPTS = 5;
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
@@ -22,7 +24,12 @@ export const numericTypes: pg.CustomTypesConfig = {
 };
 
 export function openPostgres(url: string, { poolSize = POOL_SIZE } = {}): Database {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, types: numericTypes });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types: numericTypes,
+    application_name: APPLICATION_NAME,
+  });
   // A connection that dies while idle is replaced by the pool; the error must not end the process.
   pool.on("error", () => {});
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
@@ -51,7 +58,7 @@ export function openPostgres(url: string, { poolSize = POOL_SIZE } = {}): Databa
       }
     },
 
-    migrate: () => migrateToLatest(db),
+    migrate: (upto) => migrate(db, upto),
     close: () => db.destroy(),
   };
 }

@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Kysely } from "kysely";
 import type { Database, Db, Tx } from "./handles.ts";
-import { migrateToLatest } from "./migrate.ts";
+import { migrate } from "./migrate.ts";
 import { SqliteDialect } from "./sqlite-dialect.ts";
 
 /** Long enough for a command-line tool to finish its own transaction, short enough to report a stuck one. */
@@ -111,10 +111,10 @@ export function openSqlite(file: string): Database {
       });
     },
 
-    async migrate() {
+    async migrate(upto) {
       writer.exec("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE");
       try {
-        await migrateToLatest(handleOn(writer));
+        await migrate(handleOn(writer), upto);
         writer.exec("COMMIT");
       } catch (error) {
         writer.exec("ROLLBACK");

@@ -10,6 +10,7 @@ import type { Logger } from "pino";
 import type { RealmId } from "../api/ids.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/handles.ts";
+import { APPLICATION_NAME } from "../db/postgres.ts";
 
 export interface Heard {
   /** The organization's log has grown. */
@@ -59,7 +60,7 @@ export async function listenOnPostgres(url: string, clock: Clock, log: Logger, h
   const messages: string[] = [];
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url });
+    const next = new pg.Client({ connectionString: url, application_name: APPLICATION_NAME });
     next.on("notification", ({ payload }) => receive(payload ?? ""));
     next.on("error", (error) => {
       log.warn({ err: error }, "lost the connection that listens for changes");

@@ -1,11 +1,13 @@
 /** The HTTP server: the operations of the contract under /api/v1, and the few pages and probes beside them. */
 
 import { randomUUID } from "node:crypto";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { ApiError } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { Dispatcher, type Methods } from "./dispatch.ts";
 import { addDocumentation } from "./documentation.ts";
+import { closeConnectionsWhenLeaving } from "./leave.ts";
 import { acceptForms, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 import { addProbes, observe } from "./probes.ts";
 import { RateLimiter } from "./rate-limit.ts";
@@ -20,7 +22,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
 export function buildServer(app: App, routes: readonly Route[]): FastifyInstance {
   const server = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     // A logger for each request would cost more than the few lines that name their request themselves.
     childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
@@ -30,13 +32,18 @@ export function buildServer(app: App, routes: readonly Route[]): FastifyInstance
     routerOptions: { querystringParser: parseForm, maxParamLength: 1000, caseSensitive: true },
     exposeHeadRoutes: false,
     forceCloseConnections: "idle",
+    // Node would refuse a request without a host by itself, and not in JSON.
+    http: { requireHostHeader: false },
+    return503OnClosing: false,
     frameworkErrors: (error, _request, reply) =>
       sendError(reply, fromHttpError(error) ?? new ApiError("Malformed request")) as never,
     clientErrorHandler: refuseMalformed,
   });
+  server.server.on("checkExpectation", refuseExpectation);
   server.decorateRequest("caller", null);
   acceptForms(server);
   addSecurityHeaders(server);
+  closeConnectionsWhenLeaving(server);
   observe(server, app);
 
   const limits = app.config.rateLimits;
@@ -55,13 +62,15 @@ export function buildServer(app: App, routes: readonly Route[]): FastifyInstance
     });
 
   addProbes(server, app);
-  addDocumentation(server, app, routes);
+  addDocumentation(server, app);
   server.setNotFoundHandler((_request, reply) => {
     reply.header("access-control-allow-origin", "*");
     return sendError(reply, new ApiError("Not found", { status: 404 }));
   });
   server.setErrorHandler((error, request, reply) => {
     const refused = fromHttpError(error);
+    // Whoever sends too much is still sending. Closing now would take the answer away with the connection.
+    if (refused?.status === 413) reply.removeHeader("connection");
     if (refused) return sendError(reply, refused);
     const { id, method, url } = request;
     request.log.error({ err: error, reqId: id, method, url }, "request failed");
@@ -96,9 +105,22 @@ function addSecurityHeaders(server: FastifyInstance): void {
       .header("x-content-type-options", "nosniff")
       .header("x-frame-options", "DENY")
       .header("referrer-policy", "strict-origin-when-cross-origin");
+    if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
+      return done(new ApiError("Malformed request"));
     if (request.protocol === "https") reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
     done();
   });
+}
+
+/** Node itself would answer without a word. */
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const body = `${JSON.stringify({ result: "error", msg: "The expectation cannot be met.", code: "BAD_REQUEST" })}\n`;
+  const headers = {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    connection: "close",
+  };
+  response.writeHead(417, headers).end(body);
 }
 
 /** What is not even HTTP is answered in JSON too, and the connection closed. */

@@ -12,6 +12,7 @@ import {
   messageId,
   noted,
   nullable,
+  number,
   object,
   oneOf,
   operation,
@@ -96,10 +97,16 @@ export const sendMessage = operation({
   summary: "Send a message to a channel or to people.",
   openToWebhookBots: true,
   params: {
-    type: oneOf("direct", "private", "channel", "stream"),
-    to: bareOrQuoted(anything()),
-    content: text({ nullBytes: true }),
-    topic: optional(topic, { note: "Required for channel messages; ignored for direct ones." }),
+    type: noted(oneOf("direct", "private", "channel", "stream"), { example: "channel" }),
+    to: noted(bareOrQuoted(anything()), {
+      note: "A channel's name or id; for direct messages a list of user ids or of email addresses.",
+      example: "general",
+    }),
+    content: noted(text({ nullBytes: true }), { example: "Hello, everyone!" }),
+    topic: optional(topic, {
+      note: "Required for channel messages; ignored for direct ones.",
+      example: "greetings",
+    }),
     queue_id: optional(text(), { note: "The sending client's queue: its event carries local_id." }),
     local_id: optional(text()),
     read_by_sender: optional(bool(), {
@@ -131,8 +138,8 @@ export const getMessages = operation({
   path: "/messages",
   summary: "Read messages around an anchor.",
   params: {
-    anchor: optional(text(), { note: "A message id, or newest, oldest, first_unread." }),
-    num_before: withDefault(int({ min: 0 }), 0),
+    anchor: optional(text(), { note: "A message id, or newest, oldest, first_unread.", example: "newest" }),
+    num_before: withDefault(int({ min: 0 }), 0, { example: 20 }),
     num_after: withDefault(int({ min: 0 }), 0),
     include_anchor: withDefault(bool(), true),
     narrow: withDefault(list(narrowTerm), []),
@@ -144,7 +151,7 @@ export const getMessages = operation({
   },
   response: {
     messages: list(messageObject),
-    anchor: optional(int()),
+    anchor: optional(number()),
     found_anchor: bool(),
     found_oldest: bool(),
     found_newest: bool(),

@@ -7,6 +7,7 @@ import {
   either,
   int,
   list,
+  noted,
   nullable,
   oneOf,
   operation,
@@ -62,6 +63,7 @@ export const register = operation({
   summary: "Register an event queue and get the state that its events change.",
   params: {
     ...registrationParams,
+    event_types: noted(registrationParams.event_types, { example: ["message"] }),
     fetch_event_types: optional(list(text()), {
       note: "Which parts of the state to return; by default those of event_types.",
     }),
@@ -81,8 +83,11 @@ export const getEvents = operation({
   path: "/events",
   summary: "Read an event queue; waits until there is something to read.",
   params: {
-    queue_id: optional(text()),
-    last_event_id: optional(int(), { note: "The newest event you have received: it and older ones are let go." }),
+    queue_id: optional(text(), { example: "QUEUE_ID" }),
+    last_event_id: optional(int(), {
+      note: "The newest event you have received: it and older ones are let go.",
+      example: 0,
+    }),
     dont_block: withDefault(bool(), false),
     ...registrationParams,
   },

@@ -1,5 +1,5 @@
 /** A setting as a row of data: its type, its default, who may change it, and how a change is announced. */
-import { BadValue, either, type Field, int, oneOf, optional, type Shape, type ValueOf } from "../api/index.ts";
+import { BadValue, either, type Field, int, oneOf, optional, type Shape } from "../api/index.ts";
 
 export interface Setting<T = unknown, Sent = unknown> {
   /** The value as it is stored and shown. */
@@ -38,6 +38,7 @@ export function positive(value: number, name: string): number {
 }
 
 export type SettingsTable = Readonly<Record<string, Setting<never, never>>>;
+type SentOf<S> = S extends Setting<infer _, infer Sent> ? Sent : never;
 export type ValuesOf<T> = { -readonly [K in keyof T]: T[K] extends Setting<infer V, infer _> ? V : never };
 
 /** The complete values: what was set, and the defaults for the rest. */
@@ -55,7 +56,7 @@ function defaultsOf(table: SettingsTable): Readonly<Record<string, unknown>> {
 }
 
 /** The parameters of an operation that changes settings: every one of them, all optional. */
-export function paramsOf<T>(table: T): { [K in keyof T]: Field<ValueOf<unknown>, true> } {
+export function paramsOf<T>(table: T): { [K in keyof T]: Field<SentOf<T[K]>, true> } {
   const rows = Object.entries(table as Record<string, Setting>).filter(([, row]) => row.changedBy !== "server");
   return Object.fromEntries(rows.map(([name, row]) => [name, optional(row.param)])) as never;
 }

@@ -1,0 +1,90 @@
+/** A typed way to call the operations of the contract, in browsers and in Node. */
+import type { ArgumentsOf, Field, Operation, Shape, ShapeOf } from "@parley/server/contract";
+
+export interface Credentials {
+  /** The organization's address, without a path. */
+  url: string;
+  email: string;
+  apiKey: string;
+}
+
+export interface ConnectionOptions extends Credentials {
+  fetch?: typeof globalThis.fetch;
+  headers?: Record<string, string>;
+}
+
+/** What the server refused, with its code and extra fields. */
+export class RequestError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly fields: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, body: Record<string, unknown>) {
+    const { msg, code, result: _, ...fields } = body;
+    super(typeof msg === "string" ? msg : `The server answered with status ${status}.`);
+    this.status = status;
+    this.code = typeof code === "string" ? code : "";
+    this.fields = fields;
+  }
+}
+
+/** The server could not be reached, or did not answer as Parley does. */
+export class ConnectionError extends Error {}
+
+export class Connection {
+  readonly url: string;
+  readonly email: string;
+  readonly #headers: Record<string, string>;
+  readonly #fetch: typeof globalThis.fetch;
+
+  constructor({ url, email, apiKey, fetch = globalThis.fetch, headers = {} }: ConnectionOptions) {
+    this.url = url.replace(/\/+$/, "");
+    this.email = email;
+    this.#fetch = fetch;
+    const utf8 = String.fromCharCode(...new TextEncoder().encode(`${email}:${apiKey}`));
+    this.#headers = { authorization: `Basic ${btoa(utf8)}`, ...headers };
+  }
+
+  async call<P extends Shape, R extends Shape>(
+    operation: Operation<P, R>,
+    args: ArgumentsOf<P>,
+    { signal }: { signal?: AbortSignal } = {},
+  ): Promise<ShapeOf<R>> {
+    const { path, form } = encode(operation, args as Record<string, unknown>);
+    const isGet = operation.method === "GET";
+    const query = isGet && form.size > 0 ? `?${form}` : "";
+    const request = {
+      method: operation.method,
+      headers: this.#headers,
+      ...(isGet ? {} : { body: form }),
+      ...(signal ? { signal } : {}),
+    };
+    let response: Response;
+    let body: Record<string, unknown>;
+    try {
+      response = await this.#fetch(`${this.url}/api/v1${path}${query}`, request);
+      body = (await response.json()) as Record<string, unknown>;
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw new ConnectionError("The server did not answer.", { cause: error });
+    }
+    if (!response.ok || body.result !== "success") throw new RequestError(response.status, body);
+    const { result: _, msg: __, ...answer } = body;
+    return answer as ShapeOf<R>;
+  }
+}
+
+function encode(operation: Operation, args: Record<string, unknown>): { path: string; form: URLSearchParams } {
+  const form = new URLSearchParams();
+  let { path } = operation;
+  for (const [name, field] of Object.entries(operation.params)) {
+    const value = args[name];
+    if (value === undefined) continue;
+    const text = toText(field, value);
+    if (operation.pathParams.includes(name)) path = path.replace(`{${name}}`, encodeURIComponent(text));
+    else form.set(name, text);
+  }
+  return { path, form };
+}
+
+const toText = (field: Field, value: unknown) => (field.wire === "text" ? String(value) : JSON.stringify(value));

@@ -1,0 +1,118 @@
+import type { channels, ShapeOf } from "@parley/server/contract";
+import type { ServerEvent } from "../types.ts";
+import { part, withEntry } from "./part.ts";
+
+type ChannelFacts = ShapeOf<typeof channels.channelFields>;
+export type Personal = ShapeOf<typeof channels.personalFields>;
+
+export interface Channel extends ChannelFacts {
+  readonly is_subscribed: boolean;
+  /** Settings of the user's own; kept after leaving. */
+  readonly personal?: Personal;
+  /** Ascending; undefined when the snapshot did not include them. */
+  readonly subscribers?: readonly number[];
+}
+
+export interface ChannelsState {
+  readonly ownId: number;
+  readonly channels: ReadonlyMap<number, Channel>;
+  readonly defaultIds: readonly number[];
+}
+
+type Listed = ChannelFacts & Partial<Personal> & { subscribers?: number[] | undefined };
+
+const PERSONAL = [
+  "color",
+  "is_muted",
+  "in_home_view",
+  "pin_to_top",
+  "desktop_notifications",
+  "audible_notifications",
+  "push_notifications",
+  "email_notifications",
+  "wildcard_mentions_notify",
+] as const satisfies (keyof Personal)[];
+
+function fromListed(listed: Listed, is_subscribed: boolean): Channel {
+  const facts: Record<string, unknown> = { ...listed };
+  const personal: Record<string, unknown> = {};
+  for (const name of PERSONAL) {
+    if (name in facts) personal[name] = facts[name];
+    delete facts[name];
+  }
+  const own = Object.keys(personal).length > 0 ? { personal: personal as unknown as Personal } : {};
+  return { ...(facts as unknown as ChannelFacts), is_subscribed, ...own };
+}
+
+/** The channels the user knows of, with who is subscribed to them. */
+export const channelsPart = part<ChannelsState>({
+  from(snapshot) {
+    const channels = new Map<number, Channel>();
+    for (const each of snapshot.streams ?? []) channels.set(each.stream_id, fromListed(each, false));
+    for (const each of snapshot.never_subscribed ?? []) channels.set(each.stream_id, fromListed(each, false));
+    for (const each of snapshot.unsubscribed ?? []) channels.set(each.stream_id, fromListed(each, false));
+    for (const each of snapshot.subscriptions ?? []) channels.set(each.stream_id, fromListed(each, true));
+    return { ownId: snapshot.user_id ?? 0, channels, defaultIds: snapshot.realm_default_streams ?? [] };
+  },
+
+  apply(state, event) {
+    switch (event.type) {
+      case "stream":
+        return { ...state, channels: applyToChannels(state, event) };
+      case "subscription":
+        return { ...state, channels: applyToSubscriptions(state, event) };
+      case "default_streams":
+        return { ...state, defaultIds: event.default_streams as number[] };
+      case "message":
+        return noteFirstMessage(state, event);
+      default:
+        return state;
+    }
+  },
+});
+
+function applyToChannels({ channels }: ChannelsState, event: ServerEvent): ReadonlyMap<number, Channel> {
+  const changed = new Map(channels);
+  if (event.op === "create")
+    for (const each of event.streams as ChannelFacts[]) {
+      // A new channel's subscribers are told by the events that follow.
+      if (!changed.has(each.stream_id)) changed.set(each.stream_id, { ...fromListed(each, false), subscribers: [] });
+    }
+  if (event.op === "update") {
+    const { stream_id, property, value } = event as ServerEvent & { stream_id: number; property: string };
+    const known = changed.get(stream_id);
+    if (known) changed.set(stream_id, { ...known, [property]: value });
+  }
+  return changed;
+}
+
+function applyToSubscriptions({ channels }: ChannelsState, event: ServerEvent): ReadonlyMap<number, Channel> {
+  const changed = new Map(channels);
+  if (event.op === "add")
+    for (const each of event.subscriptions as Listed[]) changed.set(each.stream_id, fromListed(each, true));
+  if (event.op === "peer_add" || event.op === "peer_remove")
+    for (const id of event.stream_ids as number[]) {
+      const known = changed.get(id);
+      if (known) changed.set(id, withPeers(known, event.user_ids as number[], event.op === "peer_add"));
+    }
+  return changed;
+}
+
+function withPeers(channel: Channel, userIds: readonly number[], joined: boolean): Channel {
+  const subscriber_count = channel.subscriber_count + (joined ? userIds.length : -userIds.length);
+  if (!channel.subscribers) return { ...channel, subscriber_count };
+  const subscribers = new Set(channel.subscribers);
+  for (const id of userIds) {
+    if (joined) subscribers.add(id);
+    else subscribers.delete(id);
+  }
+  return { ...channel, subscriber_count, subscribers: [...subscribers].sort((a, b) => a - b) };
+}
+
+/** The first message of a channel is not announced as such: it shows by arriving. */
+function noteFirstMessage(state: ChannelsState, event: ServerEvent): ChannelsState {
+  const { stream_id, id } = event.message as { stream_id?: number; id: number };
+  const channel = stream_id === undefined ? undefined : state.channels.get(stream_id);
+  if (channel?.first_message_id !== null) return state;
+  return { ...state, channels: withEntry(state.channels, channel.stream_id, { ...channel, first_message_id: id }) };
+}

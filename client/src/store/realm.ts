@@ -1,0 +1,38 @@
+import { part } from "./part.ts";
+
+/** The organization's settings and the server's limits, under their names in the registration answer. */
+export type RealmState = Readonly<Record<string, unknown>>;
+
+/** Kept up by nobody: they follow from other fields, and older clients read them once. */
+const DERIVED = new Set([
+  "realm_allow_edit_history",
+  "realm_create_public_stream_policy",
+  "realm_create_private_stream_policy",
+  "realm_create_web_public_stream_policy",
+  "realm_wildcard_mention_policy",
+]);
+
+const isOfRealm = (name: string) => /^(realm_|server_|max_|password_)/.test(name) && !DERIVED.has(name);
+/** Lists that have parts of their own. */
+const ELSEWHERE = new Set([
+  "realm_users",
+  "realm_non_active_users",
+  "realm_user_groups",
+  "realm_default_streams",
+  "realm_user_settings_defaults",
+]);
+
+export const realmPart = part<RealmState>({
+  from(snapshot) {
+    const entries = Object.entries(snapshot).filter(([name]) => isOfRealm(name) && !ELSEWHERE.has(name));
+    return Object.fromEntries(entries.filter(([name]) => name !== "max_message_id"));
+  },
+
+  apply(state, event) {
+    if (event.type !== "realm") return state;
+    if (event.op === "update") return { ...state, [`realm_${event.property}`]: event.value };
+    if (event.op !== "update_dict") return state;
+    const changed = Object.entries(event.data as Record<string, unknown>);
+    return { ...state, ...Object.fromEntries(changed.map(([name, value]) => [`realm_${name}`, value])) };
+  },
+});

@@ -1,0 +1,12 @@
+import { part } from "./part.ts";
+
+export type SettingsState = Readonly<Record<string, unknown>>;
+
+/** The user's own settings. */
+export const settingsPart = part<SettingsState>({
+  from: (snapshot) => snapshot.user_settings ?? {},
+  apply: (state, event) =>
+    event.type === "user_settings" && event.op === "update"
+      ? { ...state, [event.property as string]: event.value }
+      : state,
+});

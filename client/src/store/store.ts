@@ -1,0 +1,52 @@
+/**
+ * The client's state: made from the registration answer, changed only by applying events, also for the user's own
+ * changes. Whoever shows it subscribes to changes and compares by identity.
+ */
+import type { ServerEvent, Snapshot } from "../types.ts";
+import { channelsPart } from "./channels.ts";
+import { conversationsPart } from "./conversations.ts";
+import { groupsPart } from "./groups.ts";
+import type { Part } from "./part.ts";
+import { realmPart } from "./realm.ts";
+import { settingsPart } from "./settings.ts";
+import { usersPart } from "./users.ts";
+
+const parts = {
+  users: usersPart,
+  channels: channelsPart,
+  groups: groupsPart,
+  realm: realmPart,
+  settings: settingsPart,
+  conversations: conversationsPart,
+};
+
+export type State = { readonly [K in keyof typeof parts]: (typeof parts)[K] extends Part<infer S> ? S : never };
+
+export class Store {
+  #state: State;
+  readonly #listeners = new Set<(state: State, event: ServerEvent) => void>();
+
+  constructor(snapshot: Snapshot) {
+    const entries = Object.entries(parts).map(([name, part]) => [name, part.from(snapshot)]);
+    this.#state = Object.fromEntries(entries) as State;
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  apply(event: ServerEvent): void {
+    const next = Object.entries(parts).map(([name, part]) => {
+      const { apply } = part as Part<unknown>;
+      return [name, apply(this.#state[name as keyof State], event)];
+    });
+    this.#state = Object.fromEntries(next) as State;
+    for (const listener of this.#listeners) listener(this.#state, event);
+  }
+
+  /** Calls after each event; answers with a function that ends it. */
+  onChange(listener: (state: State, event: ServerEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}

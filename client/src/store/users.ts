@@ -1,0 +1,36 @@
+import type { ShapeOf, users } from "@parley/server/contract";
+import { part, withEntry } from "./part.ts";
+
+export type User = ShapeOf<typeof users.userFields>;
+
+export interface UsersState {
+  readonly ownId: number;
+  readonly users: ReadonlyMap<number, User>;
+}
+
+/** Everybody in the organization. */
+export const usersPart = part<UsersState>({
+  from(snapshot) {
+    const active = (snapshot.realm_users ?? []).map((user): User => ({ ...user, is_active: true }));
+    const former = (snapshot.realm_non_active_users ?? []).map((user): User => ({ ...user, is_active: false }));
+    const everybody = [...active, ...former].sort((a, b) => a.user_id - b.user_id);
+    return { ownId: snapshot.user_id ?? 0, users: new Map(everybody.map((user) => [user.user_id, user])) };
+  },
+
+  apply(state, event) {
+    if (event.type !== "realm_user") return state;
+    const person = event.person as Partial<User> & { user_id: number; new_email?: string };
+    if (event.op === "add") return { ...state, users: withEntry(state.users, person.user_id, person as User) };
+    const known = state.users.get(person.user_id);
+    if (event.op !== "update" || !known) return state;
+    const { new_email, ...changed } = person;
+    const updated = { ...known, ...changed, ...(new_email === undefined ? {} : { email: new_email }) };
+    if (person.role !== undefined)
+      Object.assign(updated, {
+        is_owner: person.role === 100,
+        is_admin: person.role <= 200,
+        is_guest: person.role === 600,
+      });
+    return { ...state, users: withEntry(state.users, person.user_id, updated) };
+  },
+});

@@ -1,0 +1,125 @@
+/**
+ * The harness: an organization per test with named people, on each engine, with a clock that is advanced and never
+ * waited for. Under test every response and event is held against its declaration, and at the end of a test the state
+ * that each watching client keeps must equal a fresh snapshot.
+ */
+import { after, test as nodeTest, type TestContext } from "node:test";
+import { Role } from "../src/access/roles.ts";
+import * as channels from "../src/channels/contract.ts";
+import { change, type Realm } from "../src/context.ts";
+import { createOrganization, serverContext } from "../src/realms/create.ts";
+import { createUser } from "../src/users/actions.ts";
+import type { TestClock } from "./clock.ts";
+import { Person } from "./person.ts";
+import { type Engine, engines, startServer, type TestServer } from "./server.ts";
+
+export type { Heard } from "./person.ts";
+export { Person } from "./person.ts";
+
+const servers = new Map<Engine, Promise<TestServer>>();
+after(async () => {
+  for (const server of servers.values()) await (await server).close();
+});
+
+const engineOf = new WeakMap<TestContext, Engine>();
+const organizations = new WeakMap<TestContext, Organization[]>();
+
+/** One test for each engine. */
+export function test(name: string, body: (t: TestContext) => Promise<void>): void {
+  for (const engine of engines)
+    nodeTest(`${name} [${engine}]`, async (t) => {
+      engineOf.set(t, engine);
+      const { faults } = await serverFor(t);
+      try {
+        await body(t);
+        for (const organization of organizations.get(t) ?? []) await organization.verify();
+      } finally {
+        // The server's own fault says more than the answer that came of it.
+        const [fault] = faults.splice(0);
+        if (fault) await Promise.reject(fault);
+      }
+    });
+}
+
+export function serverFor(t: TestContext): Promise<TestServer> {
+  const engine = engineOf.get(t) ?? "sqlite";
+  const server = servers.get(engine) ?? startServer(engine);
+  servers.set(engine, server);
+  return server;
+}
+
+let organizationCount = 0;
+
+export class Organization {
+  readonly server: TestServer;
+  readonly realm: Realm;
+  readonly owner: Person;
+  readonly #people: Person[];
+
+  constructor(server: TestServer, realm: Realm, owner: Person) {
+    this.server = server;
+    this.realm = realm;
+    this.owner = owner;
+    this.#people = [owner];
+  }
+
+  get clock(): TestClock {
+    return this.server.clock;
+  }
+
+  member = (name: string): Promise<Person> => this.person(name, Role.member);
+  guest = (name: string): Promise<Person> => this.person(name, Role.guest);
+  moderator = (name: string): Promise<Person> => this.person(name, Role.moderator);
+  administrator = (name: string): Promise<Person> => this.person(name, Role.administrator);
+  bot = (name: string, owner: Person, bot_type = 1): Promise<Person> =>
+    this.person(name, Role.member, { bot_type, bot_owner_id: owner.id });
+
+  async person(name: string, role: number, bot: { bot_type?: number; bot_owner_id?: number } = {}): Promise<Person> {
+    const email = `${name.toLowerCase().replaceAll(" ", ".")}@example.com`;
+    const realm = await this.server.app.identities.realmById(this.server.app.database.reader, this.realm.id);
+    const { user, apiKey } = await change(serverContext(this.server.app, realm), (ctx) =>
+      createUser(ctx, { email, full_name: name, role, password_hash: null, ...bot }),
+    );
+    const person = new Person(this.server, this.realm.url, { id: user.id, name, email, apiKey });
+    this.#people.push(person);
+    return person;
+  }
+
+  /** A channel with these subscribers; by default a public one, made by its first subscriber. */
+  async channel(name: string, subscribers: readonly Person[], kind: ChannelKind = {}): Promise<number> {
+    const creator = subscribers[0] ?? this.owner;
+    await creator.call(channels.subscribe, {
+      subscriptions: [{ name }],
+      principals: subscribers.map((person) => person.id),
+      ...kind,
+    });
+    const { streams } = await creator.call(channels.getChannels, { include_all: true });
+    return streams.find((stream) => stream.name === name)?.stream_id as number;
+  }
+
+  async verify(): Promise<void> {
+    for (const person of this.#people) await person.verify();
+  }
+}
+
+export interface ChannelKind {
+  invite_only?: boolean;
+  is_web_public?: boolean;
+  history_public_to_subscribers?: boolean;
+}
+
+/** A new organization with its owner, Olivia. */
+export async function org(t: TestContext): Promise<Organization> {
+  const server = await serverFor(t);
+  const stringId = `org${++organizationCount}`;
+  const email = "olivia@example.com";
+  const { realm, userId, apiKey } = await createOrganization(server.app, {
+    name: "Acme",
+    stringId,
+    owner: { email, fullName: "Olivia", password: null },
+  });
+  const owner = new Person(server, realm.url, { id: userId, name: "Olivia", email, apiKey });
+  const organization = new Organization(server, realm, owner);
+  organizations.set(t, [...(organizations.get(t) ?? []), organization]);
+  return organization;
+}

@@ -1,0 +1,137 @@
+/** Somebody who uses Parley in a test: speaks through the API, and keeps a mirror of what their client would show. */
+import assert from "node:assert/strict";
+import { CAPABILITIES, Connection, type ServerEvent, type Snapshot, type State, Store } from "@parley/client";
+import type { MessageId, UserId } from "../src/api/ids.ts";
+import { type ArgumentsOf, type Operation, registration, type Shape, type ShapeOf } from "../src/contract.ts";
+import * as messages from "../src/messages/contract.ts";
+import type { TestServer } from "./server.ts";
+
+export interface Account {
+  id: UserId;
+  name: string;
+  email: string;
+  apiKey: string;
+}
+
+/** An event as tests compare it: without the id, which is the queue's business. */
+export type Heard = Omit<ServerEvent, "id">;
+
+interface Mirror {
+  store: Store;
+  queueId: string;
+  lastEventId: number;
+}
+
+export class Person implements Account {
+  readonly id: UserId;
+  readonly name: string;
+  readonly email: string;
+  readonly apiKey: string;
+  readonly connection: Connection;
+  #mirror: Mirror | undefined;
+
+  constructor(server: TestServer, url: string, account: Account) {
+    this.id = account.id;
+    this.name = account.name;
+    this.email = account.email;
+    this.apiKey = account.apiKey;
+    this.connection = new Connection({
+      ...account,
+      url,
+      fetch: server.fetch,
+      headers: { "user-agent": "ParleyTest/1.0" },
+    });
+  }
+
+  call<P extends Shape, R extends Shape>(operation: Operation<P, R>, args: ArgumentsOf<P>): Promise<ShapeOf<R>> {
+    return this.connection.call(operation, args);
+  }
+
+  /** `sends("#design > logo", "hi")` to a topic of a channel. */
+  async sends(where: string, content: string): Promise<MessageId> {
+    const [, to, topic] = /^#(.+?) > (.*)$/.exec(where) ?? [];
+    assert(to !== undefined && topic !== undefined, `"${where}" is not like "#channel > topic"`);
+    const { id } = await this.call(messages.sendMessage, { type: "channel", to, topic, content });
+    return id;
+  }
+
+  /** A direct message to one or several people. */
+  async writes(to: Person | readonly Person[], content: string): Promise<MessageId> {
+    const people = [to].flat() as Person[];
+    const { id } = await this.call(messages.sendMessage, {
+      type: "direct",
+      to: people.map((person) => person.id),
+      content,
+    });
+    return id;
+  }
+
+  /** What this person's client hears while something happens; the state it keeps must then equal a fresh one. */
+  async eventsDuring(something: () => Promise<unknown>): Promise<Heard[]> {
+    await this.catchesUp();
+    await something();
+    const heard = await this.catchesUp();
+    await this.verify();
+    return heard;
+  }
+
+  /** Applies what has happened to the mirror. */
+  async catchesUp(): Promise<Heard[]> {
+    const mirror = await this.watches();
+    const { queueId: queue_id, lastEventId: last_event_id } = mirror;
+    const { events } = await this.call(registration.getEvents, { queue_id, last_event_id, dont_block: true });
+    return (events as unknown as ServerEvent[]).map((event) => {
+      assert(event.id > mirror.lastEventId, "events come in the order of their ids");
+      mirror.lastEventId = event.id;
+      mirror.store.apply(event);
+      const { id: _, ...heard } = event;
+      return heard as Heard;
+    });
+  }
+
+  /** From now on the person's client keeps a state that is checked at the end of the test. */
+  async watches(): Promise<Mirror> {
+    if (!this.#mirror) {
+      const answer = await this.#registers();
+      const mirror = { queueId: answer.queue_id as string, lastEventId: answer.last_event_id as number };
+      this.#mirror = { ...mirror, store: new Store(answer as Snapshot) };
+    }
+    return this.#mirror;
+  }
+
+  /** The old snapshot with the events applied equals a fresh snapshot. */
+  async verify(): Promise<void> {
+    if (!this.#mirror) return;
+    await this.catchesUp();
+    const fresh = new Store((await this.#registers()) as Snapshot);
+    assert.deepEqual(
+      comparable(this.#mirror.store.state),
+      comparable(fresh.state),
+      `what ${this.name}'s client shows is out of date`,
+    );
+  }
+
+  #registers() {
+    return this.call(registration.register, {
+      apply_markdown: true,
+      client_gravatar: false,
+      include_subscribers: "true",
+      slim_presence: true,
+      client_capabilities: CAPABILITIES,
+    });
+  }
+}
+
+/** A channel's first message is known only to those who receive it. */
+function comparable(state: State) {
+  const channels = [...state.channels.channels.values()].sort((a, b) => a.stream_id - b.stream_id);
+  return {
+    ...state,
+    channels: {
+      ...state.channels,
+      channels: channels.map((channel) =>
+        channel.is_subscribed ? channel : { ...channel, first_message_id: "unknown" },
+      ),
+    },
+  };
+}
