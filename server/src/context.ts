@@ -87,8 +87,8 @@ export interface OpenContext {
   /** How names are spelled for this client. */
   readonly dialect: "neutral" | "upstream";
   readonly ip: string;
-  /** Ends when the client has gone away. */
-  readonly signal: AbortSignal;
+  /** Ends when the client has gone away. Made when asked for: few handlers wait for anything. */
+  signal(): AbortSignal;
 }
 
 export interface Context extends OpenContext {

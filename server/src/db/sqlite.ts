@@ -43,6 +43,8 @@ export function openSqlite(file: string): Database {
   };
 
   const tx = handleOn(writer) as Tx;
+  const savepoint = writer.prepare("SAVEPOINT request");
+  const release = writer.prepare("RELEASE request");
   const waiting: Waiting[] = [];
   let committing = false;
   let closed = false;
@@ -66,14 +68,14 @@ export function openSqlite(file: string): Database {
       writer.exec("BEGIN IMMEDIATE");
       for (let n = 0; n < LARGEST_GROUP && waiting.length > 0; n++) {
         const entry = waiting.shift() as Waiting;
-        writer.exec("SAVEPOINT request");
+        savepoint.run();
         try {
           done.push({ entry, value: await entry.work(tx) });
         } catch (error) {
           writer.exec("ROLLBACK TO request");
           entry.reject(error);
         }
-        writer.exec("RELEASE request");
+        release.run();
       }
       writer.exec("COMMIT");
     } catch (error) {

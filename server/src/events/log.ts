@@ -4,11 +4,13 @@
  * Queues do not copy events: a queue is a position in this log and a filter over it.
  * Positions follow commit order: once N can be read, nothing at or below N can still appear.
  */
-import { sql } from "kysely";
+import type { Insertable } from "kysely";
 import type { DeclaredEvent, EventBody, PersonalPart } from "../api/event.ts";
 import type { RealmId } from "../api/ids.ts";
+import { compiled } from "../db/compiled.ts";
 import { forUpdate, json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
+import type { Schema } from "../db/schema.ts";
 import type { Audience, Effects, StoredAudience } from "./audience.ts";
 
 /** An event that a transaction will append when it ends. */
@@ -58,8 +60,25 @@ export function append(
  * ids of messages must become visible in increasing order, or a mark "read up to here" would swallow a late one.
  */
 export async function takeTurn(tx: Tx, realmId: RealmId): Promise<void> {
-  await sql`select position from realm_position where realm_id = ${realmId} ${forUpdate(tx)}`.execute(tx);
+  await lockPosition(tx, { realmId });
 }
+
+const lockPosition = compiled((db, { realmId }: { realmId: RealmId }) =>
+  db.selectFrom("realm_position").select("position").where("realm_id", "=", realmId).modifyEnd(forUpdate(db)),
+);
+
+const advancePosition = compiled((db, { realmId, count }: { realmId: RealmId; count: number }) =>
+  db
+    .updateTable("realm_position")
+    .set((eb) => ({ position: eb("position", "+", count) }))
+    .where("realm_id", "=", realmId)
+    .returning("position"),
+);
+
+const insertEvent = compiled((db, event: Insertable<Schema["event"]>) => {
+  const { realm_id, position, type, body, audience, personal, created_at } = event;
+  return db.insertInto("event").values({ realm_id, position, type, body, audience, personal, created_at });
+});
 
 /** Writes what the transaction appended. The last step before commit, because it holds up every other change. */
 export async function writePending(
@@ -69,12 +88,9 @@ export async function writePending(
   nowSeconds: number,
 ): Promise<LogEntry[]> {
   if (pending.length === 0) return [];
-  const { position: last } = await tx
-    .updateTable("realm_position")
-    .set((eb) => ({ position: eb("position", "+", pending.length) }))
-    .where("realm_id", "=", realmId)
-    .returning("position")
-    .executeTakeFirstOrThrow();
+  const [advanced] = await advancePosition(tx, { realmId, count: pending.length });
+  if (!advanced) throw new Error(`Organization ${realmId} has no log.`);
+  const last = advanced.position;
   const entries = pending.map(({ event, audience, personal }, index) => ({
     position: last - pending.length + 1 + index,
     type: event.declaration.type,
@@ -91,7 +107,10 @@ export async function writePending(
     personal: entry.personal && json(entry.personal),
     created_at: nowSeconds,
   }));
-  await tx.insertInto("event").values(rows).execute();
+  const [first, ...more] = rows;
+  // Nearly every change appends one event; many are written at once.
+  if (first && more.length === 0) await insertEvent(tx, first);
+  else await tx.insertInto("event").values(rows).execute();
   return entries;
 }
 

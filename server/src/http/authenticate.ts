@@ -3,6 +3,7 @@
 import { BotType } from "../access/roles.ts";
 import { ApiError } from "../api/index.ts";
 import type { App, Realm, User } from "../context.ts";
+import { compiled } from "../db/compiled.ts";
 import { fold } from "../db/names.ts";
 import { API_KEY_PATTERN } from "../secrets.ts";
 
@@ -50,18 +51,21 @@ function decodeBase64(text: string): string | undefined {
   }
 }
 
+const accountByKey = compiled((db, { hash }: { hash: string }) =>
+  db
+    .selectFrom("user")
+    .innerJoin("realm", "realm.id", "user.realm_id")
+    .selectAll("user")
+    .select(["realm.version", "realm.is_active as realm_is_active"])
+    .where("api_key_hash", "=", hash),
+);
+
 export async function authenticate(app: App, host: string, header: string | undefined): Promise<Identity> {
   const { email, apiKey } = credentialsFrom(header);
   if (!API_KEY_PATTERN.test(apiKey)) throw new Unauthorized("Malformed API key");
 
   const { reader } = app.database;
-  const row = await reader
-    .selectFrom("user")
-    .innerJoin("realm", "realm.id", "user.realm_id")
-    .selectAll("user")
-    .select(["realm.version", "realm.is_active as realm_is_active"])
-    .where("api_key_hash", "=", app.secrets.lookupHash(apiKey))
-    .executeTakeFirst();
+  const [row] = await accountByKey(reader, { hash: app.secrets.lookupHash(apiKey) });
   // An unknown key and a key with another account's address look the same.
   if (!row || row.delivery_email_key !== fold(email)) throw new Unauthorized("Invalid API key");
   if (!row.realm_is_active) throw new Unauthorized("This organization has been deactivated");

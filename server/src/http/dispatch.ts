@@ -26,7 +26,12 @@ interface Caller {
   readonly identity: Identity | undefined;
 }
 
-const callers = new WeakMap<FastifyRequest, Caller>();
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set before the body is read. */
+    caller: Caller | null;
+  }
+}
 
 export class Dispatcher {
   readonly #app: App;
@@ -52,7 +57,7 @@ export class Dispatcher {
     if (!route && request.method !== "POST") return refuseMethod(methods, reply);
     // A POST may name another method in its form; whose gate applies is known only then.
     const gates = route ? [route] : [...methods.values()];
-    callers.set(request, await this.#identify(gates, request, reply));
+    request.caller = await this.#identify(gates, request, reply);
     return undefined;
   }
 
@@ -61,7 +66,7 @@ export class Dispatcher {
     const route = methods.get(overridden(request.method, sent));
     if (!route) return refuseMethod(methods, reply);
     const { operation } = route;
-    const { realm, identity } = callers.get(request) as Caller;
+    const { realm, identity } = request.caller as Caller;
     const user = identity?.user;
     if (user) {
       refuseWebhookBots(user, operation.openToWebhookBots);
@@ -78,7 +83,7 @@ export class Dispatcher {
       client: clientName(sent.client, userAgent),
       dialect: dialectOf(userAgent),
       ip: request.ip,
-      signal: request.signal,
+      signal: () => request.signal,
     };
     const answer = await this.#run(route, ctx, values);
     if (this.#app.checked) verifyResponse(route, answer);

@@ -1,6 +1,6 @@
 /** For the operator: is it ready, and how is it doing. */
 import { BlockList, isIPv6 } from "node:net";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { ApiError } from "../api/index.ts";
@@ -8,7 +8,6 @@ import type { App } from "../context.ts";
 import { sendError, sendJson, success } from "./reply.ts";
 
 const registries = new WeakMap<FastifyInstance, Registry>();
-const starts = new WeakMap<FastifyRequest, number>();
 
 /** Counts and times every request, by the path of its operation. */
 export function observe(server: FastifyInstance, app: App): void {
@@ -45,17 +44,15 @@ export function observe(server: FastifyInstance, app: App): void {
       this.set(app.queues.waiting);
     },
   });
-  server.addHook("onRequest", async (request) => void starts.set(request, performance.now()));
-  server.addHook("onResponse", async (request, reply) => {
+  server.addHook("onResponse", (request, reply, done) => {
     const { operation } = request.routeOptions.config as { operation?: string };
     const path = operation ?? "other";
     requests.inc({ method: request.method, path, status: reply.statusCode });
-    const took = performance.now() - (starts.get(request) ?? performance.now());
+    const took = reply.elapsedTime;
     if (path !== "/events") duration.observe({ path }, took / 1000);
-    request.log.debug(
-      { method: request.method, url: request.url, status: reply.statusCode, ms: Math.round(took) },
-      "answered",
-    );
+    const { id, method, url } = request;
+    request.log.debug({ reqId: id, method, url, status: reply.statusCode, ms: Math.round(took) }, "answered");
+    done();
   });
 }
 

@@ -23,6 +23,8 @@ export function buildServer(app: App, routes: readonly Route[]): FastifyInstance
   const server = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request would cost more than the few lines that name their request themselves.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -38,6 +40,7 @@ export function buildServer(app: App, routes: readonly Route[]): FastifyInstance
     clientErrorHandler: refuseMalformed,
   });
   server.server.on("checkExpectation", refuseExpectation);
+  server.decorateRequest("caller", null);
   acceptForms(server);
   addSecurityHeaders(server);
   closeConnectionsWhenLeaving(server);
@@ -69,7 +72,8 @@ export function buildServer(app: App, routes: readonly Route[]): FastifyInstance
     // Whoever sends too much is still sending. Closing now would take the answer away with the connection.
     if (refused?.status === 413) reply.removeHeader("connection");
     if (refused) return sendError(reply, refused);
-    request.log.error({ err: error, method: request.method, url: request.url }, "request failed");
+    const { id, method, url } = request;
+    request.log.error({ err: error, reqId: id, method, url }, "request failed");
     return sendFault(reply, request.id);
   });
   return server;
@@ -95,15 +99,16 @@ function toPattern(path: string, methods: Methods): string {
 }
 
 function addSecurityHeaders(server: FastifyInstance): void {
-  server.addHook("onRequest", async (request, reply) => {
+  server.addHook("onRequest", (request, reply, done) => {
     reply
       .header("x-request-id", request.id)
       .header("x-content-type-options", "nosniff")
       .header("x-frame-options", "DENY")
       .header("referrer-policy", "strict-origin-when-cross-origin");
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
-      throw new ApiError("Malformed request");
+      return done(new ApiError("Malformed request"));
     if (request.protocol === "https") reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+    done();
   });
 }
 

@@ -1,6 +1,7 @@
 import { type Expression, type Insertable, type SqlBool, sql } from "kysely";
 import type { ChannelId, MessageId, RealmId, RecipientId, TopicId, UserId } from "../api/ids.ts";
 import type { User } from "../context.ts";
+import { compiled } from "../db/compiled.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import { fold } from "../db/names.ts";
@@ -27,25 +28,45 @@ export async function newestMessageFor(db: Db, user: User): Promise<MessageId> {
   return row?.id ?? -1;
 }
 
-export async function insertMessage(tx: Tx, message: Insertable<Schema["message"]>): Promise<MessageId> {
-  const { id } = await tx.insertInto("message").values(message).returning("id").executeTakeFirstOrThrow();
-  return id;
+type NewMessage = Omit<Insertable<Schema["message"]>, "id">;
+
+const insertedMessage = compiled((db, message: NewMessage) => {
+  const { realm_id, recipient_id, sender_id, topic_id, subject, content, rendered_content, sent_at, client } = message;
+  const row = { realm_id, recipient_id, sender_id, topic_id, subject, content, rendered_content, sent_at, client };
+  return db.insertInto("message").values(row).returning("id");
+});
+
+export async function insertMessage(tx: Tx, message: NewMessage): Promise<MessageId> {
+  const [row] = await insertedMessage(tx, message);
+  return (row as { id: MessageId }).id;
 }
+
+interface TopicName {
+  channel_id: ChannelId;
+  name: string;
+  name_key: string;
+}
+
+const insertedTopic = compiled((db, { channel_id, name, name_key }: TopicName) =>
+  db
+    .insertInto("topic")
+    .values({ channel_id, name, name_key, max_message_id: 0 })
+    .onConflict((conflict) => conflict.columns(["channel_id", "name_key"]).doUpdateSet({ name }))
+    .returning("id"),
+);
 
 /** The topic's row, made when it is new; its newest message is set when there is one. */
 export async function topicFor(tx: Tx, channelId: ChannelId, name: string): Promise<TopicId> {
-  const row = { channel_id: channelId, name, name_key: fold(name), max_message_id: 0 };
-  const { id } = await tx
-    .insertInto("topic")
-    .values(row)
-    .onConflict((conflict) => conflict.columns(["channel_id", "name_key"]).doUpdateSet({ name }))
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
+  const [row] = await insertedTopic(tx, { channel_id: channelId, name, name_key: fold(name) });
+  return (row as { id: TopicId }).id;
 }
 
+const updateTopicNewest = compiled((db, { topicId, messageId }: { topicId: TopicId; messageId: MessageId }) =>
+  db.updateTable("topic").set({ max_message_id: messageId }).where("id", "=", topicId),
+);
+
 export async function setTopicNewest(tx: Tx, topicId: TopicId, messageId: MessageId): Promise<void> {
-  await tx.updateTable("topic").set({ max_message_id: messageId }).where("id", "=", topicId).execute();
+  await updateTopicNewest(tx, { topicId, messageId });
 }
 
 export async function topicByName(db: Db, channelId: ChannelId, name: string): Promise<TopicId | undefined> {
@@ -121,12 +142,10 @@ export async function noteChannelMessage(tx: Tx, channelId: ChannelId, messageId
     .execute();
 }
 
-/** Messages with their senders, by a condition. */
+/** Messages by a condition. Senders and channels are read apart, because many messages share a few of them. */
 export function messagesWhere(db: Db, condition: Expression<SqlBool>) {
   return db
     .selectFrom("message")
-    .innerJoin("user", "user.id", "message.sender_id")
-    .leftJoin("channel", "channel.recipient_id", "message.recipient_id")
     .select([
       "message.id",
       "message.recipient_id",
@@ -136,14 +155,6 @@ export function messagesWhere(db: Db, condition: Expression<SqlBool>) {
       "message.rendered_content",
       "message.sent_at",
       "message.client",
-      "user.full_name",
-      "user.delivery_email",
-      "user.bot_type",
-      "user.avatar_source",
-      "user.avatar_version",
-      "user.settings",
-      "channel.id as channel_id",
-      "channel.name as channel_name",
     ])
     .where(condition);
 }

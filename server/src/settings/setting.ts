@@ -43,8 +43,16 @@ export type ValuesOf<T> = { -readonly [K in keyof T]: T[K] extends Setting<infer
 
 /** The complete values: what was set, and the defaults for the rest. */
 export function withDefaults<T>(table: T, stored: Readonly<Record<string, unknown>>): ValuesOf<T> {
-  const defaults = Object.entries(table as Record<string, Setting>).map(([name, row]) => [name, row.default]);
-  return { ...Object.fromEntries(defaults), ...stored } as ValuesOf<T>;
+  return { ...defaultsOf(table as SettingsTable), ...stored } as ValuesOf<T>;
+}
+
+const knownDefaults = new WeakMap<SettingsTable, Readonly<Record<string, unknown>>>();
+
+function defaultsOf(table: SettingsTable): Readonly<Record<string, unknown>> {
+  let defaults = knownDefaults.get(table);
+  defaults ??= Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row.default]));
+  knownDefaults.set(table, defaults);
+  return defaults;
 }
 
 /** The parameters of an operation that changes settings: every one of them, all optional. */

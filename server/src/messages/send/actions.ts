@@ -25,7 +25,7 @@ import {
 import { messageEvent } from "../events.ts";
 import { normaliseContent, normaliseTopic } from "../normalise.ts";
 import { canReachChannel, holdsPostingPermission, type Sender } from "../permissions.ts";
-import { type Conversation, storedMessage } from "../present.ts";
+import { type Conversation, presentSender, storedMessage } from "../present.ts";
 import { channelAddressed, peopleAddressed } from "../recipients.ts";
 import {
   directRecipient,
@@ -184,7 +184,7 @@ async function deliver(
   const isRead = request.read_by_sender ?? INTERACTIVE_CLIENTS.has(client.toLowerCase());
   if (isRead) await markReadBySender(db, user.id, id);
 
-  const message = storedMessage(realm, { id, ...row }, user, conversation);
+  const message = storedMessage(realm, { id, ...row }, presentSender(realm, user), conversation);
   const personal: Record<string, Record<string, unknown>> = {};
   if (isRead) personal[user.id] = { flags: ["read"] };
   if (request.queue_id !== undefined && request.local_id !== undefined)
