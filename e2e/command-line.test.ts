@@ -51,7 +51,8 @@ test("a second organization is made while the server is busy with the first", as
   const second = await initialise(installation, "Beta", "--short-name", "beta");
   busy = false;
   assert.notEqual(second.realm_id, made.realm_id);
-  assert.equal((await olivia.reads("general")).length, await sending);
+  const sent = await sending;
+  assert.equal((await olivia.reads("general")).length, sent);
 });
 
 test("a command that cannot be carried out says why and fails", async (t) => {
