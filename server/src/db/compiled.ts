@@ -3,8 +3,8 @@
  * takes several times as long as SQLite takes to answer it.
  */
 import type { Compilable, CompiledQuery } from "kysely";
-import { isPostgres } from "./dialect.ts";
 import type { Db } from "./handles.ts";
+import { sqliteConnectionOf } from "./sqlite-dialect.ts";
 
 /** Stands where a value will be. */
 class Slot {
@@ -21,10 +21,12 @@ export function compiled<Given extends object, Row>(
   const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as Given;
   const templates: { sqlite?: CompiledQuery<Row>; postgres?: CompiledQuery<Row> } = {};
   return async (db, given) => {
-    const engine = isPostgres(db) ? "postgres" : "sqlite";
+    const direct = sqliteConnectionOf(db);
+    const engine = direct ? "sqlite" : "postgres";
     templates[engine] ??= build(db, slots).compile();
     const { sql, query, queryId, parameters } = templates[engine];
     const values = parameters.map((value) => (value instanceof Slot ? given[value.name as keyof Given] : value));
+    if (direct) return direct.run<Row>(sql, values);
     const { rows } = await db.executeQuery<Row>({ sql, query, queryId, parameters: values });
     return rows;
   };

@@ -5,7 +5,7 @@
 import { chmodSync, existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import type { Database, Db, Tx } from "./handles.ts";
 import { migrate } from "./migrate.ts";
 import { SqliteDialect } from "./sqlite-dialect.ts";
@@ -37,7 +37,7 @@ export function openSqlite(file: string): Database {
   const handles = new Map<DatabaseSync, Kysely<never>>();
   const handleOn = (connection: DatabaseSync): Db => {
     let handle = handles.get(connection);
-    handle ??= new Kysely({ dialect: new SqliteDialect(connection) });
+    handle ??= new SqliteDialect(connection).handle();
     handles.set(connection, handle);
     return handle as unknown as Db;
   };

@@ -8,7 +8,7 @@ import type { Insertable } from "kysely";
 import type { DeclaredEvent, EventBody, PersonalPart } from "../api/event.ts";
 import type { RealmId } from "../api/ids.ts";
 import { compiled } from "../db/compiled.ts";
-import { forUpdate, json } from "../db/dialect.ts";
+import { isPostgres, json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import type { Schema } from "../db/schema.ts";
 import type { Audience, Effects, StoredAudience } from "./audience.ts";
@@ -60,11 +60,12 @@ export function append(
  * ids of messages must become visible in increasing order, or a mark "read up to here" would swallow a late one.
  */
 export async function takeTurn(tx: Tx, realmId: RealmId): Promise<void> {
-  await lockPosition(tx, { realmId });
+  // On SQLite transactions take turns anyway.
+  if (isPostgres(tx)) await lockPosition(tx, { realmId });
 }
 
 const lockPosition = compiled((db, { realmId }: { realmId: RealmId }) =>
-  db.selectFrom("realm_position").select("position").where("realm_id", "=", realmId).modifyEnd(forUpdate(db)),
+  db.selectFrom("realm_position").select("position").where("realm_id", "=", realmId).forUpdate(),
 );
 
 const advancePosition = compiled((db, { realmId, count }: { realmId: RealmId; count: number }) =>
