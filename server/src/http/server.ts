@@ -1,7 +1,7 @@
 /** The HTTP server: the operations of the contract under /api/v1, and the few pages and probes beside them. */
 
 import { randomUUID } from "node:crypto";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { ApiError } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { Dispatcher, type Methods } from "./dispatch.ts";
@@ -20,7 +20,8 @@ const REQUEST_TIMEOUT_MS = 60_000;
 export function buildServer(app: App, routes: readonly Route[]): FastifyInstance {
   const server = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    // What is worth a line is written by `observe`.
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
