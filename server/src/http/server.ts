@@ -1,7 +1,7 @@
 /** The HTTP server: the operations of the contract under /api/v1, and the few pages and probes beside them. */
 
 import { randomUUID } from "node:crypto";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from "fastify";
 import { ApiError } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { Dispatcher, type Methods } from "./dispatch.ts";
@@ -9,11 +9,11 @@ import { addDocumentation } from "./documentation.ts";
 import { acceptForms, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 import { addProbes, observe } from "./probes.ts";
 import { RateLimiter } from "./rate-limit.ts";
-import { fromHttpError, sendError, sendFault } from "./reply.ts";
+import { fromHttpError, pathOf, sendError, sendFault } from "./reply.ts";
 import type { Route } from "./route.ts";
 
 export const API_PREFIX = "/api/v1";
-const ALL_METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"];
+const ALL_METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "TRACE"];
 /** Slow senders are cut off; a poll waits on our side and is not affected. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
@@ -30,7 +30,7 @@ export function buildServer(app: App, routes: readonly Route[]): FastifyInstance
     exposeHeadRoutes: false,
     forceCloseConnections: "idle",
     frameworkErrors: (error, _request, reply) =>
-      sendError(reply, fromHttpError(error) ?? new ApiError("Malformed request")) as never,
+      sendError(toEveryOrigin(reply), fromHttpError(error) ?? new ApiError("Malformed request")) as never,
     clientErrorHandler: refuseMalformed,
   });
   acceptForms(server);
@@ -55,17 +55,19 @@ export function buildServer(app: App, routes: readonly Route[]): FastifyInstance
   addProbes(server, app);
   addDocumentation(server, app, routes);
   server.setNotFoundHandler((_request, reply) => {
-    reply.header("access-control-allow-origin", "*");
-    return sendError(reply, new ApiError("Not found", { status: 404 }));
+    return sendError(toEveryOrigin(reply), new ApiError("Not found", { status: 404 }));
   });
   server.setErrorHandler((error, request, reply) => {
     const refused = fromHttpError(error);
     if (refused) return sendError(reply, refused);
-    request.log.error({ err: error, method: request.method, url: request.url }, "request failed");
+    request.log.error({ err: error, method: request.method, path: pathOf(request) }, "request failed");
     return sendFault(reply, request.id);
   });
   return server;
 }
+
+/** Pages of other origins may read the answer; they never get cookies with it. */
+const toEveryOrigin = (reply: FastifyReply) => reply.header("access-control-allow-origin", "*");
 
 function byPath(routes: readonly Route[]): Map<string, Methods> {
   const paths = new Map<string, Map<string, Route>>();
@@ -92,7 +94,8 @@ function addSecurityHeaders(server: FastifyInstance): void {
       .header("x-request-id", request.id)
       .header("x-content-type-options", "nosniff")
       .header("x-frame-options", "DENY")
-      .header("referrer-policy", "strict-origin-when-cross-origin");
+      .header("referrer-policy", "strict-origin-when-cross-origin")
+      .header("cross-origin-opener-policy", "same-origin");
     if (request.protocol === "https") reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
   });
 }

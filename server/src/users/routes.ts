@@ -2,6 +2,7 @@ import { Role } from "../access/roles.ts";
 import { ApiError, demand } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { change } from "../context.ts";
+import { fold } from "../db/names.ts";
 import { RateLimiter } from "../http/rate-limit.ts";
 import { openRoute, route, steppedRoute } from "../http/route.ts";
 import { newestMessageFor } from "../messages/store.ts";
@@ -29,8 +30,9 @@ export const userRoutes = [
   openRoute(contract.fetchApiKey, async (ctx, { username, password }) => {
     demand(isEmailAddress(username), new contract.InvalidEmailAddress());
     const limit = signInLimit(ctx.app);
-    const caller = `${ctx.realm.id} ${username.toLowerCase()}`;
+    const caller = `${ctx.realm.id} ${fold(username)}`;
     limit?.admit(caller);
+    demand(password !== "", new contract.AuthenticationFailed());
     const user = await userByDeliveryEmail(ctx.db, ctx.realm.id, username);
     if (user && !ctx.realm.is_active) throw new contract.RealmDeactivated();
     if (user && !user.is_active) throw new contract.UserDeactivated();
