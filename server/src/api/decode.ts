@@ -20,7 +20,7 @@ export function decode(operation: Operation, sent: RawParameters, path: RawParam
   const used = new Set<string>();
   for (const [name, field] of Object.entries(operation.params)) {
     if (operation.pathParams.includes(name)) {
-      values[name] = decodeField(field, name, path[name] as string);
+      values[name] = decodeField(field, name, segment(field, path[name] as string));
       continue;
     }
     const as = spelling(field, name, sent);
@@ -35,6 +35,9 @@ export function decode(operation: Operation, sent: RawParameters, path: RawParam
   const ignored = Object.keys(sent).filter((name) => !used.has(name) && !GLOBAL_PARAMETERS.has(name));
   return { values, ignored: ignored.sort() };
 }
+
+/** In a path a number is digits and not JSON: zeros may stand before it. */
+const segment = (field: Field, raw: string) => (field.wire === "json" ? raw.replace(/^0+(?=[0-9])/, "") : raw);
 
 function spelling(field: Field, name: string, sent: RawParameters): string | undefined {
   const found = [name, ...field.aliases].filter((as) => Object.hasOwn(sent, as));

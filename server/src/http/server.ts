@@ -80,11 +80,11 @@ function byPath(routes: readonly Route[]): Map<string, Methods> {
   return paths;
 }
 
-/** `{message_id}` is digits when the field is a number: anything else is another path. */
+/** `{message_id}` is digits when the field is a number, and no segment is empty: anything else is another path. */
 function toPattern(path: string, methods: Methods): string {
   const [route] = methods.values();
   return path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    route?.operation.params[name]?.wire === "json" ? `:${name}(^[0-9]+$)` : `:${name}`,
+    route?.operation.params[name]?.wire === "json" ? `:${name}(^[0-9]+$)` : `:${name}(^[^]+$)`,
   );
 }
 
