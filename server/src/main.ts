@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from "./config.ts";
 import { leave } from "./http/leave.ts";
 import { createLog } from "./log.ts";
 import { hasRealm } from "./realms/store.ts";
+import { UnreadableKey } from "./secrets.ts";
 import { WrongSecretKey } from "./secrets-check.ts";
 
 async function main(): Promise<void> {
@@ -41,6 +42,7 @@ main().catch((error: unknown) => {
   const expected =
     error instanceof ConfigError ||
     error instanceof WrongSecretKey ||
+    error instanceof UnreadableKey ||
     (error as NodeJS.ErrnoException).code === "EADDRINUSE";
   process.stderr.write(expected ? `parley: ${(error as Error).message}\n` : `${(error as Error).stack}\n`);
   process.exit(1);

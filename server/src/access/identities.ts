@@ -57,7 +57,8 @@ export class Identities {
 
   #subdomain(host: string): string | undefined {
     this.#root ??= new URL(this.#externalUrl()).hostname;
-    const name = host.replace(/:\d+$/, "").toLowerCase();
+    // A full stop at the end is the long form of the same name.
+    const name = host.toLowerCase().replace(/\.?(:\d+)?$/, "");
     return name.endsWith(`.${this.#root}`) ? name.slice(0, -this.#root.length - 1) : undefined;
   }
 

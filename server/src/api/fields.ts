@@ -16,8 +16,8 @@ export interface Field<T = unknown, Optional extends boolean = boolean> {
   readonly deprecated?: boolean;
   /** A value for documentation to show. */
   readonly example?: T;
-  /** Read the value as a JSON integer literal: `5.0` and `1e3` are not integers on the wire. */
-  readonly integer?: boolean;
+  /** In text, the four letters `null` mean null; elsewhere they are text. */
+  readonly nullText?: boolean;
   /** Accept the value with and without JSON quotes. */
   readonly bareOrQuoted?: boolean;
 }
@@ -66,7 +66,7 @@ export function text(limits: TextLimits = {}): Field<string, false> {
   const { min, max, nullBytes = false } = limits;
   const schema = (limits.trim ? z.string().trim() : z.string()).check((ctx) => {
     if (!nullBytes && ctx.value.includes("\0"))
-      ctx.issues.push({ code: "custom", message: "Null bytes are not allowed", input: ctx.value });
+      ctx.issues.push({ code: "custom", message: NULL_BYTES, input: ctx.value });
     const length = codePoints(ctx.value);
     const base = { origin: "string", inclusive: true, input: ctx.value } as const;
     if (max !== undefined && length > max) ctx.issues.push({ ...base, code: "too_big", maximum: max });
@@ -84,12 +84,29 @@ export function int<T extends number = number>(limits: { min?: number; max?: num
   let schema = z.int();
   if (limits.min !== undefined) schema = schema.min(limits.min);
   if (limits.max !== undefined) schema = schema.max(limits.max);
-  return field(schema as unknown as z.ZodType<T>, "json", { integer: true });
+  return field(schema as unknown as z.ZodType<T>, "json");
 }
 
-export const number = (): Field<number, false> => field(z.number(), "json");
+export const NOT_A_FLOAT = "is not a float";
+export const number = (): Field<number, false> => field(z.number({ error: NOT_A_FLOAT }), "json");
 export const bool = (): Field<boolean, false> => field(z.boolean(), "json");
-export const anything = (): Field<unknown, false> => field(z.unknown(), "json");
+
+/** Whatever JSON can say and a database can store. */
+export function anything(): Field<unknown, false> {
+  const schema = z.unknown().check((ctx) => {
+    if (hasNullByte(ctx.value)) ctx.issues.push({ code: "custom", message: NULL_BYTES, input: ctx.value });
+  });
+  return field(schema, "json");
+}
+
+const NULL_BYTES = "Null bytes are not allowed";
+
+/** May call itself: decoding has limited the depth. */
+function hasNullByte(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("\0");
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => key.includes("\0") || hasNullByte(inner));
+}
 
 export function oneOf<const V extends string>(...values: V[]): Field<V, false> {
   return field(z.enum(values) as unknown as z.ZodType<V>, "text");
@@ -103,7 +120,7 @@ export function oneOfInt<const V extends number>(...values: V[]): Field<V, false
         ctx.issues.push({ code: "custom", message: "Not in the list of possible values", input: ctx.value });
     })
     .meta({ enum: values });
-  return field(schema as unknown as z.ZodType<V>, "json", { integer: true });
+  return field(schema as unknown as z.ZodType<V>, "json");
 }
 
 export function list<F extends AnyField>(item: F): Field<ValueOf<F>[], false> {
@@ -137,7 +154,10 @@ export function strictObject<S extends Shape>(shape: S): Field<ShapeOf<S>, false
 }
 
 export function record<F extends AnyField>(value: F): Field<Record<string, ValueOf<F>>, false> {
-  return field(z.record(z.string(), value.schema) as z.ZodType<Record<string, ValueOf<F>>>, "json");
+  return field(
+    z.record(text().schema as z.ZodType<string, string>, value.schema) as z.ZodType<Record<string, ValueOf<F>>>,
+    "json",
+  );
 }
 
 export function tuple<const F extends readonly AnyField[]>(
@@ -148,7 +168,8 @@ export function tuple<const F extends readonly AnyField[]>(
 }
 
 export function nullable<T>(inner: Field<T>): Field<T | null, false> {
-  return field(z.nullable(inner.schema) as z.ZodType<T | null>, "json");
+  const { wire, bareOrQuoted = false } = inner;
+  return field(z.nullable(inner.schema) as z.ZodType<T | null>, wire, { nullText: wire === "text", bareOrQuoted });
 }
 
 export function either<const F extends readonly AnyField[]>(...alternatives: F): Field<ValueOf<F[number]>, false> {

@@ -2,7 +2,7 @@
 import { CommanderError } from "commander";
 import { ApiError } from "../api/index.ts";
 import { ConfigError } from "../config.ts";
-import { BadSecretKey } from "../secrets.ts";
+import { UnreadableKey } from "../secrets.ts";
 import { WrongSecretKey } from "../secrets-check.ts";
 
 export const ExitCode = { ok: 0, failure: 1, usage: 2, bug: 70 } as const;
@@ -13,7 +13,7 @@ export class Refusal extends Error {}
 /** The command itself was not understood. */
 export class UsageError extends Error {}
 
-const EXPECTED = [Refusal, ApiError, ConfigError, WrongSecretKey, BadSecretKey];
+const EXPECTED = [Refusal, ApiError, ConfigError, WrongSecretKey, UnreadableKey];
 
 /** Errors of the system and of the database that say what is wrong with the machine and not with Parley. */
 const OF_THE_MACHINE = new Set([

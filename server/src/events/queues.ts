@@ -94,7 +94,8 @@ export class Queues {
       throw new ApiError(`Event ${after} was not in this queue`);
     queue.acknowledge(after);
     const fresh = frames.filter((frame) => frame.id > after);
-    if (fresh.length > 0 || poll.dontBlock || this.#closing) return fresh;
+    // A client may leave before there is anything to end.
+    if (fresh.length > 0 || poll.dontBlock || this.#closing || poll.signal.aborted) return fresh;
     // Something may have come in while the log was read.
     if (queue.frames.length > 0) return queue.frames;
     return this.#wait(queue, poll.signal);

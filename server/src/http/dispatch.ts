@@ -1,6 +1,6 @@
 /** The way of a request: organization, credentials, limits, gate, parameters, handler, answer, in this order. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { ApiError, apiError, decode, type Method, type RawParameters } from "../api/index.ts";
+import { ApiError, apiError, decode, type RawParameters } from "../api/index.ts";
 import { seconds } from "../clock.ts";
 import { type App, change, type OpenContext, type Realm } from "../context.ts";
 import { authenticate, type Identity, refuseWebhookBots } from "./authenticate.ts";
@@ -54,7 +54,7 @@ export class Dispatcher {
         .header("access-control-max-age", "86400")
         .send();
     const route = methods.get(asMethod(request.method));
-    if (!route && request.method !== "POST") return refuseMethod(methods, reply);
+    if (!route && !mayOverride(request)) return refuseMethod(methods, reply);
     // A POST may name another method in its form; whose gate applies is known only then.
     const gates = route ? [route] : [...methods.values()];
     request.caller = await this.#identify(gates, request, reply);
@@ -62,11 +62,11 @@ export class Dispatcher {
   }
 
   async handle(methods: Methods, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const sent = await parametersOf(request);
-    const route = methods.get(overridden(request.method, sent));
+    const { all: sent, body } = await parametersOf(request);
+    const route = methods.get(overridden(request.method, body));
     if (!route) return refuseMethod(methods, reply);
     const { operation } = route;
-    const { realm, identity } = request.caller as Caller;
+    const { realm, identity } = await this.#callerFor(route, request, reply);
     const user = identity?.user;
     if (user) {
       refuseWebhookBots(user, operation.openToWebhookBots);
@@ -83,7 +83,7 @@ export class Dispatcher {
       client: clientName(sent.client, userAgent),
       dialect: dialectOf(userAgent),
       ip: request.ip,
-      signal: () => request.signal,
+      signal: () => whileConnected(reply),
     };
     const answer = await this.#run(route, ctx, values);
     if (this.#app.checked) verifyResponse(route, answer);
@@ -104,12 +104,15 @@ export class Dispatcher {
     }
   }
 
+  /** The method named in a form may need credentials where the request's own did not. */
+  async #callerFor(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+    const caller = request.caller as Caller;
+    if (caller.identity || isOpenTo(route, request)) return caller;
+    return this.#identify([route], request, reply);
+  }
+
   async #identify(routes: readonly Route[], request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
-    const header = request.headers.authorization;
-    const isOpen = routes.every(
-      ({ operation: { gate } }) => gate === "anyone" || (gate === "spectator" && header === undefined),
-    );
-    if (isOpen) {
+    if (routes.every((route) => isOpenTo(route, request))) {
       const realm = await this.#app.identities.realmByHost(this.#app.database.reader, request.host);
       if (!realm) throw new NoSuchOrganization();
       this.#count(reply, this.#limiters?.byIp, request.ip);
@@ -117,7 +120,11 @@ export class Dispatcher {
     }
     let identity: Identity;
     try {
-      identity = await authenticate(this.#app, request.host, header);
+      identity = await authenticate(this.#app, request.host, request.headers.authorization);
+      refuseWebhookBots(
+        identity.user,
+        routes.some(({ operation }) => operation.openToWebhookBots),
+      );
     } catch (error) {
       // Guessing keys is limited like everything else a stranger does.
       if (error instanceof ApiError) this.#count(reply, this.#limiters?.byIp, request.ip);
@@ -137,11 +144,32 @@ export class Dispatcher {
   }
 }
 
+/** Whether a request without credentials may pass. */
+function isOpenTo({ operation: { gate } }: Route, { headers }: FastifyRequest): boolean {
+  return gate === "anyone" || (gate === "spectator" && headers.authorization === undefined);
+}
+
+/**
+ * Ends when the client has gone away. The request's own signal would not do: it ends with the request's body, which is
+ * over before the handler of a form begins.
+ */
+function whileConnected({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  if (raw.destroyed) controller.abort();
+  else raw.once("close", () => raw.writableFinished || controller.abort());
+  return controller.signal;
+}
+
+/** Only the form of a POST can name another method. */
+function mayOverride({ method, headers }: FastifyRequest): boolean {
+  return method === "POST" && /form/i.test(headers["content-type"] ?? "");
+}
+
 const asMethod = (method: string) => (method === "HEAD" ? "GET" : method);
 
-function overridden(method: string, sent: RawParameters): string {
-  if (method !== "POST" || sent.method === undefined) return asMethod(method);
-  return sent.method.toUpperCase() as Method;
+function overridden(method: string, form: RawParameters): string {
+  if (method !== "POST" || form.method === undefined) return asMethod(method);
+  return form.method.toUpperCase();
 }
 
 function allowed(methods: Methods): string[] {

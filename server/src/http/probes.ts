@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { ApiError } from "../api/index.ts";
 import type { App } from "../context.ts";
-import { sendError, sendJson, success } from "./reply.ts";
+import { pathOf, sendError, sendJson, success } from "./reply.ts";
 
 const registries = new WeakMap<FastifyInstance, Registry>();
 
@@ -50,20 +50,22 @@ export function observe(server: FastifyInstance, app: App): void {
     requests.inc({ method: request.method, path, status: reply.statusCode });
     const took = reply.elapsedTime;
     if (path !== "/events") duration.observe({ path }, took / 1000);
-    const { id, method, url } = request;
-    request.log.debug({ reqId: id, method, url, status: reply.statusCode, ms: Math.round(took) }, "answered");
+    const { id, method } = request;
+    const line = { reqId: id, method, path: pathOf(request), status: reply.statusCode, ms: Math.round(took) };
+    request.log.debug(line, "answered");
     done();
   });
 }
 
 export function addProbes(server: FastifyInstance, app: App): void {
-  server.get("/health", async (_request, reply) => {
+  server.get("/health", async (request, reply) => {
     try {
       await sql`select 1`.execute(app.database.reader);
       return sendJson(reply, 200, success({}, []));
     } catch (error) {
-      const reason = `The database does not answer: ${(error as Error).message}`;
-      return sendError(reply, new ApiError(reason, { code: "SERVER_NOT_READY", status: 500 }));
+      // Why is for the operator: the reason may name hosts and files.
+      request.log.error({ err: error }, "the database does not answer");
+      return sendError(reply, new ApiError("The database does not answer.", { code: "SERVER_NOT_READY", status: 500 }));
     }
   });
 

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from "fastify";
 import { ApiError } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { Dispatcher, type Methods } from "./dispatch.ts";
@@ -11,11 +11,11 @@ import { closeConnectionsWhenLeaving } from "./leave.ts";
 import { acceptForms, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 import { addProbes, observe } from "./probes.ts";
 import { RateLimiter } from "./rate-limit.ts";
-import { fromHttpError, sendError, sendFault } from "./reply.ts";
+import { fromHttpError, pathOf, sendError, sendFault } from "./reply.ts";
 import type { Route } from "./route.ts";
 
 export const API_PREFIX = "/api/v1";
-const ALL_METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"];
+const ALL_METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "TRACE"];
 /** Slow senders are cut off; a poll waits on our side and is not affected. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
@@ -36,7 +36,7 @@ export function buildServer(app: App, routes: readonly Route[]): FastifyInstance
     http: { requireHostHeader: false },
     return503OnClosing: false,
     frameworkErrors: (error, _request, reply) =>
-      sendError(reply, fromHttpError(error) ?? new ApiError("Malformed request")) as never,
+      sendError(toEveryOrigin(reply), fromHttpError(error) ?? new ApiError("Malformed request")) as never,
     clientErrorHandler: refuseMalformed,
   });
   server.server.on("checkExpectation", refuseExpectation);
@@ -64,20 +64,22 @@ export function buildServer(app: App, routes: readonly Route[]): FastifyInstance
   addProbes(server, app);
   addDocumentation(server, app);
   server.setNotFoundHandler((_request, reply) => {
-    reply.header("access-control-allow-origin", "*");
-    return sendError(reply, new ApiError("Not found", { status: 404 }));
+    return sendError(toEveryOrigin(reply), new ApiError("Not found", { status: 404 }));
   });
   server.setErrorHandler((error, request, reply) => {
     const refused = fromHttpError(error);
     // Whoever sends too much is still sending. Closing now would take the answer away with the connection.
     if (refused?.status === 413) reply.removeHeader("connection");
     if (refused) return sendError(reply, refused);
-    const { id, method, url } = request;
-    request.log.error({ err: error, reqId: id, method, url }, "request failed");
+    const { id, method } = request;
+    request.log.error({ err: error, reqId: id, method, path: pathOf(request) }, "request failed");
     return sendFault(reply, request.id);
   });
   return server;
 }
+
+/** Pages of other origins may read the answer; they never get cookies with it. */
+const toEveryOrigin = (reply: FastifyReply) => reply.header("access-control-allow-origin", "*");
 
 function byPath(routes: readonly Route[]): Map<string, Methods> {
   const paths = new Map<string, Map<string, Route>>();
@@ -90,11 +92,11 @@ function byPath(routes: readonly Route[]): Map<string, Methods> {
   return paths;
 }
 
-/** `{message_id}` is digits when the field is a number: anything else is another path. */
+/** `{message_id}` is digits when the field is a number, and no segment is empty: anything else is another path. */
 function toPattern(path: string, methods: Methods): string {
   const [route] = methods.values();
   return path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    route?.operation.params[name]?.wire === "json" ? `:${name}(^[0-9]+$)` : `:${name}`,
+    route?.operation.params[name]?.wire === "json" ? `:${name}(^[0-9]+$)` : `:${name}(^[^]+$)`,
   );
 }
 
@@ -104,7 +106,8 @@ function addSecurityHeaders(server: FastifyInstance): void {
       .header("x-request-id", request.id)
       .header("x-content-type-options", "nosniff")
       .header("x-frame-options", "DENY")
-      .header("referrer-policy", "strict-origin-when-cross-origin");
+      .header("referrer-policy", "strict-origin-when-cross-origin")
+      .header("cross-origin-opener-policy", "same-origin");
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
       return done(new ApiError("Malformed request"));
     if (request.protocol === "https") reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
