@@ -17,7 +17,12 @@ import { realmSnapshot } from "./realms/snapshot.ts";
 import { registrationRoutes } from "./registration/routes.ts";
 import * as settingsEvents from "./settings/events.ts";
 import { settingsRoutes } from "./settings/routes.ts";
-import { userDefaultsSnapshot, userSettingsSnapshot } from "./settings/snapshot.ts";
+import {
+  displaySettingsSnapshot,
+  notificationSettingsSnapshot,
+  userDefaultsSnapshot,
+  userSettingsSnapshot,
+} from "./settings/snapshot.ts";
 import * as userEvents from "./users/events.ts";
 import { userRoutes } from "./users/routes.ts";
 import { usersSnapshot } from "./users/snapshot.ts";
@@ -28,7 +33,11 @@ const eventsIn = (module: object): AnyEventDeclaration[] =>
 const contributing: readonly Feature[] = [
   { routes: realmRoutes, events: eventsIn(realmEvents), snapshot: [realmSnapshot] },
   { routes: userRoutes, events: eventsIn(userEvents), snapshot: [usersSnapshot] },
-  { routes: settingsRoutes, events: eventsIn(settingsEvents), snapshot: [userSettingsSnapshot, userDefaultsSnapshot] },
+  {
+    routes: settingsRoutes,
+    events: eventsIn(settingsEvents),
+    snapshot: [userSettingsSnapshot, userDefaultsSnapshot, displaySettingsSnapshot, notificationSettingsSnapshot],
+  },
   { events: eventsIn(groupEvents), snapshot: [groupsSnapshot] },
   {
     routes: channelRoutes,
