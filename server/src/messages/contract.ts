@@ -7,13 +7,13 @@ import {
   bool,
   channelId,
   either,
+  explained,
   int,
   list,
   messageId,
   noted,
   nullable,
   number,
-  object,
   oneOf,
   operation,
   optional,
@@ -21,7 +21,7 @@ import {
   strictObject,
   text,
   timestamp,
-  tuple,
+  typed,
   userId,
   withDefault,
 } from "../api/index.ts";
@@ -75,6 +75,9 @@ export const BadNarrow = apiError<{ desc: string }>("BAD_NARROW", ({ desc }) => 
 export const MayNotPost = badRequest("You do not have permission to post in this channel.");
 export const MessageEmpty = badRequest("Message must not be empty");
 export const MessageHasNullBytes = badRequest("Message must not contain null bytes");
+export const MissingChannel = badRequest("Missing channel");
+export const MissingTopic = badRequest("Missing topic");
+export const MissingAnchor = badRequest("Missing 'anchor' argument.");
 export const MissingRecipients = badRequest("Message must have recipients");
 export const DirectMessagesDisabled = badRequest("Direct messages are disabled in this organization.");
 export const NobodyToAuthorize = badRequest("This conversation does not include any users who can authorize it.");
@@ -89,7 +92,7 @@ export const OnlyEmptyTopicAllowed = topicsPolicyError(
   `Only the ${EMPTY_TOPIC_DISPLAY_NAME} topic is allowed in this channel.`,
 );
 
-export const topic = noted(text({ trim: true }), { alias: "subject" });
+export const topic = noted(text({ trim: true, nullBytes: true }), { alias: "subject" });
 
 export const sendMessage = operation({
   method: "POST",
@@ -98,7 +101,9 @@ export const sendMessage = operation({
   openToWebhookBots: true,
   params: {
     type: oneOf("direct", "private", "channel", "stream"),
-    to: bareOrQuoted(anything()),
+    to: optional(bareOrQuoted(anything()), {
+      note: "A channel by name or id; people by ids or API emails, in a list or separated by commas.",
+    }),
     content: text({ nullBytes: true }),
     topic: optional(topic, { note: "Required for channel messages; ignored for direct ones." }),
     queue_id: optional(text(), { note: "The sending client's queue: its event carries local_id." }),
@@ -113,6 +118,8 @@ export const sendMessage = operation({
     MayNotPost,
     MessageEmpty,
     MessageHasNullBytes,
+    MissingChannel,
+    MissingTopic,
     MissingRecipients,
     EmptyTopicNotAllowed,
     OnlyEmptyTopicAllowed,
@@ -122,9 +129,21 @@ export const sendMessage = operation({
   ],
 });
 
-export const narrowTerm = either(
-  object({ operator: text(), operand: anything(), negated: optional(bool()) }),
-  tuple(text(), anything()),
+/** `{operator, operand, negated?}`, or the older pair of two strings. */
+export type NarrowTerm = { operator: string; operand: unknown; negated?: boolean } | [string, string];
+export const narrowTerm = typed<NarrowTerm>(
+  explained(anything(), (term) => {
+    if (Array.isArray(term))
+      return term.length === 2 && term.every((each) => typeof each === "string")
+        ? undefined
+        : "element is not a string pair";
+    if (typeof term !== "object" || term === null) return "dict or list required";
+    const { operator, operand, negated = false } = term as Record<string, unknown>;
+    if (operand === undefined || operand === null) return "operand is missing";
+    if (operator === undefined || operator === null) return "operator is missing";
+    if (typeof operator !== "string") return "operator is not a string";
+    return typeof negated === "boolean" ? undefined : "negated is not a boolean";
+  }),
 );
 
 export const getMessages = operation({
@@ -151,7 +170,7 @@ export const getMessages = operation({
     found_newest: bool(),
     history_limited: bool(),
   },
-  errors: [BadNarrow, TooManyMessages],
+  errors: [BadNarrow, MissingAnchor, TooManyMessages],
 });
 
 export const messagesState = { max_message_id: int() };
