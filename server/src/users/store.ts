@@ -106,6 +106,6 @@ export async function usersByAddress({ db, realm }: { db: Db; realm: Realm }, ad
     .selectFrom("user")
     .select(SHOWN)
     .where("realm_id", "=", realm.id)
-    .where((eb) => eb.or([isAnyOf(db, "id", ids), eb("delivery_email_key", "in", keys)]))
+    .where((eb) => eb.or([isAnyOf(db, "id", ids), ...keys.map((key) => eb("delivery_email_key", "=", key))]))
     .execute();
 }
