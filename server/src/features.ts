@@ -10,14 +10,22 @@ import { realmRoutes } from "./realms/routes.ts";
 import { realmSnapshot } from "./realms/snapshot.ts";
 import { registrationRoutes } from "./registration/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
-import { userDefaultsSnapshot, userSettingsSnapshot } from "./settings/snapshot.ts";
+import {
+  displaySettingsSnapshot,
+  notificationSettingsSnapshot,
+  userDefaultsSnapshot,
+  userSettingsSnapshot,
+} from "./settings/snapshot.ts";
 import { userRoutes } from "./users/routes.ts";
 import { usersSnapshot } from "./users/snapshot.ts";
 
 const contributing: readonly Feature[] = [
   { routes: realmRoutes, snapshot: [realmSnapshot] },
   { routes: userRoutes, snapshot: [usersSnapshot] },
-  { routes: settingsRoutes, snapshot: [userSettingsSnapshot, userDefaultsSnapshot] },
+  {
+    routes: settingsRoutes,
+    snapshot: [userSettingsSnapshot, userDefaultsSnapshot, displaySettingsSnapshot, notificationSettingsSnapshot],
+  },
   { snapshot: [groupsSnapshot] },
   {
     routes: channelRoutes,

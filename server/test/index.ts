@@ -5,15 +5,17 @@
  */
 import { after, test as nodeTest, type TestContext } from "node:test";
 import { Role } from "../src/access/roles.ts";
+import { raiseVersion } from "../src/access/store.ts";
 import * as channels from "../src/channels/contract.ts";
 import { change, type Realm } from "../src/context.ts";
+import type { Tx } from "../src/db/handles.ts";
 import { createOrganization, serverContext } from "../src/realms/create.ts";
 import { createUser } from "../src/users/actions.ts";
 import type { TestClock } from "./clock.ts";
 import { Person } from "./person.ts";
 import { type Engine, engines, startServer, type TestServer } from "./server.ts";
 
-export type { Heard } from "./person.ts";
+export type { Answer, Heard } from "./person.ts";
 export { Person } from "./person.ts";
 
 const servers = new Map<Engine, Promise<TestServer>>();
@@ -84,6 +86,17 @@ export class Organization {
     this.#people.push(person);
     return person;
   }
+
+  /** For what no operation does yet: changes rows, and says so to every cache. */
+  async alter(work: (tx: Tx) => Promise<unknown>): Promise<void> {
+    await this.server.app.database.transaction(async (tx) => {
+      await work(tx);
+      await raiseVersion(tx, this.realm.id);
+    });
+  }
+
+  deactivate = (person: Person): Promise<void> =>
+    this.alter((tx) => tx.updateTable("user").set({ is_active: false }).where("id", "=", person.id).execute());
 
   /** A channel with these subscribers; by default a public one, made by its first subscriber. */
   async channel(name: string, subscribers: readonly Person[], kind: ChannelKind = {}): Promise<number> {

@@ -123,6 +123,11 @@ export function oneOfInt<const V extends number>(...values: V[]): Field<V, false
   return field(schema as unknown as z.ZodType<V>, "json");
 }
 
+/** The same where the reference counts the values as an enumeration: the sentence is then `Invalid {var}`. */
+export function enumInt<const V extends number>(...values: V[]): Field<V, false> {
+  return field(z.literal(values) as unknown as z.ZodType<V>, "json", { integer: true });
+}
+
 export function list<F extends AnyField>(item: F): Field<ValueOf<F>[], false> {
   return field(z.array(item.schema) as z.ZodType<ValueOf<F>[]>, "json");
 }
@@ -188,8 +193,14 @@ export function typed<T>(inner: Field): Field<T, false> {
 
 /** A check that has its own sentence: the parameter's value is refused with `Invalid {var}: Value error, {reason}`. */
 export function checked<T>(inner: Field<T>, isValid: (value: T) => boolean, reason: string): Field<T, false> {
+  return explained(inner, (value) => (isValid(value) ? undefined : reason));
+}
+
+/** The same with several reasons: what is wrong with the value, or nothing. */
+export function explained<T>(inner: Field<T>, fault: (value: T) => string | undefined): Field<T, false> {
   const schema = inner.schema.check((ctx) => {
-    if (!isValid(ctx.value)) ctx.issues.push({ code: "custom", message: reason, input: ctx.value });
+    const reason = fault(ctx.value);
+    if (reason !== undefined) ctx.issues.push({ code: "custom", message: reason, input: ctx.value });
   });
   return { ...inner, schema, optional: false };
 }

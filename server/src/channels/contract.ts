@@ -103,7 +103,7 @@ export const creationParams = {
   is_web_public: withDefault(bool(), false),
   is_default_stream: withDefault(bool(), false),
   history_public_to_subscribers: optional(bool()),
-  message_retention_days: optional(bareOrQuoted(either(int(), oneOf("realm_default", "unlimited")))),
+  message_retention_days: optional(bareOrQuoted(either(int(), text()))),
   topics_policy: optional(bareOrQuoted(topicsPolicy)),
   folder_id: optional(nullable(int())),
   ...allOptional(channelGroupSettings),
@@ -119,7 +119,7 @@ export const subscribe = operation({
     subscriptions: noted(
       list(
         object({
-          name: text(),
+          name: text({ nullBytes: true }),
           color: optional(text()),
           description: optional(text({ max: MAX_CHANNEL_DESCRIPTION_LENGTH })),
         }),

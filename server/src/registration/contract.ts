@@ -23,7 +23,7 @@ import { BadEventQueueId } from "../events/errors.ts";
 import { groupsState } from "../groups/contract.ts";
 import { messagesState, recentDirectState } from "../messages/contract.ts";
 import { realmState, versionShape } from "../realms/contract.ts";
-import { userDefaultsState, userSettingsState } from "../settings/contract.ts";
+import { displayState, notificationState, userDefaultsState, userSettingsState } from "../settings/contract.ts";
 import { usersState } from "../users/contract.ts";
 
 export const snapshotShape = {
@@ -37,6 +37,8 @@ export const snapshotShape = {
   ...recentDirectState,
   ...userSettingsState,
   ...userDefaultsState,
+  ...displayState,
+  ...notificationState,
 };
 
 export const registrationParams = {

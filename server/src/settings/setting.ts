@@ -1,5 +1,5 @@
 /** A setting as a row of data: its type, its default, who may change it, and how a change is announced. */
-import { BadValue, either, type Field, int, oneOf, optional, type Shape } from "../api/index.ts";
+import { BadValue, bareOrQuoted, either, type Field, int, optional, type Shape, text } from "../api/index.ts";
 
 export interface Setting<T = unknown, Sent = unknown> {
   /** The value as it is stored and shown. */
@@ -29,12 +29,13 @@ export function sentAs<T, Sent>(
   return { ...plain, param, from };
 }
 
-export const limited = either(int(), oneOf("unlimited"));
+export const limited = bareOrQuoted(either(int(), text()));
 
-/** A number of seconds or days that must be positive. */
-export function positive(value: number, name: string): number {
-  if (value <= 0) throw new BadValue({ var_name: name, bad_value: value });
-  return value;
+/** A number of seconds or days that must be positive, or a word for none. */
+export function limitFrom<N>(sent: number | string, name: string, unlimited: N): number | N {
+  if (sent === "unlimited") return unlimited;
+  if (typeof sent === "string" || sent <= 0) throw new BadValue({ var_name: name, bad_value: sent });
+  return sent;
 }
 
 export type SettingsTable = Readonly<Record<string, Setting<never, never>>>;

@@ -84,7 +84,7 @@ export const createUser = operation({
   path: "/users",
   summary: "Create a user. Needs an administrator who may create users.",
   gate: "administrator",
-  params: { email: text(), password: text({ max: 100 }), full_name: text() },
+  params: { email: text(), password: text({ max: 100 }), full_name: text({ nullBytes: true }) },
   response: { user_id: userId },
   errors: [NotAllowedToCreateUsers, BadUsername, EmailInUse, PasswordTooWeak, UniqueNamesRequired],
 });

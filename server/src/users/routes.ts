@@ -7,9 +7,9 @@ import { RateLimiter } from "../http/rate-limit.ts";
 import { openRoute, route, steppedRoute } from "../http/route.ts";
 import { newestMessageFor } from "../messages/store.ts";
 import { hashPassword, randomToken, verifyPassword } from "../secrets.ts";
-import { createUser } from "./actions.ts";
+import { checkNewName, createUser } from "./actions.ts";
 import * as contract from "./contract.ts";
-import { checkFullName, isEmailAddress } from "./names.ts";
+import { isEmailAddress } from "./names.ts";
 import { isStrongPassword } from "./passwords.ts";
 import { presentUser } from "./present.ts";
 import { replaceApiKey, userByDeliveryEmail, userById, usersOf } from "./store.ts";
@@ -52,7 +52,7 @@ export const userRoutes = [
 
   steppedRoute(contract.createUser, async (ctx, { email, password, full_name }) => {
     demand(ctx.user.can_create_users, new contract.NotAllowedToCreateUsers());
-    checkFullName(full_name);
+    await checkNewName(ctx, full_name);
     demand(isEmailAddress(email), new contract.BadUsername());
     demand((await userByDeliveryEmail(ctx.db, ctx.realm.id, email)) === undefined, new contract.EmailInUse());
     demand(await isStrongPassword(password, [email, full_name]), new contract.PasswordTooWeak());

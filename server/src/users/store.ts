@@ -47,9 +47,10 @@ export function userByDeliveryEmail(db: Db, realmId: RealmId, email: string) {
     .executeTakeFirst();
 }
 
-export async function fullNamesOf(db: Db, realmId: RealmId): Promise<string[]> {
-  const rows = await db.selectFrom("user").select("full_name").where("realm_id", "=", realmId).execute();
-  return rows.map((row) => row.full_name);
+/** The names of all accounts, deactivated ones included, but for one. */
+export async function fullNamesExcept(db: Db, realmId: RealmId, own: UserId | undefined): Promise<string[]> {
+  const rows = await db.selectFrom("user").select(["id", "full_name"]).where("realm_id", "=", realmId).execute();
+  return rows.filter((row) => row.id !== own).map((row) => row.full_name);
 }
 
 export interface NewUser {
@@ -99,10 +100,12 @@ export async function setPasswordHash(tx: Tx, userId: UserId, password_hash: str
 export async function usersByAddress({ db, realm }: { db: Db; realm: Realm }, addresses: readonly string[]) {
   const dummy = new RegExp(`^user(\\d{1,15})@${realm.host.replaceAll(".", "\\.")}$`, "i");
   const ids = addresses.flatMap((address) => Number(dummy.exec(address)?.[1] ?? []));
+  // No address has a null byte, and PostgreSQL takes none in a parameter.
+  const keys = addresses.filter((address) => !address.includes("\0")).map(fold);
   return db
     .selectFrom("user")
     .select(SHOWN)
     .where("realm_id", "=", realm.id)
-    .where((eb) => eb.or([isAnyOf(db, "id", ids), eb("delivery_email_key", "in", addresses.map(fold))]))
+    .where((eb) => eb.or([isAnyOf(db, "id", ids), ...keys.map((key) => eb("delivery_email_key", "=", key))]))
     .execute();
 }

@@ -46,11 +46,11 @@ async function present(ctx: Context, rows: readonly FetchedMessage[], request: R
       ? { channel }
       : { participants: participants.get(row.recipient_id) ?? [] };
     const message = storedMessage(realm, row, senders.get(row.sender_id) as PresentedSender, conversation);
-    const mark = marks.get(row.recipient_id);
-    const state = { readUpto: mark ?? 0, received: mark !== undefined };
+    const { readUpto = 0, periods = [] } = marks.get(row.recipient_id) ?? {};
+    const received = periods.some(([from, upto]) => row.id >= from && row.id <= upto);
     return {
       ...shapeMessage(message, request, request.allow_empty_topic_name),
-      flags: flagsOf(row.id, flags.get(row.id) ?? 0, state),
+      flags: flagsOf(row.id, flags.get(row.id) ?? 0, { readUpto, received }),
     };
   });
 }
