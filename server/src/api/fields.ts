@@ -125,7 +125,7 @@ export function oneOfInt<const V extends number>(...values: V[]): Field<V, false
 
 /** The same where the reference counts the values as an enumeration: the sentence is then `Invalid {var}`. */
 export function enumInt<const V extends number>(...values: V[]): Field<V, false> {
-  return field(z.literal(values) as unknown as z.ZodType<V>, "json", { integer: true });
+  return field(z.literal(values) as unknown as z.ZodType<V>, "json");
 }
 
 export function list<F extends AnyField>(item: F): Field<ValueOf<F>[], false> {
