@@ -68,7 +68,12 @@ type Reviver = (key: string, value: unknown, context: { source?: string }) => un
 const unwholeFractions: Reviver = (_, value, { source = "" }) =>
   Number.isInteger(value) && FRACTION.test(source) ? 0.5 : value;
 
+/** What JSON can begin with. */
+const JSON_START = /^[\s"[{\-0-9tfn]/;
+
 function parseJson(field: Field, name: string, raw: string): { value: unknown; strict?: unknown } {
+  // Most bare text shows at its first character; a failed parse costs more than the rest of decoding.
+  if (field.bareOrQuoted && !JSON_START.test(raw)) return { value: raw };
   if (isNestedTooDeeply(raw)) throw new ApiError(`${name} is nested too deeply`);
   try {
     const value: unknown = JSON.parse(raw);

@@ -40,9 +40,16 @@ export async function channelsByName(
   names: readonly string[],
 ): Promise<Channel[]> {
   if (names.length === 0) return [];
+  const [only, ...others] = names;
+  if (only !== undefined && others.length === 0)
+    return (await channelWithName(db, { realmId, userId, key: fold(only) })).map(known);
   const rows = await channelsSeenBy(db, realmId, userId).where("channel.name_key", "in", names.map(fold)).execute();
   return rows.map(known);
 }
+
+const channelWithName = compiled((db, given: { realmId: RealmId; userId: UserId; key: string }) =>
+  channelsSeenBy(db, given.realmId, given.userId).where("channel.name_key", "=", given.key),
+);
 
 const channelWithId = compiled((db, given: { realmId: RealmId; userId: UserId; id: ChannelId }) =>
   channelsSeenBy(db, given.realmId, given.userId).where("channel.id", "=", given.id),

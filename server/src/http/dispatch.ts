@@ -1,9 +1,10 @@
 /** The way of a request: organization, credentials, limits, gate, parameters, handler, answer, in this order. */
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Identity } from "../access/identities.ts";
 import { ApiError, apiError, decode, type RawParameters } from "../api/index.ts";
 import { seconds } from "../clock.ts";
 import { type App, change, type OpenContext, type Realm } from "../context.ts";
-import { authenticate, type Identity, refuseWebhookBots } from "./authenticate.ts";
+import { authenticate, refuseWebhookBots } from "./authenticate.ts";
 import { clientName, dialectOf } from "./client-name.ts";
 import { pass } from "./gate.ts";
 import { parametersOf } from "./parameters.ts";

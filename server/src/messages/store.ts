@@ -63,27 +63,29 @@ const insertedTopic = compiled((db, { channel_id, name, name_key }: TopicName) =
     .returning("id"),
 );
 
-/** The topic's row, made when it is new; its newest message is set when there is one. */
+/** The topic's row, made when it is new. */
 export async function topicFor(tx: Tx, channelId: ChannelId, name: string): Promise<TopicId> {
+  const known = await topicByName(tx, channelId, name);
+  if (known !== undefined) return known;
   const [row] = await insertedTopic(tx, { channel_id: channelId, name, name_key: fold(name) });
   return (row as { id: TopicId }).id;
 }
 
-const updateTopicNewest = compiled((db, { topicId, messageId }: { topicId: TopicId; messageId: MessageId }) =>
-  db.updateTable("topic").set({ max_message_id: messageId }).where("id", "=", topicId),
+const updateTopicNewest = compiled((db, given: { topicId: TopicId; name: string; messageId: MessageId }) =>
+  db.updateTable("topic").set({ name: given.name, max_message_id: given.messageId }).where("id", "=", given.topicId),
 );
 
-export async function setTopicNewest(tx: Tx, topicId: TopicId, messageId: MessageId): Promise<void> {
-  await updateTopicNewest(tx, { topicId, messageId });
+/** The newest message gives the topic its spelling. */
+export async function setTopicNewest(tx: Tx, topicId: TopicId, name: string, messageId: MessageId): Promise<void> {
+  await updateTopicNewest(tx, { topicId, name, messageId });
 }
 
+const topicWithKey = compiled((db, { channelId, key }: { channelId: ChannelId; key: string }) =>
+  db.selectFrom("topic").select("id").where("channel_id", "=", channelId).where("name_key", "=", key),
+);
+
 export async function topicByName(db: Db, channelId: ChannelId, name: string): Promise<TopicId | undefined> {
-  const row = await db
-    .selectFrom("topic")
-    .select("id")
-    .where("channel_id", "=", channelId)
-    .where("name_key", "=", fold(name))
-    .executeTakeFirst();
+  const [row] = await topicWithKey(db, { channelId, key: fold(name) });
   return row?.id;
 }
 

@@ -6,7 +6,7 @@ import { append, takeTurn } from "../events/log.ts";
 import { announceAddressVisibility, checkNewName } from "../users/actions.ts";
 import { userUpdateEvent } from "../users/events.ts";
 import { apiEmail, type UserRow } from "../users/present.ts";
-import { userById } from "../users/store.ts";
+import { changeUser, userById } from "../users/store.ts";
 import { displaySettingsEvent, globalNotificationsEvent, userSettingsEvent } from "./events.ts";
 import { languageName } from "./languages.ts";
 import { type UserSetting, type UserSettingName, userSettings } from "./user-settings.ts";
@@ -26,11 +26,7 @@ export async function updateSettings(ctx: WriteContext, request: Readonly<Record
   }
   if (Object.keys(changed).length === 0) return;
   const settings = { ...self.settings, ...changed };
-  await ctx.db
-    .updateTable("user")
-    .set({ settings: json(settings) })
-    .where("id", "=", self.id)
-    .execute();
+  await changeUser(ctx.db, self.id, { settings: json(settings) });
   const email = apiEmail(ctx.realm, { ...self, settings });
   for (const [name, value] of Object.entries(changed)) announce(ctx, email, name as UserSettingName, value);
   if ("email_address_visibility" in changed) announceAddressVisibility(ctx, self, { ...self, settings });
@@ -58,6 +54,6 @@ async function changeFullName(ctx: WriteContext, self: UserRow, sent: string): P
   if (sent.trim() === self.full_name) return;
   if (ctx.realm.settings.name_changes_disabled && !isAdministrator(ctx.user)) return;
   const full_name = await checkNewName(ctx, sent, self.id);
-  await ctx.db.updateTable("user").set({ full_name }).where("id", "=", self.id).execute();
+  await changeUser(ctx.db, self.id, { full_name });
   append(ctx, userUpdateEvent({ op: "update", person: { user_id: self.id, full_name } }), toEveryone);
 }

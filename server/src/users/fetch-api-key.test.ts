@@ -3,14 +3,14 @@ import { type Answer, ask, told } from "../../test/ask.ts";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
 import { raiseVersion } from "../access/store.ts";
 import { hashPassword } from "../secrets.ts";
-import { setPasswordHash } from "./store.ts";
+import { changeUser } from "./store.ts";
 
 const PASSWORD = "correct horse battery staple";
 const hash = hashPassword(PASSWORD);
 
 async function withPassword({ server }: Organization, person: Person): Promise<Person> {
   const stored = await hash;
-  await server.app.database.transaction((tx) => setPasswordHash(tx, person.id, stored));
+  await server.app.database.transaction((tx) => changeUser(tx, person.id, { password_hash: stored }));
   return person;
 }
 

@@ -12,7 +12,7 @@ import * as contract from "./contract.ts";
 import { isEmailAddress } from "./names.ts";
 import { isStrongPassword } from "./passwords.ts";
 import { presentUser } from "./present.ts";
-import { replaceApiKey, userByDeliveryEmail, userById, usersOf } from "./store.ts";
+import { changeUser, userByDeliveryEmail, userById, usersOf } from "./store.ts";
 
 /** Checked when there is no account or it has no password, so that the answer takes as long as for a wrong one. Opens nothing. */
 let nobodysHash: Promise<string> | undefined;
@@ -46,7 +46,7 @@ export const userRoutes = [
 
   route(contract.regenerateApiKey, async (ctx) => {
     const { apiKey, ...stored } = ctx.app.secrets.newApiKey();
-    await replaceApiKey(ctx.db, ctx.user.id, stored);
+    await changeUser(ctx.db, ctx.user.id, stored);
     return { api_key: apiKey };
   }),
 

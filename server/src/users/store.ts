@@ -1,8 +1,11 @@
+import type { Updateable } from "kysely";
+import { raiseVersion } from "../access/store.ts";
 import type { RealmId, UserId } from "../api/ids.ts";
 import type { Realm } from "../context.ts";
 import { isAnyOf, json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import { fold } from "../db/names.ts";
+import type { Schema } from "../db/schema.ts";
 
 const SHOWN = [
   "id",
@@ -84,16 +87,15 @@ export function insertUser(tx: Tx, user: NewUser) {
     .executeTakeFirstOrThrow();
 }
 
-export async function replaceApiKey(
-  tx: Tx,
-  userId: UserId,
-  key: { api_key_hash: string; api_key_encrypted: string },
-): Promise<void> {
-  await tx.updateTable("user").set(key).where("id", "=", userId).execute();
-}
-
-export async function setPasswordHash(tx: Tx, userId: UserId, password_hash: string): Promise<void> {
-  await tx.updateTable("user").set({ password_hash }).where("id", "=", userId).execute();
+/** The one way to change an account: what is remembered of it follows the organization's version. */
+export async function changeUser(tx: Tx, userId: UserId, changes: Updateable<Schema["user"]>): Promise<void> {
+  const { realm_id } = await tx
+    .updateTable("user")
+    .set(changes)
+    .where("id", "=", userId)
+    .returning("realm_id")
+    .executeTakeFirstOrThrow();
+  await raiseVersion(tx, realm_id);
 }
 
 /** Users by the addresses that the API shows, dummy ones included; the caller decides which of them may be used. */

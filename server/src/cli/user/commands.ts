@@ -7,7 +7,7 @@ import { serverContext } from "../../realms/create.ts";
 import { hashPassword } from "../../secrets.ts";
 import { createUser } from "../../users/actions.ts";
 import { deactivateUser } from "../../users/deactivate/actions.ts";
-import { replaceApiKey, setPasswordHash, userByDeliveryEmail, userById, usersOf } from "../../users/store.ts";
+import { changeUser, userByDeliveryEmail, userById, usersOf } from "../../users/store.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { passwordFrom } from "../password.ts";
 import { organizationFor, print, withApp } from "../with-app.ts";
@@ -105,7 +105,7 @@ const setPassword = subcommand("set-password", "Give an account a new password."
       const user = await accountFor(app, realm, given);
       if (user.bot_type !== null) throw new Refusal("Bots have no password, only an API key.");
       const hash = await hashPassword(password);
-      await change(serverContext(app, realm), ({ db }) => setPasswordHash(db, user.id, hash));
+      await change(serverContext(app, realm), ({ db }) => changeUser(db, user.id, { password_hash: hash }));
       const changed = { user_id: user.id, email: user.delivery_email };
       print(changed, options.json, `${user.full_name} has a new password.`);
     });
@@ -126,7 +126,7 @@ const apiKey = subcommand("api-key", "Print an account's API key.")
 
 async function regenerate(app: RunningApp, realm: Realm, userId: number): Promise<string> {
   const { apiKey: fresh, ...stored } = app.secrets.newApiKey();
-  await change(serverContext(app, realm), ({ db }) => replaceApiKey(db, userId, stored));
+  await change(serverContext(app, realm), ({ db }) => changeUser(db, userId, stored));
   return fresh;
 }
 

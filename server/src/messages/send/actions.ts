@@ -79,7 +79,7 @@ async function sendToChannel(ctx: WriteContext, request: Request): Promise<Messa
   const audience: Audience = { subscribersOf: channel.id, ...(channel.invite_only ? {} : { publicListeners: true }) };
   if (!channel.is_recently_active) await announceActivity(ctx, channel);
   const id = await deliver(ctx, request, facts, { channel }, audience);
-  await setTopicNewest(db, topic_id, id);
+  await setTopicNewest(db, topic_id, topic, id);
   if (channel.first_message_id === null || !channel.is_recently_active) await noteChannelMessage(db, channel.id, id);
   return id;
 }

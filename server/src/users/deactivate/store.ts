@@ -1,6 +1,7 @@
 import { Role } from "../../access/roles.ts";
 import type { RealmId, UserId } from "../../api/ids.ts";
 import type { Db, Tx } from "../../db/handles.ts";
+import { changeUser } from "../store.ts";
 
 export async function isStillActive(db: Db, userId: UserId): Promise<boolean> {
   const row = await db.selectFrom("user").select("is_active").where("id", "=", userId).executeTakeFirstOrThrow();
@@ -33,5 +34,5 @@ export async function activeBotsOf(db: Db, ownerId: UserId): Promise<UserId[]> {
 }
 
 export async function markDeactivated(tx: Tx, userId: UserId): Promise<void> {
-  await tx.updateTable("user").set({ is_active: false }).where("id", "=", userId).execute();
+  await changeUser(tx, userId, { is_active: false });
 }
