@@ -28,10 +28,19 @@ export interface LogEntry {
   readonly personal: Readonly<Record<string, PersonalPart>> | null;
 }
 
-/** Leaves room after each position for events that are never stored (typing, heartbeats). */
-export const IDS_PER_POSITION = 65536;
+/**
+ * Between the ids of two positions there is room: first for events that are never stored (typing, heartbeats), then for
+ * an entry that some clients hear as several events. Those end at their entry's id, so the position of an id is always
+ * the last one that was received whole.
+ */
+const IDS_PER_POSITION = 65536;
+export const EPHEMERAL_IDS = IDS_PER_POSITION / 2;
+export const EVENTS_PER_ENTRY = IDS_PER_POSITION - EPHEMERAL_IDS;
 export const idAt = (position: number): number => position * IDS_PER_POSITION;
 export const positionOf = (eventId: number): number => Math.floor(eventId / IDS_PER_POSITION);
+
+/** Both engines limit how many values one statement has. */
+const ROWS_PER_INSERT = 1000;
 
 export interface Appending {
   readonly pending: { readonly events: PendingEvent[] };
@@ -91,7 +100,11 @@ export async function writePending(
     personal: entry.personal && json(entry.personal),
     created_at: nowSeconds,
   }));
-  await tx.insertInto("event").values(rows).execute();
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT)
+    await tx
+      .insertInto("event")
+      .values(rows.slice(start, start + ROWS_PER_INSERT))
+      .execute();
   return entries;
 }
 
@@ -130,4 +143,22 @@ export async function entriesBetween(
     .limit(limit)
     .execute();
   return rows as LogEntry[];
+}
+
+/** What the events in this range changed about who hears later ones, oldest first. */
+export async function effectsBetween(
+  db: Db,
+  realmId: RealmId,
+  { after, upto }: { after: number; upto: number },
+): Promise<Effects[]> {
+  const rows = await db
+    .selectFrom("event")
+    .select("audience")
+    .where("realm_id", "=", realmId)
+    .where("position", ">", after)
+    .where("position", "<=", upto)
+    .where(sql<boolean>`cast(audience as text) like '%"effects"%'`)
+    .orderBy("position")
+    .execute();
+  return rows.flatMap(({ audience }) => (audience as StoredAudience).effects ?? []);
 }
