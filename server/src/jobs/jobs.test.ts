@@ -145,7 +145,7 @@ test("one that waits for somebody slow does not keep the others waiting", async 
   const acme = await org(t);
   let answers = () => {};
   busy.set(
-    "slow",
+    of(acme, "slow"),
     new Promise((resolve) => {
       answers = resolve;
     }),
@@ -181,7 +181,7 @@ test("of jobs with one key at most one waits, and one that is running makes room
   assert.equal((await waiting(acme)).length, 1);
   let answers = () => {};
   busy.set(
-    "once",
+    of(acme, "once"),
     new Promise((resolve) => {
       answers = resolve;
     }),
@@ -244,7 +244,12 @@ test("two workers run each job once", async (t) => {
     for (const node of [acme.server, other]) node.app.jobs.wake();
     await until(async () => (await waiting(acme)).length === 0);
     for (const node of [acme.server, other]) await node.app.jobs.settled();
-    const heard = (await ear.hears()).map((event) => event.value as string);
+    const heard: string[] = [];
+    // What the other node did is heard of a moment later.
+    await until(async () => {
+      heard.push(...(await ear.hears()).map((event) => event.value as string));
+      return heard.length >= names.length;
+    });
     assert.deepEqual(heard.sort(), names.toSorted());
     assert.deepEqual(new Set(names.map((name) => calls.get(name))), new Set([1]));
   } finally {
