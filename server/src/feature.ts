@@ -2,12 +2,12 @@
 import type { ClientProfile, Shape } from "./api/index.ts";
 import type { Context } from "./context.ts";
 import type { Route } from "./http/route.ts";
-import type { JobRunner } from "./jobs/jobs.ts";
+import type { JobRunner } from "./jobs/job-kind.ts";
 
 export interface Feature {
   readonly routes?: readonly Route[];
   readonly snapshot?: readonly SnapshotPart[];
-  readonly jobs?: Readonly<Record<string, JobRunner & { everySeconds?: number }>>;
+  readonly jobs?: readonly JobRunner[];
 }
 
 /** What a client asked the registration answer to look like. */

@@ -15,13 +15,21 @@ import type { TestClock } from "./clock.ts";
 import { Person } from "./person.ts";
 import { type Engine, engines, startServer, type TestServer } from "./server.ts";
 
+export { Listener, listen, until } from "./listener.ts";
 export type { Answer, Heard } from "./person.ts";
 export { Person } from "./person.ts";
+export type { TestServer } from "./server.ts";
 
 const servers = new Map<Engine, Promise<TestServer>>();
 after(async () => {
   for (const server of servers.values()) await (await server).close();
 });
+
+let start: (engine: Engine) => Promise<TestServer> = startServer;
+/** Lets the tests of this file run on a server of their own making. */
+export function useServer(starting: typeof start): void {
+  start = starting;
+}
 
 const engineOf = new WeakMap<TestContext, Engine>();
 const organizations = new WeakMap<TestContext, Organization[]>();
@@ -45,7 +53,7 @@ export function test(name: string, body: (t: TestContext) => Promise<void>): voi
 
 export function serverFor(t: TestContext): Promise<TestServer> {
   const engine = engineOf.get(t) ?? "sqlite";
-  const server = servers.get(engine) ?? startServer(engine);
+  const server = servers.get(engine) ?? start(engine);
   servers.set(engine, server);
   return server;
 }
@@ -122,8 +130,8 @@ export interface ChannelKind {
 }
 
 /** A new organization with its owner, Olivia. */
-export async function org(t: TestContext): Promise<Organization> {
-  const server = await serverFor(t);
+export async function org(t: TestContext, on?: TestServer): Promise<Organization> {
+  const server = on ?? (await serverFor(t));
   const stringId = `org${++organizationCount}`;
   const email = "olivia@example.com";
   const { realm, userId, apiKey } = await createOrganization(server.app, {

@@ -11,6 +11,9 @@ export const APPLICATION_NAME = "parley";
 const ATTEMPTS = 5;
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
+/** Somebody else took the name or made the row after this transaction had looked: run again, it sees that. */
+const UNIQUE_VIOLATION = "23505";
+const LOST_CONFLICTS: readonly unknown[] = [SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION];
 
 const INT8 = 20;
 const NUMERIC = 1700;
@@ -52,8 +55,7 @@ export function openPostgres(url: string, { poolSize = POOL_SIZE } = {}): Databa
           return await db.transaction().execute((transaction) => work(transaction as unknown as Tx));
         } catch (error) {
           const { code } = error as { code?: unknown };
-          const lost = code === SERIALIZATION_FAILURE || code === DEADLOCK;
-          if (!lost || attempt === ATTEMPTS) throw error;
+          if (!LOST_CONFLICTS.includes(code) || attempt === ATTEMPTS) throw error;
         }
       }
     },

@@ -4,7 +4,7 @@
  * Queues do not copy events: a queue is a position in this log and a filter over it.
  * Positions follow commit order: once N can be read, nothing at or below N can still appear.
  */
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { DeclaredEvent, EventBody, PersonalPart } from "../api/event.ts";
 import type { RealmId } from "../api/ids.ts";
 import { compiled } from "../db/compiled.ts";
@@ -30,10 +30,19 @@ export interface LogEntry {
   readonly personal: Readonly<Record<string, PersonalPart>> | null;
 }
 
-/** Leaves room after each position for events that are never stored (typing, heartbeats). */
-export const IDS_PER_POSITION = 65536;
+/**
+ * Between the ids of two positions there is room: first for events that are never stored (typing, heartbeats), then for
+ * an entry that some clients hear as several events. Those end at their entry's id, so the position of an id is always
+ * the last one that was received whole.
+ */
+const IDS_PER_POSITION = 65536;
+export const EPHEMERAL_IDS = IDS_PER_POSITION / 2;
+export const EVENTS_PER_ENTRY = IDS_PER_POSITION - EPHEMERAL_IDS;
 export const idAt = (position: number): number => position * IDS_PER_POSITION;
 export const positionOf = (eventId: number): number => Math.floor(eventId / IDS_PER_POSITION);
+
+/** Both engines limit how many values one statement has. */
+const ROWS_PER_INSERT = 1000;
 
 export interface Appending {
   readonly pending: { readonly events: PendingEvent[] };
@@ -111,7 +120,12 @@ export async function writePending(
   const [first, ...more] = rows;
   // Nearly every change appends one event; many are written at once.
   if (first && more.length === 0) await insertEvent(tx, first);
-  else await tx.insertInto("event").values(rows).execute();
+  else
+    for (let start = 0; start < rows.length; start += ROWS_PER_INSERT)
+      await tx
+        .insertInto("event")
+        .values(rows.slice(start, start + ROWS_PER_INSERT))
+        .execute();
   return entries;
 }
 
@@ -150,4 +164,22 @@ export async function entriesBetween(
     .limit(limit)
     .execute();
   return rows as LogEntry[];
+}
+
+/** What the events in this range changed about who hears later ones, oldest first. */
+export async function effectsBetween(
+  db: Db,
+  realmId: RealmId,
+  { after, upto }: { after: number; upto: number },
+): Promise<Effects[]> {
+  const rows = await db
+    .selectFrom("event")
+    .select("audience")
+    .where("realm_id", "=", realmId)
+    .where("position", ">", after)
+    .where("position", "<=", upto)
+    .where(sql<boolean>`cast(audience as text) like '%"effects"%'`)
+    .orderBy("position")
+    .execute();
+  return rows.flatMap(({ audience }) => (audience as StoredAudience).effects ?? []);
 }

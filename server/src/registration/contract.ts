@@ -2,6 +2,7 @@
 import {
   allOptional,
   anything,
+  bareOrQuoted,
   bool,
   clientCapabilities,
   either,
@@ -54,7 +55,7 @@ export const registrationParams = {
   narrow: withDefault(list(tuple(text(), text())), [], { note: "Filters message events." }),
   client_capabilities: optional(clientCapabilities),
   queue_lifespan_secs: withDefault(int({ min: 0 }), 0),
-  idle_queue_timeout: optional(either(int({ min: 0 }), oneOf("mobile"), text()), {
+  idle_queue_timeout: optional(bareOrQuoted(either(int({ min: 0 }), oneOf("mobile"), text())), {
     note: "Seconds after which a queue that is not polled ends, or the kind of client.",
   }),
 } satisfies Shape;
