@@ -109,7 +109,7 @@ function addSecurityHeaders(server: FastifyInstance): void {
       .header("referrer-policy", "strict-origin-when-cross-origin")
       .header("cross-origin-opener-policy", "same-origin");
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
-      return done(new ApiError("Malformed request"));
+      return done(new ApiError("Malformed request", { headers: { connection: "close" } }));
     if (request.protocol === "https") reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
     done();
   });
