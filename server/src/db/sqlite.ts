@@ -65,7 +65,6 @@ async function begin(writer: DatabaseSync): Promise<void> {
 
 export function openSqlite(file: string): Database {
   const writer = connect(file);
-  writer.exec("PRAGMA busy_timeout = 0");
   const reader = connect(file);
   const idleSnapshots: DatabaseSync[] = [];
   const handles = new Map<DatabaseSync, Kysely<never>>();
@@ -79,6 +78,8 @@ export function openSqlite(file: string): Database {
   const tx = handleOn(writer) as Tx;
   const savepoint = writer.prepare("SAVEPOINT request");
   const release = writer.prepare("RELEASE request");
+  // From here on it waits by itself, in `begin`.
+  writer.exec("PRAGMA busy_timeout = 0");
   const waiting: Waiting[] = [];
   let committing = false;
   let closed = false;
@@ -173,7 +174,7 @@ export function openSqlite(file: string): Database {
       while (committing) await nextTurn();
       closed = true;
       for (const connection of [reader, ...idleSnapshots]) connection.close();
-      writer.exec("PRAGMA optimize");
+      writer.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}; PRAGMA optimize`);
       writer.close();
     },
   };

@@ -3,6 +3,7 @@ import { type Answer, ask, basic } from "../../test/ask.ts";
 import { org, test } from "../../test/index.ts";
 import type { TestServer } from "../../test/server.ts";
 import { raiseVersion } from "../access/store.ts";
+import { changeUser } from "../users/store.ts";
 
 const BASIC = 'Basic realm="zulip"';
 const UNKNOWN_KEY = "a".repeat(32);
@@ -16,9 +17,7 @@ function assertUnauthorized({ status, headers, body }: Answer, msg: string): voi
 const hostOf = (organization: { realm: { url: string } }) => new URL(organization.realm.url).host;
 
 async function deactivateUser({ app }: TestServer, id: number): Promise<void> {
-  await app.database.transaction(async (tx) => {
-    await tx.updateTable("user").set({ is_active: false }).where("id", "=", id).execute();
-  });
+  await app.database.transaction((tx) => changeUser(tx, id, { is_active: false }));
 }
 
 async function deactivateRealm({ app }: TestServer, id: number): Promise<void> {

@@ -72,7 +72,7 @@ test("a GET asks in the query and everything else in a form; what is more than a
       in: "query",
       required: false,
       deprecated: true,
-      content: { "application/json": { schema: { anyOf: [{ type: "string", maxLength: 5 }, { type: "null" }] } } },
+      schema: { anyOf: [{ type: "string", maxLength: 5 }, { type: "null" }] },
     },
   ]);
 

@@ -29,7 +29,7 @@ test("a message is refused for the first thing that is wrong", async (t) => {
     [{ type: "direct", to: "5" }, "Invalid data type for recipients"],
     [{ type: "direct", to: `[${owner.id},"a@b.c"]` }, "Recipient lists may contain emails or user IDs, but not both."],
     [{ type: "direct", to: "[999999]", content: "" }, "Invalid user ID 999999"],
-    [{ type: "direct", to: "a\u0000@b.c" }, "Invalid email 'a\u0000@b.c'"],
+    [{ type: "direct", to: "a\u0000@b.c" }, "Invalid to: Value error, Null bytes are not allowed"],
   ];
   for (const [params, msg] of cases) assert.equal((await post(owner, params)).msg, msg);
 });
