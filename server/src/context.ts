@@ -11,7 +11,7 @@ import { type PendingEphemeral, sendEphemeral } from "./events/ephemeral.ts";
 import type { EventCatalogue } from "./events/frames.ts";
 import type { Hub } from "./events/hub.ts";
 import { type LogEntry, type PendingEvent, writePending } from "./events/log.ts";
-import type { Queues } from "./events/queues.ts";
+import type { Connection, Queues } from "./events/queues.ts";
 import type { Wakeups } from "./events/wakeups.ts";
 import type { PendingJob } from "./jobs/job-kind.ts";
 import type { Jobs } from "./jobs/jobs.ts";
@@ -89,8 +89,7 @@ export interface OpenContext {
   /** How names are spelled for this client. */
   readonly dialect: "neutral" | "upstream";
   readonly ip: string;
-  /** Ends when the client has gone away. Made when asked for: few handlers wait for anything. */
-  signal(): AbortSignal;
+  readonly connection: Connection;
 }
 
 export interface Context extends OpenContext {

@@ -13,34 +13,36 @@ export interface Decoded {
 }
 
 /** Accepted by every operation: it names the calling client. */
-const GLOBAL_PARAMETERS = new Set(["client"]);
+const GLOBAL_PARAMETERS = ["client"];
 
 export function decode(operation: Operation, sent: RawParameters, path: RawParameters): Decoded {
   const values: Record<string, unknown> = {};
-  const used = new Set<string>();
-  for (const [name, field] of Object.entries(operation.params)) {
+  const unread = new Set(Object.keys(sent));
+  for (const name in operation.params) {
+    const field = operation.params[name] as Field;
     if (operation.pathParams.includes(name)) {
       values[name] = decodeField(field, name, segment(field, path[name] as string));
       continue;
     }
-    const as = spelling(field, name, sent);
+    const as = spelling(field, name, unread);
     if (as === undefined) {
       if (field.fallback !== undefined) values[name] = field.fallback;
       else if (!field.optional) throw new MissingArgument({ var_name: name });
       continue;
     }
-    used.add(as);
+    unread.delete(as);
     values[name] = decodeField(field, as, sent[as] as string);
   }
-  const ignored = Object.keys(sent).filter((name) => !used.has(name) && !GLOBAL_PARAMETERS.has(name));
-  return { values, ignored: ignored.sort() };
+  for (const name of GLOBAL_PARAMETERS) unread.delete(name);
+  return { values, ignored: unread.size > 0 ? [...unread].sort() : [] };
 }
 
 /** In a path a number is digits and not JSON: zeros may stand before it. */
 const segment = (field: Field, raw: string) => (field.wire === "json" ? raw.replace(/^0+(?=[0-9])/, "") : raw);
 
-function spelling(field: Field, name: string, sent: RawParameters): string | undefined {
-  const found = [name, ...field.aliases].filter((as) => Object.hasOwn(sent, as));
+function spelling(field: Field, name: string, sent: ReadonlySet<string>): string | undefined {
+  if (field.aliases.length === 0) return sent.has(name) ? name : undefined;
+  const found = [name, ...field.aliases].filter((as) => sent.has(as));
   const [first, second] = found;
   if (first !== undefined && second !== undefined)
     throw new ConfusingArguments({ var_name1: first, var_name2: second });

@@ -148,7 +148,7 @@ class World {
 
   /** Polls; `upto` is how much of the answer reaches the client, or all of it. */
   async poll(ear: Ear, upto: number): Promise<number> {
-    const poll = { lastEventId: ear.last, dontBlock: true, signal: new AbortController().signal };
+    const poll = { lastEventId: ear.last, dontBlock: true, connection: { isClosed: false, onClose() {} } };
     const frames = await this.queues.poll({ realmId: REALM, userId: ear.userId }, ear.id, poll);
     const received = frames.slice(0, upto);
     for (const { id, text } of received) {

@@ -38,11 +38,18 @@ export interface Owner {
   readonly userId: UserId;
 }
 
+/** The caller's end of a request that may be held. */
+export interface Connection {
+  readonly isClosed: boolean;
+  /** Calls once when the connection is closed, by whichever side. */
+  onClose(call: () => void): void;
+}
+
 export interface Poll {
   lastEventId: number | undefined;
   dontBlock: boolean;
-  /** Ends the wait when the client has gone away. */
-  signal: AbortSignal;
+  /** The wait ends when the client has gone away. */
+  connection: Connection;
 }
 
 export class Queues {
@@ -100,9 +107,9 @@ export class Queues {
       queue.answer();
       const fresh = frames.filter((frame) => frame.id > after);
       // A client may leave before there is anything to end.
-      if (fresh.length > 0 || poll.dontBlock || this.#closing || poll.signal.aborted) return fresh;
+      if (fresh.length > 0 || poll.dontBlock || this.#closing || poll.connection.isClosed) return fresh;
       // Cooled by others while the log was read: waiting now would miss what they were told.
-      if (queue.isWarm) return this.#wait(queue, poll.signal);
+      if (queue.isWarm) return this.#wait(queue, poll.connection);
     }
   }
 
@@ -223,11 +230,10 @@ export class Queues {
     return after;
   }
 
-  #wait(queue: Queue, signal: AbortSignal): Promise<readonly Frame[]> {
+  #wait(queue: Queue, connection: Connection): Promise<readonly Frame[]> {
     return new Promise((resolve) => {
       const end = (frames: readonly Frame[]) => {
         stopHeartbeat();
-        signal.removeEventListener("abort", gone);
         queue.release(end);
         resolve(frames);
       };
@@ -235,9 +241,9 @@ export class Queues {
       const stopHeartbeat = this.#clock.after(this.#heartbeatMs(), () =>
         queue.pushEphemeral([HEARTBEAT], this.#hub.positionOf(queue.realmId)),
       );
-      signal.addEventListener("abort", gone);
+      connection.onClose(gone);
       queue.hold(end);
-      if (signal.aborted) gone();
+      if (connection.isClosed) gone();
     });
   }
 

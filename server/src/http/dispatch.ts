@@ -4,6 +4,7 @@ import type { Identity } from "../access/identities.ts";
 import { ApiError, apiError, decode, type RawParameters } from "../api/index.ts";
 import { seconds } from "../clock.ts";
 import { type App, change, type OpenContext, type Realm } from "../context.ts";
+import type { Connection } from "../events/queues.ts";
 import { authenticate, refuseWebhookBots } from "./authenticate.ts";
 import { clientName, dialectOf } from "./client-name.ts";
 import { pass } from "./gate.ts";
@@ -84,7 +85,7 @@ export class Dispatcher {
       client: clientName(sent.client, userAgent),
       dialect: dialectOf(userAgent),
       ip: request.ip,
-      signal: () => whileConnected(reply),
+      connection: connectionOf(reply),
     };
     const answer = await this.#run(route, ctx, values);
     if (this.#app.checked) verifyResponse(route, answer);
@@ -151,14 +152,16 @@ function isOpenTo({ operation: { gate } }: Route, { headers }: FastifyRequest): 
 }
 
 /**
- * Ends when the client has gone away. The request's own signal would not do: it ends with the request's body, which is
- * over before the handler of a form begins.
+ * The request's own signal would not do: it ends with the request's body, which is over before the handler of a form
+ * begins; and it costs more than the rest of a poll.
  */
-function whileConnected({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  if (raw.destroyed) controller.abort();
-  else raw.once("close", () => raw.writableFinished || controller.abort());
-  return controller.signal;
+function connectionOf({ raw }: FastifyReply): Connection {
+  return {
+    get isClosed() {
+      return raw.destroyed;
+    },
+    onClose: (call) => void raw.once("close", call),
+  };
 }
 
 /** Only the form of a POST can name another method. */

@@ -75,6 +75,6 @@ export function serverContext(app: App, realm: Realm): OpenContext {
     client: "Internal",
     dialect: "neutral",
     ip: "127.0.0.1",
-    signal: () => new AbortController().signal,
+    connection: { isClosed: false, onClose() {} },
   };
 }

@@ -92,14 +92,20 @@ test("a client that goes away while it waits loses nothing", async (t) => {
   const { acme, ada, ben } = await design(t);
   const ear = await listen(ben, { event_types: ["message"] });
   const { app } = acme.server;
-  const away = new AbortController();
+  let leaves = () => {};
+  const connection = {
+    isClosed: false,
+    onClose(call: () => void) {
+      leaves = call;
+    },
+  };
   const owner = { realmId: acme.realm.id, userId: ben.id };
-  const poll = app.queues.poll(owner, ear.queue_id, { lastEventId: undefined, dontBlock: false, signal: away.signal });
+  const poll = app.queues.poll(owner, ear.queue_id, { lastEventId: undefined, dontBlock: false, connection });
   await until(() => app.queues.waiting === 1);
-  away.abort();
+  leaves();
   assert.deepEqual(await poll, []);
   assert.equal(app.queues.waiting, 0);
-  const tooLate = { lastEventId: undefined, dontBlock: false, signal: AbortSignal.abort() };
+  const tooLate = { lastEventId: undefined, dontBlock: false, connection: { ...connection, isClosed: true } };
   assert.deepEqual(await app.queues.poll(owner, ear.queue_id, tooLate), []);
   await ada.sends("#design > logo", "hi");
   assert.deepEqual(await ear.reads(), ["hi"]);
