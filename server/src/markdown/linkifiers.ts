@@ -1,0 +1,68 @@
+/**
+ * Linkifiers: an organization's own patterns that become links. They are written by administrators, so they run on
+ * RE2's engine, whose time grows with the text and never explodes.
+ */
+import { RE2JS } from "re2js";
+import type { Budget } from "./budget.ts";
+import type { Linkifier } from "./names.ts";
+import { parseUrlTemplate, type UrlTemplate } from "./url-template.ts";
+
+export interface LinkifierMatch {
+  readonly start: number;
+  readonly end: number;
+  readonly url: string;
+}
+
+interface Compiled {
+  readonly pattern: RE2JS;
+  readonly template: UrlTemplate;
+  readonly groups: readonly string[];
+}
+
+/** What may stand around a match, so that a pattern does not find itself in the middle of a word. */
+const BEFORE = "(^|[\\s\\p{Z}'\"(,:<])";
+const AFTER = "($|[^\\pL\\pN])";
+
+const MAX_COMPILED = 1_000;
+const compiled = new Map<string, Compiled | undefined>();
+
+/** Every match of one linkifier that stands by itself. */
+export function matchesOf(linkifier: Linkifier, source: string, budget: Budget): LinkifierMatch[] {
+  const ready = compile(linkifier);
+  if (ready === undefined) return [];
+  const matches: LinkifierMatch[] = [];
+  const matcher = ready.pattern.matcher(source);
+  for (let from = 0; from <= source.length && matcher.find(from); ) {
+    budget.spend(10);
+    // The numbers of the groups follow their order: what stands before is 1, the whole match is 2.
+    const start = matcher.start(2);
+    const end = matcher.end(2);
+    if (end > start) {
+      const values = Object.fromEntries(ready.groups.map((name) => [name, matcher.group(name) ?? undefined]));
+      matches.push({ start, end, url: ready.template.expand(values) });
+    }
+    from = end > start ? end : matcher.end() + 1;
+  }
+  return matches;
+}
+
+function compile({ pattern, url_template }: Linkifier): Compiled | undefined {
+  const key = `${pattern}\n${url_template}`;
+  if (!compiled.has(key)) {
+    if (compiled.size >= MAX_COMPILED) compiled.clear();
+    compiled.set(key, tryToCompile(pattern, url_template));
+  }
+  return compiled.get(key);
+}
+
+/** A pattern that this engine does not accept never matches; it was refused when it was added. */
+function tryToCompile(pattern: string, urlTemplate: string): Compiled | undefined {
+  const template = parseUrlTemplate(urlTemplate);
+  if (template === undefined) return undefined;
+  try {
+    const regex = RE2JS.compile(`${BEFORE}(${pattern})${AFTER}`);
+    return { pattern: regex, template, groups: Object.keys(regex.namedGroups()) };
+  } catch {
+    return undefined;
+  }
+}
