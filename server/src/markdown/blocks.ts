@@ -4,6 +4,7 @@ import { codeBlock } from "./code/code-block.ts";
 import { engine } from "./engine.ts";
 import { type Attributes, close, concat, element, type Html, joined, NEWLINE, NOTHING, open } from "./html.ts";
 import { type InlineResult, renderInline } from "./inline/inline.ts";
+import { withPlainLines } from "./lines.ts";
 import { PreviewList } from "./previews/list.ts";
 import type { Rendering } from "./rendering.ts";
 
@@ -21,8 +22,7 @@ export function blocksToHtml(rendering: Rendering, source: string): Html {
 
 function parse(rendering: Rendering, source: string): Token[] {
   const tokens: Token[] = [];
-  const text = source.replace(/\r\n?/g, "\n").replaceAll("\0", "\ufffd");
-  engine.block.parse(text, engine, rendering as unknown as Record<string, unknown>, tokens);
+  engine.block.parse(withPlainLines(source), engine, rendering as unknown as Record<string, unknown>, tokens);
   return tokens;
 }
 

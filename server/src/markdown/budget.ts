@@ -2,18 +2,17 @@
  * What one rendering may cost. Every step of every rule is counted, so that no text, however it was contrived, holds
  * up the server: it is rendered or refused within the budget.
  */
+import { ApiError } from "../api/errors.ts";
 
-/** The text asks for more work or more output than any honest message does. */
-export class CannotRender extends Error {
-  override readonly name = "CannotRender";
-}
+/** The text asks for more work or more output than any honest message does. Whoever sent it is told so. */
+export class CannotRender extends ApiError {}
 
 const MAX_STEPS = 5_000_000;
 const MAX_MILLISECONDS = 1_000;
 const STEPS_BETWEEN_CLOCK_READINGS = 10_000;
 export const MAX_OUTPUT_CHARACTERS = 1_000_000;
 /** Formulas and highlighted code cost far more per character than text; past this they are shown as written. */
-const MAX_HEAVY_CHARACTERS = 20_000;
+const MAX_HEAVY_CHARACTERS = 10_000;
 
 export class Budget {
   #steps = MAX_STEPS;

@@ -23,6 +23,8 @@ interface Compiled {
 const BEFORE = "(^|[\\s\\p{Z}'\"(,:<])";
 const AFTER = "($|[^\\pL\\pN])";
 
+/** Larger than any pattern for the number of an issue; time grows with it. */
+const MAX_PROGRAM_SIZE = 1_000;
 const MAX_COMPILED = 1_000;
 const compiled = new Map<string, Compiled | undefined>();
 
@@ -46,6 +48,30 @@ export function matchesOf(linkifier: Linkifier, source: string, budget: Budget):
   return matches;
 }
 
+/** What is wrong with a linkifier, in the words of the API; undefined when it can be used. */
+export function linkifierProblem({ pattern, url_template }: Linkifier): string | undefined {
+  let groups: readonly string[];
+  try {
+    groups = Object.keys(compilePattern(pattern).namedGroups());
+  } catch (error) {
+    return `Bad regular expression: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  const template = parseUrlTemplate(url_template);
+  if (template === undefined) return "Invalid URL template.";
+  const missing = [...template.variables].find((name) => !groups.includes(name));
+  if (missing !== undefined) return `Group '${missing}' in URL template is not present in linkifier pattern.`;
+  const unused = groups.find((name) => !template.variables.has(name));
+  return unused === undefined ? undefined : `Group '${unused}' in linkifier pattern is not present in URL template.`;
+}
+
+function compilePattern(pattern: string): RE2JS {
+  // Alone first: a parenthesis too many must not close ours.
+  RE2JS.compile(pattern);
+  const whole = RE2JS.compile(`${BEFORE}(${pattern})${AFTER}`);
+  if (whole.programSize() > MAX_PROGRAM_SIZE) throw new Error("the pattern is too large");
+  return whole;
+}
+
 function compile({ pattern, url_template }: Linkifier): Compiled | undefined {
   const key = `${pattern}\n${url_template}`;
   if (!compiled.has(key)) {
@@ -60,7 +86,7 @@ function tryToCompile(pattern: string, urlTemplate: string): Compiled | undefine
   const template = parseUrlTemplate(urlTemplate);
   if (template === undefined) return undefined;
   try {
-    const regex = RE2JS.compile(`${BEFORE}(${pattern})${AFTER}`);
+    const regex = compilePattern(pattern);
     return { pattern: regex, template, groups: Object.keys(regex.namedGroups()) };
   } catch {
     return undefined;

@@ -7,6 +7,7 @@ import {
   writtenGroup,
   writtenUser,
 } from "./inline/mention-syntax.ts";
+import { withPlainLines } from "./lines.ts";
 
 export interface NamesInText {
   readonly userNames: ReadonlySet<string>;
@@ -23,7 +24,8 @@ const SIGN = /[@#](?=_?\*)/g;
 const UPLOAD = /user_uploads\/[^\s)>"'\]]+/g;
 
 /** Finds everything that `render` could ask for, and perhaps more: code and quotes are not looked at. */
-export function namesIn(source: string): NamesInText {
+export function namesIn(text: string): NamesInText {
+  const source = withPlainLines(text);
   const found = {
     userNames: new Set<string>(),
     userIds: new Set<number>(),

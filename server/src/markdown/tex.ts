@@ -11,7 +11,10 @@ let katex: typeof Katex | undefined;
 export function formula(source: string, { display }: { display: boolean }, budget: Budget): Html | undefined {
   if (!budget.affords(source.length)) return undefined;
   katex ??= require("katex") as typeof Katex;
+  const { warn } = console;
   try {
+    // KaTeX reports every character it has no measures for; whoever writes a formula must not write our log.
+    console.warn = () => undefined;
     const html = katex.renderToString(source, {
       displayMode: display,
       throwOnError: true,
@@ -25,5 +28,7 @@ export function formula(source: string, { display }: { display: boolean }, budge
     // Besides its own errors KaTeX runs out of stack on deep nesting; both mean that there is nothing to show.
     if (error instanceof katex.ParseError || error instanceof RangeError) return undefined;
     throw error;
+  } finally {
+    console.warn = warn;
   }
 }

@@ -83,7 +83,10 @@ function quoteFence(state: StateBlock, from: number, to: number): void {
 
 /** The blocks inside a fence; beyond the deepest nesting, its lines as they are. */
 function contained(state: StateBlock, from: number, to: number): void {
-  if (isTooDeep(state)) return verbatim(state, from - 1, to, { fence: "", kind: "code", language: "", rest: "" });
+  if (isTooDeep(state)) {
+    verbatim(state, from - 1, to, { fence: "", kind: "code", language: "", rest: "" });
+    return;
+  }
   const { parentType, lineMax } = state;
   state.parentType = "blockquote";
   state.lineMax = to;

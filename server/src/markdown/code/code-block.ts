@@ -20,9 +20,21 @@ function withoutTrailingSpaces(source: string): string {
     .join("\n");
 }
 
+/**
+ * Grammars are regular expressions, some of which take time that grows with the square of a line or of the number of
+ * lines. Code that people read has neither.
+ */
+const MAX_LINE_LENGTH = 400;
+const MAX_LINES = 1_000;
+
+function isReadable(source: string): boolean {
+  const lines = source.split("\n");
+  return lines.length <= MAX_LINES && lines.every((line) => line.length <= MAX_LINE_LENGTH);
+}
+
 function inColours(rendering: Rendering, language: CodeLanguage | undefined, source: string): Html {
   if (language === undefined || language.grammar === "plaintext") return text(source);
-  if (!rendering.budget.affords(source.length)) return text(source);
+  if (!isReadable(source) || !rendering.budget.affords(source.length)) return text(source);
   return highlighted(language.grammar, source);
 }
 

@@ -2,13 +2,13 @@
 import { channelFragment, fragmentPart } from "../addresses.ts";
 import { element, type Html, text } from "../html.ts";
 import type { NamedChannel } from "../names.ts";
-import { type WrittenChannel, writtenChannel } from "./mention-syntax.ts";
+import { mayBeginAt, type WrittenChannel, writtenChannel } from "./mention-syntax.ts";
 import type { Construct, Scan } from "./scan.ts";
 
 const EMPTY_TOPIC_LABEL = "general chat";
 
 export const channelLink: Construct = (scan, at, limit) => {
-  if (scan.inLink) return undefined;
+  if (scan.inLink || !mayBeginAt(scan.source, at)) return undefined;
   const written = writtenChannel(scan.source, at, limit);
   const channel = written && scan.rendering.names.channelByName(written.channel);
   if (written === undefined || channel === undefined) return undefined;

@@ -35,7 +35,7 @@ export const emoticon: Construct = (scan, at, limit) => {
 };
 
 export function findEmoji(source: string, budget: Budget): readonly Spot[] {
-  if (!/[\u00a9\u00ae\u20e3\u203c-\uffff]/.test(source)) return NONE;
+  if (!/[\u00a9\u00ae\u203c-\uffff]/.test(source)) return NONE;
   const spots: Spot[] = [];
   for (const match of source.matchAll(WRITTEN)) {
     budget.spend(1);

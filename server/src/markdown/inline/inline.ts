@@ -56,9 +56,10 @@ export function inlineHtml(scan: Scan, from: number, to: number): Html {
   const out: Html[] = [];
   let written = from;
   let at = from;
+  let trigger = -1;
   while (at < to) {
-    TRIGGER.lastIndex = at;
-    const trigger = TRIGGER.exec(source)?.index ?? to;
+    // Looked for only when the last one found is behind: a text of emoji may have its next one far away.
+    if (trigger < at) trigger = nextTrigger(source, at) ?? to;
     const spot = scan.spotFrom(at);
     at = Math.min(trigger, spot?.start ?? to);
     if (at >= to) break;
@@ -73,6 +74,11 @@ export function inlineHtml(scan: Scan, from: number, to: number): Html {
   }
   if (written < to) out.push(text(source.slice(written, to)));
   return joined(out);
+}
+
+function nextTrigger(source: string, from: number): number | undefined {
+  TRIGGER.lastIndex = from;
+  return TRIGGER.exec(source)?.index;
 }
 
 function pieceAt(scan: Scan, at: number, limit: number): Piece | undefined {

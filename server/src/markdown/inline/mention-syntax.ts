@@ -1,4 +1,7 @@
-/** How people, groups, channels and topics are written. `namesIn` and the rules read them by the same patterns. */
+/**
+ * How people, groups, channels and topics are written. `namesIn` and the rules read them by the same patterns; what may
+ * stand before them only the rules can tell, because the mark of a list or a quote is gone by then.
+ */
 import { matchAt } from "./scan.ts";
 
 const USER = /@(_?)\*\*([^*\n]+)\*\*/y;
@@ -37,7 +40,7 @@ export function mayBeginAt(source: string, at: number): boolean {
 
 export function writtenUser(source: string, at: number, limit = source.length): WrittenUser | undefined {
   const match = matchAt(USER, source, at, limit);
-  if (match === undefined || !mayBeginAt(source, at)) return undefined;
+  if (match === undefined) return undefined;
   const written = match[2] ?? "";
   const withId = /^(.*)\|([0-9]{1,15})$/.exec(written);
   return {
@@ -50,13 +53,13 @@ export function writtenUser(source: string, at: number, limit = source.length): 
 
 export function writtenGroup(source: string, at: number, limit = source.length): WrittenGroup | undefined {
   const match = matchAt(GROUP, source, at, limit);
-  if (match === undefined || !mayBeginAt(source, at)) return undefined;
+  if (match === undefined) return undefined;
   return { silent: match[1] === "_", name: match[2] ?? "", end: at + match[0].length };
 }
 
 export function writtenChannel(source: string, at: number, limit = source.length): WrittenChannel | undefined {
   const match = matchAt(CHANNEL, source, at, limit);
-  if (match === undefined || !mayBeginAt(source, at)) return undefined;
+  if (match === undefined) return undefined;
   const withMessage = /^(.*)@([0-9]{1,15})$/.exec(match[2] ?? "");
   return {
     channel: match[1] ?? "",

@@ -1,7 +1,14 @@
 /** Mentions of people, groups and everybody. What cannot be resolved is left to the rules for bold and italic. */
 import { element, text } from "../html.ts";
 import type { NamedUser } from "../names.ts";
-import { CHANNEL_WILDCARDS, TOPIC_WILDCARD, type WrittenUser, writtenGroup, writtenUser } from "./mention-syntax.ts";
+import {
+  CHANNEL_WILDCARDS,
+  mayBeginAt,
+  TOPIC_WILDCARD,
+  type WrittenUser,
+  writtenGroup,
+  writtenUser,
+} from "./mention-syntax.ts";
 import type { Construct, Scan } from "./scan.ts";
 
 const SYSTEM_GROUP_LABELS: Readonly<Record<string, string>> = {
@@ -16,7 +23,7 @@ const SYSTEM_GROUP_LABELS: Readonly<Record<string, string>> = {
 };
 
 export const userMention: Construct = (scan, at, limit) => {
-  const written = writtenUser(scan.source, at, limit);
+  const written = mayBeginAt(scan.source, at) ? writtenUser(scan.source, at, limit) : undefined;
   if (written === undefined) return undefined;
   const { rendering } = scan;
   const silent = written.silent || rendering.inQuote;
@@ -40,7 +47,7 @@ export const userMention: Construct = (scan, at, limit) => {
 };
 
 export const groupMention: Construct = (scan, at, limit) => {
-  const written = writtenGroup(scan.source, at, limit);
+  const written = mayBeginAt(scan.source, at) ? writtenGroup(scan.source, at, limit) : undefined;
   const group = written && scan.rendering.names.groupByName(written.name);
   if (written === undefined || group === undefined) return undefined;
   const addressed = !written.silent && !scan.rendering.inQuote && !group.deactivated;
