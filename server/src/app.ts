@@ -8,16 +8,20 @@ import { subscribedChannelIds } from "./channels/store.ts";
 import { type Clock, seconds, systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { App } from "./context.ts";
+import { events } from "./contract.ts";
 import type { Database } from "./db/handles.ts";
 import { openPostgres } from "./db/postgres.ts";
 import { openSqlite } from "./db/sqlite.ts";
-import { EventCatalogue } from "./events/frames.ts";
+import type { Ephemeral } from "./events/ephemeral.ts";
+import { type AnyEventDeclaration, EventCatalogue } from "./events/frames.ts";
 import { Hub } from "./events/hub.ts";
 import { Queues } from "./events/queues.ts";
 import { type Heard, listenOnPostgres, type Wakeups, watchSqlite } from "./events/wakeups.ts";
 import { features } from "./features.ts";
 import { buildServer } from "./http/server.ts";
+import type { JobRunner } from "./jobs/job-kind.ts";
 import { Jobs } from "./jobs/jobs.ts";
+import { serverContext } from "./realms/create.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 import { checkSecrets } from "./secrets-check.ts";
 
@@ -29,6 +33,9 @@ export interface AppOptions {
   log: Logger;
   checked?: boolean;
   secrets?: Secrets;
+  /** What a test declares beside the features. */
+  events?: readonly AnyEventDeclaration[];
+  jobs?: readonly JobRunner[];
 }
 
 export interface RunningApp extends App {
@@ -39,24 +46,29 @@ export interface RunningApp extends App {
   stop(): Promise<void>;
 }
 
+export const databaseFile = (config: Config): string => join(config.dataDirectory, "parley.db");
+
 export function openDatabase(config: Config): Database {
   if (config.databaseUrl) return openPostgres(config.databaseUrl);
   mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 });
-  return openSqlite(join(config.dataDirectory, "parley.db"));
+  return openSqlite(databaseFile(config));
 }
 
 export async function openApp(config: Config, options: AppOptions): Promise<RunningApp> {
   const { clock = systemClock, log, checked = false, secrets = loadSecrets(config.dataDirectory) } = options;
   const database = openDatabase(config);
-  await database.migrate();
-  await checkSecrets(database, secrets);
+  try {
+    await database.migrate();
+    await checkSecrets(database, secrets);
+  } catch (error) {
+    // Connections left open would keep the process from ending.
+    await database.close();
+    throw error;
+  }
 
   let port = config.port;
   const url = () => config.externalUrl ?? `http://localhost:${port}`;
-  const catalogue = new EventCatalogue(
-    features.flatMap((feature) => feature.events ?? []),
-    { check: checked },
-  );
+  const catalogue = new EventCatalogue([...events, ...(options.events ?? [])], { check: checked });
   const hub = new Hub({
     database,
     clock,
@@ -68,8 +80,15 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     onError: (error) => log.error({ err: error }, "an event could not be delivered"),
   });
   const queues = new Queues({ database, clock, hub, heartbeatSeconds: config.heartbeatSeconds });
-  const runners = new Map(features.flatMap((feature) => Object.entries(feature.jobs ?? {})));
-  const jobs = new Jobs({ database, clock, log, runners });
+  const identities = new Identities(url);
+  const jobs = new Jobs({
+    database,
+    clock,
+    log,
+    runners: [...features.flatMap((feature) => feature.jobs ?? []), ...(options.jobs ?? [])],
+    app: () => app,
+    contextFor: async (db, realmId) => serverContext(app, await identities.realmById(db, realmId)),
+  });
 
   const heard: Heard = {
     grown: (realmId) => hub.look(realmId),
@@ -78,11 +97,12 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       jobs.wake();
     },
     queueGone: (queueId) => queues.forget(queueId),
-    ephemeral: () => {},
+    ephemeral: (payload) => hub.announceEphemeral(JSON.parse(payload) as Ephemeral),
   };
   const silent: Wakeups = { logGrew() {}, queueGone() {}, ephemeral() {}, async close() {} };
   let wakeups = silent;
   let stopMaintenance = () => {};
+  let maintenance: Promise<void> | undefined;
 
   const app: RunningApp = {
     config,
@@ -90,7 +110,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     clock,
     log,
     secrets,
-    identities: new Identities(url),
+    identities,
     catalogue,
     hub,
     queues,
@@ -107,11 +127,13 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     async startWork() {
       wakeups = config.databaseUrl
         ? await listenOnPostgres(config.databaseUrl, clock, log, heard)
-        : watchSqlite(database, clock, heard);
+        : watchSqlite(database, clock, log, heard);
       await jobs.start();
       const maintain = () => {
         stopMaintenance = clock.after(MAINTENANCE_MS, maintain);
-        queues.maintain().catch((error: unknown) => log.error({ err: error }, "queues could not be tidied up"));
+        maintenance = queues
+          .maintain()
+          .catch((error: unknown) => log.error({ err: error }, "queues could not be tidied up"));
       };
       stopMaintenance = clock.after(MAINTENANCE_MS, maintain);
     },
@@ -122,9 +144,11 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       ),
     async stop() {
       stopMaintenance();
+      await maintenance;
       await queues.close();
       await jobs.close();
       await wakeups.close();
+      await hub.settled();
       await database.close();
     },
   };

@@ -37,33 +37,48 @@ const DEFAULT_LIMITS: RateLimits = {
 };
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const externalUrl = env.PARLEY_URL?.replace(/\/+$/, "");
-  if (externalUrl !== undefined && !/^https?:\/\/[^/]+$/.test(externalUrl))
-    throw new ConfigError(
-      `PARLEY_URL must be an address like https://chat.example.com, without a path: ${externalUrl}`,
-    );
   const databaseUrl = env.PARLEY_DATABASE_URL || undefined;
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    throw new ConfigError("PARLEY_DATABASE_URL must begin with postgres:// or be left out to use SQLite.");
+  // The address is not repeated: it may hold a password.
+  if (databaseUrl && !(/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl)))
+    throw new ConfigError(
+      "PARLEY_DATABASE_URL must be an address that begins with postgres://, or be left out to use SQLite.",
+    );
   return {
     host: env.PARLEY_HOST || "127.0.0.1",
     port: wholeNumber(env, "PARLEY_PORT", 9800, 0, 65535),
     dataDirectory: resolve(env.PARLEY_DATA || "data"),
     databaseUrl,
-    externalUrl,
+    externalUrl: externalUrl(env.PARLEY_URL),
     heartbeatSeconds: wholeNumber(env, "PARLEY_HEARTBEAT_SECONDS", 45, 1, 75),
     rateLimits: rateLimits(env.PARLEY_RATE_LIMITS),
     webPublicStreamsEnabled: flag(env, "PARLEY_WEB_PUBLIC_STREAMS_ENABLED", true),
     trustedProxies: proxies(env.PARLEY_TRUSTED_PROXIES),
-    logLevel: env.PARLEY_LOG_LEVEL || "info",
+    logLevel: logLevel(env.PARLEY_LOG_LEVEL || "info"),
   };
+}
+
+function externalUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // The host of every organization derives from it, so it is an origin and nothing more.
+  if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
+    throw new ConfigError(`PARLEY_URL must be an address like https://chat.example.com, without a path: ${text}`);
+  return url.origin;
+}
+
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+
+function logLevel(text: string): string {
+  if (!LOG_LEVELS.includes(text))
+    throw new ConfigError(`PARLEY_LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}: ${text}`);
+  return text;
 }
 
 function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
   const text = env[name];
   if (!text) return fallback;
   const value = Number(text);
-  if (!Number.isInteger(value) || value < min || value > max)
+  if (!/^\d+$/.test(text) || value < min || value > max)
     throw new ConfigError(`${name} must be a whole number from ${min} to ${max}: ${text}`);
   return value;
 }
@@ -95,7 +110,16 @@ function proxies(text: string | undefined): string[] {
   const listed = (text ?? "").split(",").map((entry) => entry.trim());
   const addresses = listed.filter(Boolean);
   for (const address of addresses)
-    if (!isIP(address.split("/")[0] as string))
+    if (!isAddressOrNetwork(address))
       throw new ConfigError(`PARLEY_TRUSTED_PROXIES: ${address} is not an address or network.`);
   return addresses;
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = "", bits, ...more] = text.split("/");
+  const longest = isIP(address) === 6 ? 128 : 32;
+  // A network of everybody would let everybody say where they come from.
+  return (
+    isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^[1-9]\d*$/.test(bits) && +bits <= longest))
+  );
 }

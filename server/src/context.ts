@@ -7,12 +7,14 @@ import type { GroupId, RealmId, UserId } from "./api/ids.ts";
 import { type Clock, seconds } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database, Db, Tx } from "./db/handles.ts";
+import { type PendingEphemeral, sendEphemeral } from "./events/ephemeral.ts";
 import type { EventCatalogue } from "./events/frames.ts";
 import type { Hub } from "./events/hub.ts";
 import { type LogEntry, type PendingEvent, writePending } from "./events/log.ts";
 import type { Queues } from "./events/queues.ts";
 import type { Wakeups } from "./events/wakeups.ts";
-import type { Jobs, PendingJob } from "./jobs/jobs.ts";
+import type { PendingJob } from "./jobs/job-kind.ts";
+import type { Jobs } from "./jobs/jobs.ts";
 import { writeJobs } from "./jobs/store.ts";
 import type { Secrets } from "./secrets.ts";
 import type { RealmSettings } from "./settings/realm-settings.ts";
@@ -87,8 +89,8 @@ export interface OpenContext {
   /** How names are spelled for this client. */
   readonly dialect: "neutral" | "upstream";
   readonly ip: string;
-  /** Ends when the client has gone away. */
-  readonly signal: AbortSignal;
+  /** Ends when the client has gone away. Made when asked for: few handlers wait for anything. */
+  signal(): AbortSignal;
 }
 
 export interface Context extends OpenContext {
@@ -103,6 +105,7 @@ export interface WriteContext extends Context {
 
 export interface Pending {
   readonly events: PendingEvent[];
+  readonly ephemeral: PendingEphemeral[];
   readonly jobs: PendingJob[];
 }
 
@@ -122,21 +125,34 @@ export async function changeWithin<C extends OpenContext, T>(
   begin: (tx: Tx) => Promise<C>,
   work: (ctx: Writing<C>) => Promise<T>,
 ): Promise<T> {
-  const done = await app.database.transaction(async (tx) => {
-    const ctx = await begin(tx);
-    const pending: Pending = { events: [], jobs: [] };
-    const value = await work({ ...ctx, db: tx, pending });
-    await writeJobs(tx, pending.jobs);
-    // Last, because it holds up every other change of the organization until the commit.
-    const entries = await writePending(tx, ctx.realm.id, pending.events, seconds(app.clock));
-    return { value, realmId: ctx.realm.id, entries, jobs: pending.jobs };
-  });
-  announce(app, done.realmId, done.entries, done.jobs);
-  return done.value;
+  const { value, announce } = await app.database.transaction(async (tx) => changeIn(tx, await begin(tx), work));
+  await announce();
+  return value;
 }
 
-function announce(app: App, realmId: RealmId, entries: readonly LogEntry[], jobs: readonly PendingJob[]): void {
-  app.hub.committed(realmId, entries);
+/** The same as a part of a transaction: whoever opened it announces what was changed when it has been committed. */
+export async function changeIn<C extends OpenContext, T>(
+  tx: Tx,
+  ctx: C,
+  work: (ctx: Writing<C>) => Promise<T>,
+): Promise<{ value: T; announce(): Promise<void> }> {
+  const { app, realm } = ctx;
+  const pending: Pending = { events: [], ephemeral: [], jobs: [] };
+  const value = await work({ ...ctx, db: tx, pending });
+  await writeJobs(tx, pending.jobs);
+  // Last, because it holds up every other change of the organization until the commit.
+  const entries = await writePending(tx, realm.id, pending.events, seconds(app.clock));
+  return { value, announce: () => announce(app, realm.id, entries, pending) };
+}
+
+async function announce(
+  app: App,
+  realmId: RealmId,
+  entries: readonly LogEntry[],
+  { ephemeral, jobs }: Pending,
+): Promise<void> {
   if (entries.length > 0) app.wakeups.logGrew(realmId);
   if (jobs.length > 0) app.jobs.wake();
+  await app.hub.committed(realmId, entries);
+  for (const each of ephemeral) sendEphemeral(app, realmId, each);
 }

@@ -1,9 +1,100 @@
-/** Everything about the API that is pure: what the browser, the client and the tools load. */
+/**
+ * All that the API is, as data: the one barrel of pure files. `client` and `web` load it in a browser, and the OpenAPI
+ * document, the API page and the list of events are derived from it.
+ */
+import * as groupSetting from "./access/group-setting.ts";
+import {
+  type EventDeclaration,
+  type Field,
+  isEventDeclaration,
+  isField,
+  isOperation,
+  type Operation,
+  type Shape,
+} from "./api/index.ts";
+import * as channels from "./channels/contract.ts";
+import * as channelEvents from "./channels/events.ts";
+import * as groups from "./groups/contract.ts";
+import * as groupEvents from "./groups/events.ts";
+import * as messages from "./messages/contract.ts";
+import * as messageEvents from "./messages/events.ts";
+import * as realms from "./realms/contract.ts";
+import * as realmEvents from "./realms/events.ts";
+import * as registration from "./registration/contract.ts";
+import * as settings from "./settings/contract.ts";
+import * as settingsEvents from "./settings/events.ts";
+import * as users from "./users/contract.ts";
+import * as userEvents from "./users/events.ts";
+
+export * as permissionSettings from "./access/permission-settings.ts";
+export * as roles from "./access/roles.ts";
 export * from "./api/index.ts";
-export * as channels from "./channels/contract.ts";
-export * as groups from "./groups/contract.ts";
-export * as messages from "./messages/contract.ts";
-export * as realms from "./realms/contract.ts";
-export * as registration from "./registration/contract.ts";
-export * as settings from "./settings/contract.ts";
-export * as users from "./users/contract.ts";
+export * as channelPermissions from "./channels/permissions.ts";
+export * as messagePermissions from "./messages/permissions.ts";
+export * as realmPermissions from "./realms/permissions.ts";
+export * as realmSettings from "./settings/realm-settings.ts";
+export * as userSettings from "./settings/user-settings.ts";
+export {
+  channelEvents,
+  channels,
+  groupEvents,
+  groupSetting,
+  groups,
+  messageEvents,
+  messages,
+  realmEvents,
+  realms,
+  registration,
+  settings,
+  settingsEvents,
+  userEvents,
+  users,
+};
+
+export type AnyEvent = EventDeclaration<Shape, never>;
+
+/** One feature's part of the API. */
+export interface Chapter {
+  readonly title: string;
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly events: readonly AnyEvent[];
+  /** What it exports besides: the objects that its operations and events are made of. */
+  readonly fields: Readonly<Record<string, Field>>;
+}
+
+function chapter(title: string, ...modules: object[]): Chapter {
+  const exported = modules.flatMap((module) => Object.entries(module) as [string, unknown][]);
+  const values = exported.map(([, value]) => value);
+  return {
+    title,
+    operations: Object.fromEntries(exported.filter((entry): entry is [string, Operation] => isOperation(entry[1]))),
+    events: values.filter(isEventDeclaration) as unknown as AnyEvent[],
+    fields: Object.fromEntries(exported.filter((entry): entry is [string, Field] => isField(entry[1]))),
+  };
+}
+
+/** The features, in the order in which a newcomer meets them. */
+export const chapters: readonly Chapter[] = [
+  chapter("Messages", messages, messageEvents),
+  chapter("Channels", channels, channelEvents),
+  chapter("Users", users, userEvents),
+  chapter("Groups", groups, groupEvents, groupSetting),
+  chapter("Settings", settings, settingsEvents),
+  chapter("Organization", realms, realmEvents),
+  chapter("Event queues", registration),
+];
+
+/** Every operation by its id, which is the name it is exported under. */
+export const operations: Readonly<Record<string, Operation>> = byId(chapters);
+
+/** Every event that a queue can carry. */
+export const events: readonly AnyEvent[] = chapters.flatMap((each) => each.events);
+
+function byId(parts: readonly Chapter[]): Record<string, Operation> {
+  const known: Record<string, Operation> = {};
+  for (const [id, operation] of parts.flatMap((part) => Object.entries(part.operations))) {
+    if (Object.hasOwn(known, id)) throw new Error(`Two operations are called ${id}.`);
+    known[id] = operation;
+  }
+  return known;
+}

@@ -1,15 +1,13 @@
-/** What a feature brings to the server. `features.ts` lists them all. */
+/** What a feature brings to the server beside its contract. `features.ts` lists them all. */
 import type { ClientProfile, Shape } from "./api/index.ts";
 import type { Context } from "./context.ts";
-import type { AnyEventDeclaration } from "./events/frames.ts";
 import type { Route } from "./http/route.ts";
-import type { JobRunner } from "./jobs/jobs.ts";
+import type { JobRunner } from "./jobs/job-kind.ts";
 
 export interface Feature {
   readonly routes?: readonly Route[];
   readonly snapshot?: readonly SnapshotPart[];
-  readonly events?: readonly AnyEventDeclaration[];
-  readonly jobs?: Readonly<Record<string, JobRunner & { everySeconds?: number }>>;
+  readonly jobs?: readonly JobRunner[];
 }
 
 /** What a client asked the registration answer to look like. */

@@ -1,8 +1,10 @@
 /** Reads the configuration, opens the database, starts; nothing else. */
 import { openApp } from "./app.ts";
 import { ConfigError, readConfig } from "./config.ts";
+import { leave } from "./http/leave.ts";
 import { createLog } from "./log.ts";
 import { hasRealm } from "./realms/store.ts";
+import { UnreadableKey } from "./secrets.ts";
 import { WrongSecretKey } from "./secrets-check.ts";
 
 async function main(): Promise<void> {
@@ -25,9 +27,10 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     log.info(`${signal}: finishing what is under way`);
-    // Held polls are answered first: the server closes when its last request is done.
+    const left = leave(server);
+    // Held polls are answered: the server closes when its last request is done.
     await app.queues.close();
-    await server.close();
+    await left;
     await app.stop();
     process.exit(0);
   }
@@ -39,6 +42,7 @@ main().catch((error: unknown) => {
   const expected =
     error instanceof ConfigError ||
     error instanceof WrongSecretKey ||
+    error instanceof UnreadableKey ||
     (error as NodeJS.ErrnoException).code === "EADDRINUSE";
   process.stderr.write(expected ? `parley: ${(error as Error).message}\n` : `${(error as Error).stack}\n`);
   process.exit(1);

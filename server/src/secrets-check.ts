@@ -12,16 +12,27 @@ export class WrongSecretKey extends Error {
 
 const FINGERPRINT = "secret key fingerprint";
 
+export const fingerprintOf = (secrets: Secrets): string => secrets.lookupHash(FINGERPRINT);
+
 export async function checkSecrets(database: Database, secrets: Secrets): Promise<void> {
-  const fingerprint = secrets.lookupHash(FINGERPRINT);
-  const stored = await database.reader.selectFrom("installation").select("secret_fingerprint").executeTakeFirst();
-  if (stored?.secret_fingerprint === fingerprint) return;
-  if (stored) throw new WrongSecretKey();
+  const fingerprint = fingerprintOf(secrets);
+  const stored = (await storedFingerprint(database)) ?? (await storeFingerprint(database, fingerprint));
+  if (stored !== fingerprint) throw new WrongSecretKey();
+}
+
+async function storedFingerprint({ reader }: Pick<Database, "reader">): Promise<string | undefined> {
+  const row = await reader.selectFrom("installation").select("secret_fingerprint").executeTakeFirst();
+  return row?.secret_fingerprint;
+}
+
+/** Answers with what is stored then: another process may have been first, with another key. */
+async function storeFingerprint(database: Database, secret_fingerprint: string): Promise<string | undefined> {
   await database.transaction(async (tx) => {
     await tx
       .insertInto("installation")
-      .values({ id: 1, secret_fingerprint: fingerprint })
+      .values({ id: 1, secret_fingerprint })
       .onConflict((conflict) => conflict.column("id").doNothing())
       .execute();
   });
+  return storedFingerprint(database);
 }

@@ -12,7 +12,7 @@ import {
   randomInt,
   timingSafeEqual,
 } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -64,19 +64,42 @@ export function randomToken(): string {
   return Array.from({ length: 32 }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
+export const secretKeyFile = (dataDirectory: string): string => join(dataDirectory, "secret.key");
+
 /** The server's secret key, made at first start. */
 export function loadSecrets(dataDirectory: string): Secrets {
-  const file = join(dataDirectory, "secret.key");
+  const file = secretKeyFile(dataDirectory);
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+  if (!existsSync(file)) makeKeyFile(file);
+  return new Secrets(readSecretKey(dataDirectory));
+}
+
+export function readSecretKey(dataDirectory: string): Buffer {
+  const file = secretKeyFile(dataDirectory);
+  const text = readFileSync(file, "utf8").trim();
+  if (!KEY_TEXT.test(text)) throw new UnreadableKey(file);
+  return Buffer.from(text, "hex");
+}
+
+const KEY_TEXT = /^[0-9a-f]{64}$/i;
+
+export class UnreadableKey extends Error {
+  constructor(file: string) {
+    super(`${file} does not hold a key of ${KEY_BYTES} bytes in hexadecimal digits. Restore it from a backup.`);
+  }
+}
+
+/** Two processes may start at once: the file appears under its name complete, and once. */
+function makeKeyFile(file: string): void {
+  const draft = `${file}.${randomBytes(8).toString("hex")}`;
+  writeFileSync(draft, `${randomBytes(KEY_BYTES).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
   try {
-    // Two processes may start at once: only one of them makes the file.
-    writeFileSync(file, `${randomBytes(KEY_BYTES).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
+    linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    unlinkSync(draft);
   }
-  const master = Buffer.from(readFileSync(file, "utf8").trim(), "hex");
-  if (master.length !== KEY_BYTES) throw new Error(`${file} does not hold a key of ${KEY_BYTES} bytes.`);
-  return new Secrets(master);
 }
 
 export async function hashPassword(password: string): Promise<string> {

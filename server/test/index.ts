@@ -5,21 +5,31 @@
  */
 import { after, test as nodeTest, type TestContext } from "node:test";
 import { Role } from "../src/access/roles.ts";
+import { raiseVersion } from "../src/access/store.ts";
 import * as channels from "../src/channels/contract.ts";
 import { change, type Realm } from "../src/context.ts";
+import type { Tx } from "../src/db/handles.ts";
 import { createOrganization, serverContext } from "../src/realms/create.ts";
 import { createUser } from "../src/users/actions.ts";
 import type { TestClock } from "./clock.ts";
 import { Person } from "./person.ts";
 import { type Engine, engines, startServer, type TestServer } from "./server.ts";
 
-export type { Heard } from "./person.ts";
+export { Listener, listen, until } from "./listener.ts";
+export type { Answer, Heard } from "./person.ts";
 export { Person } from "./person.ts";
+export type { TestServer } from "./server.ts";
 
 const servers = new Map<Engine, Promise<TestServer>>();
 after(async () => {
   for (const server of servers.values()) await (await server).close();
 });
+
+let start: (engine: Engine) => Promise<TestServer> = startServer;
+/** Lets the tests of this file run on a server of their own making. */
+export function useServer(starting: typeof start): void {
+  start = starting;
+}
 
 const engineOf = new WeakMap<TestContext, Engine>();
 const organizations = new WeakMap<TestContext, Organization[]>();
@@ -43,7 +53,7 @@ export function test(name: string, body: (t: TestContext) => Promise<void>): voi
 
 export function serverFor(t: TestContext): Promise<TestServer> {
   const engine = engineOf.get(t) ?? "sqlite";
-  const server = servers.get(engine) ?? startServer(engine);
+  const server = servers.get(engine) ?? start(engine);
   servers.set(engine, server);
   return server;
 }
@@ -85,6 +95,17 @@ export class Organization {
     return person;
   }
 
+  /** For what no operation does yet: changes rows, and says so to every cache. */
+  async alter(work: (tx: Tx) => Promise<unknown>): Promise<void> {
+    await this.server.app.database.transaction(async (tx) => {
+      await work(tx);
+      await raiseVersion(tx, this.realm.id);
+    });
+  }
+
+  deactivate = (person: Person): Promise<void> =>
+    this.alter((tx) => tx.updateTable("user").set({ is_active: false }).where("id", "=", person.id).execute());
+
   /** A channel with these subscribers; by default a public one, made by its first subscriber. */
   async channel(name: string, subscribers: readonly Person[], kind: ChannelKind = {}): Promise<number> {
     const creator = subscribers[0] ?? this.owner;
@@ -109,8 +130,8 @@ export interface ChannelKind {
 }
 
 /** A new organization with its owner, Olivia. */
-export async function org(t: TestContext): Promise<Organization> {
-  const server = await serverFor(t);
+export async function org(t: TestContext, on?: TestServer): Promise<Organization> {
+  const server = on ?? (await serverFor(t));
   const stringId = `org${++organizationCount}`;
   const email = "olivia@example.com";
   const { realm, userId, apiKey } = await createOrganization(server.app, {

@@ -16,6 +16,9 @@ export interface Account {
 /** An event as tests compare it: without the id, which is the queue's business. */
 export type Heard = Omit<ServerEvent, "id">;
 
+/** An answer as it came, envelope included. */
+export type Answer = { result: "success" | "error"; msg: string; code?: string } & Record<string, unknown>;
+
 interface Mirror {
   store: Store;
   queueId: string;
@@ -28,9 +31,13 @@ export class Person implements Account {
   readonly email: string;
   readonly apiKey: string;
   readonly connection: Connection;
+  readonly #server: TestServer;
+  readonly #url: string;
   #mirror: Mirror | undefined;
 
   constructor(server: TestServer, url: string, account: Account) {
+    this.#server = server;
+    this.#url = url;
     this.id = account.id;
     this.name = account.name;
     this.email = account.email;
@@ -45,6 +52,19 @@ export class Person implements Account {
 
   call<P extends Shape, R extends Shape>(operation: Operation<P, R>, args: ArgumentsOf<P>): Promise<ShapeOf<R>> {
     return this.connection.call(operation, args);
+  }
+
+  /** A request as any client might write it, past the typed one: text by name, and the answer as it came. */
+  async asks(method: string, path: string, params: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    const form = new URLSearchParams(params);
+    const isGet = method === "GET";
+    const credentials = Buffer.from(`${this.email}:${this.apiKey}`).toString("base64");
+    const response = await this.#server.fetch(`${this.#url}/api/v1${path}${isGet ? `?${form}` : ""}`, {
+      method,
+      headers: { authorization: `Basic ${credentials}`, "user-agent": "ParleyTest/1.0" },
+      ...(isGet ? {} : { body: form }),
+    });
+    return (await response.json()) as Answer;
   }
 
   /** `sends("#design > logo", "hi")` to a topic of a channel. */

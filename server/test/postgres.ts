@@ -21,6 +21,7 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
     // PostgreSQL refuses to run as root; the package then makes a user for it.
     createPostgresUser: process.getuid?.() === 0,
     // Durability is not what these tests look at.
+    initdbFlags: ["--no-sync"],
     postgresFlags: [
       "-c",
       "fsync=off",

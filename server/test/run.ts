@@ -8,5 +8,7 @@ const files = wanted.length > 0 ? wanted : ["server/**/*.test.ts", "client/**/*.
 const postgres = await startPostgres();
 const env = { ...process.env, PARLEY_TEST_POSTGRES: postgres.url };
 const child = spawn(process.execPath, ["--test", "--test-timeout=300000", ...files], { env, stdio: "inherit" });
-process.exitCode = await new Promise<number>((resolve) => child.on("close", (code) => resolve(code ?? 1)));
+const code = await new Promise<number>((resolve) => child.on("close", (ended) => resolve(ended ?? 1)));
 await postgres.stop();
+// Not `exitCode`: the embedded PostgreSQL's own hook at the end of the process would make it 0.
+process.exit(code);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
 import { pino } from "pino";
-import { openApp, type RunningApp } from "../src/app.ts";
+import { type AppOptions, openApp, type RunningApp } from "../src/app.ts";
 import { type Config, readConfig } from "../src/config.ts";
 import { Secrets } from "../src/secrets.ts";
 import { TestClock } from "./clock.ts";
@@ -24,12 +24,31 @@ export interface TestServer {
   /** What went wrong without a request to answer for it, such as an event that is not as declared. */
   readonly faults: Error[];
   fetch: typeof globalThis.fetch;
+  /** Ends the process and starts another on the same data; a crash writes nothing down before. */
+  restart(how?: { crash?: boolean }): Promise<void>;
+  /** Another process on the same data, with the same clock. */
+  anotherNode(): Promise<TestServer>;
   close(): Promise<void>;
+}
+
+/** What a test declares beside the features. */
+export type Extras = Pick<AppOptions, "events" | "jobs">;
+
+/** What several processes of one installation share. */
+interface Installation {
+  readonly config: Config;
+  readonly clock: TestClock;
+  readonly faults: Error[];
+  readonly options: AppOptions;
 }
 
 const HOST = "chat.test";
 
-export async function startServer(engine: Engine, overrides: Partial<Config> = {}): Promise<TestServer> {
+export async function startServer(
+  engine: Engine,
+  overrides: Partial<Config> = {},
+  extras: Extras = {},
+): Promise<TestServer> {
   const directory = mkdtempSync(join(tmpdir(), "parley-test-"));
   const database = engine === "postgres" ? await makeDatabase() : undefined;
   const faults: Error[] = [];
@@ -40,22 +59,57 @@ export async function startServer(engine: Engine, overrides: Partial<Config> = {
     databaseUrl: database?.url,
     ...overrides,
   };
-  const app = await openApp(config, { clock, log, checked: true, secrets: new Secrets(randomBytes(32)) });
-  const http = app.buildServer();
-  await http.ready();
-  await app.startWork();
-  return {
-    app,
-    clock,
-    http,
-    faults,
-    fetch: (input, init) => inject(http, new Request(input, init)),
+  const options = { clock, log, checked: true, secrets: new Secrets(randomBytes(32)), ...extras };
+  const node = await startNode({ config, clock, faults, options });
+  const { close } = node;
+  return Object.assign(node, {
     async close() {
-      await http.close();
-      await app.stop();
+      await close();
       await database?.drop();
       rmSync(directory, { recursive: true, force: true });
     },
+  });
+}
+
+interface Process {
+  readonly app: RunningApp;
+  readonly http: FastifyInstance;
+}
+
+async function startNode(installation: Installation): Promise<TestServer> {
+  const { config, clock, faults, options } = installation;
+  async function start(): Promise<Process> {
+    const app = await openApp(config, options);
+    const http = app.buildServer();
+    await http.ready();
+    await app.startWork();
+    return { app, http };
+  }
+  async function stop({ app, http }: Process): Promise<void> {
+    await app.queues.close();
+    await http.close();
+    await app.stop();
+  }
+  let current = await start();
+  return {
+    clock,
+    faults,
+    get app() {
+      return current.app;
+    },
+    get http() {
+      return current.http;
+    },
+    fetch: (input, init) => inject(current.http, new Request(input, init)),
+    async restart({ crash = false } = {}) {
+      const former = current;
+      // A process that is gone writes nothing down any more.
+      if (crash) former.app.database.transaction = async () => undefined as never;
+      await stop(former);
+      current = await start();
+    },
+    anotherNode: () => startNode(installation),
+    close: () => stop(current),
   };
 }
 
@@ -80,7 +134,7 @@ async function inject(http: FastifyInstance, request: Request): Promise<Response
   });
 }
 
-async function makeDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export async function makeDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `parley_test_${randomBytes(8).toString("hex")}`;
   await administer(`create database ${name}`);
   const url = new URL(POSTGRES as string);

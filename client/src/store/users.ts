@@ -8,6 +8,13 @@ export interface UsersState {
   readonly users: ReadonlyMap<number, User>;
 }
 
+/** What the event of a change says besides the fields of the user it changes. */
+interface OnlyInEvents {
+  new_email?: string;
+  avatar_url_medium?: string;
+  avatar_source?: string;
+}
+
 /** Everybody in the organization. */
 export const usersPart = part<UsersState>({
   from(snapshot) {
@@ -19,11 +26,11 @@ export const usersPart = part<UsersState>({
 
   apply(state, event) {
     if (event.type !== "realm_user") return state;
-    const person = event.person as Partial<User> & { user_id: number; new_email?: string };
+    const person = event.person as Partial<User> & { user_id: number } & OnlyInEvents;
     if (event.op === "add") return { ...state, users: withEntry(state.users, person.user_id, person as User) };
     const known = state.users.get(person.user_id);
     if (event.op !== "update" || !known) return state;
-    const { new_email, ...changed } = person;
+    const { new_email, avatar_url_medium: _, avatar_source: __, ...changed } = person;
     const updated = { ...known, ...changed, ...(new_email === undefined ? {} : { email: new_email }) };
     if (person.role !== undefined)
       Object.assign(updated, {

@@ -6,6 +6,7 @@
 import type { Selectable } from "kysely";
 import type { GroupId, RealmId, UserId } from "../api/ids.ts";
 import type { Realm, User } from "../context.ts";
+import { compiled } from "../db/compiled.ts";
 import type { Db } from "../db/handles.ts";
 import type { Schema } from "../db/schema.ts";
 import { type RealmSettings, realmSettings } from "../settings/realm-settings.ts";
@@ -23,6 +24,20 @@ const REMEMBERED_USERS = 20_000;
 /** Organization settings under this name hold the defaults for new users. */
 export const USER_DEFAULTS = "user_settings_defaults";
 
+export interface Identity {
+  readonly realm: Realm;
+  readonly user: User;
+}
+
+const currentVersion = compiled((db, { id }: { id: RealmId }) =>
+  db.selectFrom("realm").select(["version", "is_active"]).where("id", "=", id),
+);
+
+function forgetOldest(map: Map<unknown, unknown>): void {
+  const [oldest] = map.keys();
+  map.delete(oldest);
+}
+
 interface Remembered {
   version: number;
   groups: ReadonlySet<GroupId>;
@@ -32,6 +47,7 @@ export class Identities {
   readonly #externalUrl: () => string;
   readonly #realms = new Map<RealmId, Realm>();
   readonly #groups = new Map<UserId, Remembered>();
+  readonly #recalled = new Map<string, Identity>();
   #root: string | undefined;
 
   constructor(externalUrl: () => string) {
@@ -57,7 +73,8 @@ export class Identities {
 
   #subdomain(host: string): string | undefined {
     this.#root ??= new URL(this.#externalUrl()).hostname;
-    const name = host.replace(/:\d+$/, "").toLowerCase();
+    // A full stop at the end is the long form of the same name.
+    const name = host.toLowerCase().replace(/\.?(:\d+)?$/, "");
     return name.endsWith(`.${this.#root}`) ? name.slice(0, -this.#root.length - 1) : undefined;
   }
 
@@ -88,16 +105,26 @@ export class Identities {
     let remembered = this.#groups.get(row.id);
     if (remembered?.version !== version) {
       remembered = { version, groups: await groupsContaining(db, row.id) };
-      if (this.#groups.size >= REMEMBERED_USERS) this.#forgetOldest();
+      if (this.#groups.size >= REMEMBERED_USERS) forgetOldest(this.#groups);
       this.#groups.delete(row.id);
       this.#groups.set(row.id, remembered);
     }
     return toUser(row, remembered.groups);
   }
 
-  #forgetOldest(): void {
-    const [oldest] = this.#groups.keys();
-    if (oldest !== undefined) this.#groups.delete(oldest);
+  /** Who these credentials were, unless anything of the organization has changed since. */
+  async recall(db: Db, credentials: string): Promise<Identity | undefined> {
+    const known = this.#recalled.get(credentials);
+    if (!known) return undefined;
+    const [realm] = await currentVersion(db, { id: known.realm.id });
+    if (realm?.version === known.realm.version && realm.is_active) return known;
+    this.#recalled.delete(credentials);
+    return undefined;
+  }
+
+  remember(credentials: string, identity: Identity): void {
+    if (this.#recalled.size >= REMEMBERED_USERS) forgetOldest(this.#recalled);
+    this.#recalled.set(credentials, identity);
   }
 
   #describe(row: RealmRow, systemGroups: SystemGroups): Realm {

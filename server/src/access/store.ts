@@ -116,6 +116,21 @@ export async function addMembers(tx: Tx, groupId: GroupId, userIds: readonly Use
   await raiseVersionOfGroup(tx, groupId);
 }
 
+export async function removeMembers(tx: Tx, groupId: GroupId, userIds: readonly UserId[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await tx
+    .deleteFrom("user_group_member")
+    .where("group_id", "=", groupId)
+    .where(isAnyOf(tx, "user_id", userIds))
+    .execute();
+  await raiseVersionOfGroup(tx, groupId);
+}
+
+/** An anonymous set belongs to one setting and goes when the setting lets go of it; other groups stay. */
+export async function dropAnonymousGroup(tx: Tx, groupId: GroupId): Promise<void> {
+  await tx.deleteFrom("user_group").where("id", "=", groupId).where("kind", "=", "anonymous").execute();
+}
+
 export async function addSubgroups(tx: Tx, groupId: GroupId, subgroupIds: readonly GroupId[]): Promise<void> {
   if (subgroupIds.length === 0) return;
   const rows = subgroupIds.map((subgroup_id) => ({ group_id: groupId, subgroup_id }));

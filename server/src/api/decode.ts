@@ -1,7 +1,7 @@
 /** From what arrived (text by name) to what a handler receives, by the contract alone; the sentences are those of the reference. */
 import type { z } from "zod";
 import { ApiError, ConfusingArguments, MissingArgument } from "./errors.ts";
-import type { Field } from "./fields.ts";
+import { type Field, NOT_A_FLOAT } from "./fields.ts";
 import type { Operation } from "./operation.ts";
 
 export type RawParameters = Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export function decode(operation: Operation, sent: RawParameters, path: RawParam
   const used = new Set<string>();
   for (const [name, field] of Object.entries(operation.params)) {
     if (operation.pathParams.includes(name)) {
-      values[name] = decodeField(field, name, path[name] as string);
+      values[name] = decodeField(field, name, segment(field, path[name] as string));
       continue;
     }
     const as = spelling(field, name, sent);
@@ -36,6 +36,9 @@ export function decode(operation: Operation, sent: RawParameters, path: RawParam
   return { values, ignored: ignored.sort() };
 }
 
+/** In a path a number is digits and not JSON: zeros may stand before it. */
+const segment = (field: Field, raw: string) => (field.wire === "json" ? raw.replace(/^0+(?=[0-9])/, "") : raw);
+
 function spelling(field: Field, name: string, sent: RawParameters): string | undefined {
   const found = [name, ...field.aliases].filter((as) => Object.hasOwn(sent, as));
   const [first, second] = found;
@@ -44,24 +47,61 @@ function spelling(field: Field, name: string, sent: RawParameters): string | und
   return first;
 }
 
-const JSON_INTEGER = /^[ \t\r\n]*-?(0|[1-9][0-9]*)[ \t\r\n]*$/;
-
 export function decodeField(field: Field, name: string, raw: string): unknown {
-  const value = field.wire === "text" ? raw : parseJson(field, name, raw);
-  if (field.integer && typeof value === "number" && !JSON_INTEGER.test(raw))
-    throw new ApiError(`${name} is not an integer`);
+  if (field.wire === "text") return check(field, name, field.nullText && raw === "null" ? null : raw);
+  const { value, strict } = parseJson(field, name, raw);
+  if (strict !== undefined) check(field, name, strict);
+  return check(field, name, value);
+}
+
+function check(field: Field, name: string, value: unknown): unknown {
   const result = field.schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   throw new ApiError(explain(name, result.error.issues[0] as z.core.$ZodIssue));
 }
 
-function parseJson(field: Field, name: string, raw: string): unknown {
+/** Numbers with a fraction or an exponent look like this. So may text, which then costs a second look. */
+const FRACTION = /[0-9][.eE]/;
+type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
+
+/** `5.0` and `1e3` are not integers on the wire though they are whole: read as a fraction, only what demands an integer minds. */
+const unwholeFractions: Reviver = (_, value, { source = "" }) =>
+  Number.isInteger(value) && FRACTION.test(source) ? 0.5 : value;
+
+/** What JSON can begin with. */
+const JSON_START = /^[\s"[{\-0-9tfn]/;
+
+function parseJson(field: Field, name: string, raw: string): { value: unknown; strict?: unknown } {
+  // Most bare text shows at its first character; a failed parse costs more than the rest of decoding.
+  if (field.bareOrQuoted && !JSON_START.test(raw)) return { value: raw };
+  if (isNestedTooDeeply(raw)) throw new ApiError(`${name} is nested too deeply`);
   try {
-    return JSON.parse(raw);
+    const value: unknown = JSON.parse(raw);
+    return FRACTION.test(raw) ? { value, strict: JSON.parse(raw, unwholeFractions as never) } : { value };
   } catch {
-    if (field.bareOrQuoted) return raw;
+    if (field.bareOrQuoted) return { value: raw };
     throw new ApiError(`${name} is not valid JSON`);
   }
+}
+
+const MAX_DEPTH = 100;
+
+/** Looked at before parsing, which takes seconds for millions of brackets; and code that walks through a value may recurse. */
+function isNestedTooDeeply(json: string): boolean {
+  if (json.length <= MAX_DEPTH) return false;
+  let depth = 0;
+  let isText = false;
+  for (let index = 0; index < json.length; index++) {
+    const character = json[index];
+    if (isText) {
+      if (character === "\\") index++;
+      else if (character === '"') isText = false;
+    } else if (character === '"') isText = true;
+    else if (character === "[" || character === "{") {
+      if (++depth > MAX_DEPTH) return true;
+    } else if (character === "]" || character === "}") depth--;
+  }
+  return false;
 }
 
 const KINDS: Record<string, string> = {
@@ -75,13 +115,17 @@ const KINDS: Record<string, string> = {
   record: "is not a dict",
 };
 
+/** How an error calls the simple alternatives of a union. */
+const ALTERNATIVES: Record<string, string> = { boolean: "bool", int: "int", number: "int", string: "str" };
+
 export function explain(name: string, issue: z.core.$ZodIssue, base: PropertyKey[] = []): string {
   const path = [...base, ...issue.path];
   const at = name + path.map((step) => (typeof step === "number" ? `[${step}]` : `["${String(step)}"]`)).join("");
+  // JSON has no undefined: it stands for a key that is not there.
+  if (issue.input === undefined && typeof path.at(-1) === "string") return `${at} field is missing: Field required`;
   switch (issue.code) {
     case "invalid_type":
-      if (issue.input === undefined && path.length > 0 && typeof path.at(-1) === "string")
-        return `${at} field is missing: Field required`;
+      if (issue.message === NOT_A_FLOAT) return `${at} ${NOT_A_FLOAT}`;
       return `${at} ${KINDS[issue.expected] ?? "does not have the expected format"}`;
     case "too_big":
       if (issue.origin === "string") return `${at} is too long (limit: ${issue.maximum} characters)`;
@@ -98,10 +142,13 @@ export function explain(name: string, issue: z.core.$ZodIssue, base: PropertyKey
     case "custom":
       return `Invalid ${at}: Value error, ${issue.message}`;
     case "invalid_union": {
-      // The alternative that got furthest says most about what was meant.
+      // The alternative that got furthest says most about what was meant; else the first one is named.
       const deepest = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0]?.[0];
-      const informative = deepest && (deepest.path.length > 0 || issue.errors.length === 1);
-      return informative ? explain(name, deepest, path) : `${at} does not have the expected format`;
+      if (deepest && (deepest.path.length > 0 || issue.errors.length === 1)) return explain(name, deepest, path);
+      const [first] = issue.errors[0] ?? [];
+      const alternative = first?.code === "invalid_type" ? ALTERNATIVES[first.expected] : undefined;
+      if (first && alternative) return explain(name, first, [...path, alternative]);
+      return `${at} does not have the expected format`;
     }
     default:
       return `${at} does not have the expected format`;

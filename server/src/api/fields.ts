@@ -14,8 +14,10 @@ export interface Field<T = unknown, Optional extends boolean = boolean> {
   readonly note?: string;
   readonly since?: number;
   readonly deprecated?: boolean;
-  /** Read the value as a JSON integer literal: `5.0` and `1e3` are not integers on the wire. */
-  readonly integer?: boolean;
+  /** A value for documentation to show. */
+  readonly example?: T;
+  /** In text, the four letters `null` mean null; elsewhere they are text. */
+  readonly nullText?: boolean;
   /** Accept the value with and without JSON quotes. */
   readonly bareOrQuoted?: boolean;
 }
@@ -33,10 +35,11 @@ export type ShapeOf<S> = { [K in Exclude<keyof S, OptionalKeys<S>>]: ValueOf<S[K
   [K in OptionalKeys<S>]?: ValueOf<S[K]> | undefined;
 };
 
-interface Extras {
+interface Extras<T = unknown> {
   note?: string;
   since?: number;
   deprecated?: boolean;
+  example?: T;
   alias?: string;
 }
 
@@ -63,25 +66,47 @@ export function text(limits: TextLimits = {}): Field<string, false> {
   const { min, max, nullBytes = false } = limits;
   const schema = (limits.trim ? z.string().trim() : z.string()).check((ctx) => {
     if (!nullBytes && ctx.value.includes("\0"))
-      ctx.issues.push({ code: "custom", message: "Null bytes are not allowed", input: ctx.value });
+      ctx.issues.push({ code: "custom", message: NULL_BYTES, input: ctx.value });
     const length = codePoints(ctx.value);
     const base = { origin: "string", inclusive: true, input: ctx.value } as const;
     if (max !== undefined && length > max) ctx.issues.push({ ...base, code: "too_big", maximum: max });
     if (min !== undefined && length < min) ctx.issues.push({ ...base, code: "too_small", minimum: min });
   });
-  return field(schema, "text");
+  // The check is code, which JSON Schema cannot see.
+  const lengths = {
+    ...(min === undefined ? {} : { minLength: min }),
+    ...(max === undefined ? {} : { maxLength: max }),
+  };
+  return field(Object.keys(lengths).length > 0 ? schema.meta(lengths) : schema, "text");
 }
 
 export function int<T extends number = number>(limits: { min?: number; max?: number } = {}): Field<T, false> {
   let schema = z.int();
   if (limits.min !== undefined) schema = schema.min(limits.min);
   if (limits.max !== undefined) schema = schema.max(limits.max);
-  return field(schema as unknown as z.ZodType<T>, "json", { integer: true });
+  return field(schema as unknown as z.ZodType<T>, "json");
 }
 
-export const number = (): Field<number, false> => field(z.number(), "json");
+export const NOT_A_FLOAT = "is not a float";
+export const number = (): Field<number, false> => field(z.number({ error: NOT_A_FLOAT }), "json");
 export const bool = (): Field<boolean, false> => field(z.boolean(), "json");
-export const anything = (): Field<unknown, false> => field(z.unknown(), "json");
+
+/** Whatever JSON can say and a database can store. */
+export function anything(): Field<unknown, false> {
+  const schema = z.unknown().check((ctx) => {
+    if (hasNullByte(ctx.value)) ctx.issues.push({ code: "custom", message: NULL_BYTES, input: ctx.value });
+  });
+  return field(schema, "json");
+}
+
+const NULL_BYTES = "Null bytes are not allowed";
+
+/** May call itself: decoding has limited the depth. */
+function hasNullByte(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("\0");
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => key.includes("\0") || hasNullByte(inner));
+}
 
 export function oneOf<const V extends string>(...values: V[]): Field<V, false> {
   return field(z.enum(values) as unknown as z.ZodType<V>, "text");
@@ -95,7 +120,12 @@ export function oneOfInt<const V extends number>(...values: V[]): Field<V, false
         ctx.issues.push({ code: "custom", message: "Not in the list of possible values", input: ctx.value });
     })
     .meta({ enum: values });
-  return field(schema as unknown as z.ZodType<V>, "json", { integer: true });
+  return field(schema as unknown as z.ZodType<V>, "json");
+}
+
+/** The same where the reference counts the values as an enumeration: the sentence is then `Invalid {var}`. */
+export function enumInt<const V extends number>(...values: V[]): Field<V, false> {
+  return field(z.literal(values) as unknown as z.ZodType<V>, "json");
 }
 
 export function list<F extends AnyField>(item: F): Field<ValueOf<F>[], false> {
@@ -104,8 +134,18 @@ export function list<F extends AnyField>(item: F): Field<ValueOf<F>[], false> {
 
 function members(shape: Shape): Record<string, z.ZodType> {
   return Object.fromEntries(
-    Object.entries(shape).map(([name, f]) => [name, f.optional ? f.schema.optional() : f.schema]),
+    Object.entries(shape).map(([name, f]) => [name, f.optional ? documented(f).optional() : documented(f)]),
   );
+}
+
+/** Inside an object a field is its schema alone, so that carries what the field says of itself. */
+function documented({ schema, note, since, deprecated }: Field): z.ZodType {
+  if (note === undefined && since === undefined && !deprecated) return schema;
+  return schema.meta({
+    ...(note === undefined ? {} : { description: note }),
+    ...(since === undefined ? {} : { "x-since-feature-level": since }),
+    ...(deprecated ? { deprecated } : {}),
+  });
 }
 
 /** An object in which unknown keys are ignored. */
@@ -119,7 +159,10 @@ export function strictObject<S extends Shape>(shape: S): Field<ShapeOf<S>, false
 }
 
 export function record<F extends AnyField>(value: F): Field<Record<string, ValueOf<F>>, false> {
-  return field(z.record(z.string(), value.schema) as z.ZodType<Record<string, ValueOf<F>>>, "json");
+  return field(
+    z.record(text().schema as z.ZodType<string, string>, value.schema) as z.ZodType<Record<string, ValueOf<F>>>,
+    "json",
+  );
 }
 
 export function tuple<const F extends readonly AnyField[]>(
@@ -130,7 +173,8 @@ export function tuple<const F extends readonly AnyField[]>(
 }
 
 export function nullable<T>(inner: Field<T>): Field<T | null, false> {
-  return field(z.nullable(inner.schema) as z.ZodType<T | null>, "json");
+  const { wire, bareOrQuoted = false } = inner;
+  return field(z.nullable(inner.schema) as z.ZodType<T | null>, wire, { nullText: wire === "text", bareOrQuoted });
 }
 
 export function either<const F extends readonly AnyField[]>(...alternatives: F): Field<ValueOf<F[number]>, false> {
@@ -149,19 +193,25 @@ export function typed<T>(inner: Field): Field<T, false> {
 
 /** A check that has its own sentence: the parameter's value is refused with `Invalid {var}: Value error, {reason}`. */
 export function checked<T>(inner: Field<T>, isValid: (value: T) => boolean, reason: string): Field<T, false> {
+  return explained(inner, (value) => (isValid(value) ? undefined : reason));
+}
+
+/** The same with several reasons: what is wrong with the value, or nothing. */
+export function explained<T>(inner: Field<T>, fault: (value: T) => string | undefined): Field<T, false> {
   const schema = inner.schema.check((ctx) => {
-    if (!isValid(ctx.value)) ctx.issues.push({ code: "custom", message: reason, input: ctx.value });
+    const reason = fault(ctx.value);
+    if (reason !== undefined) ctx.issues.push({ code: "custom", message: reason, input: ctx.value });
   });
   return { ...inner, schema, optional: false };
 }
 
-export function noted<T, O extends boolean>(inner: Field<T, O>, extras: Extras): Field<T, O> {
+export function noted<T, O extends boolean>(inner: Field<T, O>, extras: Extras<T>): Field<T, O> {
   const { alias, ...rest } = extras;
   return { ...inner, ...rest, aliases: alias ? [...inner.aliases, alias] : inner.aliases };
 }
 
 /** May be left out: `undefined` means it was not sent. */
-export function optional<T>(inner: Field<T>, extras: Extras = {}): Field<T, true> {
+export function optional<T>(inner: Field<T>, extras: Extras<T> = {}): Field<T, true> {
   return { ...noted(inner, extras), optional: true } as Field<T, true>;
 }
 
@@ -169,7 +219,7 @@ export function optional<T>(inner: Field<T>, extras: Extras = {}): Field<T, true
 export function withDefault<T>(
   inner: Field<T>,
   fallback: T,
-  extras: Extras = {},
+  extras: Extras<T> = {},
 ): Field<T, false> & { readonly fallback: T } {
   return { ...noted(inner, extras), fallback, optional: false };
 }
@@ -177,4 +227,8 @@ export function withDefault<T>(
 /** The same fields, none of them required. */
 export function allOptional<S extends Shape>(shape: S): { [K in keyof S]: Field<ValueOf<S[K]>, true> } {
   return Object.fromEntries(Object.entries(shape).map(([name, each]) => [name, optional(each as Field)])) as never;
+}
+
+export function isField(value: unknown): value is Field {
+  return typeof value === "object" && value !== null && (value as Partial<Field>).schema instanceof z.ZodType;
 }

@@ -21,7 +21,7 @@ export async function toThoseWhoSeeSubscribers(db: Db, channel: ChannelRow): Pro
 }
 
 /** Members of the groups whose permission lets them know of a private channel. Guests never gain it this way. */
-async function admitted(db: Db, channel: ChannelRow): Promise<UserId[]> {
+export async function admitted(db: Db, channel: ChannelRow): Promise<UserId[]> {
   const { can_administer_channel_group, can_add_subscribers_group, can_subscribe_group } = channel;
   const members = await membersOf(db, [can_administer_channel_group, can_add_subscribers_group, can_subscribe_group]);
   const rows = await db

@@ -29,8 +29,7 @@ const PALETTE = [
 ] as const;
 
 export function checkColor(color: string): string {
-  if (!/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/.test(color))
-    throw new ApiError(`color is not a valid hex color code: ${color}`);
+  if (!/^#[0-9a-fA-F]{3,6}$/.test(color)) throw new ApiError(`color is not a valid hex color code: ${color}`);
   return color.toLowerCase();
 }
 

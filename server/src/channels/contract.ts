@@ -11,6 +11,7 @@ import {
   int,
   list,
   messageId,
+  noted,
   nullable,
   object,
   oneOf,
@@ -102,7 +103,7 @@ export const creationParams = {
   is_web_public: withDefault(bool(), false),
   is_default_stream: withDefault(bool(), false),
   history_public_to_subscribers: optional(bool()),
-  message_retention_days: optional(bareOrQuoted(either(int(), oneOf("realm_default", "unlimited")))),
+  message_retention_days: optional(bareOrQuoted(either(int(), text()))),
   topics_policy: optional(bareOrQuoted(topicsPolicy)),
   folder_id: optional(nullable(int())),
   ...allOptional(channelGroupSettings),
@@ -115,12 +116,15 @@ export const subscribe = operation({
   summary: "Subscribe yourself or others to channels; channels that do not exist are created.",
   gate: "non-guest",
   params: {
-    subscriptions: list(
-      object({
-        name: text(),
-        color: optional(text()),
-        description: optional(text({ max: MAX_CHANNEL_DESCRIPTION_LENGTH })),
-      }),
+    subscriptions: noted(
+      list(
+        object({
+          name: text({ nullBytes: true }),
+          color: optional(text()),
+          description: optional(text({ max: MAX_CHANNEL_DESCRIPTION_LENGTH })),
+        }),
+      ),
+      { example: [{ name: "launch", description: "Getting ready for the day." }] },
     ),
     principals: optional(either(list(userId), list(text())), {
       note: "User ids or API emails; yourself when left out.",

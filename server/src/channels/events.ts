@@ -58,3 +58,10 @@ export const peerAddEvent = event("subscription", {
   stream_ids: list(channelId),
   user_ids: list(userId),
 });
+
+/** Sent to everyone who may see the subscribers, but for the users concerned. */
+export const peerRemoveEvent = event("subscription", {
+  op: oneOf("peer_remove"),
+  stream_ids: list(channelId),
+  user_ids: list(userId),
+});

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from "kysely";
-import type { ChannelId, MessageId, RealmId, UserId } from "../api/ids.ts";
+import type { ChannelId, MessageId, RealmId, RecipientId, UserId } from "../api/ids.ts";
+import { compiled } from "../db/compiled.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import { fold } from "../db/names.ts";
@@ -20,10 +21,11 @@ function channelsSeenBy(db: Db, realmId: RealmId, userId: UserId) {
     .where("channel.realm_id", "=", realmId);
 }
 
-const known = <T extends { is_subscribed: boolean | null }>(row: T) => ({
-  ...row,
-  is_subscribed: row.is_subscribed ?? false,
-});
+/** Changes the row that was read: a copy of so many columns costs as much as reading them. */
+function known(row: ChannelRow & { is_subscribed: boolean | null }): Channel {
+  row.is_subscribed ??= false;
+  return row as Channel;
+}
 
 /** Every channel of the organization, as it stands to the user; by name. */
 export async function allChannels(db: Db, realmId: RealmId, userId: UserId): Promise<Channel[]> {
@@ -38,9 +40,20 @@ export async function channelsByName(
   names: readonly string[],
 ): Promise<Channel[]> {
   if (names.length === 0) return [];
+  const [only, ...others] = names;
+  if (only !== undefined && others.length === 0)
+    return (await channelWithName(db, { realmId, userId, key: fold(only) })).map(known);
   const rows = await channelsSeenBy(db, realmId, userId).where("channel.name_key", "in", names.map(fold)).execute();
   return rows.map(known);
 }
+
+const channelWithName = compiled((db, given: { realmId: RealmId; userId: UserId; key: string }) =>
+  channelsSeenBy(db, given.realmId, given.userId).where("channel.name_key", "=", given.key),
+);
+
+const channelWithId = compiled((db, given: { realmId: RealmId; userId: UserId; id: ChannelId }) =>
+  channelsSeenBy(db, given.realmId, given.userId).where("channel.id", "=", given.id),
+);
 
 export async function channelById(
   db: Db,
@@ -48,8 +61,17 @@ export async function channelById(
   userId: UserId,
   id: ChannelId,
 ): Promise<Channel | undefined> {
-  const row = await channelsSeenBy(db, realmId, userId).where("channel.id", "=", id).executeTakeFirst();
+  const [row] = await channelWithId(db, { realmId, userId, id });
   return row && known(row);
+}
+
+/** The channels among these recipients. */
+export function channelsOfRecipients(db: Db, recipientIds: readonly RecipientId[]) {
+  return db
+    .selectFrom("channel")
+    .select(["id", "name", "recipient_id"])
+    .where(isAnyOf(db, "recipient_id", recipientIds))
+    .execute();
 }
 
 export async function insertChannel(
@@ -90,6 +112,17 @@ export async function subscribedChannelIds(db: Db, userId: UserId): Promise<Chan
     .where("is_subscribed", "=", true)
     .execute();
   return rows.map((row) => row.channel_id);
+}
+
+export function channelsSubscribedBy(db: Db, userId: UserId): Promise<ChannelRow[]> {
+  return db
+    .selectFrom("channel")
+    .innerJoin("subscription", "subscription.channel_id", "channel.id")
+    .selectAll("channel")
+    .where("subscription.user_id", "=", userId)
+    .where("subscription.is_subscribed", "=", true)
+    .orderBy("channel.id")
+    .execute();
 }
 
 /** Active subscribers of each channel, ascending. */

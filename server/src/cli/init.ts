@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { createOrganization } from "../realms/create.ts";
+import { passwordFrom } from "./password.ts";
 import { print, withApp } from "./with-app.ts";
 
 interface Options {
@@ -7,6 +8,7 @@ interface Options {
   ownerEmail: string;
   ownerName: string;
   ownerPassword?: string;
+  ownerPasswordStdin: boolean;
   shortName?: string;
   json: boolean;
 }
@@ -17,10 +19,12 @@ export const initCommand = new Command("init")
   .requiredOption("--owner-email <address>", "the owner's email address")
   .requiredOption("--owner-name <name>", "the owner's full name")
   .option("--owner-password <password>", "the owner's password; without one, the owner signs in with the API key only")
+  .option("--owner-password-stdin", "read the owner's password from standard input", false)
   .option("--short-name <name>", "its name in host names; needed from the second organization on")
   .option("--json", "print one JSON object", false)
   .action(async (options: Options) => {
-    const { name, ownerEmail: email, ownerName: fullName, ownerPassword: password = null, shortName } = options;
+    const { name, ownerEmail: email, ownerName: fullName, shortName } = options;
+    const password = await passwordFrom({ password: options.ownerPassword, fromStdin: options.ownerPasswordStdin });
     await withApp(async (app) => {
       const organization = {
         name,

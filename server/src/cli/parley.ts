@@ -1,21 +1,33 @@
 /** The command line for operators. It works on the data itself, whether or not a server is running on it. */
 import { Command } from "commander";
-import { ApiError } from "../api/index.ts";
-import { ConfigError } from "../config.ts";
-import { WrongSecretKey } from "../secrets-check.ts";
+import { backupCommand, restoreCommand } from "./backup/commands.ts";
+import { demoCommand } from "./demo/command.ts";
+import { doctorCommand } from "./doctor/command.ts";
+import { report } from "./errors.ts";
 import { initCommand } from "./init.ts";
+import { userCommand } from "./user/commands.ts";
 
 const program = new Command("parley")
   .description(
     "Administer a Parley server. The data is found as the server finds it: PARLEY_DATA, PARLEY_DATABASE_URL.",
   )
-  .showHelpAfterError("(add --help for the options)")
-  .addCommand(initCommand);
+  .addCommand(initCommand)
+  .addCommand(userCommand)
+  .addCommand(backupCommand)
+  .addCommand(restoreCommand)
+  .addCommand(doctorCommand)
+  .addCommand(demoCommand)
+  .addHelpText("after", "\nExit codes: 0 done, 1 refused or failed, 2 not understood, 70 a bug in Parley.");
+
+/** Every command ends by throwing, so that one place chooses the exit code. */
+function throwInsteadOfExit(command: Command): void {
+  command.exitOverride().showHelpAfterError("(add --help for the options)");
+  for (const each of command.commands) throwInsteadOfExit(each);
+}
+throwInsteadOfExit(program);
 
 try {
   await program.parseAsync();
 } catch (error) {
-  const expected = error instanceof ApiError || error instanceof ConfigError || error instanceof WrongSecretKey;
-  process.stderr.write(expected ? `parley: ${error.message}\n` : `${(error as Error).stack}\n`);
-  process.exitCode = expected ? 1 : 70;
+  process.exitCode = report(error);
 }

@@ -1,6 +1,8 @@
 import { pino } from "pino";
 import { openApp, type RunningApp } from "../app.ts";
 import { readConfig } from "../config.ts";
+import type { Realm } from "../context.ts";
+import { Refusal } from "./errors.ts";
 
 /** Opens the installation for one command and closes it again. */
 export async function withApp<T>(work: (app: RunningApp) => Promise<T>): Promise<T> {
@@ -10,6 +12,22 @@ export async function withApp<T>(work: (app: RunningApp) => Promise<T>): Promise
   } finally {
     await app.stop();
   }
+}
+
+/** The organization with this short name, or the default one. */
+export async function organizationFor(app: RunningApp, shortName: string | undefined): Promise<Realm> {
+  const { reader } = app.database;
+  const query = reader.selectFrom("realm").selectAll();
+  const row = await (shortName === undefined
+    ? query.where("is_default", "=", true)
+    : query.where("string_id", "=", shortName)
+  ).executeTakeFirst();
+  if (row) return app.identities.realm(reader, row);
+  throw new Refusal(
+    shortName === undefined
+      ? "There is no organization yet. Make one with: parley init, or parley demo."
+      : `There is no organization ${shortName}.`,
+  );
 }
 
 export function print(value: object, asJson: boolean, text: string): void {

@@ -6,10 +6,15 @@ export const isPostgres = (db: Db): boolean => db.getExecutor().adapter instance
 
 /** One parameter however long the list is: the statement stays the same and can be prepared once. */
 export function isAnyOf(db: Db, column: string, ids: readonly number[]): Expression<SqlBool> {
-  return isPostgres(db)
-    ? sql<SqlBool>`${sql.ref(column)} = any(${ids}::bigint[])`
-    : sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`;
+  return isPostgres(db) ? sql<SqlBool>`${sql.ref(column)} = any(${ids}::bigint[])` : isInJson(column, ids);
 }
+
+export function isAnyTextOf(db: Db, column: string, texts: readonly string[]): Expression<SqlBool> {
+  return isPostgres(db) ? sql<SqlBool>`${sql.ref(column)} = any(${texts}::text[])` : isInJson(column, texts);
+}
+
+const isInJson = (column: string, values: readonly unknown[]) =>
+  sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
 
 /** A JSON value as both engines store it. */
 export const json = <T>(value: T): string & { readonly __json?: T } => JSON.stringify(value);

@@ -5,6 +5,7 @@
  * `transaction` has resolved its effects survive the death of the process.
  */
 import type { Kysely } from "kysely";
+import type { MigrationName } from "./migrations/index.ts";
 import type { Schema } from "./schema.ts";
 
 export type Db = Kysely<Schema>;
@@ -22,7 +23,7 @@ export interface Database {
    * be run again after a conflict, so it changes nothing else.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Applies the migrations that are missing; safe when several processes start at once. */
-  migrate(): Promise<void>;
+  /** Applies the migrations that are missing, or those up to one; safe when several processes start at once. */
+  migrate(upto?: MigrationName): Promise<void>;
   close(): Promise<void>;
 }

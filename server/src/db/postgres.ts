@@ -2,13 +2,18 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Database, Db, Tx } from "./handles.ts";
-import { migrateToLatest } from "./migrate.ts";
+import { migrate } from "./migrate.ts";
 import type { Schema } from "./schema.ts";
 
 const POOL_SIZE = 20;
+/** By this name other processes, and the people who run the database, know our connections. */
+export const APPLICATION_NAME = "parley";
 const ATTEMPTS = 5;
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
+/** Somebody else took the name or made the row after this transaction had looked: run again, it sees that. */
+const UNIQUE_VIOLATION = "23505";
+const LOST_CONFLICTS: readonly unknown[] = [SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION];
 
 const INT8 = 20;
 const NUMERIC = 1700;
@@ -22,7 +27,12 @@ export const numericTypes: pg.CustomTypesConfig = {
 };
 
 export function openPostgres(url: string, { poolSize = POOL_SIZE } = {}): Database {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, types: numericTypes });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types: numericTypes,
+    application_name: APPLICATION_NAME,
+  });
   // A connection that dies while idle is replaced by the pool; the error must not end the process.
   pool.on("error", () => {});
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
@@ -45,13 +55,12 @@ export function openPostgres(url: string, { poolSize = POOL_SIZE } = {}): Databa
           return await db.transaction().execute((transaction) => work(transaction as unknown as Tx));
         } catch (error) {
           const { code } = error as { code?: unknown };
-          const lost = code === SERIALIZATION_FAILURE || code === DEADLOCK;
-          if (!lost || attempt === ATTEMPTS) throw error;
+          if (!LOST_CONFLICTS.includes(code) || attempt === ATTEMPTS) throw error;
         }
       }
     },
 
-    migrate: () => migrateToLatest(db),
+    migrate: (upto) => migrate(db, upto),
     close: () => db.destroy(),
   };
 }

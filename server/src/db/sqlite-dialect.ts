@@ -8,6 +8,7 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  Kysely,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
@@ -24,6 +25,11 @@ interface Prepared {
 /** Statements differ with the length of their lists, so the cache needs an end. */
 const CACHED_STATEMENTS = 500;
 
+const connections = new WeakMap<object, SqliteConnection>();
+
+/** The connection behind a handle: queries that are compiled already go to it without a detour. */
+export const sqliteConnectionOf = (db: object): SqliteConnection | undefined => connections.get(db);
+
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, Prepared>();
@@ -32,19 +38,30 @@ class SqliteConnection implements DatabaseConnection {
     this.#database = database;
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const prepared = this.#prepare(query.sql);
-    const parameters = query.parameters.map(toSqlite);
-    if (!prepared.returnsRows) {
-      const { changes, lastInsertRowid } = prepared.statement.run(...parameters);
-      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const prepared = this.#prepare(sql);
+    if (prepared.returnsRows) {
+      const rows = this.#rows(prepared, parameters);
+      return { rows: rows as R[], numAffectedRows: BigInt(rows.length) };
     }
-    const rows = prepared.statement.all(...parameters) as Record<string, unknown>[];
-    for (const column of prepared.booleans)
-      for (const row of rows) if (row[column] !== null) row[column] = row[column] === 1;
-    for (const column of prepared.json)
+    const { changes, lastInsertRowid } = prepared.statement.run(...parameters.map(toSqlite));
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  /** Runs a statement at once and answers with its rows. */
+  run<R>(sql: string, parameters: readonly unknown[]): R[] {
+    const prepared = this.#prepare(sql);
+    if (prepared.returnsRows) return this.#rows(prepared, parameters) as R[];
+    prepared.statement.run(...parameters.map(toSqlite));
+    return [];
+  }
+
+  #rows({ statement, booleans, json }: Prepared, parameters: readonly unknown[]): Record<string, unknown>[] {
+    const rows = statement.all(...parameters.map(toSqlite)) as Record<string, unknown>[];
+    for (const column of booleans) for (const row of rows) if (row[column] !== null) row[column] = row[column] === 1;
+    for (const column of json)
       for (const row of rows) if (row[column] !== null) row[column] = JSON.parse(row[column] as string);
-    return { rows: rows as R[], numAffectedRows: BigInt(rows.length) };
+    return rows;
   }
 
   // biome-ignore lint/correctness/useYield: reading in portions is not needed in process; lists are paged by id.
@@ -77,6 +94,13 @@ export class SqliteDialect implements Dialect {
 
   constructor(database: DatabaseSync) {
     this.#connection = new SqliteConnection(database);
+  }
+
+  /** A handle on the connection. */
+  handle<S>(): Kysely<S> {
+    const handle = new Kysely<S>({ dialect: this });
+    connections.set(handle, this.#connection);
+    return handle;
   }
 
   createDriver(): Driver {

@@ -4,14 +4,17 @@
  */
 import { chmodSync, existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { Kysely } from "kysely";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import type { Kysely } from "kysely";
 import type { Database, Db, Tx } from "./handles.ts";
-import { migrateToLatest } from "./migrate.ts";
+import { migrate } from "./migrate.ts";
 import { SqliteDialect } from "./sqlite-dialect.ts";
 
 /** Long enough for a command-line tool to finish its own transaction, short enough to report a stuck one. */
 const BUSY_TIMEOUT_MS = 10_000;
+/** How long the writer sleeps before it tries again to get the lock. Reads go on meanwhile. */
+const BUSY_RETRY_MS = 5;
+const BUSY = 5;
 /** A group ends here even while more is waiting, so that the first of it is not kept from its answer. */
 const LARGEST_GROUP = 512;
 
@@ -21,28 +24,61 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-function connect(file: string, { readOnly = false } = {}): DatabaseSync {
+function connect(file: string): DatabaseSync {
   const fresh = !existsSync(file);
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly, enableForeignKeyConstraints: true });
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   if (fresh) chmodSync(file, 0o600);
-  if (!readOnly) database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
-  database.exec("PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA mmap_size = 268435456;");
+  useWriteAheadLog(database);
+  database.exec(
+    "PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA mmap_size = 268435456;",
+  );
   return database;
+}
+
+/** While several processes open a new file at once, SQLite refuses this without waiting. */
+function useWriteAheadLog(database: DatabaseSync): void {
+  for (const giveUpAt = Date.now() + BUSY_TIMEOUT_MS; ; ) {
+    try {
+      database.exec("PRAGMA journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > giveUpAt) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_RETRY_MS);
+    }
+  }
+}
+
+const isBusy = (error: unknown) => (error as { errcode?: number }).errcode === BUSY;
+
+/** Takes the lock for writing. Another process may hold it; waiting inside SQLite would stop everything else here. */
+async function begin(writer: DatabaseSync): Promise<void> {
+  for (const giveUpAt = Date.now() + BUSY_TIMEOUT_MS; ; ) {
+    try {
+      writer.exec("BEGIN IMMEDIATE");
+      return;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > giveUpAt) throw error;
+      await sleep(BUSY_RETRY_MS);
+    }
+  }
 }
 
 export function openSqlite(file: string): Database {
   const writer = connect(file);
+  writer.exec("PRAGMA busy_timeout = 0");
   const reader = connect(file);
   const idleSnapshots: DatabaseSync[] = [];
   const handles = new Map<DatabaseSync, Kysely<never>>();
   const handleOn = (connection: DatabaseSync): Db => {
     let handle = handles.get(connection);
-    handle ??= new Kysely({ dialect: new SqliteDialect(connection) });
+    handle ??= new SqliteDialect(connection).handle();
     handles.set(connection, handle);
     return handle as unknown as Db;
   };
 
   const tx = handleOn(writer) as Tx;
+  const savepoint = writer.prepare("SAVEPOINT request");
+  const release = writer.prepare("RELEASE request");
   const waiting: Waiting[] = [];
   let committing = false;
   let closed = false;
@@ -61,29 +97,39 @@ export function openSqlite(file: string): Database {
   }
 
   async function commitGroup(): Promise<void> {
-    const done: { entry: Waiting; value: unknown }[] = [];
+    const group: Waiting[] = [];
+    const answers: (() => void)[] = [];
     try {
-      writer.exec("BEGIN IMMEDIATE");
-      for (let n = 0; n < LARGEST_GROUP && waiting.length > 0; n++) {
+      await begin(writer);
+      while (group.length < LARGEST_GROUP && waiting.length > 0) {
         const entry = waiting.shift() as Waiting;
-        writer.exec("SAVEPOINT request");
-        try {
-          done.push({ entry, value: await entry.work(tx) });
-        } catch (error) {
-          writer.exec("ROLLBACK TO request");
-          entry.reject(error);
-        }
-        writer.exec("RELEASE request");
+        group.push(entry);
+        answers.push(await runAsPart(entry));
       }
       writer.exec("COMMIT");
     } catch (error) {
       if (writer.isTransaction) writer.exec("ROLLBACK");
-      for (const { entry } of done) entry.reject(error);
-      // The lock could not be had: nobody ran, and whoever waits is told.
-      if (done.length === 0) waiting.shift()?.reject(error);
+      // Without the lock nobody ran: all who wait have waited as long as the first.
+      for (const { reject } of group.length > 0 ? group : waiting.splice(0)) reject(error);
       return;
     }
-    for (const { entry, value } of done) entry.resolve(value);
+    for (const answer of answers) answer();
+  }
+
+  /** Runs one request's work inside the group's transaction; what it answers is told after the commit. */
+  async function runAsPart({ work, resolve, reject }: Waiting): Promise<() => void> {
+    savepoint.run();
+    try {
+      const value = await work(tx);
+      release.run();
+      return () => resolve(value);
+    } catch (error) {
+      // Some errors end the whole transaction; going on would commit each following statement by itself.
+      if (!writer.isTransaction) throw error;
+      writer.exec("ROLLBACK TO request; RELEASE request");
+      reject(error);
+      return () => {};
+    }
   }
 
   return {
@@ -109,13 +155,14 @@ export function openSqlite(file: string): Database {
       });
     },
 
-    async migrate() {
-      writer.exec("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE");
+    async migrate(upto) {
+      writer.exec("PRAGMA foreign_keys = OFF");
       try {
-        await migrateToLatest(handleOn(writer));
+        await begin(writer);
+        await migrate(handleOn(writer), upto);
         writer.exec("COMMIT");
       } catch (error) {
-        writer.exec("ROLLBACK");
+        if (writer.isTransaction) writer.exec("ROLLBACK");
         throw error;
       } finally {
         writer.exec("PRAGMA foreign_keys = ON");

@@ -18,12 +18,15 @@ export interface Audience {
   readonly except?: readonly UserId[];
 }
 
-/** What an event changes about who hears later ones. Applied after the event itself is delivered. */
+/**
+ * What an event changes about who hears later ones. Applied after the event itself is delivered, and undone when a
+ * client that was away is told what it missed: so only what really changed is listed, and a role with what it was.
+ */
 export interface Effects {
   readonly joins?: { readonly users: readonly UserId[]; readonly channels: readonly ChannelId[] };
   readonly leaves?: { readonly users: readonly UserId[]; readonly channels: readonly ChannelId[] };
-  readonly role?: { readonly user: UserId; readonly role: number };
-  /** These users' queues end. */
+  readonly role?: { readonly user: UserId; readonly from: number; readonly to: number };
+  /** These users' queues end; the same change deletes what is stored of them (`deleteQueuesOf`). */
   readonly silences?: readonly UserId[];
 }
 

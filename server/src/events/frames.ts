@@ -2,13 +2,16 @@
 import type { ClientProfile } from "../api/client-profile.ts";
 import { type EventBody, type EventDeclaration, eventKey, type PersonalPart } from "../api/event.ts";
 import type { Shape } from "../api/fields.ts";
-import { idAt, type LogEntry } from "./log.ts";
+import { EVENTS_PER_ENTRY, idAt, type LogEntry } from "./log.ts";
 
 /** One event as one queue hears it. */
 export interface Frame {
   readonly id: number;
   readonly text: string;
 }
+
+/** The text of an event, which has no id yet, with the id it has in a queue. */
+export const withId = (text: string, id: number): string => `${text.slice(0, -1)},"id":${id}}`;
 
 export type AnyEventDeclaration = EventDeclaration<Shape, never>;
 
@@ -19,8 +22,11 @@ export class EventCatalogue {
 
   constructor(declarations: readonly AnyEventDeclaration[], { check = false } = {}) {
     this.#check = check;
-    for (const declaration of declarations)
-      this.#declarations.set(eventKey(declaration.type, declaration.op), declaration);
+    for (const declaration of declarations) {
+      const key = eventKey(declaration.type, declaration.op);
+      if (this.#declarations.has(key)) throw new Error(`Event ${key} is declared twice.`);
+      this.#declarations.set(key, declaration);
+    }
   }
 
   find(type: string, body: EventBody): AnyEventDeclaration {
@@ -49,7 +55,8 @@ export class Announcement {
   readonly declaration: AnyEventDeclaration;
   readonly #catalogue: EventCatalogue;
   readonly #shaped = new Map<ClientProfile, readonly EventBody[]>();
-  readonly #shared = new Map<ClientProfile, readonly Frame[]>();
+  readonly #shared = new Map<ClientProfile, readonly string[]>();
+  readonly #framed = new WeakMap<readonly string[], readonly Frame[]>();
   /** Counted so that the bench can show how often an event was shaped. */
   static shapings = 0;
 
@@ -59,31 +66,44 @@ export class Announcement {
     this.declaration = catalogue.find(entry.type, entry.body);
   }
 
+  /** What a queue hears of a stored entry. */
   framesFor(listener: Listener): readonly Frame[] {
+    const texts = this.textsFor(listener);
+    let frames = this.#framed.get(texts);
+    if (!frames) {
+      if (texts.length > EVENTS_PER_ENTRY) throw new Error(`One ${this.entry.type} entry makes too many events.`);
+      const first = idAt(this.entry.position) - texts.length + 1;
+      frames = texts.map((text, index) => ({ id: first + index, text: withId(text, first + index) }));
+      this.#framed.set(texts, frames);
+    }
+    return frames;
+  }
+
+  /** The same without ids. */
+  textsFor(listener: Listener): readonly string[] {
     const { entry } = this;
     const own = entry.personal?.[listener.userId];
     const ownOfQueue = entry.personal?.[`queue:${listener.queueId}`];
     const { hooks } = this.declaration;
     const narrowed = listener.narrow.length > 0 && hooks.admits !== undefined;
-    if (!own && !ownOfQueue && !narrowed) return this.#sharedFrames(listener.profile);
+    if (!own && !ownOfQueue && !narrowed) return this.#sharedTexts(listener.profile);
 
     const admits = hooks.admits as ((heard: EventBody, narrow: Listener["narrow"]) => boolean) | undefined;
-    const frames: Frame[] = [];
-    for (const [index, shaped] of this.#shape(listener.profile).entries()) {
+    const texts: string[] = [];
+    for (const shaped of this.#shape(listener.profile)) {
       const heard = { ...this.#personalize(shaped, own), ...ownOfQueue };
-      if (narrowed && !admits?.(heard, listener.narrow)) continue;
-      frames.push(this.#frame(heard, index));
+      if (!narrowed || admits?.(heard, listener.narrow)) texts.push(this.#text(heard));
     }
-    return frames;
+    return texts;
   }
 
-  #sharedFrames(profile: ClientProfile): readonly Frame[] {
-    let frames = this.#shared.get(profile);
-    if (!frames) {
-      frames = this.#shape(profile).map((shaped, index) => this.#frame(this.#personalize(shaped, undefined), index));
-      this.#shared.set(profile, frames);
+  #sharedTexts(profile: ClientProfile): readonly string[] {
+    let texts = this.#shared.get(profile);
+    if (!texts) {
+      texts = this.#shape(profile).map((shaped) => this.#text(this.#personalize(shaped, undefined)));
+      this.#shared.set(profile, texts);
     }
-    return frames;
+    return texts;
   }
 
   #shape(profile: ClientProfile): readonly EventBody[] {
@@ -102,10 +122,9 @@ export class Announcement {
     return personalize ? personalize(shaped, own) : { ...shaped, ...own };
   }
 
-  #frame(heard: EventBody, index: number): Frame {
+  #text(heard: EventBody): string {
     this.#catalogue.verify(this.declaration, heard);
-    const id = idAt(this.entry.position) + index;
-    return { id, text: JSON.stringify({ type: this.entry.type, ...heard, id }) };
+    return JSON.stringify({ type: this.entry.type, ...heard });
   }
 }
 

@@ -8,8 +8,9 @@ import type { ChannelId, RealmId, UserId } from "../api/ids.ts";
 import type { Clock } from "../clock.ts";
 import type { Database, Db } from "../db/handles.ts";
 import type { Audience, Effects } from "./audience.ts";
+import type { Ephemeral } from "./ephemeral.ts";
 import { Announcement, type EventCatalogue, type Frame } from "./frames.ts";
-import { currentPosition, entriesBetween, type LogEntry } from "./log.ts";
+import { currentPosition, effectsBetween, entriesBetween, type LogEntry } from "./log.ts";
 import type { OnlineUser, Queue } from "./queue.ts";
 
 /** How many entries are read from the log at a time. */
@@ -32,9 +33,9 @@ export class Hub {
     this.#options = options;
   }
 
-  /** Entries that were just committed by this process. */
-  committed(realmId: RealmId, entries: readonly LogEntry[]): void {
-    if (entries.length > 0) this.#realms.get(realmId)?.committed(entries);
+  /** Entries that were just committed by this process. Resolves when every queue here has them. */
+  async committed(realmId: RealmId, entries: readonly LogEntry[]): Promise<void> {
+    if (entries.length > 0) await this.#realms.get(realmId)?.committed(entries);
   }
 
   /** Something may have been committed elsewhere. */
@@ -50,22 +51,30 @@ export class Hub {
   async attach(queue: Queue, after: number, limit: number): Promise<readonly Frame[]> {
     const realm = this.#realms.get(queue.realmId) ?? new RealmHub(queue.realmId, this.#options);
     this.#realms.set(queue.realmId, realm);
-    return realm.attach(queue, after, limit);
+    try {
+      return await realm.attach(queue, after, limit);
+    } finally {
+      this.#letGo(queue.realmId);
+    }
   }
 
   detach(queue: Queue): void {
-    const realm = this.#realms.get(queue.realmId);
-    realm?.detach(queue);
-    if (realm?.isEmpty) this.#realms.delete(queue.realmId);
+    this.#realms.get(queue.realmId)?.detach(queue);
+    this.#letGo(queue.realmId);
   }
 
-  /** Sends an event that is not stored. */
-  announceEphemeral(
-    realmId: RealmId,
-    event: { type: string; body: Record<string, unknown> },
-    audience: Audience,
-  ): void {
-    this.#realms.get(realmId)?.announceEphemeral(event, audience);
+  /** An event that is not stored, for whoever is online here. */
+  announceEphemeral(ephemeral: Ephemeral): void {
+    this.#realms.get(ephemeral.realm_id)?.announceEphemeral(ephemeral);
+  }
+
+  /** Resolves when nothing is being read any more. */
+  async settled(): Promise<void> {
+    for (const realm of this.#realms.values()) await realm.settled();
+  }
+
+  #letGo(realmId: RealmId): void {
+    if (this.#realms.get(realmId)?.isEmpty) this.#realms.delete(realmId);
   }
 
   positionOf(realmId: RealmId): number {
@@ -91,7 +100,8 @@ class RealmHub {
   /** Steps that read the database follow one another, so the index never mixes two moments. */
   #steps: Promise<unknown> = Promise.resolve();
   #stepsRunning = 0;
-  #lookAgain = false;
+  /** One that has not begun yet: it will see everything that is committed now. */
+  #look: Promise<void> | undefined;
 
   constructor(realmId: RealmId, options: HubOptions) {
     this.#realmId = realmId;
@@ -106,20 +116,22 @@ class RealmHub {
     return this.#users.has(userId);
   }
 
-  committed(entries: readonly LogEntry[]): void {
-    // The ordinary case: nothing else is going on and these are the next entries. No need to read them back.
-    if (this.#stepsRunning === 0 && entries[0]?.position === this.position + 1)
-      for (const entry of entries) this.#deliver(entry);
-    else void this.catchUp();
+  committed(entries: readonly LogEntry[]): Promise<void> | undefined {
+    // Others were committed before or between, or are just being read.
+    if (this.#stepsRunning > 0 || entries[0]?.position !== this.position + 1)
+      // Their change has been made, whatever becomes of this; the fault has been reported.
+      return this.catchUp().catch(() => {});
+    // The ordinary case: these are the next entries. No need to read them back.
+    for (const entry of entries) this.#deliver(entry);
+    return undefined;
   }
 
   catchUp(): Promise<void> {
-    if (this.#lookAgain) return Promise.resolve();
-    this.#lookAgain = true;
-    return this.#step(() => {
-      this.#lookAgain = false;
+    this.#look ??= this.#step(() => {
+      this.#look = undefined;
       return this.#options.database.snapshot((db) => this.#followLog(db));
     });
+    return this.#look;
   }
 
   attach(queue: Queue, after: number, limit: number): Promise<readonly Frame[]> {
@@ -127,6 +139,11 @@ class RealmHub {
       this.#options.database.snapshot(async (db) => {
         await this.#followLog(db);
         const user = this.#users.get(queue.userId) ?? (await this.#bringOnline(db, queue.userId));
+        // Deleted while this waited: nobody would ever take it off line again.
+        if (queue.isEnded) {
+          this.#dropIfAway(user);
+          return [];
+        }
         user.queues.add(queue);
         if (queue.options.all_public_streams) this.#publicListeners.add(queue);
         return this.#missed(db, queue, user, after, limit);
@@ -139,15 +156,23 @@ class RealmHub {
     this.#publicListeners.delete(queue);
     const user = this.#users.get(queue.userId);
     user?.queues.delete(queue);
-    if (user?.queues.size !== 0) return;
+    if (user) this.#dropIfAway(user);
+  }
+
+  #dropIfAway(user: OnlineUser): void {
+    if (user.queues.size > 0) return;
     this.#users.delete(user.id);
     for (const channel of user.channels) this.#leave(user, channel);
   }
 
-  announceEphemeral({ type, body }: { type: string; body: Record<string, unknown> }, audience: Audience): void {
-    const text = JSON.stringify({ type, ...body });
-    for (const user of this.#resolve(audience))
-      for (const queue of user.queues) if (queue.wants(type)) queue.pushEphemeral(text, this.position);
+  announceEphemeral(ephemeral: Ephemeral): void {
+    // Behind the entries that are being read, which were committed before it.
+    if (this.#stepsRunning > 0) void this.#step(async () => this.#handEphemeral(ephemeral));
+    else this.#handEphemeral(ephemeral);
+  }
+
+  settled(): Promise<unknown> {
+    return this.#steps;
   }
 
   #step<T>(work: () => Promise<T>): Promise<T> {
@@ -179,24 +204,43 @@ class RealmHub {
 
   #deliver(entry: LogEntry): void {
     this.position = entry.position;
-    const announcement = new Announcement(this.#options.catalogue, entry);
-    const heardBy = this.#resolve(entry.audience);
-    for (const user of heardBy) for (const queue of user.queues) this.#hand(announcement, queue);
-    if (entry.audience.publicListeners)
-      for (const queue of this.#publicListeners) {
-        const user = this.#users.get(queue.userId);
-        if (user && !heardBy.has(user) && user.role !== Role.guest) this.#hand(announcement, queue);
-      }
+    this.#hand(entry, (queue, announcement) => queue.push(announcement.framesFor(queue)));
     if (entry.audience.effects) this.#apply(entry.audience.effects);
   }
 
-  #hand(announcement: Announcement, queue: Queue): void {
-    if (!queue.isWarm || !queue.wants(announcement.entry.type)) return;
+  #handEphemeral({ type, body, audience }: Ephemeral): void {
+    const entry = { position: this.position, type, body, audience, personal: null };
+    this.#hand(entry, (queue, announcement) => {
+      const texts = announcement.textsFor(queue);
+      if (texts.length > 0) queue.pushEphemeral(texts, this.position);
+    });
+  }
+
+  /** One event that cannot be shaped must keep neither the others from anybody nor itself from those who can hear it. */
+  #hand(entry: LogEntry, push: (queue: Queue, announcement: Announcement) => void): void {
     try {
-      queue.push(announcement.framesFor(queue));
+      const announcement = new Announcement(this.#options.catalogue, entry);
+      for (const queue of this.#queuesFor(entry.audience)) {
+        if (!queue.isWarm || !queue.wants(entry.type)) continue;
+        try {
+          push(queue, announcement);
+        } catch (error) {
+          this.#options.onError(error);
+        }
+      }
     } catch (error) {
-      // One event that cannot be shaped must not keep the others from everybody.
       this.#options.onError(error);
+    }
+  }
+
+  *#queuesFor(audience: Audience): Iterable<Queue> {
+    const users = this.#resolve(audience);
+    for (const user of users) yield* user.queues;
+    if (!audience.publicListeners) return;
+    for (const queue of this.#publicListeners) {
+      const user = this.#users.get(queue.userId);
+      if (!user || users.has(user) || user.role === Role.guest || audience.except?.includes(user.id)) continue;
+      yield queue;
     }
   }
 
@@ -230,8 +274,8 @@ class RealmHub {
       }
     }
     const changed = role && this.#users.get(role.user);
-    if (changed) changed.role = role.role;
-    for (const id of silences ?? []) for (const queue of this.#users.get(id)?.queues ?? []) queue.cool();
+    if (changed) changed.role = role.to;
+    for (const id of silences ?? []) for (const queue of this.#users.get(id)?.queues ?? []) queue.end();
   }
 
   #join(user: OnlineUser, channel: ChannelId): void {
@@ -248,52 +292,66 @@ class RealmHub {
   }
 
   /**
-   * What a queue missed between its position and now. The user's subscriptions are known as of now; undoing the changes
-   * on the way back gives those of then, and from there each entry is judged as it was when it happened.
+   * What a queue missed between its position and now. The user's role and subscriptions are known as of now; undoing the
+   * changes on the way back gives those of then, and from there each entry is judged as it was when it happened.
    */
   async #missed(db: Db, queue: Queue, user: OnlineUser, after: number, limit: number): Promise<readonly Frame[]> {
+    const upto = this.position;
+    const then: Standing = { role: user.role, channels: new Set(user.channels) };
+    const effects = await effectsBetween(db, this.#realmId, { after, upto });
+    for (const each of effects.toReversed()) undo(then, each, user.id);
     const frames: Frame[] = [];
-    const entries: LogEntry[] = [];
-    let complete = true;
-    for (let from = after; from < this.position; ) {
-      const page = await entriesBetween(db, this.#realmId, { after: from, upto: this.position, limit: PAGE });
-      entries.push(...page);
-      from = page.at(-1)?.position ?? this.position;
-    }
-    const channels = new Set(user.channels);
-    for (const { audience } of entries.toReversed()) undo(channels, audience.effects, user.id);
-    for (const entry of entries) {
-      const { audience } = entry;
-      if (queue.wants(entry.type) && hears(user, channels, queue, audience))
-        frames.push(...new Announcement(this.#options.catalogue, entry).framesFor(queue));
-      redo(channels, audience.effects, user.id);
-      if (frames.length >= limit && entry !== entries.at(-1)) {
-        complete = false;
-        break;
+    let from = after;
+    while (from < upto && frames.length < limit) {
+      const entries = await entriesBetween(db, this.#realmId, { after: from, upto, limit: PAGE });
+      if (entries.length === 0) from = upto;
+      for (const entry of entries) {
+        if (queue.wants(entry.type) && hears(then, queue, entry.audience)) frames.push(...this.#framesOf(entry, queue));
+        if (entry.audience.effects) redo(then, entry.audience.effects, user.id);
+        from = entry.position;
+        if (frames.length >= limit) break;
       }
     }
-    queue.isWarm = complete;
-    if (complete) queue.push(frames);
+    if (from >= upto) queue.fill(frames);
+    else queue.cool();
     return frames;
   }
+
+  #framesOf(entry: LogEntry, queue: Queue): readonly Frame[] {
+    try {
+      return new Announcement(this.#options.catalogue, entry).framesFor(queue);
+    } catch (error) {
+      // Left out, as it was for those who were online: an event that can never be told must not end a queue.
+      this.#options.onError(error);
+      return [];
+    }
+  }
+}
+
+/** What decides which audiences a user belongs to. */
+interface Standing {
+  role: number;
+  readonly channels: Set<ChannelId>;
 }
 
 const inRange = (role: number, [from, to]: readonly [number, number]) => role >= from && role <= to;
 
-function hears(user: OnlineUser, channels: ReadonlySet<ChannelId>, queue: Queue, audience: Audience): boolean {
-  if (audience.except?.includes(user.id)) return false;
-  if (audience.users?.includes(user.id)) return true;
-  if (audience.roles && inRange(user.role, audience.roles)) return true;
+function hears({ role, channels }: Standing, queue: Queue, audience: Audience): boolean {
+  if (audience.except?.includes(queue.userId)) return false;
+  if (audience.users?.includes(queue.userId)) return true;
+  if (audience.roles && inRange(role, audience.roles)) return true;
   if (audience.subscribersOf !== undefined && channels.has(audience.subscribersOf)) return true;
-  return audience.publicListeners === true && queue.options.all_public_streams && user.role !== Role.guest;
+  return audience.publicListeners === true && queue.options.all_public_streams && role !== Role.guest;
 }
 
-function redo(channels: Set<ChannelId>, effects: Effects | undefined, userId: UserId): void {
-  if (effects?.joins?.users.includes(userId)) for (const channel of effects.joins.channels) channels.add(channel);
-  if (effects?.leaves?.users.includes(userId)) for (const channel of effects.leaves.channels) channels.delete(channel);
+function redo(standing: Standing, { joins, leaves, role }: Effects, userId: UserId): void {
+  if (joins?.users.includes(userId)) for (const channel of joins.channels) standing.channels.add(channel);
+  if (leaves?.users.includes(userId)) for (const channel of leaves.channels) standing.channels.delete(channel);
+  if (role?.user === userId) standing.role = role.to;
 }
 
-function undo(channels: Set<ChannelId>, effects: Effects | undefined, userId: UserId): void {
-  if (effects?.joins?.users.includes(userId)) for (const channel of effects.joins.channels) channels.delete(channel);
-  if (effects?.leaves?.users.includes(userId)) for (const channel of effects.leaves.channels) channels.add(channel);
+function undo(standing: Standing, { joins, leaves, role }: Effects, userId: UserId): void {
+  if (joins?.users.includes(userId)) for (const channel of joins.channels) standing.channels.delete(channel);
+  if (leaves?.users.includes(userId)) for (const channel of leaves.channels) standing.channels.add(channel);
+  if (role?.user === userId) standing.role = role.from;
 }

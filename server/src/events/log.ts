@@ -4,11 +4,13 @@
  * Queues do not copy events: a queue is a position in this log and a filter over it.
  * Positions follow commit order: once N can be read, nothing at or below N can still appear.
  */
-import { sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { DeclaredEvent, EventBody, PersonalPart } from "../api/event.ts";
 import type { RealmId } from "../api/ids.ts";
-import { forUpdate, json } from "../db/dialect.ts";
+import { compiled } from "../db/compiled.ts";
+import { isPostgres, json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
+import type { Schema } from "../db/schema.ts";
 import type { Audience, Effects, StoredAudience } from "./audience.ts";
 
 /** An event that a transaction will append when it ends. */
@@ -28,10 +30,19 @@ export interface LogEntry {
   readonly personal: Readonly<Record<string, PersonalPart>> | null;
 }
 
-/** Leaves room after each position for events that are never stored (typing, heartbeats). */
-export const IDS_PER_POSITION = 65536;
+/**
+ * Between the ids of two positions there is room: first for events that are never stored (typing, heartbeats), then for
+ * an entry that some clients hear as several events. Those end at their entry's id, so the position of an id is always
+ * the last one that was received whole.
+ */
+const IDS_PER_POSITION = 65536;
+export const EPHEMERAL_IDS = IDS_PER_POSITION / 2;
+export const EVENTS_PER_ENTRY = IDS_PER_POSITION - EPHEMERAL_IDS;
 export const idAt = (position: number): number => position * IDS_PER_POSITION;
 export const positionOf = (eventId: number): number => Math.floor(eventId / IDS_PER_POSITION);
+
+/** Both engines limit how many values one statement has. */
+const ROWS_PER_INSERT = 1000;
 
 export interface Appending {
   readonly pending: { readonly events: PendingEvent[] };
@@ -58,8 +69,26 @@ export function append(
  * ids of messages must become visible in increasing order, or a mark "read up to here" would swallow a late one.
  */
 export async function takeTurn(tx: Tx, realmId: RealmId): Promise<void> {
-  await sql`select position from realm_position where realm_id = ${realmId} ${forUpdate(tx)}`.execute(tx);
+  // On SQLite transactions take turns anyway.
+  if (isPostgres(tx)) await lockPosition(tx, { realmId });
 }
+
+const lockPosition = compiled((db, { realmId }: { realmId: RealmId }) =>
+  db.selectFrom("realm_position").select("position").where("realm_id", "=", realmId).forUpdate(),
+);
+
+const advancePosition = compiled((db, { realmId, count }: { realmId: RealmId; count: number }) =>
+  db
+    .updateTable("realm_position")
+    .set((eb) => ({ position: eb("position", "+", count) }))
+    .where("realm_id", "=", realmId)
+    .returning("position"),
+);
+
+const insertEvent = compiled((db, event: Insertable<Schema["event"]>) => {
+  const { realm_id, position, type, body, audience, personal, created_at } = event;
+  return db.insertInto("event").values({ realm_id, position, type, body, audience, personal, created_at });
+});
 
 /** Writes what the transaction appended. The last step before commit, because it holds up every other change. */
 export async function writePending(
@@ -69,12 +98,9 @@ export async function writePending(
   nowSeconds: number,
 ): Promise<LogEntry[]> {
   if (pending.length === 0) return [];
-  const { position: last } = await tx
-    .updateTable("realm_position")
-    .set((eb) => ({ position: eb("position", "+", pending.length) }))
-    .where("realm_id", "=", realmId)
-    .returning("position")
-    .executeTakeFirstOrThrow();
+  const [advanced] = await advancePosition(tx, { realmId, count: pending.length });
+  if (!advanced) throw new Error(`Organization ${realmId} has no log.`);
+  const last = advanced.position;
   const entries = pending.map(({ event, audience, personal }, index) => ({
     position: last - pending.length + 1 + index,
     type: event.declaration.type,
@@ -91,7 +117,15 @@ export async function writePending(
     personal: entry.personal && json(entry.personal),
     created_at: nowSeconds,
   }));
-  await tx.insertInto("event").values(rows).execute();
+  const [first, ...more] = rows;
+  // Nearly every change appends one event; many are written at once.
+  if (first && more.length === 0) await insertEvent(tx, first);
+  else
+    for (let start = 0; start < rows.length; start += ROWS_PER_INSERT)
+      await tx
+        .insertInto("event")
+        .values(rows.slice(start, start + ROWS_PER_INSERT))
+        .execute();
   return entries;
 }
 
@@ -130,4 +164,22 @@ export async function entriesBetween(
     .limit(limit)
     .execute();
   return rows as LogEntry[];
+}
+
+/** What the events in this range changed about who hears later ones, oldest first. */
+export async function effectsBetween(
+  db: Db,
+  realmId: RealmId,
+  { after, upto }: { after: number; upto: number },
+): Promise<Effects[]> {
+  const rows = await db
+    .selectFrom("event")
+    .select("audience")
+    .where("realm_id", "=", realmId)
+    .where("position", ">", after)
+    .where("position", "<=", upto)
+    .where(sql<boolean>`cast(audience as text) like '%"effects"%'`)
+    .orderBy("position")
+    .execute();
+  return rows.flatMap(({ audience }) => (audience as StoredAudience).effects ?? []);
 }

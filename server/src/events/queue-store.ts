@@ -1,7 +1,7 @@
 /** What is stored of queues: enough to serve them again after a restart, or from another node. */
 import { sql } from "kysely";
 import type { RealmId, UserId } from "../api/ids.ts";
-import { isPostgres, json } from "../db/dialect.ts";
+import { isAnyOf, isAnyTextOf, isPostgres, json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import type { QueueOptions } from "./queue.ts";
 
@@ -54,40 +54,78 @@ export async function recordProgress(
       where event_queue.id = progress.value ->> 'id'`.execute(tx);
 }
 
-/** Removes queues that nobody has asked for during their lifetime; answers with their ids. */
-export async function deleteExpiredQueues(tx: Tx, nowSeconds: number, graceSeconds: number): Promise<string[]> {
-  const rows = await tx
-    .deleteFrom("event_queue")
-    .where((eb) => eb(eb("last_seen_at", "+", eb.ref("lifespan_seconds")), "<=", nowSeconds - graceSeconds))
-    .returning("id")
+/** Which of these queues are still there. */
+export async function existingQueues(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("event_queue")
+    .select("id")
+    .where(isAnyTextOf(db, "id", ids))
     .execute();
-  return rows.map((row) => row.id);
+  return new Set(rows.map((row) => row.id));
 }
 
-/** Removes events that no queue can ask for any more. Recent ones stay for a registration that is just being made. */
-export async function pruneLog(tx: Tx, olderThanSeconds: number): Promise<void> {
-  const realms = await tx
-    .selectFrom("realm_position")
-    .leftJoin("event_queue", "event_queue.realm_id", "realm_position.realm_id")
-    .groupBy(["realm_position.realm_id", "realm_position.position", "realm_position.pruned_upto"])
-    .select((eb) => [
-      "realm_position.realm_id",
-      "realm_position.pruned_upto",
-      eb.fn.coalesce(eb.fn.min("event_queue.position"), "realm_position.position").as("needed_after"),
-    ])
+/** Ends the queues of users who may not listen any more; goes with the effect `silences` of an event. */
+export async function deleteQueuesOf(tx: Tx, users: readonly UserId[]): Promise<void> {
+  await tx
+    .deleteFrom("event_queue")
+    .where(isAnyOf(tx, "user_id", users))
     .execute();
-  for (const { realm_id, pruned_upto, needed_after } of realms) {
-    if (needed_after <= pruned_upto) continue;
-    const removed = await tx
-      .deleteFrom("event")
-      .where("realm_id", "=", realm_id)
-      .where("position", ">", pruned_upto)
-      .where("position", "<=", needed_after)
-      .where("created_at", "<", olderThanSeconds)
-      .returning("position")
-      .execute();
-    const last = removed.reduce((max, row) => Math.max(max, row.position), pruned_upto);
-    if (last > pruned_upto)
-      await tx.updateTable("realm_position").set({ pruned_upto: last }).where("realm_id", "=", realm_id).execute();
-  }
+}
+
+/** Removes queues that nobody has asked for during their lifetime. */
+export async function deleteExpiredQueues(
+  tx: Tx,
+  nowSeconds: number,
+  { ids }: { ids?: readonly string[] } = {},
+): Promise<void> {
+  if (ids?.length === 0) return;
+  await tx
+    .deleteFrom("event_queue")
+    .where((eb) => eb(eb("last_seen_at", "+", eb.ref("lifespan_seconds")), "<=", nowSeconds))
+    .$if(ids !== undefined, (query) => query.where(isAnyTextOf(tx, "id", ids ?? [])))
+    .execute();
+}
+
+/** Organizations of which events are stored that might not be needed any more. */
+export async function realmsWithLog(db: Db): Promise<RealmId[]> {
+  const rows = await db
+    .selectFrom("realm_position")
+    .select("realm_id")
+    .whereRef("pruned_upto", "<", "position")
+    .execute();
+  return rows.map((row) => row.realm_id);
+}
+
+/** How much is removed at a time: other changes wait for it. */
+const PRUNED_AT_ONCE = 5000;
+
+/** Removes events that no queue can ask for any more. Recent ones stay for a registration that is just being made. */
+export async function pruneLog(tx: Tx, realmId: RealmId, olderThanSeconds: number): Promise<void> {
+  const { pruned_upto, needed_after } = await tx
+    .selectFrom("realm_position")
+    .select((eb) => [
+      "pruned_upto",
+      eb.fn
+        .coalesce(
+          eb
+            .selectFrom("event_queue")
+            .select((queue) => queue.fn.min("event_queue.position").as("position"))
+            .where("event_queue.realm_id", "=", realmId),
+          "position",
+        )
+        .as("needed_after"),
+    ])
+    .where("realm_id", "=", realmId)
+    .executeTakeFirstOrThrow();
+  const { upto } = await tx
+    .selectFrom("event")
+    .select((eb) => eb.fn.max("position").as("upto"))
+    .where("realm_id", "=", realmId)
+    .where("position", "<=", Math.min(needed_after, pruned_upto + PRUNED_AT_ONCE))
+    .where("created_at", "<", olderThanSeconds)
+    .executeTakeFirstOrThrow();
+  if (upto === null || upto <= pruned_upto) return;
+  await tx.deleteFrom("event").where("realm_id", "=", realmId).where("position", "<=", upto).execute();
+  await tx.updateTable("realm_position").set({ pruned_upto: upto }).where("realm_id", "=", realmId).execute();
 }

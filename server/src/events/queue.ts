@@ -1,8 +1,8 @@
 /** An event queue in memory: who listens, what they want to hear, and a small cache of what they have not acknowledged. */
 import type { ClientProfile } from "../api/client-profile.ts";
 import type { ChannelId, RealmId, UserId } from "../api/ids.ts";
-import type { Frame, Listener } from "./frames.ts";
-import { IDS_PER_POSITION, positionOf } from "./log.ts";
+import { type Frame, type Listener, withId } from "./frames.ts";
+import { EPHEMERAL_IDS, idAt } from "./log.ts";
 
 /** What is stored of a queue. */
 export interface QueueOptions {
@@ -36,10 +36,10 @@ export class Queue implements Listener {
   lastId: number;
   /** The newest id the client has said it received. */
   acknowledged: number;
-  /** False while events are missing from the cache: the next poll reads the log. */
-  isWarm = false;
   /** Set when something that is to be stored has changed. */
   isDirty = false;
+  #isEnded = false;
+  /** Undefined while events are missing from the cache: the next poll reads the log. */
   #frames: Frame[] | undefined;
   #answer: ((frames: readonly Frame[]) => void) | undefined;
 
@@ -72,6 +72,14 @@ export class Queue implements Listener {
   get isPolled(): boolean {
     return this.#answer !== undefined;
   }
+  /** Whether the cache holds everything that was not acknowledged. */
+  get isWarm(): boolean {
+    return this.#frames !== undefined;
+  }
+  /** It was deleted or has expired: whoever still holds it must let go. */
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
   get frames(): readonly Frame[] {
     return this.#frames ?? [];
   }
@@ -86,35 +94,45 @@ export class Queue implements Listener {
       this.acknowledged = id;
       this.isDirty = true;
     }
-    if (id > this.lastId) this.lastId = id;
-    const kept = this.#frames?.filter((frame) => frame.id > id);
-    this.#frames = kept?.length ? kept : undefined;
+    this.lastId = Math.max(this.lastId, id);
+    const [oldest] = this.frames;
+    if (oldest && oldest.id <= id) this.#frames = this.#frames?.filter((frame) => frame.id > id);
+  }
+
+  /** Makes the cache hold exactly what was read from the log. */
+  fill(frames: readonly Frame[]): void {
+    if (this.#isEnded) return;
+    this.lastId = Math.max(this.lastId, frames.at(-1)?.id ?? 0);
+    this.#frames = frames.length > CACHED_FRAMES ? undefined : [...frames];
   }
 
   push(frames: readonly Frame[]): void {
     const last = frames.at(-1);
-    if (!last || !this.isWarm) return;
-    this.lastId = last.id;
-    if (this.#frames) this.#frames.push(...frames);
-    else this.#frames = [...frames];
+    // What another node has delivered already is not heard again here.
+    if (!last || !this.#frames || last.id <= this.acknowledged) return;
+    this.lastId = Math.max(this.lastId, last.id);
+    this.#frames.push(...frames);
     if (this.#frames.length > CACHED_FRAMES) this.cool();
-    this.answer();
+    else this.answer();
   }
 
   /** Drops the cache; the log still has every event. */
   cool(): void {
     this.answer();
     this.#frames = undefined;
-    this.isWarm = false;
   }
 
-  /** An event that is not stored takes the next id after everything this queue has heard. */
-  pushEphemeral(body: string, position: number): void {
-    const floor = position * IDS_PER_POSITION;
-    const id = Math.max(this.lastId, floor) + 1;
+  end(): void {
+    this.#isEnded = true;
+    this.cool();
+  }
+
+  /** Events that are not stored take the next ids after everything this queue has heard. */
+  pushEphemeral(texts: readonly string[], position: number): void {
+    const first = Math.max(this.lastId, idAt(position)) + 1;
     // The ids between two positions are used up: the poll is answered, with nothing rather than out of order.
-    if (positionOf(id) > position) this.answer();
-    else this.push([{ id, text: `${body.slice(0, -1)},"id":${id}}` }]);
+    if (first + texts.length > idAt(position) + EPHEMERAL_IDS) this.answer();
+    else this.push(texts.map((text, index) => ({ id: first + index, text: withId(text, first + index) })));
   }
 
   /** Holds a poll until something is there. A poll that was held before is answered now. */

@@ -8,13 +8,15 @@ import type { Database } from "../db/handles.ts";
 import { BadEventQueueId } from "./errors.ts";
 import type { Frame } from "./frames.ts";
 import type { Hub } from "./hub.ts";
-import { idAt, positionOf, reachesBackTo } from "./log.ts";
+import { currentPosition, idAt, positionOf, reachesBackTo } from "./log.ts";
 import { Queue, type QueueOptions } from "./queue.ts";
 import {
   deleteExpiredQueues,
   deleteQueue,
+  existingQueues,
   insertQueue,
   pruneLog,
+  realmsWithLog,
   recordProgress,
   type StoredQueue,
   storedQueue,
@@ -29,6 +31,7 @@ const EXPIRY_GRACE_SECONDS = 120;
 /** Longer than any registration takes between reading the log's position and storing its queue. */
 const PRUNE_AFTER_SECONDS = 600;
 const PROGRESS_BATCH = 1000;
+const HEARTBEAT = '{"type":"heartbeat"}';
 
 export interface Owner {
   readonly realmId: RealmId;
@@ -49,6 +52,7 @@ export class Queues {
   readonly #heartbeatMs: () => number;
   readonly #queues = new Map<string, Queue>();
   readonly #profiles = new Map<string, ClientProfile>();
+  #maintenance: Promise<void> = Promise.resolve();
   #closing = false;
 
   constructor({ database, clock, hub, heartbeatSeconds }: QueuesOptions) {
@@ -89,15 +93,25 @@ export class Queues {
     queue.lastSeenMs = this.#clock.now();
     queue.isDirty = true;
 
-    const frames = queue.isWarm ? queue.frames : await this.#hub.attach(queue, positionOf(after), EVENTS_PER_POLL);
-    if (positionOf(after) > this.#hub.positionOf(queue.realmId))
-      throw new ApiError(`Event ${after} was not in this queue`);
-    queue.acknowledge(after);
-    const fresh = frames.filter((frame) => frame.id > after);
-    if (fresh.length > 0 || poll.dontBlock || this.#closing) return fresh;
-    // Something may have come in while the log was read.
-    if (queue.frames.length > 0) return queue.frames;
-    return this.#wait(queue, poll.signal);
+    for (;;) {
+      const frames = await this.#framesAfter(queue, after);
+      if (queue.isEnded) throw new BadEventQueueId({ queue_id: queueId });
+      queue.acknowledge(after);
+      queue.answer();
+      const fresh = frames.filter((frame) => frame.id > after);
+      // A client may leave before there is anything to end.
+      if (fresh.length > 0 || poll.dontBlock || this.#closing || poll.signal.aborted) return fresh;
+      // Cooled by others while the log was read: waiting now would miss what they were told.
+      if (queue.isWarm) return this.#wait(queue, poll.signal);
+    }
+  }
+
+  /** From the cache where it reaches back far enough, else from the log. */
+  async #framesAfter(queue: Queue, after: number): Promise<readonly Frame[]> {
+    if (queue.isWarm && after >= queue.acknowledged) return queue.frames;
+    const missed = await this.#hub.attach(queue, positionOf(after), EVENTS_PER_POLL);
+    // More may have come in since.
+    return queue.isWarm ? queue.frames : missed;
   }
 
   async delete(owner: Owner, queueId: string): Promise<void> {
@@ -111,21 +125,42 @@ export class Queues {
     const queue = this.#queues.get(queueId);
     if (!queue) return;
     this.#queues.delete(queueId);
+    queue.end();
     this.#hub.detach(queue);
   }
 
   /** Writes progress down, removes queues nobody polls, and the part of the log nobody needs. */
-  async maintain(): Promise<void> {
+  maintain(): Promise<void> {
+    // One after the other: what one is still writing down would look old to the next.
+    const run = this.#maintenance.then(() => this.#tidyUp());
+    this.#maintenance = run.catch(() => {});
+    return run;
+  }
+
+  async #tidyUp(): Promise<void> {
     const now = this.#clock.now();
+    const nowSeconds = seconds(this.#clock);
     for (const queue of this.#queues.values()) if (queue.isPolled) queue.lastSeenMs = now;
     await this.#writeProgress();
-    const nowSeconds = seconds(this.#clock);
-    for (const queue of [...this.#queues.values()])
-      if (!queue.isPolled && queue.lastSeenMs + queue.lifespanMs <= now) await this.#expire(queue, nowSeconds);
+    const idle = [...this.#queues.values()].filter(
+      (queue) => !queue.isPolled && queue.lastSeenMs + queue.lifespanMs <= now,
+    );
+    const ids = idle.map((queue) => queue.queueId);
     await this.#database.transaction(async (tx) => {
-      await deleteExpiredQueues(tx, nowSeconds, EXPIRY_GRACE_SECONDS);
-      await pruneLog(tx, nowSeconds - PRUNE_AFTER_SECONDS);
+      await deleteExpiredQueues(tx, nowSeconds, { ids });
+      await deleteExpiredQueues(tx, nowSeconds - EXPIRY_GRACE_SECONDS);
     });
+    for (const id of ids) this.forget(id);
+    await this.#forgetDeleted();
+    for (const realmId of await realmsWithLog(this.#database.reader))
+      await this.#database.transaction((tx) => pruneLog(tx, realmId, nowSeconds - PRUNE_AFTER_SECONDS));
+  }
+
+  /** Another node has deleted them, and its notification did not arrive. */
+  async #forgetDeleted(): Promise<void> {
+    const ids = [...this.#queues.keys()];
+    const stored = await existingQueues(this.#database.reader, ids);
+    for (const id of ids) if (!stored.has(id)) this.forget(id);
   }
 
   /** Answers every poll, so that the process can end; the queues stay. */
@@ -135,19 +170,20 @@ export class Queues {
     await this.#writeProgress();
   }
 
+  /** A foreign queue and a missing one look the same. */
   async #find(owner: Owner, queueId: string): Promise<Queue> {
-    const queue = this.#queues.get(queueId) ?? (await this.#resume(queueId));
-    // A foreign queue and a missing one look the same.
-    if (queue?.userId !== owner.userId || queue.realmId !== owner.realmId)
-      throw new BadEventQueueId({ queue_id: queueId });
+    const isOwn = (queue: { userId: UserId; realmId: RealmId }) =>
+      queue.userId === owner.userId && queue.realmId === owner.realmId;
+    let queue = this.#queues.get(queueId);
+    if (queue?.isEnded) this.forget(queueId);
+    if (!queue || queue.isEnded) {
+      const stored = await storedQueue(this.#database.reader, queueId);
+      if (stored && isOwn({ userId: stored.user_id, realmId: stored.realm_id }))
+        // Two polls may have been looking for it at once.
+        queue = this.#queues.get(queueId) ?? this.#remember(stored);
+    }
+    if (!queue || queue.isEnded || !isOwn(queue)) throw new BadEventQueueId({ queue_id: queueId });
     return queue;
-  }
-
-  async #resume(queueId: string): Promise<Queue | undefined> {
-    const stored = await storedQueue(this.#database.reader, queueId);
-    if (!stored) return undefined;
-    // Two polls may have been looking for it at once.
-    return this.#queues.get(queueId) ?? this.#remember(stored);
   }
 
   async #open(stored: StoredQueue): Promise<void> {
@@ -170,18 +206,19 @@ export class Queues {
     return profile;
   }
 
-  /** The id after which the client wants to hear; the queue is cooled where only the log can tell what follows. */
+  /** The id after which the client wants to hear. A refusal leaves the queue and a poll that waits on it as they are. */
   async #resumePoint(queue: Queue, lastEventId: number | undefined): Promise<number> {
+    const { reader } = this.#database;
     const last = lastEventId ?? queue.acknowledged;
     const after = last < 0 ? queue.firstId : last;
-    if (after > queue.lastId && positionOf(after) > this.#hub.positionOf(queue.realmId)) {
-      // Another node may have been faster; reading the log settles it.
-      queue.cool();
-    } else if (after < queue.acknowledged) {
-      const { reader } = this.#database;
-      if (after < queue.firstId || !(await reachesBackTo(reader, queue.realmId, positionOf(after))))
+    const position = positionOf(after);
+    if (after < queue.acknowledged) {
+      if (after < queue.firstId || !(await reachesBackTo(reader, queue.realmId, position)))
         throw new ApiError(`An event newer than ${last} has already been pruned!`);
-      queue.cool();
+    } else if (position > this.#hub.positionOf(queue.realmId)) {
+      // Another node may have been faster; the log settles it.
+      if (position > (await currentPosition(reader, queue.realmId)))
+        throw new ApiError(`Event ${last} was not in this queue`);
     }
     return after;
   }
@@ -196,22 +233,11 @@ export class Queues {
       };
       const gone = () => end([]);
       const stopHeartbeat = this.#clock.after(this.#heartbeatMs(), () =>
-        queue.pushEphemeral('{"type":"heartbeat"}', this.#hub.positionOf(queue.realmId)),
+        queue.pushEphemeral([HEARTBEAT], this.#hub.positionOf(queue.realmId)),
       );
       signal.addEventListener("abort", gone);
       queue.hold(end);
-    });
-  }
-
-  async #expire(queue: Queue, nowSeconds: number): Promise<void> {
-    this.forget(queue.queueId);
-    // The row goes only if no other node has heard of the client since.
-    await this.#database.transaction(async (tx) => {
-      await tx
-        .deleteFrom("event_queue")
-        .where("id", "=", queue.queueId)
-        .where((eb) => eb(eb("last_seen_at", "+", eb.ref("lifespan_seconds")), "<=", nowSeconds))
-        .execute();
+      if (signal.aborted) gone();
     });
   }
 
@@ -219,12 +245,18 @@ export class Queues {
     const changed = [...this.#queues.values()].filter((queue) => queue.isDirty || queue.isPolled);
     for (let start = 0; start < changed.length; start += PROGRESS_BATCH) {
       const batch = changed.slice(start, start + PROGRESS_BATCH);
-      const rows = batch.map((queue) => {
-        queue.isDirty = false;
-        const seen_at = Math.floor(queue.lastSeenMs / 1000);
-        return { id: queue.queueId, position: positionOf(queue.acknowledged), seen_at };
-      });
-      await this.#database.transaction((tx) => recordProgress(tx, rows));
+      const rows = batch.map((queue) => ({
+        id: queue.queueId,
+        position: positionOf(queue.acknowledged),
+        seen_at: Math.floor(queue.lastSeenMs / 1000),
+      }));
+      for (const queue of batch) queue.isDirty = false;
+      try {
+        await this.#database.transaction((tx) => recordProgress(tx, rows));
+      } catch (error) {
+        for (const queue of batch) queue.isDirty = true;
+        throw error;
+      }
     }
   }
 }

@@ -10,7 +10,9 @@ import type { Logger } from "pino";
 import type { RealmId } from "../api/ids.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/handles.ts";
+import { APPLICATION_NAME } from "../db/postgres.ts";
 
+/** What other processes did; a process does not hear itself. */
 export interface Heard {
   /** The organization's log has grown. */
   grown(realmId: RealmId): void;
@@ -32,76 +34,112 @@ export interface Wakeups {
 const CHANNEL = "parley";
 const LOOK_EVERY_MS = 1000;
 const RECONNECT_AFTER_MS = 1000;
+/** PostgreSQL refuses notifications of 8000 bytes. */
+const LARGEST_PAYLOAD = 7900;
+const REALMS_PER_PAYLOAD = 500;
 
 /** One process: only the command line may change something behind its back. */
-export function watchSqlite(database: Database, clock: Clock, heard: Heard): Wakeups {
+export function watchSqlite(database: Database, clock: Clock, log: Logger, heard: Heard): Wakeups {
   let version: number | undefined;
   let stop = clock.after(LOOK_EVERY_MS, look);
 
   function look(): void {
     stop = clock.after(LOOK_EVERY_MS, look);
-    void sql<{ data_version: number }>`pragma data_version`.execute(database.reader).then(({ rows }) => {
-      const current = rows[0]?.data_version;
-      if (version !== undefined && current !== version) heard.unknown();
-      version = current;
-    });
+    dataVersion(database).then(
+      (current) => {
+        // The first look counts too: something may have changed since the start.
+        if (current !== version) heard.unknown();
+        version = current;
+      },
+      (error: unknown) => log.warn({ err: error }, "could not look for changes"),
+    );
   }
 
   const nothing = () => {};
   return { logGrew: nothing, queueGone: nothing, ephemeral: nothing, close: async () => stop() };
 }
 
+async function dataVersion(database: Database): Promise<number | undefined> {
+  const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(database.reader);
+  return rows[0]?.data_version;
+}
+
 export async function listenOnPostgres(url: string, clock: Clock, log: Logger, heard: Heard): Promise<Wakeups> {
   let client: pg.Client | undefined;
   let closing = false;
-  let sending = false;
+  let sending: Promise<void> | undefined;
+  let stopReconnecting = () => {};
   const grown = new Set<RealmId>();
   const messages: string[] = [];
+  /** The beginnings of long payloads, by the connection they come from. */
+  const begun = new Map<number, string>();
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url });
-    next.on("notification", ({ payload }) => receive(payload ?? ""));
+    const next = new pg.Client({ connectionString: url, application_name: APPLICATION_NAME });
+    next.on("notification", ({ payload = "", processId }) => {
+      if (processId !== (next as unknown as { processID: number }).processID) receive(payload, processId);
+    });
     next.on("error", (error) => {
-      log.warn({ err: error }, "lost the connection that listens for changes");
+      if (client !== next) return;
       client = undefined;
+      log.warn({ err: error }, "lost the connection that listens for changes");
       reconnect();
     });
-    await next.connect();
-    await next.query(`LISTEN ${CHANNEL}`);
+    try {
+      await next.connect();
+      await next.query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      next.end().catch(() => {});
+      throw error;
+    }
+    if (closing) return next.end();
     client = next;
     heard.unknown();
+    return send();
   }
 
   function reconnect(): void {
     if (closing) return;
-    clock.after(RECONNECT_AFTER_MS, () => {
+    stopReconnecting = clock.after(RECONNECT_AFTER_MS, () => {
       connect().catch(() => reconnect());
     });
   }
 
-  function receive(payload: string): void {
+  function receive(payload: string, from: number): void {
     const kind = payload[0];
     const rest = payload.slice(1);
     if (kind === "g") for (const id of rest.split(",")) heard.grown(Number(id));
     else if (kind === "q") heard.queueGone(rest);
-    else if (kind === "e") heard.ephemeral(rest);
+    else if (kind === "+" || kind === "e") {
+      const text = (begun.get(from) ?? "") + rest.slice(rest.indexOf(":") + 1);
+      begun.delete(from);
+      if (kind === "+") begun.set(from, text);
+      else heard.ephemeral(text);
+    }
   }
 
   /** Sends outside the changing transaction: notifying inside it would make all commits of the database queue up. */
   async function send(): Promise<void> {
-    if (sending) return;
-    sending = true;
+    sending ??= sendAll().finally(() => {
+      sending = undefined;
+    });
+    return sending;
+  }
+
+  async function sendAll(): Promise<void> {
     try {
       while (client && (grown.size > 0 || messages.length > 0)) {
-        const payloads = messages.splice(0);
-        if (grown.size > 0) payloads.push(`g${[...grown].slice(0, 500).join(",")}`);
+        // First that the log has grown: what is not stored never overtakes what was committed before it.
+        const realms = [...grown];
         grown.clear();
+        const payloads: string[] = [];
+        for (let start = 0; start < realms.length; start += REALMS_PER_PAYLOAD)
+          payloads.push(`g${realms.slice(start, start + REALMS_PER_PAYLOAD).join(",")}`);
+        payloads.push(...messages.splice(0));
         await client.query("select pg_notify($1, payload) from unnest($2::text[]) as payload", [CHANNEL, payloads]);
       }
     } catch (error) {
       log.warn({ err: error }, "could not tell the other nodes of a change");
-    } finally {
-      sending = false;
     }
   }
 
@@ -122,14 +160,30 @@ export async function listenOnPostgres(url: string, clock: Clock, log: Logger, h
       void send();
     },
     ephemeral(payload) {
-      messages.push(`e${payload}`);
+      // Nobody is there to tell, and later it means nothing.
+      if (!client) return;
+      messages.push(...inParts(payload));
       void send();
     },
     async close() {
       closing = true;
       stop();
-      while (sending) await new Promise((resolve) => setImmediate(resolve));
+      stopReconnecting();
+      await sending;
       await client?.end();
     },
   };
+}
+
+let partCount = 0;
+
+/** JSON text in pieces that each fit into a notification; the last one is marked. */
+function inParts(payload: string): string[] {
+  // Escaped to ASCII, so that a character is a byte and may be followed by a cut.
+  const ascii = payload.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const parts: string[] = [];
+  for (let start = 0; start < ascii.length; start += LARGEST_PAYLOAD)
+    parts.push(ascii.slice(start, start + LARGEST_PAYLOAD));
+  // Numbered, because PostgreSQL sends only one of several equal notifications.
+  return parts.map((part, index) => `${index === parts.length - 1 ? "e" : "+"}${++partCount}:${part}`);
 }

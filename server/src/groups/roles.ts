@@ -27,13 +27,15 @@ const GROUP_OF_ROLE: Record<number, SystemGroupName> = {
 const SECONDS_PER_DAY = 86_400;
 
 /** A member whose account is old enough; moderators and above are above that. */
-function isFullMember(realm: Realm, user: { role: number; date_joined: number }, now: number): boolean {
+export function isFullMember(user: { role: number; date_joined: number }, waitingDays: number, now: number): boolean {
   const days = Math.floor((now - user.date_joined) / SECONDS_PER_DAY);
-  return user.role === Role.member && days >= realm.settings.waiting_period_threshold;
+  return user.role === Role.member && days >= waitingDays;
 }
 
 /** The system groups in which the user is a direct member. */
 export function roleGroupsOf(realm: Realm, user: { role: number; date_joined: number }, now: number): GroupId[] {
   const own = realm.systemGroups[GROUP_OF_ROLE[user.role] as SystemGroupName];
-  return isFullMember(realm, user, now) ? [own, realm.systemGroups["role:fullmembers"]] : [own];
+  return isFullMember(user, realm.settings.waiting_period_threshold, now)
+    ? [own, realm.systemGroups["role:fullmembers"]]
+    : [own];
 }

@@ -1,8 +1,10 @@
 /** HTTP Basic authentication with an API key, and every way it can fail. */
 
+import type { Identity } from "../access/identities.ts";
 import { BotType } from "../access/roles.ts";
 import { ApiError } from "../api/index.ts";
-import type { App, Realm, User } from "../context.ts";
+import type { App, User } from "../context.ts";
+import { compiled } from "../db/compiled.ts";
 import { fold } from "../db/names.ts";
 import { API_KEY_PATTERN } from "../secrets.ts";
 
@@ -14,11 +16,6 @@ export class Unauthorized extends ApiError {
       headers: { "www-authenticate": 'Basic realm="zulip"' },
     });
   }
-}
-
-export interface Identity {
-  readonly realm: Realm;
-  readonly user: User;
 }
 
 interface Credentials {
@@ -50,25 +47,39 @@ function decodeBase64(text: string): string | undefined {
   }
 }
 
-export async function authenticate(app: App, host: string, header: string | undefined): Promise<Identity> {
-  const { email, apiKey } = credentialsFrom(header);
-  if (!API_KEY_PATTERN.test(apiKey)) throw new Unauthorized("Malformed API key");
-
-  const { reader } = app.database;
-  const row = await reader
+const accountByKey = compiled((db, { hash }: { hash: string }) =>
+  db
     .selectFrom("user")
     .innerJoin("realm", "realm.id", "user.realm_id")
     .selectAll("user")
     .select(["realm.version", "realm.is_active as realm_is_active"])
-    .where("api_key_hash", "=", app.secrets.lookupHash(apiKey))
-    .executeTakeFirst();
+    .where("api_key_hash", "=", hash),
+);
+
+/** Credentials that were good a moment ago are good now when nothing of the organization has changed since. */
+export async function authenticate(app: App, host: string, header: string | undefined): Promise<Identity> {
+  const known = header === undefined ? undefined : await app.identities.recall(app.database.reader, header);
+  const identity = known ?? (await verify(app, header));
+  if (!known && header !== undefined) app.identities.remember(header, identity);
+  if (!app.identities.answersTo(identity.realm, host))
+    throw new Unauthorized("Account is not associated with this subdomain");
+  return identity;
+}
+
+async function verify(app: App, header: string | undefined): Promise<Identity> {
+  const { email, apiKey } = credentialsFrom(header);
+  if (!API_KEY_PATTERN.test(apiKey)) throw new Unauthorized("Malformed API key");
+
+  const { reader } = app.database;
+  const [row] = await accountByKey(reader, { hash: app.secrets.lookupHash(apiKey) });
   // An unknown key and a key with another account's address look the same.
   if (!row || row.delivery_email_key !== fold(email)) throw new Unauthorized("Invalid API key");
   if (!row.realm_is_active) throw new Unauthorized("This organization has been deactivated");
   if (!row.is_active) throw new Unauthorized("Account is deactivated");
 
   const realm = await app.identities.realmById(reader, row.realm_id, row.version);
-  if (!app.identities.answersTo(realm, host)) throw new Unauthorized("Account is not associated with this subdomain");
+  // Something changed between the two reads: the account must not be remembered as of the later moment.
+  if (realm.version !== row.version) return verify(app, header);
   return { realm, user: await app.identities.user(reader, row, row.version) };
 }
 

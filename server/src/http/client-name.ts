@@ -1,21 +1,17 @@
 /** What the calling client is called, in messages and presence. */
 const MAX_LENGTH = 30;
 
-/** The product at the start of the User-Agent: up to the first slash, and never into a digit or bracket after the first word. */
 export function clientName(parameter: string | undefined, userAgent: string | undefined): string {
-  const name = parameter || product(userAgent ?? "") || "Unspecified";
-  return [...name].slice(0, MAX_LENGTH).join("");
+  return clean(parameter ?? "") || clean(product(userAgent ?? "")) || "Unspecified";
 }
 
-function product(userAgent: string): string {
-  const [beforeSlash = ""] = userAgent.trim().split("/");
-  const [first = "", ...more] = beforeSlash.split(" ");
-  const plain: string[] = [];
-  for (const word of more) {
-    if (/[0-9(]/.test(word)) break;
-    plain.push(word);
-  }
-  return [first, ...plain].join(" ").trim();
+/** The product at the start of the User-Agent: up to the first slash, and never into a digit or bracket after the first word. */
+const product = (userAgent: string) => /^[^/ ]*[^0-9/(]*/.exec(userAgent.trim())?.[0] ?? "";
+
+/** Everybody who receives a message reads the name, and no database stores a null byte: control characters are left out. */
+function clean(name: string): string {
+  const printable = name.replace(/[\p{Cc}\p{Cs}]/gu, "").trim();
+  return [...printable.slice(0, 2 * MAX_LENGTH)].slice(0, MAX_LENGTH).join("").trim();
 }
 
 /** Clients that compare the older spelling of some names exactly introduce themselves so. */

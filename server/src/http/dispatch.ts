@@ -1,9 +1,10 @@
 /** The way of a request: organization, credentials, limits, gate, parameters, handler, answer, in this order. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { ApiError, apiError, decode, type Method, type RawParameters } from "../api/index.ts";
+import type { Identity } from "../access/identities.ts";
+import { ApiError, apiError, decode, type RawParameters } from "../api/index.ts";
 import { seconds } from "../clock.ts";
 import { type App, change, type OpenContext, type Realm } from "../context.ts";
-import { authenticate, type Identity, refuseWebhookBots } from "./authenticate.ts";
+import { authenticate, refuseWebhookBots } from "./authenticate.ts";
 import { clientName, dialectOf } from "./client-name.ts";
 import { pass } from "./gate.ts";
 import { parametersOf } from "./parameters.ts";
@@ -26,7 +27,12 @@ interface Caller {
   readonly identity: Identity | undefined;
 }
 
-const callers = new WeakMap<FastifyRequest, Caller>();
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set before the body is read. */
+    caller: Caller | null;
+  }
+}
 
 export class Dispatcher {
   readonly #app: App;
@@ -49,19 +55,19 @@ export class Dispatcher {
         .header("access-control-max-age", "86400")
         .send();
     const route = methods.get(asMethod(request.method));
-    if (!route && request.method !== "POST") return refuseMethod(methods, reply);
+    if (!route && !mayOverride(request)) return refuseMethod(methods, reply);
     // A POST may name another method in its form; whose gate applies is known only then.
     const gates = route ? [route] : [...methods.values()];
-    callers.set(request, await this.#identify(gates, request, reply));
+    request.caller = await this.#identify(gates, request, reply);
     return undefined;
   }
 
   async handle(methods: Methods, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const sent = await parametersOf(request);
-    const route = methods.get(overridden(request.method, sent));
+    const { all: sent, body } = await parametersOf(request);
+    const route = methods.get(overridden(request.method, body));
     if (!route) return refuseMethod(methods, reply);
     const { operation } = route;
-    const { realm, identity } = callers.get(request) as Caller;
+    const { realm, identity } = await this.#callerFor(route, request, reply);
     const user = identity?.user;
     if (user) {
       refuseWebhookBots(user, operation.openToWebhookBots);
@@ -78,7 +84,7 @@ export class Dispatcher {
       client: clientName(sent.client, userAgent),
       dialect: dialectOf(userAgent),
       ip: request.ip,
-      signal: request.signal,
+      signal: () => whileConnected(reply),
     };
     const answer = await this.#run(route, ctx, values);
     if (this.#app.checked) verifyResponse(route, answer);
@@ -99,12 +105,15 @@ export class Dispatcher {
     }
   }
 
+  /** The method named in a form may need credentials where the request's own did not. */
+  async #callerFor(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+    const caller = request.caller as Caller;
+    if (caller.identity || isOpenTo(route, request)) return caller;
+    return this.#identify([route], request, reply);
+  }
+
   async #identify(routes: readonly Route[], request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
-    const header = request.headers.authorization;
-    const isOpen = routes.every(
-      ({ operation: { gate } }) => gate === "anyone" || (gate === "spectator" && header === undefined),
-    );
-    if (isOpen) {
+    if (routes.every((route) => isOpenTo(route, request))) {
       const realm = await this.#app.identities.realmByHost(this.#app.database.reader, request.host);
       if (!realm) throw new NoSuchOrganization();
       this.#count(reply, this.#limiters?.byIp, request.ip);
@@ -112,7 +121,11 @@ export class Dispatcher {
     }
     let identity: Identity;
     try {
-      identity = await authenticate(this.#app, request.host, header);
+      identity = await authenticate(this.#app, request.host, request.headers.authorization);
+      refuseWebhookBots(
+        identity.user,
+        routes.some(({ operation }) => operation.openToWebhookBots),
+      );
     } catch (error) {
       // Guessing keys is limited like everything else a stranger does.
       if (error instanceof ApiError) this.#count(reply, this.#limiters?.byIp, request.ip);
@@ -132,11 +145,32 @@ export class Dispatcher {
   }
 }
 
+/** Whether a request without credentials may pass. */
+function isOpenTo({ operation: { gate } }: Route, { headers }: FastifyRequest): boolean {
+  return gate === "anyone" || (gate === "spectator" && headers.authorization === undefined);
+}
+
+/**
+ * Ends when the client has gone away. The request's own signal would not do: it ends with the request's body, which is
+ * over before the handler of a form begins.
+ */
+function whileConnected({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  if (raw.destroyed) controller.abort();
+  else raw.once("close", () => raw.writableFinished || controller.abort());
+  return controller.signal;
+}
+
+/** Only the form of a POST can name another method. */
+function mayOverride({ method, headers }: FastifyRequest): boolean {
+  return method === "POST" && /form/i.test(headers["content-type"] ?? "");
+}
+
 const asMethod = (method: string) => (method === "HEAD" ? "GET" : method);
 
-function overridden(method: string, sent: RawParameters): string {
-  if (method !== "POST" || sent.method === undefined) return asMethod(method);
-  return sent.method.toUpperCase() as Method;
+function overridden(method: string, form: RawParameters): string {
+  if (method !== "POST" || form.method === undefined) return asMethod(method);
+  return form.method.toUpperCase();
 }
 
 function allowed(methods: Methods): string[] {

@@ -1,4 +1,85 @@
-import type { FastifyInstance } from "fastify";
-import type { App } from "../context.ts";
-import type { Route } from "./route.ts";
-export function addDocumentation(_server: FastifyInstance, _app: App, _routes: readonly Route[]): void {}
+/** What is derived from the contract and served beside it: the OpenAPI document, the API page, and the page at the root. */
+import { readFileSync } from "node:fs";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { App, Realm } from "../context.ts";
+import { chapters } from "../contract.ts";
+import { CachedText } from "./cached.ts";
+import { openApiDocument } from "./openapi.ts";
+import { apiPage } from "./pages/api-page.ts";
+import { deactivatedPage, firstStepsPage, noOrganizationPage, organizationPage } from "./pages/home-page.ts";
+import { iconSvg, serverIcon } from "./pages/icon.ts";
+import { CONTENT_SECURITY_POLICY, STYLESHEET_PATH } from "./pages/layout.ts";
+
+const HTML = "text/html; charset=utf-8";
+const CSS = "text/css; charset=utf-8";
+const JSON_TYPE = "application/json; charset=utf-8";
+const SVG = "image/svg+xml; charset=utf-8";
+
+const ASK_AGAIN = "public, no-cache";
+const FOR_AN_HOUR = "public, max-age=3600";
+const FOR_GOOD = "public, max-age=31536000, immutable";
+const NEVER = "no-store";
+
+type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply;
+
+export function addDocumentation(server: FastifyInstance, app: App): void {
+  const get = (url: string, answer: Answer) =>
+    server.route({ method: ["GET", "HEAD"], url, handler: (request, reply) => answer(request, reply) });
+
+  const css = new CachedText(CSS, readFileSync(new URL("./pages/pages.css", import.meta.url), "utf8"));
+  // The address changes with the contents, so that browsers may keep it for good.
+  const stylesheet = `${STYLESHEET_PATH}?${css.etag.replace(/\W/g, "")}`;
+  get(STYLESHEET_PATH, (request, reply) => css.send(request, reply, request.url === stylesheet ? FOR_GOOD : ASK_AGAIN));
+
+  // Made when first asked for: a server that starts is not kept waiting by its documentation.
+  const document = once(() => openApiDocument(chapters));
+  const openApi = once(() => new CachedText(JSON_TYPE, `${JSON.stringify(document())}\n`));
+  const reference = once(() => {
+    const text = apiPage({ chapters, document: document(), url: app.url(), stylesheet });
+    return new CachedText(HTML, text);
+  });
+
+  get("/api/v1/openapi.json", (request, reply) =>
+    openApi().send(request, reply.header("access-control-allow-origin", "*"), ASK_AGAIN),
+  );
+  get("/api", (_request, reply) => reply.redirect("/api/", 308));
+  get("/api/", (request, reply) => reference().send(request, secured(reply), ASK_AGAIN));
+
+  get("/", async (request, reply) => {
+    const realm = await realmFor(app, request);
+    const text = realm ? homeOf(realm, stylesheet) : undefined;
+    if (text !== undefined) return new CachedText(HTML, text).send(request, secured(reply), ASK_AGAIN);
+    const empty = !(await hasOrganization(app));
+    const page = empty ? firstStepsPage(stylesheet) : noOrganizationPage(stylesheet);
+    return secured(reply)
+      .code(empty ? 200 : 404)
+      .header("content-type", HTML)
+      .header("cache-control", NEVER)
+      .send(page);
+  });
+  get("/static/icon.svg", async (request, reply) => {
+    const realm = await realmFor(app, request);
+    const icon = new CachedText(SVG, realm ? iconSvg(realm.settings.name) : serverIcon());
+    const open = secured(reply).header("access-control-allow-origin", "*");
+    return icon.send(request, open, realm ? FOR_AN_HOUR : ASK_AGAIN);
+  });
+}
+
+const homeOf = (realm: Realm, stylesheet: string) =>
+  realm.is_active ? organizationPage(realm, stylesheet) : deactivatedPage(realm, stylesheet);
+
+const realmFor = (app: App, request: FastifyRequest) => app.identities.realmByHost(app.database.reader, request.host);
+
+async function hasOrganization(app: App): Promise<boolean> {
+  return (await app.database.reader.selectFrom("realm").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+const secured = (reply: FastifyReply): FastifyReply => reply.header("content-security-policy", CONTENT_SECURITY_POLICY);
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,18 +1,26 @@
 /** Collects what a request sent, as text by name: from the query string and from a form, whatever the method. */
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { ApiError, type RawParameters } from "../api/index.ts";
+import { ApiError, apiError, type RawParameters } from "../api/index.ts";
 
 const MAX_FIELDS = 1000;
 export const MAX_BODY_BYTES = 25 * 1024 * 1024;
 
-/** The last of several values wins; what is not UTF-8 becomes U+FFFD. */
+const overfull = new WeakSet<object>();
+
+/**
+ * The last of several values wins; what is not UTF-8 becomes U+FFFD. Never throws: the router calls it where nothing
+ * catches. A form with too many fields is refused by `parametersOf`.
+ */
 export function parseForm(form: string): Record<string, string> {
   const values: Record<string, string> = Object.create(null);
   if (form === "") return values;
   let count = 0;
   for (const [name, value] of new URLSearchParams(form)) {
-    if (++count > MAX_FIELDS) throw new ApiError(`Too many parameters (limit: ${MAX_FIELDS})`);
+    if (++count > MAX_FIELDS) {
+      overfull.add(values);
+      break;
+    }
     values[name] = value;
   }
   return values;
@@ -35,29 +43,49 @@ export function acceptForms(server: FastifyInstance): void {
     throwFileSizeLimit: false,
   });
   // Other bodies are not parameters: they are read, up to the limit, and left alone.
-  server.addContentTypeParser("*", { parseAs: "buffer" }, async () => ({}));
+  server.addContentTypeParser("*", { parseAs: "buffer" }, async () => undefined);
 }
 
-/** What stands in the body wins over the query string. */
-export async function parametersOf(request: FastifyRequest): Promise<RawParameters> {
+export interface Sent {
+  /** What stands in the body wins over the query string. */
+  readonly all: RawParameters;
+  readonly body: RawParameters;
+}
+
+const NOTHING: RawParameters = Object.freeze(Object.create(null));
+
+export async function parametersOf(request: FastifyRequest): Promise<Sent> {
   const query = request.query as Record<string, string>;
   const body = request.isMultipart()
     ? await multipartFields(request)
     : (request.body as Record<string, string> | undefined);
-  return body ? Object.assign(Object.create(null), query, body) : query;
+  if (overfull.has(query) || (body && overfull.has(body)))
+    throw new ApiError(`Too many parameters (limit: ${MAX_FIELDS})`);
+  return body ? { all: Object.assign(Object.create(null), query, body), body } : { all: query, body: NOTHING };
 }
+
+const BodyTooLarge = apiError("BAD_REQUEST", "The request is too large.", { status: 413 });
 
 async function multipartFields(request: FastifyRequest): Promise<Record<string, string>> {
   const values: Record<string, string> = Object.create(null);
+  let size = 0;
   try {
     for await (const part of request.parts()) {
       // The operation takes no file: it is read to its end, because the parts behind it may be parameters.
       if (part.type === "file") part.file.resume();
-      else values[part.fieldname] = String(part.value);
+      else {
+        const value = typeof part.value === "string" ? part.value : JSON.stringify(part.value);
+        // The parser limits each field; only the sum says what the request costs.
+        size += value.length;
+        if (part.valueTruncated || size > MAX_BODY_BYTES) throw new BodyTooLarge();
+        values[part.fieldname] = value;
+      }
     }
   } catch (error) {
+    if (error instanceof ApiError) throw error;
     const { statusCode } = error as { statusCode?: number };
-    throw new ApiError("Malformed multipart body", { status: statusCode === 413 ? 413 : 400 });
+    if (statusCode === 413) throw new BodyTooLarge();
+    throw new ApiError("Malformed multipart body");
   }
   return values;
 }

@@ -1,14 +1,13 @@
 /** For the operator: is it ready, and how is it doing. */
 import { BlockList, isIPv6 } from "node:net";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { ApiError } from "../api/index.ts";
 import type { App } from "../context.ts";
-import { sendError, sendJson, success } from "./reply.ts";
+import { pathOf, sendError, sendJson, success } from "./reply.ts";
 
 const registries = new WeakMap<FastifyInstance, Registry>();
-const starts = new WeakMap<FastifyRequest, number>();
 
 /** Counts and times every request, by the path of its operation. */
 export function observe(server: FastifyInstance, app: App): void {
@@ -45,28 +44,28 @@ export function observe(server: FastifyInstance, app: App): void {
       this.set(app.queues.waiting);
     },
   });
-  server.addHook("onRequest", async (request) => void starts.set(request, performance.now()));
-  server.addHook("onResponse", async (request, reply) => {
+  server.addHook("onResponse", (request, reply, done) => {
     const { operation } = request.routeOptions.config as { operation?: string };
     const path = operation ?? "other";
     requests.inc({ method: request.method, path, status: reply.statusCode });
-    const took = performance.now() - (starts.get(request) ?? performance.now());
+    const took = reply.elapsedTime;
     if (path !== "/events") duration.observe({ path }, took / 1000);
-    request.log.debug(
-      { method: request.method, url: request.url, status: reply.statusCode, ms: Math.round(took) },
-      "answered",
-    );
+    const { id, method } = request;
+    const line = { reqId: id, method, path: pathOf(request), status: reply.statusCode, ms: Math.round(took) };
+    request.log.debug(line, "answered");
+    done();
   });
 }
 
 export function addProbes(server: FastifyInstance, app: App): void {
-  server.get("/health", async (_request, reply) => {
+  server.get("/health", async (request, reply) => {
     try {
       await sql`select 1`.execute(app.database.reader);
       return sendJson(reply, 200, success({}, []));
     } catch (error) {
-      const reason = `The database does not answer: ${(error as Error).message}`;
-      return sendError(reply, new ApiError(reason, { code: "SERVER_NOT_READY", status: 500 }));
+      // Why is for the operator: the reason may name hosts and files.
+      request.log.error({ err: error }, "the database does not answer");
+      return sendError(reply, new ApiError("The database does not answer.", { code: "SERVER_NOT_READY", status: 500 }));
     }
   });
 

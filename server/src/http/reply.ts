@@ -1,5 +1,5 @@
 /** The envelope, and how errors become answers. */
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../api/index.ts";
 import { Serialized } from "./route.ts";
 
@@ -31,6 +31,9 @@ export function sendFault(reply: FastifyReply, requestId: string): FastifyReply 
   const body = { result: "error", msg: "Internal server error", code: "INTERNAL_SERVER_ERROR", request_id: requestId };
   return sendJson(reply, 500, `${JSON.stringify(body)}\n`);
 }
+
+/** For the log. Without the query, where clients may put passwords and keys. */
+export const pathOf = (request: FastifyRequest): string => request.url.split("?", 1)[0] as string;
 
 const HTTP_ERRORS: Record<number, string> = {
   404: "Not found",

@@ -1,26 +1,30 @@
 /** The HTTP server: the operations of the contract under /api/v1, and the few pages and probes beside them. */
 
 import { randomUUID } from "node:crypto";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from "fastify";
 import { ApiError } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { Dispatcher, type Methods } from "./dispatch.ts";
 import { addDocumentation } from "./documentation.ts";
+import { closeConnectionsWhenLeaving } from "./leave.ts";
 import { acceptForms, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 import { addProbes, observe } from "./probes.ts";
 import { RateLimiter } from "./rate-limit.ts";
-import { fromHttpError, sendError, sendFault } from "./reply.ts";
+import { fromHttpError, pathOf, sendError, sendFault } from "./reply.ts";
 import type { Route } from "./route.ts";
 
 export const API_PREFIX = "/api/v1";
-const ALL_METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"];
+const ALL_METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "TRACE"];
 /** Slow senders are cut off; a poll waits on our side and is not affected. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 export function buildServer(app: App, routes: readonly Route[]): FastifyInstance {
   const server = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request would cost more than the few lines that name their request themselves.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -28,12 +32,18 @@ export function buildServer(app: App, routes: readonly Route[]): FastifyInstance
     routerOptions: { querystringParser: parseForm, maxParamLength: 1000, caseSensitive: true },
     exposeHeadRoutes: false,
     forceCloseConnections: "idle",
+    // Node would refuse a request without a host by itself, and not in JSON.
+    http: { requireHostHeader: false },
+    return503OnClosing: false,
     frameworkErrors: (error, _request, reply) =>
-      sendError(reply, fromHttpError(error) ?? new ApiError("Malformed request")) as never,
+      sendError(toEveryOrigin(reply), fromHttpError(error) ?? new ApiError("Malformed request")) as never,
     clientErrorHandler: refuseMalformed,
   });
+  server.server.on("checkExpectation", refuseExpectation);
+  server.decorateRequest("caller", null);
   acceptForms(server);
   addSecurityHeaders(server);
+  closeConnectionsWhenLeaving(server);
   observe(server, app);
 
   const limits = app.config.rateLimits;
@@ -52,19 +62,24 @@ export function buildServer(app: App, routes: readonly Route[]): FastifyInstance
     });
 
   addProbes(server, app);
-  addDocumentation(server, app, routes);
+  addDocumentation(server, app);
   server.setNotFoundHandler((_request, reply) => {
-    reply.header("access-control-allow-origin", "*");
-    return sendError(reply, new ApiError("Not found", { status: 404 }));
+    return sendError(toEveryOrigin(reply), new ApiError("Not found", { status: 404 }));
   });
   server.setErrorHandler((error, request, reply) => {
     const refused = fromHttpError(error);
+    // Whoever sends too much is still sending. Closing now would take the answer away with the connection.
+    if (refused?.status === 413) reply.removeHeader("connection");
     if (refused) return sendError(reply, refused);
-    request.log.error({ err: error, method: request.method, url: request.url }, "request failed");
+    const { id, method } = request;
+    request.log.error({ err: error, reqId: id, method, path: pathOf(request) }, "request failed");
     return sendFault(reply, request.id);
   });
   return server;
 }
+
+/** Pages of other origins may read the answer; they never get cookies with it. */
+const toEveryOrigin = (reply: FastifyReply) => reply.header("access-control-allow-origin", "*");
 
 function byPath(routes: readonly Route[]): Map<string, Methods> {
   const paths = new Map<string, Map<string, Route>>();
@@ -77,23 +92,38 @@ function byPath(routes: readonly Route[]): Map<string, Methods> {
   return paths;
 }
 
-/** `{message_id}` is digits when the field is a number: anything else is another path. */
+/** `{message_id}` is digits when the field is a number, and no segment is empty: anything else is another path. */
 function toPattern(path: string, methods: Methods): string {
   const [route] = methods.values();
   return path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    route?.operation.params[name]?.wire === "json" ? `:${name}(^[0-9]+$)` : `:${name}`,
+    route?.operation.params[name]?.wire === "json" ? `:${name}(^[0-9]+$)` : `:${name}(^[^]+$)`,
   );
 }
 
 function addSecurityHeaders(server: FastifyInstance): void {
-  server.addHook("onRequest", async (request, reply) => {
+  server.addHook("onRequest", (request, reply, done) => {
     reply
       .header("x-request-id", request.id)
       .header("x-content-type-options", "nosniff")
       .header("x-frame-options", "DENY")
-      .header("referrer-policy", "strict-origin-when-cross-origin");
+      .header("referrer-policy", "strict-origin-when-cross-origin")
+      .header("cross-origin-opener-policy", "same-origin");
+    if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
+      return done(new ApiError("Malformed request", { headers: { connection: "close" } }));
     if (request.protocol === "https") reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+    done();
   });
+}
+
+/** Node itself would answer without a word. */
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const body = `${JSON.stringify({ result: "error", msg: "The expectation cannot be met.", code: "BAD_REQUEST" })}\n`;
+  const headers = {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    connection: "close",
+  };
+  response.writeHead(417, headers).end(body);
 }
 
 /** What is not even HTTP is answered in JSON too, and the connection closed. */

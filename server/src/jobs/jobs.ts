@@ -7,74 +7,75 @@
 import type { Logger } from "pino";
 import type { RealmId } from "../api/ids.ts";
 import type { Clock } from "../clock.ts";
-import type { Database, Tx } from "../db/handles.ts";
-import { deleteJob, nextRunAt, postponeJob, takeDueJob, writeJobs } from "./store.ts";
-
-export interface PendingJob {
-  readonly kind: string;
-  readonly realmId: RealmId | null;
-  readonly payload: unknown;
-  readonly runAtMs: number;
-  /** At most one job with this key waits at a time. */
-  readonly uniqueKey?: string;
-}
-
-export interface StoredJob {
-  id: number;
-  kind: string;
-  realm_id: RealmId | null;
-  payload: unknown;
-  attempts: number;
-}
-
-/** What runs a job: given a transaction when it only changes data, nothing when it reaches outside. */
-export type JobRunner =
-  | { readonly inside: (tx: Tx, job: StoredJob) => Promise<AfterCommit | undefined> }
-  | { readonly outside: (job: StoredJob) => Promise<void> };
-
-/** Called when the job's transaction has committed. */
-export type AfterCommit = () => void;
+import { type App, changeIn, type OpenContext } from "../context.ts";
+import type { Database, Db, Tx } from "../db/handles.ts";
+import type { JobRunner } from "./job-kind.ts";
+import { deleteJob, nextRunAt, postponeJob, type StoredJob, takeDueJob, writeJobs } from "./store.ts";
 
 export interface JobsOptions {
   database: Database;
   clock: Clock;
   log: Logger;
-  runners: ReadonlyMap<string, JobRunner & { everySeconds?: number }>;
+  runners: readonly JobRunner[];
+  app(): App;
+  /** What a job of this organization works with. */
+  contextFor(db: Db, realmId: RealmId): Promise<OpenContext>;
 }
 
-const MAX_ATTEMPTS = 8;
+export const MAX_ATTEMPTS = 8;
 const FIRST_RETRY_MS = 1000;
-const LEASE_MS = 60_000;
+/** Longer than anything outside is waited for. */
+const LEASE_MS = 120_000;
+/** One that waits for somebody slow does not keep the others waiting. */
+const OUTSIDE_AT_ONCE = 16;
 /** Another node may have queued something without our hearing of it. */
 const LONGEST_SLEEP_MS = 5000;
+/** What is due but held by another node is looked at again soon, not at once. */
+const SHORTEST_SLEEP_MS = 100;
+
+type Outside = Exclude<JobRunner, { inside: unknown }>;
 
 export class Jobs {
   readonly #options: JobsOptions;
+  readonly #runners: ReadonlyMap<string, JobRunner>;
+  readonly #kinds: readonly string[];
+  readonly #outside = new Set<Promise<void>>();
   #running: Promise<void> | undefined;
   #wanted = false;
   #cancelTimer: (() => void) | undefined;
+  #started = false;
   #closing = false;
 
   constructor(options: JobsOptions) {
     this.#options = options;
+    this.#runners = new Map(options.runners.map((runner) => [runner.kind, runner]));
+    // Others are left for nodes that know them: a newer release may be starting beside this one.
+    this.#kinds = [...this.#runners.keys()];
   }
 
   /** Makes sure that recurring jobs are waiting, and starts the worker. */
   async start(): Promise<void> {
     const { database, clock, runners } = this.#options;
-    const recurring = [...runners].flatMap(([kind, { everySeconds }]) =>
-      everySeconds === undefined
-        ? []
-        : [{ kind, realmId: null, payload: {}, runAtMs: clock.now() + everySeconds * 1000, uniqueKey: kind }],
+    const recurring = runners.flatMap((runner) =>
+      "recurring" in runner
+        ? {
+            kind: runner.kind,
+            realmId: null,
+            payload: {},
+            runAtMs: clock.now() + runner.everySeconds * 1000,
+            uniqueKey: runner.kind,
+          }
+        : [],
     );
     await database.transaction((tx) => writeJobs(tx, recurring));
+    this.#started = true;
     this.wake();
   }
 
   /** Something may be due now. */
   wake(): void {
     this.#wanted = true;
-    if (this.#closing || this.#running) return;
+    if (!this.#started || this.#closing || this.#running) return;
     this.#running = this.#work().finally(() => {
       this.#running = undefined;
       if (this.#wanted) this.wake();
@@ -83,13 +84,14 @@ export class Jobs {
 
   /** Resolves when nothing is due any more. */
   async settled(): Promise<void> {
-    while (this.#running) await this.#running;
+    while (this.#running || this.#outside.size > 0) await Promise.all([this.#running, ...this.#outside]);
   }
 
   async close(): Promise<void> {
     this.#closing = true;
     this.#cancelTimer?.();
-    await this.#running;
+    await this.settled();
+    this.#cancelTimer?.();
   }
 
   async #work(): Promise<void> {
@@ -97,10 +99,11 @@ export class Jobs {
     this.#cancelTimer?.();
     this.#wanted = false;
     try {
-      while (!this.#closing && (await this.#runNext()));
-      const next = await nextRunAt(database.reader);
+      let next = await nextRunAt(database.reader, this.#kinds);
+      while (next !== undefined && next <= clock.now() && this.#hasRoom && (await this.#runNext()))
+        next = await nextRunAt(database.reader, this.#kinds);
       if (next === undefined || this.#closing) return;
-      const sleep = Math.min(Math.max(next - clock.now(), 1), LONGEST_SLEEP_MS);
+      const sleep = Math.min(Math.max(next - clock.now(), SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS);
       this.#cancelTimer = clock.after(sleep, () => this.wake());
     } catch (error) {
       log.error({ err: error }, "the job worker could not reach its jobs");
@@ -108,59 +111,96 @@ export class Jobs {
     }
   }
 
-  /** Runs one due job; answers whether there was one. */
+  get #hasRoom(): boolean {
+    return !this.#closing && this.#outside.size < OUTSIDE_AT_ONCE;
+  }
+
+  /** Begins one due job; answers whether there was one. */
   async #runNext(): Promise<boolean> {
-    const { database, clock, log, runners } = this.#options;
+    const { database, clock } = this.#options;
     let job: StoredJob | undefined;
-    let lease: StoredJob | undefined;
     try {
-      const after = await database.transaction(async (tx) => {
-        lease = undefined;
-        job = await takeDueJob(tx, clock.now());
-        if (!job) return undefined;
-        const runner = runners.get(job.kind);
-        if (!runner) throw new Error(`No feature runs jobs of kind ${job.kind}.`);
-        if ("inside" in runner) {
-          const afterCommit = await runner.inside(tx, job);
-          await this.#finish(tx, job);
-          return afterCommit;
-        }
-        lease = job;
-        const next = { run_at_ms: clock.now() + LEASE_MS, attempts: job.attempts, last_error: null, failed: false };
-        await postponeJob(tx, job.id, next);
-        return undefined;
+      const begun = await database.transaction(async (tx) => {
+        job = await takeDueJob(tx, this.#kinds, clock.now());
+        const runner = job && this.#runners.get(job.kind);
+        if (!job || !runner) return undefined;
+        return "inside" in runner ? this.#runInside(tx, runner, job) : this.#lease(tx, runner, job);
       });
-      after?.();
-      if (lease) {
-        await (runners.get(lease.kind) as { outside(job: StoredJob): Promise<void> }).outside(lease);
-        await database.transaction((tx) => this.#finish(tx, lease as StoredJob));
-      }
+      await begun?.();
       return job !== undefined;
     } catch (error) {
       if (!job) throw error;
-      log.warn({ err: error, job: job.id, kind: job.kind }, "a job failed");
-      await this.#retryLater(job, error);
+      await this.#retryLater({ ...job, attempts: job.attempts + 1 }, job.attempts, error);
       return true;
     }
   }
 
-  /** Removes the job, or puts a recurring one to its next time. */
-  async #finish(tx: Tx, job: StoredJob): Promise<void> {
-    const everySeconds = this.#options.runners.get(job.kind)?.everySeconds;
-    if (everySeconds === undefined) return deleteJob(tx, job.id);
-    const run_at_ms = this.#options.clock.now() + everySeconds * 1000;
-    return postponeJob(tx, job.id, { run_at_ms, attempts: 0, last_error: null, failed: false });
+  async #runInside(
+    tx: Tx,
+    runner: Extract<JobRunner, { inside: unknown }>,
+    job: StoredJob,
+  ): Promise<() => Promise<void>> {
+    const ctx = await this.#options.contextFor(tx, job.realm_id as RealmId);
+    await deleteJob(tx, job);
+    const { announce } = await changeIn(tx, ctx, (writing) => runner.inside(writing, job.payload as never));
+    return announce;
   }
 
-  async #retryLater(job: StoredJob, error: unknown): Promise<void> {
-    const attempts = job.attempts + 1;
-    const isRecurring = this.#options.runners.get(job.kind)?.everySeconds !== undefined;
-    const failed = attempts >= MAX_ATTEMPTS && !isRecurring;
-    const wait = FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, MAX_ATTEMPTS);
-    const run_at_ms = this.#options.clock.now() + wait;
+  /** Counts the attempt before it is made: a job that takes the process down with it must not do so for ever. */
+  async #lease(tx: Tx, runner: Outside, job: StoredJob): Promise<(() => Promise<void>) | undefined> {
+    const leased = { ...job, attempts: job.attempts + 1 };
+    const last_error = "The process ended before the job was done.";
+    const run_at_ms = this.#options.clock.now() + LEASE_MS;
+    if (!("recurring" in runner) && job.attempts >= MAX_ATTEMPTS) {
+      await postponeJob(tx, job, { run_at_ms, attempts: job.attempts, last_error, failed: true, unique_key: null });
+      return undefined;
+    }
+    const lease = { attempts: leased.attempts, run_at_ms, last_error };
+    // From now on a new job with its key is not the same one: what made it necessary has come too late for this.
+    await postponeJob(tx, job, "recurring" in runner ? lease : { ...lease, unique_key: null });
+    return async () => {
+      const run = this.#runOutside(runner, leased).finally(() => {
+        this.#outside.delete(run);
+        this.wake();
+      });
+      this.#outside.add(run);
+    };
+  }
+
+  async #runOutside(runner: Outside, job: StoredJob): Promise<void> {
+    const { database, log } = this.#options;
+    try {
+      if ("recurring" in runner) await runner.recurring(this.#options.app());
+      else
+        await runner.outside(
+          await this.#options.contextFor(database.reader, job.realm_id as RealmId),
+          job.payload as never,
+        );
+      await database.transaction((tx) => this.#finish(tx, runner, job));
+    } catch (error) {
+      await this.#retryLater(job, job.attempts, error).catch((failure: unknown) =>
+        log.error({ err: failure }, "a job's failure could not be recorded"),
+      );
+    }
+  }
+
+  /** Removes the job, or puts a recurring one to its next time. */
+  #finish(tx: Tx, runner: Outside, job: StoredJob): Promise<void> {
+    if (!("recurring" in runner)) return deleteJob(tx, job);
+    const run_at_ms = this.#options.clock.now() + runner.everySeconds * 1000;
+    return postponeJob(tx, job, { run_at_ms, attempts: 0, last_error: null });
+  }
+
+  async #retryLater(job: StoredJob, stored: number, error: unknown): Promise<void> {
+    const { database, clock, log } = this.#options;
+    log.warn({ err: error, job: job.id, kind: job.kind }, "a job failed");
+    const runner = this.#runners.get(job.kind);
+    const failed = job.attempts >= MAX_ATTEMPTS && !(runner && "recurring" in runner);
+    const run_at_ms = clock.now() + FIRST_RETRY_MS * 2 ** Math.min(job.attempts - 1, MAX_ATTEMPTS);
     const last_error = error instanceof Error ? error.message : String(error);
-    await this.#options.database.transaction((tx) =>
-      postponeJob(tx, job.id, { run_at_ms, attempts, last_error, failed }),
+    const next = { run_at_ms, attempts: job.attempts, last_error, failed };
+    await database.transaction((tx) =>
+      postponeJob(tx, { ...job, attempts: stored }, failed ? { ...next, unique_key: null } : next),
     );
   }
 }

@@ -1,7 +1,16 @@
 import { sql } from "kysely";
-import { isPostgres, json } from "../db/dialect.ts";
+import type { RealmId } from "../api/ids.ts";
+import { isAnyTextOf, isPostgres, json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
-import type { PendingJob, StoredJob } from "./jobs.ts";
+import type { PendingJob } from "./job-kind.ts";
+
+export interface StoredJob {
+  id: number;
+  kind: string;
+  realm_id: RealmId | null;
+  payload: unknown;
+  attempts: number;
+}
 
 /** Queues jobs; one with a unique key that is already waiting stays as it is. */
 export async function writeJobs(tx: Tx, jobs: readonly PendingJob[]): Promise<void> {
@@ -23,34 +32,41 @@ export async function writeJobs(tx: Tx, jobs: readonly PendingJob[]): Promise<vo
     .execute();
 }
 
-/** The next job that is due, held so that no other node takes it. */
-export async function takeDueJob(tx: Tx, nowMs: number): Promise<StoredJob | undefined> {
+/** The next job of these kinds that is due, held so that no other node takes it. */
+export async function takeDueJob(tx: Tx, kinds: readonly string[], nowMs: number): Promise<StoredJob | undefined> {
   const { rows } = await sql<StoredJob>`
     select id, kind, realm_id, payload, attempts from job
-    where failed = ${false} and run_at_ms <= ${nowMs}
+    where failed = ${false} and run_at_ms <= ${nowMs} and ${isAnyTextOf(tx, "kind", kinds)}
     order by run_at_ms, id limit 1 ${isPostgres(tx) ? sql`for update skip locked` : sql``}`.execute(tx);
   return rows[0];
 }
 
-export async function nextRunAt(db: Db): Promise<number | undefined> {
+export async function nextRunAt(db: Db, kinds: readonly string[]): Promise<number | undefined> {
   const row = await db
     .selectFrom("job")
     .select("run_at_ms")
     .where("failed", "=", false)
+    .where(isAnyTextOf(db, "kind", kinds))
     .orderBy("run_at_ms")
     .limit(1)
     .executeTakeFirst();
   return row?.run_at_ms;
 }
 
-export async function deleteJob(tx: Tx, id: number): Promise<void> {
-  await tx.deleteFrom("job").where("id", "=", id).execute();
+/** Removes a job that is done, unless another node has begun it anew. */
+export async function deleteJob(tx: Tx, { id, attempts }: StoredJob): Promise<void> {
+  await tx.deleteFrom("job").where("id", "=", id).where("attempts", "=", attempts).execute();
 }
 
-export async function postponeJob(
-  tx: Tx,
-  id: number,
-  next: { run_at_ms: number; attempts: number; last_error: string | null; failed: boolean },
-): Promise<void> {
-  await tx.updateTable("job").set(next).where("id", "=", id).execute();
+export interface NextRun {
+  run_at_ms: number;
+  attempts: number;
+  last_error: string | null;
+  failed?: boolean;
+  unique_key?: null;
+}
+
+/** Says when the job runs next, unless another node has begun it anew. */
+export async function postponeJob(tx: Tx, { id, attempts }: StoredJob, next: NextRun): Promise<void> {
+  await tx.updateTable("job").set(next).where("id", "=", id).where("attempts", "=", attempts).execute();
 }

@@ -7,13 +7,13 @@ import {
   bool,
   channelId,
   either,
+  explained,
   int,
   list,
   messageId,
   noted,
   nullable,
   number,
-  object,
   oneOf,
   operation,
   optional,
@@ -21,7 +21,7 @@ import {
   strictObject,
   text,
   timestamp,
-  tuple,
+  typed,
   userId,
   withDefault,
 } from "../api/index.ts";
@@ -75,6 +75,9 @@ export const BadNarrow = apiError<{ desc: string }>("BAD_NARROW", ({ desc }) => 
 export const MayNotPost = badRequest("You do not have permission to post in this channel.");
 export const MessageEmpty = badRequest("Message must not be empty");
 export const MessageHasNullBytes = badRequest("Message must not contain null bytes");
+export const MissingChannel = badRequest("Missing channel");
+export const MissingTopic = badRequest("Missing topic");
+export const MissingAnchor = badRequest("Missing 'anchor' argument.");
 export const MissingRecipients = badRequest("Message must have recipients");
 export const DirectMessagesDisabled = badRequest("Direct messages are disabled in this organization.");
 export const NobodyToAuthorize = badRequest("This conversation does not include any users who can authorize it.");
@@ -89,7 +92,7 @@ export const OnlyEmptyTopicAllowed = topicsPolicyError(
   `Only the ${EMPTY_TOPIC_DISPLAY_NAME} topic is allowed in this channel.`,
 );
 
-export const topic = noted(text({ trim: true }), { alias: "subject" });
+export const topic = noted(text({ trim: true, nullBytes: true }), { alias: "subject" });
 
 export const sendMessage = operation({
   method: "POST",
@@ -97,10 +100,16 @@ export const sendMessage = operation({
   summary: "Send a message to a channel or to people.",
   openToWebhookBots: true,
   params: {
-    type: oneOf("direct", "private", "channel", "stream"),
-    to: bareOrQuoted(anything()),
-    content: text({ nullBytes: true }),
-    topic: optional(topic, { note: "Required for channel messages; ignored for direct ones." }),
+    type: noted(oneOf("direct", "private", "channel", "stream"), { example: "channel" }),
+    to: optional(bareOrQuoted(anything()), {
+      note: "A channel by name or id; people by ids or API emails, in a list or separated by commas.",
+      example: "general",
+    }),
+    content: noted(text({ nullBytes: true }), { example: "Hello, everyone!" }),
+    topic: optional(topic, {
+      note: "Required for channel messages; ignored for direct ones.",
+      example: "greetings",
+    }),
     queue_id: optional(text(), { note: "The sending client's queue: its event carries local_id." }),
     local_id: optional(text()),
     read_by_sender: optional(bool(), {
@@ -113,6 +122,8 @@ export const sendMessage = operation({
     MayNotPost,
     MessageEmpty,
     MessageHasNullBytes,
+    MissingChannel,
+    MissingTopic,
     MissingRecipients,
     EmptyTopicNotAllowed,
     OnlyEmptyTopicAllowed,
@@ -122,9 +133,21 @@ export const sendMessage = operation({
   ],
 });
 
-export const narrowTerm = either(
-  object({ operator: text(), operand: anything(), negated: optional(bool()) }),
-  tuple(text(), anything()),
+/** `{operator, operand, negated?}`, or the older pair of two strings. */
+export type NarrowTerm = { operator: string; operand: unknown; negated?: boolean } | [string, string];
+export const narrowTerm = typed<NarrowTerm>(
+  explained(anything(), (term) => {
+    if (Array.isArray(term))
+      return term.length === 2 && term.every((each) => typeof each === "string")
+        ? undefined
+        : "element is not a string pair";
+    if (typeof term !== "object" || term === null) return "dict or list required";
+    const { operator, operand, negated = false } = term as Record<string, unknown>;
+    if (operand === undefined || operand === null) return "operand is missing";
+    if (operator === undefined || operator === null) return "operator is missing";
+    if (typeof operator !== "string") return "operator is not a string";
+    return typeof negated === "boolean" ? undefined : "negated is not a boolean";
+  }),
 );
 
 export const getMessages = operation({
@@ -132,8 +155,8 @@ export const getMessages = operation({
   path: "/messages",
   summary: "Read messages around an anchor.",
   params: {
-    anchor: optional(text(), { note: "A message id, or newest, oldest, first_unread." }),
-    num_before: withDefault(int({ min: 0 }), 0),
+    anchor: optional(text(), { note: "A message id, or newest, oldest, first_unread.", example: "newest" }),
+    num_before: withDefault(int({ min: 0 }), 0, { example: 20 }),
     num_after: withDefault(int({ min: 0 }), 0),
     include_anchor: withDefault(bool(), true),
     narrow: withDefault(list(narrowTerm), []),
@@ -151,7 +174,7 @@ export const getMessages = operation({
     found_newest: bool(),
     history_limited: bool(),
   },
-  errors: [BadNarrow, TooManyMessages],
+  errors: [BadNarrow, MissingAnchor, TooManyMessages],
 });
 
 export const messagesState = { max_message_id: int() };

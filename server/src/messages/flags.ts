@@ -19,9 +19,8 @@ export interface ReadState {
 }
 
 export function flagsOf(messageId: number, stored: number, { readUpto, received }: ReadState): string[] {
-  if (!received) return ["read", "historical"];
   const isRead = messageId <= readUpto ? (stored & Flag.unread) === 0 : (stored & Flag.read) !== 0;
-  const flags: string[] = isRead ? ["read"] : [];
+  const flags: string[] = isRead || !received ? ["read"] : [];
   for (const name of SHOWN) if (stored & Flag[name]) flags.push(name);
-  return flags;
+  return received ? flags : [...flags, "historical"];
 }

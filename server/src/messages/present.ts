@@ -2,7 +2,7 @@
 
 import type { MessageId, RecipientId } from "../api/ids.ts";
 import type { Realm } from "../context.ts";
-import { apiEmail, avatarUrl, avatarUrlFor, type UserRow } from "../users/present.ts";
+import { apiEmail, avatarUrl, isAvatarComputable, type UserRow } from "../users/present.ts";
 import type { StoredMessage } from "./events.ts";
 
 export interface MessageFacts {
@@ -23,10 +23,24 @@ type Participant = Pick<UserRow, "id" | "delivery_email" | "full_name" | "bot_ty
 
 export type Conversation = { channel: { id: number; name: string } } | { participants: readonly Participant[] };
 
+/** What every message of one sender says of them. */
+export function presentSender(realm: Realm, sender: Sender) {
+  return {
+    sender_id: sender.id,
+    sender_email: apiEmail(realm, sender),
+    sender_full_name: sender.full_name,
+    sender_realm_str: realm.string_id,
+    avatar_url: avatarUrl(sender),
+    avatar_is_computable: isAvatarComputable(sender),
+  };
+}
+
+export type PresentedSender = ReturnType<typeof presentSender>;
+
 export function storedMessage(
   realm: Realm,
   message: MessageFacts,
-  sender: Sender,
+  sender: PresentedSender,
   conversation: Conversation,
 ): StoredMessage {
   const isChannel = "channel" in conversation;
@@ -38,12 +52,7 @@ export function storedMessage(
     content: message.content,
     rendered_content: message.rendered_content,
     timestamp: message.sent_at,
-    sender_id: sender.id,
-    sender_email: apiEmail(realm, sender),
-    sender_full_name: sender.full_name,
-    sender_realm_str: realm.string_id,
-    avatar_url: avatarUrl(sender),
-    avatar_is_computable: avatarUrlFor(sender, { client_gravatar: true }) === null,
+    ...sender,
     client: message.client,
     display_recipient: isChannel ? conversation.channel.name : presentParticipants(realm, conversation.participants),
     recipient_id: message.recipient_id,

@@ -5,13 +5,23 @@ import { type Channel, channelById, channelsByName } from "../channels/store.ts"
 import type { Context } from "../context.ts";
 import { apiEmail, canSeeAddress, type UserRow } from "../users/present.ts";
 import { usersByAddress, usersOf } from "../users/store.ts";
-import { ChannelDoesNotExist, MissingRecipients } from "./contract.ts";
+import { ChannelDoesNotExist, MissingChannel, MissingRecipients } from "./contract.ts";
 
 /** A name or an id; a list holds exactly one of them. */
-export async function channelAddressed(ctx: Context, to: unknown): Promise<Channel> {
+export function channelAddress(to: unknown): ChannelId | string {
+  if (to === undefined) throw new MissingChannel();
   const address = Array.isArray(to) ? only(to) : to;
-  if (typeof address === "number" && Number.isSafeInteger(address)) return channelWithId(ctx, address);
-  if (typeof address !== "string") throw new ApiError("Invalid data type for channel");
+  if (Number.isSafeInteger(address) || typeof address === "string") return address as ChannelId | string;
+  throw new ApiError("Invalid data type for channel");
+}
+
+function only(list: readonly unknown[]): unknown {
+  demand(list.length === 1, new ApiError("Expected exactly one channel"));
+  return list[0];
+}
+
+export async function channelAddressed(ctx: Context, address: ChannelId | string): Promise<Channel> {
+  if (typeof address === "number") return channelWithId(ctx, address);
   const name = checkChannelName(address);
   const [channel] = await channelsByName(ctx.db, ctx.realm.id, ctx.user.id, [name]);
   if (!channel) throw new ChannelDoesNotExist({ stream: name });
@@ -24,13 +34,8 @@ async function channelWithId(ctx: Context, id: ChannelId): Promise<Channel> {
   return channel;
 }
 
-function only(list: readonly unknown[]): unknown {
-  demand(list.length === 1, new ApiError("Expected exactly one channel"));
-  return list[0];
-}
-
-/** The people addressed, without the sender; ids or API emails, in a list or separated by commas. */
-export async function peopleAddressed(ctx: Context, to: unknown): Promise<UserRow[]> {
+/** The people addressed: ids or API emails, in a list or separated by commas. */
+export async function peopleAddressed(ctx: Context, to: unknown = []): Promise<UserRow[]> {
   const list = typeof to === "string" ? to.split(",") : to;
   if (!Array.isArray(list)) throw new ApiError("Invalid data type for recipients");
   const wanted = list.map((each) => (typeof each === "string" ? each.trim() : each)).filter((each) => each !== "");

@@ -1,12 +1,16 @@
 import { type Expression, type Insertable, type SqlBool, sql } from "kysely";
 import type { ChannelId, MessageId, RealmId, RecipientId, TopicId, UserId } from "../api/ids.ts";
 import type { User } from "../context.ts";
+import { compiled } from "../db/compiled.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import { fold } from "../db/names.ts";
 import type { Schema } from "../db/schema.ts";
 import { Flag } from "./flags.ts";
-import { receivedBy } from "./visibility.ts";
+import { isStillOpen } from "./visibility.ts";
+
+/** Larger than every id. */
+export const NEWEST = 10_000_000_000_000_000;
 
 /** The newest message of the server; 0 when there is none. A look at the end of the index. */
 export async function newestMessageId(db: Db): Promise<MessageId> {
@@ -14,47 +18,74 @@ export async function newestMessageId(db: Db): Promise<MessageId> {
   return row?.id ?? 0;
 }
 
-/** The newest message that came to the user; -1 when there is none. */
+/** The newest message that came to the user; -1 when there is none. One look into the index for each conversation. */
 export async function newestMessageFor(db: Db, user: User): Promise<MessageId> {
-  const row = await db
-    .selectFrom("message")
-    .select("id")
-    .where("realm_id", "=", user.realm_id)
-    .where(receivedBy(user))
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id ?? -1;
+  const { rows } = await sql<{ id: MessageId | null }>`
+    select max(id) as id from (
+      select max(max_message_id) as id from direct_participant where user_id = ${user.id} and max_message_id > 0
+      union all
+      select (
+        select max(message.id) from message
+        where message.recipient_id = channel.recipient_id and message.id >= period.from_message_id
+          and message.id <= coalesce(period.to_message_id, ${sql.lit(NEWEST)})) as id
+      from subscription_period as period
+        join channel on channel.id = period.channel_id
+        join subscription on subscription.channel_id = period.channel_id and subscription.user_id = period.user_id
+      where period.user_id = ${user.id} and ${isStillOpen(user)}
+    ) as newest`.execute(db);
+  return rows[0]?.id ?? -1;
 }
 
-export async function insertMessage(tx: Tx, message: Insertable<Schema["message"]>): Promise<MessageId> {
-  const { id } = await tx.insertInto("message").values(message).returning("id").executeTakeFirstOrThrow();
-  return id;
+type NewMessage = Omit<Insertable<Schema["message"]>, "id">;
+
+const insertedMessage = compiled((db, message: NewMessage) => {
+  const { realm_id, recipient_id, sender_id, topic_id, subject, content, rendered_content, sent_at, client } = message;
+  const row = { realm_id, recipient_id, sender_id, topic_id, subject, content, rendered_content, sent_at, client };
+  return db.insertInto("message").values(row).returning("id");
+});
+
+export async function insertMessage(tx: Tx, message: NewMessage): Promise<MessageId> {
+  const [row] = await insertedMessage(tx, message);
+  return (row as { id: MessageId }).id;
 }
 
-/** The topic's row, made when it is new; its newest message is set when there is one. */
-export async function topicFor(tx: Tx, channelId: ChannelId, name: string): Promise<TopicId> {
-  const row = { channel_id: channelId, name, name_key: fold(name), max_message_id: 0 };
-  const { id } = await tx
+interface TopicName {
+  channel_id: ChannelId;
+  name: string;
+  name_key: string;
+}
+
+const insertedTopic = compiled((db, { channel_id, name, name_key }: TopicName) =>
+  db
     .insertInto("topic")
-    .values(row)
+    .values({ channel_id, name, name_key, max_message_id: 0 })
     .onConflict((conflict) => conflict.columns(["channel_id", "name_key"]).doUpdateSet({ name }))
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
+    .returning("id"),
+);
+
+/** The topic's row, made when it is new. */
+export async function topicFor(tx: Tx, channelId: ChannelId, name: string): Promise<TopicId> {
+  const known = await topicByName(tx, channelId, name);
+  if (known !== undefined) return known;
+  const [row] = await insertedTopic(tx, { channel_id: channelId, name, name_key: fold(name) });
+  return (row as { id: TopicId }).id;
 }
 
-export async function setTopicNewest(tx: Tx, topicId: TopicId, messageId: MessageId): Promise<void> {
-  await tx.updateTable("topic").set({ max_message_id: messageId }).where("id", "=", topicId).execute();
+const updateTopicNewest = compiled((db, given: { topicId: TopicId; name: string; messageId: MessageId }) =>
+  db.updateTable("topic").set({ name: given.name, max_message_id: given.messageId }).where("id", "=", given.topicId),
+);
+
+/** The newest message gives the topic its spelling. */
+export async function setTopicNewest(tx: Tx, topicId: TopicId, name: string, messageId: MessageId): Promise<void> {
+  await updateTopicNewest(tx, { topicId, name, messageId });
 }
+
+const topicWithKey = compiled((db, { channelId, key }: { channelId: ChannelId; key: string }) =>
+  db.selectFrom("topic").select("id").where("channel_id", "=", channelId).where("name_key", "=", key),
+);
 
 export async function topicByName(db: Db, channelId: ChannelId, name: string): Promise<TopicId | undefined> {
-  const row = await db
-    .selectFrom("topic")
-    .select("id")
-    .where("channel_id", "=", channelId)
-    .where("name_key", "=", fold(name))
-    .executeTakeFirst();
+  const [row] = await topicWithKey(db, { channelId, key: fold(name) });
   return row?.id;
 }
 
@@ -121,12 +152,10 @@ export async function noteChannelMessage(tx: Tx, channelId: ChannelId, messageId
     .execute();
 }
 
-/** Messages with their senders, by a condition. */
+/** Messages by a condition. Senders and channels are read apart, because many messages share a few of them. */
 export function messagesWhere(db: Db, condition: Expression<SqlBool>) {
   return db
     .selectFrom("message")
-    .innerJoin("user", "user.id", "message.sender_id")
-    .leftJoin("channel", "channel.recipient_id", "message.recipient_id")
     .select([
       "message.id",
       "message.recipient_id",
@@ -136,14 +165,6 @@ export function messagesWhere(db: Db, condition: Expression<SqlBool>) {
       "message.rendered_content",
       "message.sent_at",
       "message.client",
-      "user.full_name",
-      "user.delivery_email",
-      "user.bot_type",
-      "user.avatar_source",
-      "user.avatar_version",
-      "user.settings",
-      "channel.id as channel_id",
-      "channel.name as channel_name",
     ])
     .where(condition);
 }
@@ -185,18 +206,31 @@ export async function storedFlags(
   return new Map(rows.map((row) => [row.message_id, row.flags]));
 }
 
-/** How far the user has read in each of these conversations; those the user is not in are missing. */
+/** What a conversation is to one of its readers. */
+export interface ReadMark {
+  /** Messages up to this id are read. */
+  readonly readUpto: MessageId;
+  /** When messages came to the user: from an id up to another one, both included. */
+  readonly periods: readonly (readonly [from: MessageId, upto: MessageId])[];
+}
+
+const ALWAYS = [[0, NEWEST]] as const;
+
+/** The user's part in each of these conversations; those the user was never in are missing. */
 export async function readMarks(
   db: Db,
   userId: UserId,
   recipientIds: readonly RecipientId[],
-): Promise<Map<RecipientId, number>> {
+): Promise<Map<RecipientId, ReadMark>> {
   const channels = await db
     .selectFrom("subscription")
     .innerJoin("channel", "channel.id", "subscription.channel_id")
-    .select(["channel.recipient_id", "subscription.read_upto"])
+    .innerJoin("subscription_period as period", (join) =>
+      join.onRef("period.channel_id", "=", "channel.id").on("period.user_id", "=", userId),
+    )
+    .select(["channel.recipient_id", "subscription.read_upto", "subscription.is_subscribed"])
+    .select(["period.from_message_id", "period.to_message_id"])
     .where("subscription.user_id", "=", userId)
-    .where("subscription.is_subscribed", "=", true)
     .where(isAnyOf(db, "channel.recipient_id", recipientIds))
     .execute();
   const direct = await db
@@ -205,7 +239,15 @@ export async function readMarks(
     .where("user_id", "=", userId)
     .where(isAnyOf(db, "recipient_id", recipientIds))
     .execute();
-  return new Map([...channels, ...direct].map((row) => [row.recipient_id, row.read_upto]));
+  const marks = new Map<RecipientId, ReadMark>();
+  for (const { recipient_id, read_upto } of direct) marks.set(recipient_id, { readUpto: read_upto, periods: ALWAYS });
+  for (const [recipientId, rows] of Map.groupBy(channels, (row) => row.recipient_id)) {
+    const [first] = rows as [(typeof rows)[number]];
+    const periods = rows.map((row) => [row.from_message_id, row.to_message_id ?? NEWEST] as const);
+    // Whoever has left a channel has nothing left to read there.
+    marks.set(recipientId, { readUpto: first.is_subscribed ? first.read_upto : NEWEST, periods });
+  }
+  return marks;
 }
 
 /** The user's direct conversations, newest first. */

@@ -3,6 +3,7 @@
  * uploads all ask here, so that a rule that changes changes everywhere.
  */
 import { type Expression, type SqlBool, sql } from "kysely";
+import { isGuest } from "../access/roles.ts";
 import type { UserId } from "../api/ids.ts";
 import { hasContentAccess, isHistoryProtected } from "../channels/permissions.ts";
 import type { Channel } from "../channels/store.ts";
@@ -15,10 +16,19 @@ type Condition = Expression<SqlBool>;
 
 const nothing = sql<SqlBool>`1 = 0`;
 
-/** The message was sent while the user was subscribed, in a channel the user is subscribed to now. */
-const sentDuringSubscription = (userId: UserId) => sql<SqlBool>`exists (
+/** In a query with `channel` and the user's `subscription` to it: subscribed now. */
+const isSubscribed = sql<SqlBool>`subscription.is_subscribed`;
+
+/** The same: subscribed now, or a channel that needs no subscription to be read. */
+export const isStillOpen = (user: User) =>
+  isGuest(user)
+    ? sql<SqlBool>`(subscription.is_subscribed or channel.is_web_public)`
+    : sql<SqlBool>`(subscription.is_subscribed or not channel.invite_only)`;
+
+/** The message was sent while the user was subscribed, in a channel of which the condition holds now. */
+const sentDuringSubscription = (userId: UserId, now: Condition) => sql<SqlBool>`exists (
   select 1 from channel
-    join subscription on subscription.channel_id = channel.id and subscription.user_id = ${userId} and subscription.is_subscribed
+    join subscription on subscription.channel_id = channel.id and subscription.user_id = ${userId} and ${now}
     join subscription_period as period on period.channel_id = channel.id and period.user_id = ${userId}
   where channel.recipient_id = message.recipient_id
     and message.id >= period.from_message_id
@@ -32,12 +42,14 @@ const isParticipant = (userId: UserId) => sql<SqlBool>`exists (
 export function visibleInChannel(user: User, channel: Channel): Condition {
   if (!hasContentAccess(user, channel)) return nothing;
   const inChannel = sql<SqlBool>`message.recipient_id = ${channel.recipient_id}`;
-  return isHistoryProtected(channel) ? sql<SqlBool>`(${inChannel} and ${sentDuringSubscription(user.id)})` : inChannel;
+  return isHistoryProtected(channel)
+    ? sql<SqlBool>`(${inChannel} and ${sentDuringSubscription(user.id, isSubscribed)})`
+    : inChannel;
 }
 
-/** What came to the user: direct messages, and channel messages sent while subscribed, where still subscribed. */
+/** What came to the user: direct messages, and channel messages sent while subscribed, where still open to the user. */
 export function receivedBy(user: User): Condition {
-  return sql<SqlBool>`(${isParticipant(user.id)} or ${sentDuringSubscription(user.id)})`;
+  return sql<SqlBool>`(${isParticipant(user.id)} or ${sentDuringSubscription(user.id, isStillOpen(user))})`;
 }
 
 /** Any message, by whatever right: received, or in a channel whose history the user may read. */

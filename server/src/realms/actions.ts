@@ -1,13 +1,14 @@
 /** Changing the organization's settings, and making an organization. */
-import { canonical, type GroupSettingUpdate, sameValue } from "../access/group-setting.ts";
+import { canonical, type GroupSettingUpdate, type GroupSettingValue, sameValue } from "../access/group-setting.ts";
 import { type RealmPermission, realmPermissions } from "../access/permission-settings.ts";
 import { isOwner } from "../access/roles.ts";
 import { checkSettingValue, storeSettingValue } from "../access/setting-values.ts";
-import { settingValues } from "../access/store.ts";
+import { dropAnonymousGroup, settingValues } from "../access/store.ts";
 import { demand, ExpectationMismatch } from "../api/index.ts";
 import type { WriteContext } from "../context.ts";
 import { toEveryone } from "../events/audience.ts";
-import { append } from "../events/log.ts";
+import { append, takeTurn } from "../events/log.ts";
+import { refreshFullMembers } from "../groups/actions.ts";
 import { MustBeOwner } from "../http/gate.ts";
 import { type RealmSettings, realmSettings } from "../settings/realm-settings.ts";
 import type { Setting } from "../settings/setting.ts";
@@ -21,6 +22,8 @@ export async function updateRealm(
   ctx: WriteContext,
   request: Readonly<Record<string, unknown>>,
 ): Promise<Record<string, unknown>> {
+  // Settings are written back as a whole: two requests must not each carry away what the other has just set.
+  await takeTurn(ctx.db, ctx.realm.id);
   const changed: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(settingsTable)) {
     if (request[name] === undefined) continue;
@@ -29,11 +32,13 @@ export async function updateRealm(
     if (value === ctx.realm.settings[name as keyof RealmSettings]) continue;
     await storeSettings(ctx.db, ctx.realm.id, { [name]: value });
     announceSetting(ctx, name, value);
+    if (name === "waiting_period_threshold") await refreshFullMembers(ctx, value as number);
     changed[name] = value;
   }
   for (const name of Object.keys(realmPermissions) as RealmPermission[]) {
     const update = request[name] as GroupSettingUpdate | undefined;
-    if (update && (await updatePermission(ctx, name, update))) changed[name] = update.new;
+    const value = update && (await updatePermission(ctx, name, update));
+    if (value !== undefined) changed[name] = value;
   }
   return changed;
 }
@@ -51,11 +56,12 @@ function announceSetting(ctx: WriteContext, name: string, value: unknown): void 
   append(ctx, event, toEveryone);
 }
 
+/** Answers with the new value, or nothing when it was that already. */
 async function updatePermission(
   ctx: WriteContext,
   name: RealmPermission,
   update: GroupSettingUpdate,
-): Promise<boolean> {
+): Promise<GroupSettingValue | undefined> {
   const { db, realm, user } = ctx;
   const limits = realmPermissions[name];
   demand(limits.changedBy !== "owner" || isOwner(user), new MustBeOwner());
@@ -64,9 +70,10 @@ async function updatePermission(
   const wanted = canonical(update.new, nobody);
   if (update.old !== undefined)
     demand(sameValue(canonical(update.old, nobody), current), new ExpectationMismatch({ field_name: "old" }));
-  if (sameValue(wanted, current)) return false;
+  if (sameValue(wanted, current)) return undefined;
   const value = await checkSettingValue(ctx, { name, limits }, wanted);
   await storeSettings(db, realm.id, { [name]: await storeSettingValue(db, realm.id, value) });
+  await dropAnonymousGroup(db, realm.settings[name]);
   append(ctx, realmUpdateDictEvent({ op: "update_dict", property: "default", data: { [name]: value } }), toEveryone);
-  return true;
+  return value;
 }

@@ -55,7 +55,8 @@ export async function createOrganization(
 
 async function makeRealm(app: App, tx: Tx, name: string, stringId: string | undefined): Promise<Realm> {
   const is_default = !(await hasRealm(tx));
-  if (!is_default && stringId === undefined) throw new ApiError("There is an organization already.");
+  if (!is_default && stringId === undefined)
+    throw new ApiError("There is an organization already. Another one needs a short name.");
   const string_id = stringId ?? "";
   const taken = await tx.selectFrom("realm").select("id").where("string_id", "=", string_id).executeTakeFirst();
   if (taken) throw new ApiError(`There is an organization ${string_id} already.`);
@@ -74,6 +75,6 @@ export function serverContext(app: App, realm: Realm): OpenContext {
     client: "Internal",
     dialect: "neutral",
     ip: "127.0.0.1",
-    signal: new AbortController().signal,
+    signal: () => new AbortController().signal,
   };
 }

@@ -2,11 +2,13 @@
 import {
   allOptional,
   anything,
+  bareOrQuoted,
   bool,
   clientCapabilities,
   either,
   int,
   list,
+  noted,
   nullable,
   oneOf,
   operation,
@@ -22,7 +24,7 @@ import { BadEventQueueId } from "../events/errors.ts";
 import { groupsState } from "../groups/contract.ts";
 import { messagesState, recentDirectState } from "../messages/contract.ts";
 import { realmState, versionShape } from "../realms/contract.ts";
-import { userDefaultsState, userSettingsState } from "../settings/contract.ts";
+import { displayState, notificationState, userDefaultsState, userSettingsState } from "../settings/contract.ts";
 import { usersState } from "../users/contract.ts";
 
 export const snapshotShape = {
@@ -36,6 +38,8 @@ export const snapshotShape = {
   ...recentDirectState,
   ...userSettingsState,
   ...userDefaultsState,
+  ...displayState,
+  ...notificationState,
 };
 
 export const registrationParams = {
@@ -51,7 +55,7 @@ export const registrationParams = {
   narrow: withDefault(list(tuple(text(), text())), [], { note: "Filters message events." }),
   client_capabilities: optional(clientCapabilities),
   queue_lifespan_secs: withDefault(int({ min: 0 }), 0),
-  idle_queue_timeout: optional(either(int({ min: 0 }), oneOf("mobile"), text()), {
+  idle_queue_timeout: optional(bareOrQuoted(either(int({ min: 0 }), oneOf("mobile"), text())), {
     note: "Seconds after which a queue that is not polled ends, or the kind of client.",
   }),
 } satisfies Shape;
@@ -62,6 +66,7 @@ export const register = operation({
   summary: "Register an event queue and get the state that its events change.",
   params: {
     ...registrationParams,
+    event_types: noted(registrationParams.event_types, { example: ["message"] }),
     fetch_event_types: optional(list(text()), {
       note: "Which parts of the state to return; by default those of event_types.",
     }),
@@ -81,8 +86,11 @@ export const getEvents = operation({
   path: "/events",
   summary: "Read an event queue; waits until there is something to read.",
   params: {
-    queue_id: optional(text()),
-    last_event_id: optional(int(), { note: "The newest event you have received: it and older ones are let go." }),
+    queue_id: optional(text(), { example: "QUEUE_ID" }),
+    last_event_id: optional(int(), {
+      note: "The newest event you have received: it and older ones are let go.",
+      example: 0,
+    }),
     dont_block: withDefault(bool(), false),
     ...registrationParams,
   },

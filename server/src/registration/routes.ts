@@ -44,7 +44,7 @@ export function registrationRoutes(parts: readonly SnapshotPart[]): Route[] {
       const frames = await ctx.app.queues.poll(owner, queue_id, {
         lastEventId: request.last_event_id,
         dontBlock: request.dont_block,
-        signal: ctx.signal,
+        signal: ctx.signal(),
       });
       return new Serialized(
         `"events":[${frames.map((frame) => frame.text).join()}],"queue_id":${JSON.stringify(queue_id)}`,

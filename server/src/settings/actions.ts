@@ -2,37 +2,39 @@ import { isAdministrator } from "../access/roles.ts";
 import type { WriteContext } from "../context.ts";
 import { json } from "../db/dialect.ts";
 import { toEveryone, toUsers } from "../events/audience.ts";
-import { append } from "../events/log.ts";
-import { checkFullName } from "../users/names.ts";
+import { append, takeTurn } from "../events/log.ts";
+import { announceAddressVisibility, checkNewName } from "../users/actions.ts";
+import { userUpdateEvent } from "../users/events.ts";
 import { apiEmail, type UserRow } from "../users/present.ts";
-import { userById } from "../users/store.ts";
-import { displaySettingsEvent, globalNotificationsEvent, userNameEvent, userSettingsEvent } from "./events.ts";
+import { changeUser, userById } from "../users/store.ts";
+import { displaySettingsEvent, globalNotificationsEvent, userSettingsEvent } from "./events.ts";
+import { languageName } from "./languages.ts";
 import { type UserSetting, type UserSettingName, userSettings } from "./user-settings.ts";
 
 const table = userSettings as unknown as Record<UserSettingName, UserSetting<unknown>>;
 
 export async function updateSettings(ctx: WriteContext, request: Readonly<Record<string, unknown>>): Promise<void> {
+  // Settings are written back as a whole: two requests must not each carry away what the other has just set.
+  await takeTurn(ctx.db, ctx.realm.id);
   const self = (await userById(ctx.db, ctx.realm.id, ctx.user.id)) as UserRow;
   if (typeof request.full_name === "string") await changeFullName(ctx, self, request.full_name);
   const changed: Record<string, unknown> = {};
   for (const name of Object.keys(table) as UserSettingName[]) {
-    if (request[name] === undefined || request[name] === ctx.user.settings[name]) continue;
-    changed[name] = request[name];
+    if (request[name] === undefined) continue;
+    const value = table[name].from(request[name], name);
+    if (value !== (self.settings[name] ?? table[name].default)) changed[name] = value;
   }
   if (Object.keys(changed).length === 0) return;
   const settings = { ...self.settings, ...changed };
-  await ctx.db
-    .updateTable("user")
-    .set({ settings: json(settings) })
-    .where("id", "=", self.id)
-    .execute();
+  await changeUser(ctx.db, self.id, { settings: json(settings) });
   const email = apiEmail(ctx.realm, { ...self, settings });
   for (const [name, value] of Object.entries(changed)) announce(ctx, email, name as UserSettingName, value);
+  if ("email_address_visibility" in changed) announceAddressVisibility(ctx, self, { ...self, settings });
 }
 
 function announce(ctx: WriteContext, email: string, name: UserSettingName, value: unknown): void {
   const self = toUsers(ctx.user.id);
-  const language = name === "default_language" ? { language_name: languageName(value as string) } : {};
+  const language = name === "default_language" ? { language_name: languageName(value as string) as string } : {};
   append(ctx, userSettingsEvent({ op: "update", property: name, value, ...language }), self);
   const { legacy } = table[name];
   if (legacy === "update_display_settings")
@@ -40,22 +42,18 @@ function announce(ctx: WriteContext, email: string, name: UserSettingName, value
   if (legacy === "update_global_notifications")
     append(ctx, globalNotificationsEvent({ user: email, notification_name: name, setting: value }), self);
   if (name === "timezone")
-    append(ctx, userNameEvent({ op: "update", person: { user_id: ctx.user.id, email, timezone: value } }), toEveryone);
-}
-
-function languageName(code: string): string {
-  try {
-    return new Intl.DisplayNames(["en"], { type: "language" }).of(code) ?? code;
-  } catch {
-    return code;
-  }
+    append(
+      ctx,
+      userUpdateEvent({ op: "update", person: { user_id: ctx.user.id, email, timezone: value as string } }),
+      toEveryone,
+    );
 }
 
 /** Silently left alone where the organization keeps names fixed, as clients send the name with other settings. */
 async function changeFullName(ctx: WriteContext, self: UserRow, sent: string): Promise<void> {
-  const full_name = checkFullName(sent);
-  if (full_name === self.full_name) return;
+  if (sent.trim() === self.full_name) return;
   if (ctx.realm.settings.name_changes_disabled && !isAdministrator(ctx.user)) return;
-  await ctx.db.updateTable("user").set({ full_name }).where("id", "=", self.id).execute();
-  append(ctx, userNameEvent({ op: "update", person: { user_id: self.id, full_name } }), toEveryone);
+  const full_name = await checkNewName(ctx, sent, self.id);
+  await changeUser(ctx.db, self.id, { full_name });
+  append(ctx, userUpdateEvent({ op: "update", person: { user_id: self.id, full_name } }), toEveryone);
 }

@@ -1,7 +1,7 @@
 /** A user's own settings, in the words of the wire. */
 import { list, operation, optional, type Shape, strictObject, text } from "../api/index.ts";
 import { fieldsOf, paramsOf, type SettingsTable } from "./setting.ts";
-import { userSettings } from "./user-settings.ts";
+import { namesWithLegacy, userSettings } from "./user-settings.ts";
 
 const table = userSettings as unknown as SettingsTable;
 
@@ -10,15 +10,26 @@ export const updateSettings = operation({
   path: "/settings",
   summary: "Change your own settings.",
   gate: "human",
-  params: { ...paramsOf(userSettings), full_name: optional(text()) },
+  params: { ...paramsOf(userSettings), full_name: optional(text({ nullBytes: true })) },
   response: {},
 });
 
-export const userSettingsShape: Shape = {
-  ...fieldsOf(table),
-  emojiset_choices: list(strictObject({ key: text(), text: text() })),
-  available_notification_sounds: list(text()),
+const emojisets = { emojiset_choices: list(strictObject({ key: text(), text: text() })) };
+const sounds = { available_notification_sounds: list(text()) };
+export const userSettingsShape: Shape = { ...fieldsOf(table), ...emojisets, ...sounds };
+
+const withRealmDefault = Object.entries(userSettings).filter(([, row]) => row.realmDefault);
+const userDefaultsShape: Shape = {
+  ...fieldsOf(Object.fromEntries(withRealmDefault) as never),
+  ...emojisets,
+  ...sounds,
 };
 
 export const userSettingsState = { user_settings: strictObject(userSettingsShape) };
-export const userDefaultsState = { realm_user_settings_defaults: strictObject(userSettingsShape) };
+export const userDefaultsState = { realm_user_settings_defaults: strictObject(userDefaultsShape) };
+
+/** What older clients read at the top level. */
+const legacy = (name: Parameters<typeof namesWithLegacy>[0]) =>
+  fieldsOf(Object.fromEntries(namesWithLegacy(name).map((each) => [each, userSettings[each]])) as never);
+export const displayState: Shape = { ...legacy("update_display_settings"), ...emojisets };
+export const notificationState: Shape = { ...legacy("update_global_notifications"), ...sounds };

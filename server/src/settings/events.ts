@@ -24,6 +24,3 @@ export const globalNotificationsEvent = event(
   { user: text(), notification_name: text(), setting: anything() },
   forOlderClients,
 );
-
-/** Sent to everyone who can access the user. */
-export const userNameEvent = event("realm_user", { op: oneOf("update"), person: anything() });

@@ -1,6 +1,7 @@
 /** The organization's settings. A feature that needs one adds its row here and reads `ctx.realm.settings`. */
-import { bool, int, nullable, oneOf, oneOfInt, text, typed } from "../api/index.ts";
-import { limited, positive, sentAs, setting, type ValuesOf } from "./setting.ts";
+import { ApiError, bool, demand, enumInt, int, nullable, oneOf, text, typed } from "../api/index.ts";
+import { isLanguage } from "./languages.ts";
+import { limited, limitFrom, sentAs, setting, type ValuesOf } from "./setting.ts";
 
 const MAX_REALM_NAME_LENGTH = 40;
 const MAX_REALM_DESCRIPTION_LENGTH = 1000;
@@ -14,13 +15,18 @@ const server = { changedBy: "server" } as const;
 
 const timeLimit = (fallback: number | null, options = {}) =>
   sentAs(setting<number | null>(nullable(int()), fallback, options), limited, (sent, name) =>
-    sent === "unlimited" ? null : positive(sent, name),
+    limitFrom(sent, name, null),
   );
+
+const language = sentAs(setting(text(), "en"), text(), (code) => {
+  demand(isLanguage(code), new ApiError(`Invalid language '${code}'`));
+  return code;
+});
 
 export const realmSettings = {
   name: setting(text({ max: MAX_REALM_NAME_LENGTH }), ""),
   description: setting(text({ max: MAX_REALM_DESCRIPTION_LENGTH }), ""),
-  default_language: setting(text(), "en"),
+  default_language: language,
   default_code_block_language: setting(text(), ""),
   welcome_message_custom_text: setting(text({ max: MAX_WELCOME_TEXT_LENGTH }), ""),
 
@@ -32,7 +38,7 @@ export const realmSettings = {
   message_edit_history_visibility_policy: setting(oneOf("all", "moves", "none"), "all"),
   topics_policy: setting(oneOf("allow_empty_topic", "disable_empty_topic"), "allow_empty_topic", dict),
   message_retention_days: sentAs(setting(typed<number>(int()), -1, owner), limited, (sent, name) =>
-    sent === "unlimited" ? -1 : positive(sent, name),
+    limitFrom(sent, name, -1),
   ),
 
   waiting_period_threshold: setting(int({ min: 0 }), 0, owner),
@@ -55,9 +61,9 @@ export const realmSettings = {
   send_welcome_emails: setting(bool(), true),
   want_advertise_in_communities_directory: setting(bool(), false),
   digest_emails_enabled: setting(bool(), false),
-  digest_weekday: setting(oneOfInt(0, 1, 2, 3, 4, 5, 6), 1),
+  digest_weekday: setting(enumInt(0, 1, 2, 3, 4, 5, 6), 1),
   push_notifications_enabled: setting(bool(), false, server),
-  org_type: setting(oneOfInt(0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000), 0),
+  org_type: setting(enumInt(0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000), 0),
 } as const;
 
 export type RealmSettings = ValuesOf<typeof realmSettings>;

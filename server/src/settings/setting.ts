@@ -1,5 +1,5 @@
 /** A setting as a row of data: its type, its default, who may change it, and how a change is announced. */
-import { BadValue, either, type Field, int, oneOf, optional, type Shape, type ValueOf } from "../api/index.ts";
+import { BadValue, bareOrQuoted, either, type Field, int, optional, type Shape, text } from "../api/index.ts";
 
 export interface Setting<T = unknown, Sent = unknown> {
   /** The value as it is stored and shown. */
@@ -29,25 +29,35 @@ export function sentAs<T, Sent>(
   return { ...plain, param, from };
 }
 
-export const limited = either(int(), oneOf("unlimited"));
+export const limited = bareOrQuoted(either(int(), text()));
 
-/** A number of seconds or days that must be positive. */
-export function positive(value: number, name: string): number {
-  if (value <= 0) throw new BadValue({ var_name: name, bad_value: value });
-  return value;
+/** A number of seconds or days that must be positive, or a word for none. */
+export function limitFrom<N>(sent: number | string, name: string, unlimited: N): number | N {
+  if (sent === "unlimited") return unlimited;
+  if (typeof sent === "string" || sent <= 0) throw new BadValue({ var_name: name, bad_value: sent });
+  return sent;
 }
 
 export type SettingsTable = Readonly<Record<string, Setting<never, never>>>;
+type SentOf<S> = S extends Setting<infer _, infer Sent> ? Sent : never;
 export type ValuesOf<T> = { -readonly [K in keyof T]: T[K] extends Setting<infer V, infer _> ? V : never };
 
 /** The complete values: what was set, and the defaults for the rest. */
 export function withDefaults<T>(table: T, stored: Readonly<Record<string, unknown>>): ValuesOf<T> {
-  const defaults = Object.entries(table as Record<string, Setting>).map(([name, row]) => [name, row.default]);
-  return { ...Object.fromEntries(defaults), ...stored } as ValuesOf<T>;
+  return { ...defaultsOf(table as SettingsTable), ...stored } as ValuesOf<T>;
+}
+
+const knownDefaults = new WeakMap<SettingsTable, Readonly<Record<string, unknown>>>();
+
+function defaultsOf(table: SettingsTable): Readonly<Record<string, unknown>> {
+  let defaults = knownDefaults.get(table);
+  defaults ??= Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row.default]));
+  knownDefaults.set(table, defaults);
+  return defaults;
 }
 
 /** The parameters of an operation that changes settings: every one of them, all optional. */
-export function paramsOf<T>(table: T): { [K in keyof T]: Field<ValueOf<unknown>, true> } {
+export function paramsOf<T>(table: T): { [K in keyof T]: Field<SentOf<T[K]>, true> } {
   const rows = Object.entries(table as Record<string, Setting>).filter(([, row]) => row.changedBy !== "server");
   return Object.fromEntries(rows.map(([name, row]) => [name, optional(row.param)])) as never;
 }

@@ -1,24 +1,47 @@
-import { snapshotPart } from "../feature.ts";
-import { userDefaultsState, userSettingsState } from "./contract.ts";
+import type { User } from "../context.ts";
+import { type SnapshotPart, snapshotPart } from "../feature.ts";
+import { displayState, notificationState, userDefaultsState, userSettingsState } from "./contract.ts";
+import { NOTIFICATION_SOUNDS, namesWithLegacy, type UserSetting, userSettings } from "./user-settings.ts";
 
-const CHOICES = {
+const EMOJISETS = {
   emojiset_choices: [
     { key: "google", text: "Google" },
     { key: "twitter", text: "Twitter" },
     { key: "text", text: "Plain text" },
     { key: "google-blob", text: "Google blobs" },
   ],
-  available_notification_sounds: ["ding", "zulip"],
 };
+const SOUNDS = { available_notification_sounds: NOTIFICATION_SOUNDS };
+const CHOICES = { ...EMOJISETS, ...SOUNDS };
 
 export const userSettingsSnapshot = snapshotPart("user_settings", userSettingsState, async ({ user }) => ({
   user_settings: { ...user.settings, ...CHOICES },
 }));
 
+const rows = Object.entries(userSettings as unknown as Record<string, UserSetting<unknown>>);
+const withRealmDefault = (name: string) => rows.some(([each, row]) => each === name && row.realmDefault);
+
 export const userDefaultsSnapshot = snapshotPart(
   "realm_user_settings_defaults",
   userDefaultsState,
-  async ({ realm }) => ({
-    realm_user_settings_defaults: { ...realm.userDefaults, ...CHOICES },
-  }),
+  async ({ realm }) => {
+    const shown = Object.entries(realm.userDefaults).filter(([name]) => withRealmDefault(name));
+    return { realm_user_settings_defaults: { ...Object.fromEntries(shown), ...CHOICES } };
+  },
 );
+
+/** The settings at the top level, for clients that do not read user_settings. */
+function legacyPart(
+  name: "update_display_settings" | "update_global_notifications",
+  fields: typeof displayState,
+  choices: object,
+): SnapshotPart {
+  const names = namesWithLegacy(name);
+  const ownOf = ({ settings }: User) => Object.fromEntries(names.map((each) => [each, settings[each]]));
+  return snapshotPart(name, fields, async ({ user }, { profile }) =>
+    profile.capabilities.user_settings_object ? {} : { ...ownOf(user), ...choices },
+  );
+}
+
+export const displaySettingsSnapshot = legacyPart("update_display_settings", displayState, EMOJISETS);
+export const notificationSettingsSnapshot = legacyPart("update_global_notifications", notificationState, SOUNDS);

@@ -1,5 +1,6 @@
 /** Each user's own settings. `legacy` names the older event that still announces a setting to clients that read it. */
-import { bool, checked, type Field, int, oneOf, oneOfInt, text } from "../api/index.ts";
+import { ApiError, bool, checked, demand, type Field, int, oneOf, oneOfInt, text } from "../api/index.ts";
+import { isLanguage } from "./languages.ts";
 import { type Setting, setting, type ValuesOf } from "./setting.ts";
 
 export interface UserSetting<T> extends Setting<T, T> {
@@ -8,9 +9,9 @@ export interface UserSetting<T> extends Setting<T, T> {
   readonly realmDefault: boolean;
 }
 
-type More = Partial<Pick<UserSetting<unknown>, "legacy" | "realmDefault">>;
+type More<T> = Partial<Pick<UserSetting<T>, "legacy" | "realmDefault" | "from">>;
 
-function row<T>(field: Field<T>, fallback: T, more: More = {}): UserSetting<T> {
+function row<T>(field: Field<T>, fallback: T, more: More<T> = {}): UserSetting<T> {
   return { ...setting(field, fallback), legacy: null, realmDefault: true, ...more };
 }
 
@@ -19,18 +20,47 @@ const notification = { legacy: "update_global_notifications" } as const;
 const ownOnly = { realmDefault: false } as const;
 
 const MAX_BATCHING_SECONDS = 604_800;
+/** The value itself when it is allowed, else an error in the setting's own words. */
+const allowing =
+  <T>(isAllowed: (value: T) => boolean, sentence: (value: T) => string) =>
+  (value: T): T => {
+    demand(isAllowed(value), new ApiError(sentence(value)));
+    return value;
+  };
+
+const language = {
+  from: allowing(isLanguage, () => "Invalid default_language"),
+};
+const batchingPeriod = {
+  from: allowing(
+    (seconds: number) => seconds >= 1 && seconds <= MAX_BATCHING_SECONDS,
+    (seconds) => `Invalid email batching period: ${seconds} seconds`,
+  ),
+};
+export const NOTIFICATION_SOUNDS = ["ding", "zulip"];
+const sound = {
+  from: allowing(
+    (name: string) => name === "none" || NOTIFICATION_SOUNDS.includes(name),
+    (name) => `Invalid notification sound '${name}'`,
+  ),
+};
+
+const spelledZones = new Map(Intl.supportedValuesOf("timeZone").map((name) => [name.toLowerCase(), name]));
+
+/** Names of the time zone database; an offset is none. */
 const isTimeZone = (name: string): boolean => {
   if (name === "") return true;
   try {
-    return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+    return /^[a-z]/i.test(name) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
   } catch {
     return false;
   }
 };
+const timeZone = { from: (name: string) => spelledZones.get(name.toLowerCase()) ?? name };
 
 export const userSettings = {
   color_scheme: row(oneOfInt(1, 2, 3), 1, display),
-  default_language: row(text(), "en", { ...display, ...ownOnly }),
+  default_language: row(text(), "en", { ...display, ...ownOnly, ...language }),
   web_home_view: row(oneOf("recent_topics", "inbox", "all_messages"), "inbox", display),
   demote_inactive_streams: row(oneOfInt(1, 2, 3), 1, display),
   emojiset: row(oneOf("google", "google-blob", "twitter", "text"), "google", display),
@@ -42,10 +72,14 @@ export const userSettings = {
   starred_message_counts: row(bool(), true, display),
   translate_emoticons: row(bool(), false, display),
   twenty_four_hour_time: row(bool(), false, display),
-  timezone: row(checked(text({ max: 40 }), isTimeZone, "Not a recognized time zone"), "", { ...display, ...ownOnly }),
+  timezone: row(checked(text({ max: 40 }), isTimeZone, "Not a recognized time zone"), "", {
+    ...display,
+    ...ownOnly,
+    ...timeZone,
+  }),
 
   desktop_icon_count_display: row(oneOfInt(1, 2, 3, 4), 1, notification),
-  email_notifications_batching_period_seconds: row(int({ min: 1, max: MAX_BATCHING_SECONDS }), 120, notification),
+  email_notifications_batching_period_seconds: row(int(), 120, { ...notification, ...batchingPeriod }),
   enable_desktop_notifications: row(bool(), true, notification),
   enable_digest_emails: row(bool(), true, notification),
   enable_login_emails: row(bool(), true, { ...notification, ...ownOnly }),
@@ -59,7 +93,7 @@ export const userSettings = {
   enable_stream_email_notifications: row(bool(), false, notification),
   enable_stream_push_notifications: row(bool(), false, notification),
   message_content_in_email_notifications: row(bool(), true, notification),
-  notification_sound: row(oneOf("zulip", "ding", "none"), "zulip", notification),
+  notification_sound: row(text(), "zulip", { ...notification, ...sound }),
   pm_content_in_desktop_notifications: row(bool(), true, notification),
   presence_enabled: row(bool(), true, notification),
   realm_name_in_email_notifications_policy: row(oneOfInt(1, 2, 3), 1, notification),
@@ -98,3 +132,8 @@ export const userSettings = {
 
 export type UserSettings = ValuesOf<typeof userSettings>;
 export type UserSettingName = keyof typeof userSettings;
+
+/** The settings that an older event also announces. */
+export function namesWithLegacy(event: NonNullable<UserSetting<unknown>["legacy"]>): UserSettingName[] {
+  return (Object.keys(userSettings) as UserSettingName[]).filter((name) => userSettings[name].legacy === event);
+}

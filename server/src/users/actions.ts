@@ -2,17 +2,17 @@ import { Role } from "../access/roles.ts";
 import { addMembers } from "../access/store.ts";
 import { demand, type UserId } from "../api/index.ts";
 import { subscribeToDefaults } from "../channels/subscribe/actions.ts";
-import type { Writing } from "../context.ts";
+import type { OpenContext, Writing } from "../context.ts";
 import { fold } from "../db/names.ts";
 import { toEveryone } from "../events/audience.ts";
-import { append } from "../events/log.ts";
+import { append, takeTurn } from "../events/log.ts";
 import { groupAddMembersEvent } from "../groups/events.ts";
 import { roleGroupsOf } from "../groups/roles.ts";
 import { BadUsername, EmailInUse, UniqueNamesRequired } from "./contract.ts";
-import { userAddEvent } from "./events.ts";
+import { userAddEvent, userUpdateEvent } from "./events.ts";
 import { checkFullName, isEmailAddress } from "./names.ts";
-import { addressVisibleUpto, presentUser, type UserRow } from "./present.ts";
-import { fullNamesOf, insertUser, type NewUser, userByDeliveryEmail } from "./store.ts";
+import { addressVisibleUpto, apiEmail, avatarUrl, presentUser, type UserRow } from "./present.ts";
+import { fullNamesExcept, insertUser, type NewUser, userByDeliveryEmail } from "./store.ts";
 
 /** What an account is made of. The password is hashed before the transaction, because that takes its time. */
 export interface Account {
@@ -30,9 +30,10 @@ export interface Account {
 /** Makes an account with its role's groups and the organization's default channels; the caller has checked who may. */
 export async function createUser(ctx: Writing, account: Account): Promise<{ user: UserRow; apiKey: string }> {
   const { db, realm } = ctx;
-  const full_name = checkFullName(account.full_name);
+  // Two accounts with one address, or one name where names are unique: the second finds the first.
+  await takeTurn(db, realm.id);
+  const full_name = await checkNewName(ctx, account.full_name);
   demand(isEmailAddress(account.email), new BadUsername());
-  if (realm.settings.require_unique_names) await demandUniqueName(ctx, full_name);
   demand((await userByDeliveryEmail(db, realm.id, account.email)) === undefined, new EmailInUse());
 
   const { apiKey, ...key } = ctx.app.secrets.newApiKey();
@@ -64,10 +65,44 @@ function newUser(ctx: Writing, account: Account, key: Pick<NewUser, "api_key_has
   };
 }
 
-async function demandUniqueName({ db, realm }: Writing, name: string): Promise<void> {
+/** The name as it is stored; throws unless the account, a new one when no id is given, may have it. */
+export async function checkNewName(
+  { db, realm }: Pick<OpenContext, "db" | "realm">,
+  sent: string,
+  own?: UserId,
+): Promise<string> {
+  const name = checkFullName(sent);
+  if (!realm.settings.require_unique_names) return name;
   const key = (text: string) => fold(text.normalize("NFKC"));
-  const taken = await fullNamesOf(db, realm.id);
+  const taken = await fullNamesExcept(db, realm.id, own);
   demand(!taken.some((other) => key(other) === key(name)), new UniqueNamesRequired());
+  return name;
+}
+
+/**
+ * Who sees the real address has changed: those who gain it hear it, those who lose it hear null. When everyone gains or
+ * loses it, the address that the API shows changes too, and with it what clients compute the avatar from.
+ */
+export function announceAddressVisibility(ctx: Writing, before: UserRow, after: UserRow): void {
+  const { id: user_id, delivery_email } = after;
+  const [from, to] = [addressVisibleUpto(before), addressVisibleUpto(after)];
+  const roles = [Math.min(from, to) + 1, Math.max(from, to)] as const;
+  const seen = to > from ? delivery_email : null;
+  append(ctx, userUpdateEvent({ op: "update", person: { user_id, delivery_email: seen } }), {
+    roles,
+    except: [user_id],
+  });
+  const new_email = apiEmail(ctx.realm, after);
+  if (new_email === apiEmail(ctx.realm, before)) return;
+  const { avatar_source, avatar_version } = after;
+  const avatar = {
+    avatar_url: avatarUrl(after),
+    avatar_url_medium: avatarUrl(after, { medium: true }),
+    avatar_source,
+    avatar_version,
+  };
+  append(ctx, userUpdateEvent({ op: "update", person: { user_id, ...avatar } }), toEveryone);
+  append(ctx, userUpdateEvent({ op: "update", person: { user_id, new_email } }), toEveryone);
 }
 
 /** Two forms of one event: those who may see the real address hear it, the others hear null. */

@@ -46,6 +46,8 @@ const { is_active: _, ...listedUserFields } = userFields;
 export const listedUser = strictObject({ ...listedUserFields, is_system_bot: optional(bool()) });
 
 export const NoSuchUser = badRequest("No such user");
+export const UserIsDeactivated = badRequest("User is deactivated");
+export const OnlyOwner = badRequest("Cannot deactivate the only organization owner");
 export const EmailInUse = badRequest("Email is already in use.");
 export const BadUsername = badRequest("Bad name or username");
 export const PasswordTooWeak = badRequest("The password is too weak.");
@@ -82,7 +84,7 @@ export const createUser = operation({
   path: "/users",
   summary: "Create a user. Needs an administrator who may create users.",
   gate: "administrator",
-  params: { email: text(), password: text({ max: 100 }), full_name: text() },
+  params: { email: text(), password: text({ max: 100 }), full_name: text({ nullBytes: true }) },
   response: { user_id: userId },
   errors: [NotAllowedToCreateUsers, BadUsername, EmailInUse, PasswordTooWeak, UniqueNamesRequired],
 });

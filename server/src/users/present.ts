@@ -1,5 +1,5 @@
 /** How one user looks to another. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Selectable } from "kysely";
 import { isAdministrator, isGuest, isOwner, Role } from "../access/roles.ts";
 import type { ShapeOf } from "../api/index.ts";
@@ -61,15 +61,17 @@ export function apiEmail(realm: Realm, user: Addressed): string {
 type Pictured = Addressed & Pick<UserRow, "avatar_version" | "avatar_source">;
 
 export function avatarUrl(user: Pictured, { medium = false } = {}): string {
-  const hash = createHash("md5").update(user.delivery_email.toLowerCase()).digest("hex");
-  return `https://secure.gravatar.com/avatar/${hash}?d=identicon${medium ? "&s=500" : ""}&version=${user.avatar_version}`;
+  const digest = hash("md5", user.delivery_email.toLowerCase());
+  return `https://secure.gravatar.com/avatar/${digest}?d=identicon${medium ? "&s=500" : ""}&version=${user.avatar_version}`;
 }
 
 /** Null only where the client can compute the address itself, from an email address that everyone may see. */
 export function avatarUrlFor(user: Pictured, { client_gravatar }: { client_gravatar: boolean }): string | null {
-  const computable = client_gravatar && user.avatar_source === "G" && visibility(user) === EVERYONE;
-  return computable ? null : avatarUrl(user);
+  return client_gravatar && isAvatarComputable(user) ? null : avatarUrl(user);
 }
+
+export const isAvatarComputable = (user: Pictured): boolean =>
+  user.avatar_source === "G" && visibility(user) === EVERYONE;
 
 /** ISO 8601 to the minute, with offset. */
 export const dateJoined = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 16)}+00:00`;

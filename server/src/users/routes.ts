@@ -2,18 +2,19 @@ import { Role } from "../access/roles.ts";
 import { ApiError, demand } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { change } from "../context.ts";
+import { fold } from "../db/names.ts";
 import { RateLimiter } from "../http/rate-limit.ts";
 import { openRoute, route, steppedRoute } from "../http/route.ts";
 import { newestMessageFor } from "../messages/store.ts";
-import { hashPassword, verifyPassword } from "../secrets.ts";
-import { createUser } from "./actions.ts";
+import { hashPassword, randomToken, verifyPassword } from "../secrets.ts";
+import { checkNewName, createUser } from "./actions.ts";
 import * as contract from "./contract.ts";
-import { checkFullName, isEmailAddress } from "./names.ts";
+import { isEmailAddress } from "./names.ts";
 import { isStrongPassword } from "./passwords.ts";
 import { presentUser } from "./present.ts";
-import { replaceApiKey, userByDeliveryEmail, userById, usersOf } from "./store.ts";
+import { changeUser, userByDeliveryEmail, userById, usersOf } from "./store.ts";
 
-/** Checked when there is no such account, so that the answer takes as long as for a wrong password. */
+/** Checked when there is no account or it has no password, so that the answer takes as long as for a wrong one. Opens nothing. */
 let nobodysHash: Promise<string> | undefined;
 const signInLimits = new WeakMap<App, RateLimiter>();
 
@@ -29,14 +30,15 @@ export const userRoutes = [
   openRoute(contract.fetchApiKey, async (ctx, { username, password }) => {
     demand(isEmailAddress(username), new contract.InvalidEmailAddress());
     const limit = signInLimit(ctx.app);
-    const caller = `${ctx.realm.id} ${username.toLowerCase()}`;
+    const caller = `${ctx.realm.id} ${fold(username)}`;
     limit?.admit(caller);
+    demand(password !== "", new contract.AuthenticationFailed());
     const user = await userByDeliveryEmail(ctx.db, ctx.realm.id, username);
     if (user && !ctx.realm.is_active) throw new contract.RealmDeactivated();
     if (user && !user.is_active) throw new contract.UserDeactivated();
-    nobodysHash ??= hashPassword("nobody");
+    nobodysHash ??= hashPassword(randomToken());
     const isRight = await verifyPassword(password, user?.password_hash ?? (await nobodysHash));
-    if (!user || !isRight || user.bot_type !== null) throw new contract.AuthenticationFailed();
+    if (!user?.password_hash || !isRight || user.bot_type !== null) throw new contract.AuthenticationFailed();
     limit?.clear(caller);
     const api_key = ctx.app.secrets.decrypt(user.api_key_encrypted);
     return { api_key, email: user.delivery_email, user_id: user.id };
@@ -44,13 +46,13 @@ export const userRoutes = [
 
   route(contract.regenerateApiKey, async (ctx) => {
     const { apiKey, ...stored } = ctx.app.secrets.newApiKey();
-    await replaceApiKey(ctx.db, ctx.user.id, stored);
+    await changeUser(ctx.db, ctx.user.id, stored);
     return { api_key: apiKey };
   }),
 
   steppedRoute(contract.createUser, async (ctx, { email, password, full_name }) => {
     demand(ctx.user.can_create_users, new contract.NotAllowedToCreateUsers());
-    checkFullName(full_name);
+    await checkNewName(ctx, full_name);
     demand(isEmailAddress(email), new contract.BadUsername());
     demand((await userByDeliveryEmail(ctx.db, ctx.realm.id, email)) === undefined, new contract.EmailInUse());
     demand(await isStrongPassword(password, [email, full_name]), new contract.PasswordTooWeak());

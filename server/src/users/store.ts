@@ -1,8 +1,11 @@
+import type { Updateable } from "kysely";
+import { raiseVersion } from "../access/store.ts";
 import type { RealmId, UserId } from "../api/ids.ts";
 import type { Realm } from "../context.ts";
 import { isAnyOf, json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import { fold } from "../db/names.ts";
+import type { Schema } from "../db/schema.ts";
 
 const SHOWN = [
   "id",
@@ -47,9 +50,10 @@ export function userByDeliveryEmail(db: Db, realmId: RealmId, email: string) {
     .executeTakeFirst();
 }
 
-export async function fullNamesOf(db: Db, realmId: RealmId): Promise<string[]> {
-  const rows = await db.selectFrom("user").select("full_name").where("realm_id", "=", realmId).execute();
-  return rows.map((row) => row.full_name);
+/** The names of all accounts, deactivated ones included, but for one. */
+export async function fullNamesExcept(db: Db, realmId: RealmId, own: UserId | undefined): Promise<string[]> {
+  const rows = await db.selectFrom("user").select(["id", "full_name"]).where("realm_id", "=", realmId).execute();
+  return rows.filter((row) => row.id !== own).map((row) => row.full_name);
 }
 
 export interface NewUser {
@@ -83,26 +87,27 @@ export function insertUser(tx: Tx, user: NewUser) {
     .executeTakeFirstOrThrow();
 }
 
-export async function replaceApiKey(
-  tx: Tx,
-  userId: UserId,
-  key: { api_key_hash: string; api_key_encrypted: string },
-): Promise<void> {
-  await tx.updateTable("user").set(key).where("id", "=", userId).execute();
-}
-
-export async function setPasswordHash(tx: Tx, userId: UserId, password_hash: string): Promise<void> {
-  await tx.updateTable("user").set({ password_hash }).where("id", "=", userId).execute();
+/** The one way to change an account: what is remembered of it follows the organization's version. */
+export async function changeUser(tx: Tx, userId: UserId, changes: Updateable<Schema["user"]>): Promise<void> {
+  const { realm_id } = await tx
+    .updateTable("user")
+    .set(changes)
+    .where("id", "=", userId)
+    .returning("realm_id")
+    .executeTakeFirstOrThrow();
+  await raiseVersion(tx, realm_id);
 }
 
 /** Users by the addresses that the API shows, dummy ones included; the caller decides which of them may be used. */
 export async function usersByAddress({ db, realm }: { db: Db; realm: Realm }, addresses: readonly string[]) {
   const dummy = new RegExp(`^user(\\d{1,15})@${realm.host.replaceAll(".", "\\.")}$`, "i");
   const ids = addresses.flatMap((address) => Number(dummy.exec(address)?.[1] ?? []));
+  // No address has a null byte, and PostgreSQL takes none in a parameter.
+  const keys = addresses.filter((address) => !address.includes("\0")).map(fold);
   return db
     .selectFrom("user")
     .select(SHOWN)
     .where("realm_id", "=", realm.id)
-    .where((eb) => eb.or([isAnyOf(db, "id", ids), eb("delivery_email_key", "in", addresses.map(fold))]))
+    .where((eb) => eb.or([isAnyOf(db, "id", ids), ...keys.map((key) => eb("delivery_email_key", "=", key))]))
     .execute();
 }

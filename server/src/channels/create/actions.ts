@@ -48,6 +48,7 @@ export const PUBLIC_CHANNEL: ChannelPlan = {
 export async function planChannels(ctx: WriteContext, request: CreationRequest): Promise<ChannelPlan> {
   const permissions = await checkPermissions(ctx, request);
   demand(request.folder_id === undefined || request.folder_id === null, new InvalidFolder());
+  const message_retention_days = retentionDays(request.message_retention_days);
   const { topics_policy = "inherit" } = request;
   const maySetPolicy = isAdministrator(ctx.user) || may(ctx.user, ctx.realm.settings, "can_set_topics_policy_group");
   demand(topics_policy === "inherit" || maySetPolicy, new InsufficientPermission());
@@ -58,7 +59,7 @@ export async function planChannels(ctx: WriteContext, request: CreationRequest):
     // History of a private channel is protected unless the request shares it; that of others is always shared.
     history_public_to_subscribers: !invite_only || (request.history_public_to_subscribers ?? false),
     is_default: request.is_default_stream,
-    message_retention_days: retentionDays(request.message_retention_days),
+    message_retention_days,
     topics_policy,
     permissions,
   };
@@ -84,7 +85,8 @@ async function checkPermissions(ctx: WriteContext, request: CreationRequest): Pr
 function retentionDays(sent: CreationRequest["message_retention_days"]): number | null {
   if (sent === undefined || sent === "realm_default") return null;
   if (sent === "unlimited") return -1;
-  if (sent <= 0) throw new BadValue({ var_name: "message_retention_days", bad_value: sent });
+  if (typeof sent === "string" || sent <= 0)
+    throw new BadValue({ var_name: "message_retention_days", bad_value: sent });
   return sent;
 }
 

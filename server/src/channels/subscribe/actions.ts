@@ -16,7 +16,7 @@ import { append, takeTurn } from "../../events/log.ts";
 import { newestMessageId } from "../../messages/store.ts";
 import { may } from "../../realms/permissions.ts";
 import { usersWithIds } from "../../users/store.ts";
-import { toThoseWhoSeeSubscribers } from "../audience.ts";
+import { admitted, toThoseWhoSeeSubscribers } from "../audience.ts";
 import { checkColor, pickColor } from "../colors.ts";
 import type { subscribe as subscribeOperation } from "../contract.ts";
 import { checkMayCreate, createChannel, planChannels } from "../create/actions.ts";
@@ -35,7 +35,7 @@ import {
   subscribersOf,
   subscriptionsOfUsers,
 } from "../store.ts";
-import { principalsFor } from "./principals.ts";
+import { namesOthers, principalsFor } from "./principals.ts";
 
 type Request = ShapeOf<(typeof subscribeOperation)["params"]>;
 
@@ -46,6 +46,8 @@ export interface Outcome {
 }
 
 export async function subscribe(ctx: WriteContext, request: Request): Promise<Outcome> {
+  // Two requests for one new name: the second finds the channel the first has made.
+  await takeTurn(ctx.db, ctx.realm.id);
   const plan = await planChannels(ctx, request);
   const wanted = wantedChannels(request);
   const existing = await channelsByName(ctx.db, ctx.realm.id, ctx.user.id, [...wanted.keys()]);
@@ -57,10 +59,9 @@ export async function subscribe(ctx: WriteContext, request: Request): Promise<Ou
   if (request.authorization_errors_fatal && unauthorized[0])
     throw new ApiError(`Unable to access channel (${unauthorized[0].name}).`);
 
-  const users = await principalsFor(ctx, request.principals);
-  const addsOthers = users.some((id) => id !== ctx.user.id);
-  if (addsOthers)
+  if (namesOthers(ctx, request.principals))
     for (const channel of accessible) demand(canAddSubscribers(ctx, channel), new InsufficientPermission());
+  const users = await principalsFor(ctx, request.principals);
 
   const channels: ChannelRow[] = [...accessible];
   for (const { name, description = "" } of missing)
@@ -209,12 +210,15 @@ async function revealChannels(
     (await usersWithIds(ctx.db, [...new Set(added.map((each) => each.user_id))])).map((user) => [user.id, user]),
   );
   for (const channel of hidden) {
+    const knowing = new Set(channel.invite_only ? await admitted(ctx.db, channel) : []);
+    // Everybody but guests sees public channels; administrators see private ones too.
+    const isNew = (user: { id: UserId; role: number }) =>
+      channel.invite_only ? !isAdministrator(user) && !knowing.has(user.id) : isGuest(user);
     const newcomers = added
       .filter((each) => each.channel_id === channel.id)
-      .map((each) => users.get(each.user_id))
-      // Everybody but guests sees public channels; administrators see private ones too.
-      .filter((user) => user && (channel.invite_only ? !isAdministrator(user) : isGuest(user)))
-      .map((user) => user?.id as UserId);
+      .flatMap((each) => users.get(each.user_id) ?? [])
+      .filter(isNew)
+      .map((user) => user.id);
     const stream = presented.get(channel.id);
     if (newcomers.length > 0 && stream)
       append(ctx, channelCreateEvent({ op: "create", streams: [stream] }), toUsers(...newcomers));

@@ -4,6 +4,12 @@ import type { Context } from "../../context.ts";
 import { apiEmail, canSeeAddress } from "../../users/present.ts";
 import { usersByAddress, usersOf } from "../../users/store.ts";
 
+/** Whether anybody but the caller is meant, by whichever of the caller's addresses. */
+export function namesOthers({ user, realm }: Context, sent: readonly (UserId | string)[] = []): boolean {
+  const own = [apiEmail(realm, user), user.delivery_email].map((address) => address.toLowerCase());
+  return sent.some((each) => (typeof each === "string" ? !own.includes(each.toLowerCase()) : each !== user.id));
+}
+
 export async function principalsFor(ctx: Context, sent: readonly (UserId | string)[] | undefined): Promise<UserId[]> {
   if (sent === undefined || sent.length === 0) return [ctx.user.id];
   const wanted = [...new Set(sent)];

@@ -12,3 +12,5 @@ export const migrations = {
   "0004-channels": channels,
   "0005-messages": messages,
 };
+
+export type MigrationName = keyof typeof migrations;

@@ -1,54 +1,63 @@
 /** Which messages a narrow means, as a condition on messages the reader may see. */
 import { type Expression, type SqlBool, sql } from "kysely";
-import { ApiError, type ShapeOf } from "../../api/index.ts";
+import { ApiError } from "../../api/index.ts";
 import { hasContentAccess } from "../../channels/permissions.ts";
 import type { Channel } from "../../channels/store.ts";
 import type { Context } from "../../context.ts";
 import { fold } from "../../db/names.ts";
-import { BadNarrow, type getMessages } from "../contract.ts";
+import { BadNarrow, MissingRecipients, type NarrowTerm } from "../contract.ts";
 import { normaliseTopic } from "../normalise.ts";
-import { channelAddressed, peopleAddressed } from "../recipients.ts";
+import { channelAddress, channelAddressed, peopleAddressed } from "../recipients.ts";
 import { directRecipient, topicByName } from "../store.ts";
 import { receivedBy, visibleInChannel } from "../visibility.ts";
 
-type Terms = ShapeOf<(typeof getMessages)["params"]>["narrow"];
-
 interface Term {
-  operator: string;
+  operator: "channel" | "topic" | "dm";
   operand: unknown;
 }
 
-const ALIASES: Record<string, string> = { stream: "channel", "pm-with": "dm", pm_with: "dm", subject: "topic" };
+const OPERATORS: Readonly<Record<string, Term["operator"]>> = {
+  channel: "channel",
+  stream: "channel",
+  topic: "topic",
+  subject: "topic",
+  dm: "dm",
+  "pm-with": "dm",
+  pm_with: "dm",
+};
 const nothing = sql<SqlBool>`1 = 0`;
 
-export async function narrowed(ctx: Context, sent: Terms): Promise<Expression<SqlBool>> {
+export async function narrowed(ctx: Context, sent: readonly NarrowTerm[]): Promise<Expression<SqlBool>> {
   const terms = sent.map(toTerm);
-  const channelTerm = terms.find((term) => term.operator === "channel");
-  const channel = channelTerm && (await channelNamed(ctx, channelTerm.operand));
-  const conditions = [channel ? visibleInChannel(ctx.user, channel) : receivedBy(ctx.user)];
-  for (const term of terms)
-    if (term.operator === "topic") conditions.push(await inTopic(ctx, channel, term.operand));
-    else if (term.operator === "dm") conditions.push(await withPeople(ctx, term.operand));
+  const operandsOf = (operator: Term["operator"]) =>
+    terms.filter((term) => term.operator === operator).map((term) => term.operand);
+  if (operandsOf("dm").length > 0 && operandsOf("dm").length < terms.length)
+    throw new BadNarrow({ desc: "No message can be both a channel message and direct message" });
+
+  const conditions: Expression<SqlBool>[] = [];
+  const channels = await Promise.all(operandsOf("channel").map((operand) => channelNamed(ctx, operand)));
+  for (const channel of channels) conditions.push(visibleInChannel(ctx.user, channel));
+  if (channels.length === 0) conditions.push(receivedBy(ctx.user));
+  for (const operand of operandsOf("topic")) conditions.push(await inTopic(ctx, channels[0], operand));
+  for (const operand of operandsOf("dm")) conditions.push(await withPeople(ctx, operand));
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
 
-function toTerm(sent: Terms[number]): Term {
-  const {
-    operator,
-    operand,
-    negated = false,
-  } = "operator" in sent ? sent : { operator: sent[0], operand: sent[1], negated: undefined };
-  const name = ALIASES[operator] ?? operator;
-  if (!["channel", "topic", "dm"].includes(name)) throw new BadNarrow({ desc: `unknown '${operator}' operator.` });
-  if (negated) throw new BadNarrow({ desc: `'${operator}' cannot be negated here.` });
-  return { operator: name, operand };
+function toTerm(sent: NarrowTerm): Term {
+  const { operator: name, operand, negated = false } = Array.isArray(sent) ? pair(sent) : sent;
+  const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
+  if (!operator) throw new BadNarrow({ desc: `unknown operator ${name}` });
+  // TODO(search and the other operators): conditions that can be inverted.
+  if (negated) throw new BadNarrow({ desc: `'${name}' cannot be negated here.` });
+  return { operator, operand };
 }
+
+const pair = ([operator, operand]: [string, string]) => ({ operator, operand, negated: false });
 
 /** A channel that does not exist and one the reader may not read look the same. */
 async function channelNamed(ctx: Context, operand: unknown): Promise<Channel> {
-  const address = typeof operand === "string" && /^\d+$/.test(operand) ? Number(operand) : operand;
   try {
-    const channel = await channelAddressed(ctx, address);
+    const channel = await channelAddressed(ctx, channelAddress(operand));
     if (hasContentAccess(ctx.user, channel)) return channel;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -57,10 +66,11 @@ async function channelNamed(ctx: Context, operand: unknown): Promise<Channel> {
 }
 
 async function inTopic(ctx: Context, channel: Channel | undefined, operand: unknown): Promise<Expression<SqlBool>> {
-  if (typeof operand !== "string") throw new BadNarrow({ desc: "the operand of 'topic' is not a string." });
+  if (typeof operand !== "string") throw new ApiError("operand is not a string");
   const name = normaliseTopic(operand);
   if (!channel) {
-    const topics = sql`select topic.id from topic where topic.name_key = ${fold(name)}`;
+    const topics = sql`select topic.id from topic join channel on channel.id = topic.channel_id
+      where channel.realm_id = ${ctx.realm.id} and topic.name_key = ${fold(name)}`;
     return sql<SqlBool>`message.topic_id in (${topics})`;
   }
   const topicId = await topicByName(ctx.db, channel.id, name);
@@ -74,6 +84,7 @@ async function withPeople(ctx: Context, operand: unknown): Promise<Expression<Sq
     const recipientId = await directRecipient(ctx.db, ctx.realm.id, [...ids]);
     return recipientId === undefined ? nothing : sql<SqlBool>`message.recipient_id = ${recipientId}`;
   } catch (error) {
+    if (error instanceof MissingRecipients) return nothing;
     if (!(error instanceof ApiError)) throw error;
     throw new BadNarrow({ desc: `unknown user in ${JSON.stringify(operand)}` });
   }

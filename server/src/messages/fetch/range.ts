@@ -1,23 +1,13 @@
 /** The stretch of messages around an anchor. */
 import { type Expression, type SqlBool, sql } from "kysely";
-import {
-  ApiError,
-  demand,
-  type MessageId,
-  MissingArgument,
-  type ShapeOf,
-  UnsupportedCombination,
-} from "../../api/index.ts";
+import { ApiError, demand, type MessageId, type ShapeOf, UnsupportedCombination } from "../../api/index.ts";
 import type { Context } from "../../context.ts";
 import { isAnyOf } from "../../db/dialect.ts";
-import { type getMessages, MAX_MESSAGES_PER_FETCH, TooManyMessages } from "../contract.ts";
+import { type getMessages, MAX_MESSAGES_PER_FETCH, MissingAnchor, TooManyMessages } from "../contract.ts";
 import { Flag } from "../flags.ts";
-import { type FetchedMessage, messagesWhere } from "../store.ts";
+import { type FetchedMessage, messagesWhere, NEWEST } from "../store.ts";
 
 type Request = ShapeOf<(typeof getMessages)["params"]>;
-
-/** Larger than every id: the anchor of "newest". */
-export const NEWEST = 10_000_000_000_000_000;
 
 export interface Stretch {
   rows: FetchedMessage[];
@@ -74,34 +64,42 @@ export async function fetchAround(ctx: Context, request: Request, condition: Exp
 async function resolveAnchor(ctx: Context, request: Request, condition: Expression<SqlBool>): Promise<number> {
   const { anchor, use_first_unread_anchor } = request;
   if (use_first_unread_anchor || anchor === "first_unread") return firstUnread(ctx, condition);
-  if (anchor === undefined) throw new MissingArgument({ var_name: "anchor" });
+  if (anchor === undefined) throw new MissingAnchor();
   if (anchor === "newest") return NEWEST;
   if (anchor === "oldest") return 0;
   if (!/^-?\d+$/.test(anchor)) throw new ApiError("Invalid anchor");
   return Math.min(Math.max(Number(anchor), 0), NEWEST);
 }
 
-/** The oldest message that the reader received and has not read; the newest end when there is none. */
+/**
+ * The oldest message that the reader received and has not read; the newest end when there is none. Each conversation is
+ * looked into from its mark on, and what was marked unread below a mark is listed: nothing that was read is passed over.
+ */
 async function firstUnread(ctx: Context, condition: Expression<SqlBool>): Promise<MessageId> {
   const userId = ctx.user.id;
-  const mark = sql`coalesce(
-    (select read_upto from subscription join channel on channel.id = subscription.channel_id
-      where channel.recipient_id = message.recipient_id and subscription.user_id = ${userId} and subscription.is_subscribed),
-    (select read_upto from direct_participant
-      where direct_participant.recipient_id = message.recipient_id and direct_participant.user_id = ${userId}))`;
-  const flags = sql`coalesce((select flags from user_message
-    where user_message.user_id = ${userId} and user_message.message_id = message.id), 0)`;
-  const unread = sql<SqlBool>`case when message.id > ${mark} then (${flags} & ${sql.lit(Flag.read)}) = 0
-    else (${flags} & ${sql.lit(Flag.unread)}) <> 0 end`;
-  const row = await ctx.db
-    .selectFrom("message")
-    .select("message.id")
-    .where("message.realm_id", "=", ctx.realm.id)
-    .where(condition)
-    .where(sql<SqlBool>`${mark} is not null`)
-    .where(unread)
-    .orderBy("message.id")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id ?? NEWEST;
+  const { rows } = await sql<{ id: MessageId | null }>`
+    with mark (recipient_id, read_upto) as (
+      select channel.recipient_id, subscription.read_upto
+        from subscription join channel on channel.id = subscription.channel_id
+        where subscription.user_id = ${userId} and subscription.is_subscribed
+      union all
+      select recipient_id, read_upto from direct_participant where user_id = ${userId}
+    )
+    select min(id) as id from (
+      select (
+        select message.id from message
+        where message.recipient_id = mark.recipient_id and message.id > mark.read_upto and ${condition}
+          and not exists (select 1 from user_message
+            where user_message.user_id = ${userId} and user_message.message_id = message.id
+              and (user_message.flags & ${sql.lit(Flag.read)}) <> 0)
+        order by message.id limit 1) as id
+      from mark
+      union all
+      select min(message.id) as id
+        from user_message
+          join message on message.id = user_message.message_id
+          join mark on mark.recipient_id = message.recipient_id and message.id <= mark.read_upto
+        where user_message.user_id = ${userId} and (user_message.flags & ${sql.lit(Flag.unread)}) <> 0 and ${condition}
+    ) as unread`.execute(ctx.db);
+  return rows[0]?.id ?? NEWEST;
 }

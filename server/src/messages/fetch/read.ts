@@ -1,11 +1,12 @@
 /** Reading messages: what the narrow means, the stretch around the anchor, and each reader's own view of it. */
 import type { ShapeOf } from "../../api/index.ts";
-import { allChannels } from "../../channels/store.ts";
+import { allChannels, channelsOfRecipients } from "../../channels/store.ts";
 import type { Context } from "../../context.ts";
+import { usersWithIds } from "../../users/store.ts";
 import type { getMessages } from "../contract.ts";
 import { shapeMessage } from "../events.ts";
 import { flagsOf } from "../flags.ts";
-import { type Conversation, storedMessage } from "../present.ts";
+import { type Conversation, type PresentedSender, presentSender, storedMessage } from "../present.ts";
 import { type FetchedMessage, participantsOf, readMarks, storedFlags } from "../store.ts";
 import { visibleTo } from "../visibility.ts";
 import { narrowed } from "./narrow.ts";
@@ -26,8 +27,13 @@ export async function readMessages(ctx: Context, request: Request) {
 async function present(ctx: Context, rows: readonly FetchedMessage[], request: Request) {
   const { db, realm, user } = ctx;
   const recipients = [...new Set(rows.map((row) => row.recipient_id))];
-  const direct = [...new Set(rows.filter((row) => row.channel_id === null).map((row) => row.recipient_id))];
-  const participants = await participantsOf(db, direct);
+  const channels = new Map((await channelsOfRecipients(db, recipients)).map((row) => [row.recipient_id, row]));
+  const participants = await participantsOf(
+    db,
+    recipients.filter((recipient) => !channels.has(recipient)),
+  );
+  const senderRows = await usersWithIds(db, [...new Set(rows.map((row) => row.sender_id))]);
+  const senders = new Map(senderRows.map((sender) => [sender.id, presentSender(realm, sender)]));
   const marks = await readMarks(db, user.id, recipients);
   const flags = await storedFlags(
     db,
@@ -35,16 +41,16 @@ async function present(ctx: Context, rows: readonly FetchedMessage[], request: R
     rows.map((row) => row.id),
   );
   return rows.map((row) => {
-    const conversation: Conversation =
-      row.channel_id === null
-        ? { participants: participants.get(row.recipient_id) ?? [] }
-        : { channel: { id: row.channel_id, name: row.channel_name as string } };
-    const message = storedMessage(realm, row, { ...row, id: row.sender_id }, conversation);
-    const mark = marks.get(row.recipient_id);
-    const state = { readUpto: mark ?? 0, received: mark !== undefined };
+    const channel = channels.get(row.recipient_id);
+    const conversation: Conversation = channel
+      ? { channel }
+      : { participants: participants.get(row.recipient_id) ?? [] };
+    const message = storedMessage(realm, row, senders.get(row.sender_id) as PresentedSender, conversation);
+    const { readUpto = 0, periods = [] } = marks.get(row.recipient_id) ?? {};
+    const received = periods.some(([from, upto]) => row.id >= from && row.id <= upto);
     return {
       ...shapeMessage(message, request, request.allow_empty_topic_name),
-      flags: flagsOf(row.id, flags.get(row.id) ?? 0, state),
+      flags: flagsOf(row.id, flags.get(row.id) ?? 0, { readUpto, received }),
     };
   });
 }

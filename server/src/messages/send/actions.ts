@@ -10,7 +10,7 @@ import type { WriteContext } from "../../context.ts";
 import { type Audience, toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import { renderPlain } from "../../markdown/render.ts";
-import type { UserRow } from "../../users/present.ts";
+import { apiEmail, type UserRow } from "../../users/present.ts";
 import { userById } from "../../users/store.ts";
 import {
   DirectMessagesDisabled,
@@ -18,6 +18,7 @@ import {
   EmptyTopicNotAllowed,
   MayNotInitiate,
   MayNotPost,
+  MissingTopic,
   NobodyToAuthorize,
   OnlyEmptyTopicAllowed,
   type sendMessage as sendOperation,
@@ -25,8 +26,8 @@ import {
 import { messageEvent } from "../events.ts";
 import { normaliseContent, normaliseTopic } from "../normalise.ts";
 import { canReachChannel, holdsPostingPermission, type Sender } from "../permissions.ts";
-import { type Conversation, storedMessage } from "../present.ts";
-import { channelAddressed, peopleAddressed } from "../recipients.ts";
+import { type Conversation, presentSender, storedMessage } from "../present.ts";
+import { channelAddress, channelAddressed, peopleAddressed } from "../recipients.ts";
 import {
   directRecipient,
   insertDirectRecipient,
@@ -62,10 +63,11 @@ export async function sendMessage(ctx: WriteContext, request: Request): Promise<
 
 async function sendToChannel(ctx: WriteContext, request: Request): Promise<MessageId> {
   const { db, realm } = ctx;
-  if (request.topic === undefined) throw new ApiError("Missing topic");
+  const address = channelAddress(request.to);
+  if (request.topic === undefined) throw new MissingTopic();
   const topic = normaliseTopic(request.topic);
   const content = normaliseContent(request.content);
-  const channel = await channelAddressed(ctx, request.to);
+  const channel = await channelAddressed(ctx, address);
   const sender = await senderFor(ctx, channel);
   demand(holdsPostingPermission(sender, channel), new MayNotPost());
   demand(canReachChannel(sender, channel), new ApiError(`Not authorized to send to channel '${channel.name}'`));
@@ -77,7 +79,7 @@ async function sendToChannel(ctx: WriteContext, request: Request): Promise<Messa
   const audience: Audience = { subscribersOf: channel.id, ...(channel.invite_only ? {} : { publicListeners: true }) };
   if (!channel.is_recently_active) await announceActivity(ctx, channel);
   const id = await deliver(ctx, request, facts, { channel }, audience);
-  await setTopicNewest(db, topic_id, id);
+  await setTopicNewest(db, topic_id, topic, id);
   if (channel.first_message_id === null || !channel.is_recently_active) await noteChannelMessage(db, channel.id, id);
   return id;
 }
@@ -125,7 +127,7 @@ async function sendToPeople(ctx: WriteContext, request: Request): Promise<Messag
   const addressed = await peopleAddressed(ctx, request.to);
   const content = normaliseContent(request.content);
   const gone = addressed.find((person) => !person.is_active);
-  if (gone) throw new ApiError(`'${gone.delivery_email}' is no longer using Parley.`);
+  if (gone) throw new ApiError(`'${apiEmail(realm, gone)}' is no longer using Parley.`);
   const others = addressed.filter((person) => person.id !== user.id);
   const self = await userById(db, realm.id, user.id);
   const participants = [self as UserRow, ...others].sort((a, b) => a.id - b.id);
@@ -184,7 +186,7 @@ async function deliver(
   const isRead = request.read_by_sender ?? INTERACTIVE_CLIENTS.has(client.toLowerCase());
   if (isRead) await markReadBySender(db, user.id, id);
 
-  const message = storedMessage(realm, { id, ...row }, user, conversation);
+  const message = storedMessage(realm, { id, ...row }, presentSender(realm, user), conversation);
   const personal: Record<string, Record<string, unknown>> = {};
   if (isRead) personal[user.id] = { flags: ["read"] };
   if (request.queue_id !== undefined && request.local_id !== undefined)

@@ -1,0 +1,19 @@
+/** Parley as `main.ts` starts it, in a process that can be asked what its heap holds after everything unused is gone. */
+
+import { openApp } from "@parley/server/app.ts";
+import { readConfig } from "@parley/server/config.ts";
+import { pino } from "pino";
+
+const app = await openApp(readConfig(process.env), { log: pino({ level: "error" }) });
+const server = app.buildServer();
+const address = await server.listen({ host: app.config.host, port: app.config.port });
+app.setPort(Number(new URL(address).port));
+await app.startWork();
+
+process.on("message", () => {
+  globalThis.gc?.();
+  globalThis.gc?.();
+  process.send?.(process.memoryUsage());
+});
+process.on("SIGTERM", () => process.exit(0));
+process.stdout.write(`${JSON.stringify({ url: address })}\n`);

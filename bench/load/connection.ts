@@ -1,0 +1,71 @@
+/**
+ * A keep-alive HTTP/1.1 connection that does no more than a measurement needs: requests are bytes made in advance, and
+ * an answer is its status and its body. The load must cost less than the server it measures; `node:http` does not.
+ */
+import { connect, type Socket } from "node:net";
+import type { Request } from "./jobs.ts";
+
+const HEAD_END = Buffer.from("\r\n\r\n");
+
+export function toBytes({ method, path, as, form }: Request): Buffer {
+  const body = form === undefined ? "" : new URLSearchParams(form).toString();
+  const lines = [`${method} ${path} HTTP/1.1`, "Host: localhost", "User-Agent: bench"];
+  if (as !== undefined) lines.push(`Authorization: Basic ${Buffer.from(as).toString("base64")}`);
+  if (form !== undefined) lines.push("Content-Type: application/x-www-form-urlencoded");
+  if (method !== "GET") lines.push(`Content-Length: ${Buffer.byteLength(body)}`);
+  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body}`);
+}
+
+export class Connection {
+  readonly #socket: Socket;
+  #received: Buffer = Buffer.alloc(0);
+  #answered: ((body: Buffer) => void) | undefined;
+  #failed: ((error: Error) => void) | undefined;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.setNoDelay(true);
+    socket.on("data", (chunk: Buffer) => this.#receive(chunk));
+    socket.on("error", (error) => this.#failed?.(error));
+    socket.on("close", () => this.#failed?.(new Error("The server closed the connection.")));
+  }
+
+  static open(port: number): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ host: "127.0.0.1", port });
+      socket.once("error", reject);
+      socket.once("connect", () => {
+        socket.off("error", reject);
+        resolve(new Connection(socket));
+      });
+    });
+  }
+
+  /** The body of the answer; an answer that is not 200 fails the measurement. */
+  send(request: Buffer): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      this.#answered = resolve;
+      this.#failed = reject;
+      this.#socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.#failed = undefined;
+    this.#socket.destroy();
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
+    const headEnd = this.#received.indexOf(HEAD_END);
+    if (headEnd < 0) return;
+    const head = this.#received.toString("latin1", 0, headEnd);
+    const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+    const end = headEnd + HEAD_END.length + Number(length ?? 0);
+    if (this.#received.length < end) return;
+    const body = this.#received.subarray(headEnd + HEAD_END.length, end);
+    this.#received = Buffer.alloc(0);
+    if (head.startsWith("HTTP/1.1 200")) this.#answered?.(body);
+    else this.#failed?.(new Error(`${head.slice(0, 40)} ${body.toString()}`));
+  }
+}

@@ -1,0 +1,48 @@
+/** What a load process is told to do, and what it answers. */
+
+export interface Request {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  /** Basic credentials, as `email:key`. */
+  readonly as?: string;
+  readonly form?: Readonly<Record<string, string>>;
+}
+
+/** Each connection sends its next request when it has the answer to the last. */
+export interface ClosedLoop {
+  readonly kind: "closed-loop";
+  readonly port: number;
+  readonly connections: number;
+  readonly warmUpSeconds: number;
+  readonly seconds: number;
+  /** Sent in turn. */
+  readonly requests: readonly Request[];
+}
+
+/** Sends each request once. */
+export interface Batch {
+  readonly kind: "batch";
+  readonly port: number;
+  readonly connections: number;
+  readonly requests: readonly Request[];
+}
+
+/** Clients that wait for events; a message is sent when all of them have the one before. */
+export interface FanOut {
+  readonly kind: "fan-out";
+  readonly port: number;
+  readonly warmUpSeconds: number;
+  readonly seconds: number;
+  readonly clients: readonly { poll: string; as?: string; lastEventId: number }[];
+  readonly send: Request;
+}
+
+export type LoadJob = ClosedLoop | Batch | FanOut;
+
+export interface Rate {
+  perSecond: number;
+  /** With those of the warm-up. */
+  total: number;
+}
+
+export type JobResult<J extends LoadJob> = J extends Batch ? string[] : Rate;

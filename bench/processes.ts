@@ -1,0 +1,124 @@
+/** Servers and load run as processes of their own, so that none of them pays for another's work. */
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { JobResult, LoadJob } from "./load/jobs.ts";
+
+const READY_WITHIN_MS = 30_000;
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+export interface Server {
+  readonly port: number;
+  readonly process: ChildProcess;
+  /** Processor time so far; unknown where there is no /proc. */
+  cpuSeconds(): Promise<number | undefined>;
+  stop(): Promise<void>;
+}
+
+interface ServerOptions {
+  env?: Record<string, string>;
+  args?: string[];
+  /** Options of Node itself, such as `--expose-gc`. */
+  nodeArgs?: string[];
+}
+
+/** Starts a server that prints a JSON line with its `url` when it is ready, as Parley's log does. */
+async function startServer(file: string, { env = {}, args = [], nodeArgs = [] }: ServerOptions): Promise<Server> {
+  const child = spawn(process.execPath, [...nodeArgs, path(file), ...args], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  const port = await readyPort(child, file);
+  child.stdout?.resume();
+  return {
+    port,
+    process: child,
+    cpuSeconds: () => cpuSecondsOf(child.pid as number),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, "exit");
+      child.kill("SIGTERM");
+      await gone;
+    },
+  };
+}
+
+const TICKS_PER_SECOND = 100;
+
+async function cpuSecondsOf(pid: number): Promise<number | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
+  // The name in brackets may hold spaces; user and system time are the 12th and 13th fields behind it.
+  const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return fields && (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+function readyPort(child: ChildProcess, file: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const fail = (reason: string) => reject(new Error(`${file} ${reason}: ${output}`));
+    const timer = setTimeout(fail, READY_WITHIN_MS, "did not become ready");
+    child.once("exit", () => fail("ended"));
+    child.stdout?.on("data", function listen(chunk: Buffer) {
+      output += chunk;
+      const url = /"url":"([^"]+)"/.exec(output)?.[1];
+      if (!url) return;
+      clearTimeout(timer);
+      child.stdout?.off("data", listen);
+      resolve(Number(new URL(url).port));
+    });
+  });
+}
+
+const parleyEnv = (directory: string) => ({
+  PARLEY_DATA: directory,
+  PARLEY_PORT: "0",
+  PARLEY_RATE_LIMITS: "off",
+  PARLEY_LOG_LEVEL: "info",
+});
+
+/** PARLEY_BENCH_NODE_ARGS passes options to the measured server, such as `--cpu-prof`. */
+const measuredArgs = () => process.env.PARLEY_BENCH_NODE_ARGS?.split(" ").filter(Boolean) ?? [];
+
+export function startParley(directory: string): Promise<Server> {
+  return startServer("../server/src/main.ts", { env: parleyEnv(directory), nodeArgs: measuredArgs() });
+}
+
+/** The same server, and it answers a message with what its heap holds. */
+export function startParleyWithHeapReport(directory: string): Promise<Server> {
+  return startServer("./heap-report.ts", { env: parleyEnv(directory), nodeArgs: ["--expose-gc"] });
+}
+
+export function startBaseline(name: string, ...args: string[]): Promise<Server> {
+  return startServer(`./baseline/${name}.ts`, { args });
+}
+
+/** Runs the command line of the server and answers with the JSON it prints. */
+export async function parley(directory: string, ...args: string[]): Promise<unknown> {
+  const child = spawn(process.execPath, [path("../server/src/cli/parley.ts"), ...args], {
+    env: { ...process.env, ...parleyEnv(directory) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    output += chunk;
+  });
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`parley ${args[0]} ended with ${code}`);
+  return JSON.parse(output);
+}
+
+/** Runs one piece of load to its end. */
+export async function load<J extends LoadJob>(job: J): Promise<JobResult<J>> {
+  const child = fork(path("./load/worker.ts"));
+  const answer = new Promise<unknown>((resolve, reject) => {
+    child.once("message", resolve);
+    child.once("exit", (code) => reject(new Error(`The load ended early, with ${code}`)));
+  });
+  child.send(job);
+  const result = await answer;
+  const gone = once(child, "exit");
+  child.disconnect();
+  await gone;
+  return result as JobResult<J>;
+}

@@ -1,0 +1,74 @@
+/** A scenario asks one question about the running server and answers it with figures. */
+import type { Rate } from "./load/jobs.ts";
+import type { Population } from "./population.ts";
+import type { Server } from "./processes.ts";
+
+export interface Scenario {
+  readonly name: string;
+  readonly question: string;
+  measure(population: Population): Promise<Figure[]>;
+}
+
+export interface Figure {
+  readonly what: string;
+  readonly unit: string;
+  readonly parley: number;
+  /** What it is held against, measured in the same run. */
+  readonly bare?: number;
+  /** The same ratio by the processor time that each of them takes for one: it hardly depends on who else is busy. */
+  readonly ratioByCpu?: number | undefined;
+  /** What must hold: of the ratio to the bare figure, or of Parley's own figure where there is none. */
+  readonly target?: { readonly atLeast: number } | { readonly atMost: number };
+}
+
+export function verdict({ parley, bare, target }: Figure): "ok" | "below" | "above" | undefined {
+  if (!target) return undefined;
+  const value = bare === undefined ? parley : parley / bare;
+  if ("atLeast" in target) return value >= target.atLeast ? "ok" : "below";
+  return value <= target.atMost ? "ok" : "above";
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] as number;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
+}
+
+const ROUNDS = 3;
+
+export interface Measurement {
+  perSecond: number;
+  /** What the server's process spent on each, in microseconds; unknown on some systems. */
+  cpuMicros: number | undefined;
+}
+
+/** Runs load against a server. */
+export async function against(server: Server, run: () => Promise<Rate>): Promise<Measurement> {
+  const before = await server.cpuSeconds();
+  const { perSecond, total } = await run();
+  const after = await server.cpuSeconds();
+  const known = before !== undefined && after !== undefined;
+  return { perSecond, cpuMicros: known ? ((after - before) / total) * 1e6 : undefined };
+}
+
+/**
+ * Measures two things by turns and compares the median of each: on a machine that others use too, a slow moment then
+ * falls on both.
+ */
+export async function byTurns(
+  parley: () => Promise<Measurement>,
+  bare: () => Promise<Measurement>,
+  rounds = ROUNDS,
+): Promise<Pick<Figure, "parley" | "bare" | "ratioByCpu">> {
+  const ours: Measurement[] = [];
+  const theirs: Measurement[] = [];
+  for (let round = 0; round < rounds; round++) {
+    theirs.push(await bare());
+    ours.push(await parley());
+  }
+  const rate = (all: Measurement[]) => median(all.map(({ perSecond }) => perSecond));
+  const cpu = (all: Measurement[]) => median(all.map(({ cpuMicros }) => cpuMicros ?? Number.NaN));
+  const ratioByCpu = cpu(theirs) / cpu(ours);
+  return { parley: rate(ours), bare: rate(theirs), ratioByCpu: Number.isNaN(ratioByCpu) ? undefined : ratioByCpu };
+}

@@ -1,0 +1,64 @@
+/** SIGTERM: whoever asked gets an answer, and nothing is lost. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { RequestError } from "@parley/client";
+import type { Person } from "./support/person.ts";
+import { engines, newServer } from "./support/server.ts";
+import { until } from "./support/until.ts";
+
+const QUEUES = 20;
+const SENDERS = 8;
+
+for (const engine of engines)
+  test(`a server that is asked to stop answers everybody first, on ${engine}`, async (t) => {
+    const server = await newServer(t, engine);
+    const ada = await server.member("Ada");
+    const ben = await server.member("Ben");
+    const cleo = await server.member("Cleo");
+    for (const person of [ada, ben]) await person.joins("launch");
+    const queue = await ben.listens();
+    // Cleo is in no channel: her polls are held until the end.
+    const quiet = await Promise.all(Array.from({ length: QUEUES }, () => cleo.listens()));
+    const held = quiet.map((each) => each.poll());
+    await until("all polls are held", async () => (await heldPolls(server.address)) === QUEUES);
+
+    const acknowledged: number[] = [];
+    const sending = Array.from({ length: SENDERS }, (_, n) => sendUntilGone(ada, `topic ${n}`, acknowledged));
+    await until("messages are under way", () => acknowledged.length > 50);
+    const began = performance.now();
+    const stopping = server.stop();
+    assert.deepEqual(await Promise.all(held), Array(QUEUES).fill([]), "held polls are answered with nothing");
+    t.diagnostic(`polls answered after ${Math.round(performance.now() - began)} ms`);
+    assert.equal(await stopping, 0);
+    const tookMs = performance.now() - began;
+    t.diagnostic(`ended after ${Math.round(tookMs)} ms`);
+    assert.ok(tookMs < 5000);
+    await Promise.all(sending);
+
+    await server.start();
+    const last = await ada.sends("launch", "after", "back again");
+    await queue.pollUntil(() => queue.messages.at(-1)?.id === last);
+    const stored = (await ben.reads("launch")).map(({ id }) => id);
+    assert.deepEqual(
+      queue.messages.map(({ id }) => id),
+      stored,
+    );
+    assert.deepEqual(stored, [...acknowledged.sort((a, b) => a - b), last], "stored is exactly what was acknowledged");
+    for (const each of quiet) assert.deepEqual(await each.poll({ wait: false }), []);
+  });
+
+/** Sends until the server is not there any more. */
+async function sendUntilGone(sender: Person, topic: string, acknowledged: number[]): Promise<void> {
+  for (;;)
+    try {
+      acknowledged.push(await sender.sends("launch", topic, "on my way"));
+    } catch (error) {
+      if (error instanceof RequestError) throw error;
+      return;
+    }
+}
+
+async function heldPolls(address: string): Promise<number> {
+  const metrics = await (await fetch(`${address}/metrics`)).text();
+  return Number(/^parley_held_polls (\d+)/m.exec(metrics)?.[1]);
+}

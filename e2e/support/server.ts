@@ -1,0 +1,153 @@
+/** Parley as its operator sees it: a process with a data directory and an address, that can be stopped and killed. */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { users } from "@parley/server/contract";
+import { Person } from "./person.ts";
+import { freePort } from "./ports.ts";
+import { newDatabase } from "./postgres.ts";
+import { until } from "./until.ts";
+
+export type Engine = "sqlite" | "postgres";
+export const engines: readonly Engine[] = ["sqlite", "postgres"];
+
+const MAIN = fileURLToPath(import.meta.resolve("../../server/src/main.ts"));
+const PARLEY = fileURLToPath(import.meta.resolve("../../server/src/cli/parley.ts"));
+export const PASSWORD = "correct horse battery staple";
+
+/** What a server lives as long as: a test, or a suite of them. */
+export interface Lifetime {
+  after(leave: () => unknown): void;
+}
+
+/** What several nodes may share: the data directory with its secret key, and the database. */
+export interface Installation {
+  readonly engine: Engine;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export interface Made {
+  realm_id: number;
+  realm_url: string;
+  user_id: number;
+  email: string;
+  api_key: string;
+}
+
+export async function newInstallation(t: Lifetime, engine: Engine): Promise<Installation> {
+  const data = await mkdtemp(join(tmpdir(), "parley-e2e-"));
+  t.after(() => rm(data, { recursive: true, force: true }));
+  const { PATH, HOME, TMPDIR } = process.env;
+  const env: NodeJS.ProcessEnv = { PATH, HOME, TMPDIR, PARLEY_DATA: data, PARLEY_RATE_LIMITS: "off" };
+  if (engine === "postgres") env.PARLEY_DATABASE_URL = await newDatabase();
+  return { engine, env };
+}
+
+/** Runs a command of the operator's command line and reads the JSON object it prints. */
+export async function parley<T>({ env }: Installation, ...args: string[]): Promise<T> {
+  const { stdout } = await promisify(execFile)(process.execPath, [PARLEY, ...args, "--json"], { env });
+  return JSON.parse(stdout) as T;
+}
+
+export function initialise(installation: Installation, name = "Acme", ...more: string[]): Promise<Made> {
+  const owner = ["--owner-email", "olivia@example.com", "--owner-name", "Olivia", "--owner-password", PASSWORD];
+  return parley<Made>(installation, "init", "--name", name, ...owner, ...more);
+}
+
+export class Server {
+  readonly installation: Installation;
+  readonly port: number;
+  /** What the process has written, for the reader of a failed test. */
+  log = "";
+  owner: Person | undefined;
+  readonly #env: NodeJS.ProcessEnv;
+  #process: ChildProcess | undefined;
+
+  constructor(installation: Installation, port: number, env: NodeJS.ProcessEnv) {
+    this.installation = installation;
+    this.port = port;
+    this.#env = env;
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Starts the process and waits until it says that it is ready. */
+  async start(): Promise<void> {
+    const env = { ...this.installation.env, PARLEY_PORT: String(this.port), PARLEY_LOG_LEVEL: "warn", ...this.#env };
+    const process_ = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe"] });
+    this.#process = process_;
+    for (const stream of [process_.stdout, process_.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        this.log += text;
+      });
+    await until("the server is ready", async () => {
+      if (process_.exitCode !== null) throw new Error(`The server ended at its start:\n${this.log}`);
+      return this.isHealthy();
+    });
+  }
+
+  isHealthy(): Promise<boolean> {
+    return fetch(`${this.address}/health`).then(
+      async (response) => (await response.text()) !== "" && response.ok,
+      () => false,
+    );
+  }
+
+  /** Asks the process to end and answers with its exit code. */
+  stop(): Promise<number | null> {
+    return this.#end("SIGTERM");
+  }
+
+  async kill(): Promise<void> {
+    await this.#end("SIGKILL");
+  }
+
+  get isRunning(): boolean {
+    return this.#process?.exitCode === null && this.#process.signalCode === null;
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<number | null> {
+    const process_ = this.#process;
+    if (!process_ || !this.isRunning) return process_?.exitCode ?? null;
+    const ended = once(process_, "exit");
+    process_.kill(signal);
+    await ended;
+    return process_.exitCode;
+  }
+
+  /** The same person, talking to this server. */
+  as(person: Person): Person {
+    return new Person(this.address, person);
+  }
+
+  /** A new member of the organization. */
+  async member(name: string): Promise<Person> {
+    if (!this.owner) throw new Error("There is no organization yet.");
+    const email = `${name.toLowerCase()}@example.com`;
+    const { user_id } = await this.owner.call(users.createUser, { email, password: PASSWORD, full_name: name });
+    return Person.signsIn(this.address, { email, password: PASSWORD, id: user_id });
+  }
+}
+
+/** A node of an installation, not yet started; it ends with the test. */
+export async function newNode(t: Lifetime, installation: Installation, env: NodeJS.ProcessEnv = {}): Promise<Server> {
+  const server = new Server(installation, await freePort(), env);
+  t.after(() => server.kill());
+  return server;
+}
+
+/** A running server with an organization and its owner, Olivia. */
+export async function newServer(t: Lifetime, engine: Engine, env: NodeJS.ProcessEnv = {}): Promise<Server> {
+  const installation = await newInstallation(t, engine);
+  const server = await newNode(t, installation, env);
+  const made = await initialise(installation);
+  await server.start();
+  server.owner = new Person(server.address, { id: made.user_id, email: made.email, apiKey: made.api_key });
+  return server;
+}

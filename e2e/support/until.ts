@@ -1,0 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Waits until the condition holds; a test that waits too long says for what. */
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  { withinMs = 10_000, everyMs = 15 } = {},
+): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`Waited ${withinMs} ms in vain: ${what}`);
+    await sleep(everyMs);
+  }
+}

@@ -1,0 +1,62 @@
+/** Bytes to the server and back, for requests that no HTTP library would send. */
+import { connect } from "node:net";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** How long a silent server is waited for. */
+const PATIENCE_MS = 5000;
+
+/**
+ * Sends the bytes and reads the first answer; undefined when there was none. A sender that breaks off ends its side of
+ * the connection after that time if there is no answer yet.
+ */
+export function exchange(
+  port: number,
+  pieces: readonly (string | Uint8Array)[],
+  { breakOffAfterMs }: { breakOffAfterMs?: number } = {},
+): Promise<Answer | undefined> {
+  return new Promise((resolve) => {
+    const received: Buffer[] = [];
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    let breakOff: NodeJS.Timeout | undefined;
+    const finish = () => {
+      clearTimeout(breakOff);
+      socket.destroy();
+      resolve(parseAnswer(Buffer.concat(received)));
+    };
+    socket.setTimeout(PATIENCE_MS, finish);
+    // A server that refuses early may close while we are still sending; what it said before counts.
+    socket.on("error", finish).on("end", finish).on("close", finish);
+    socket.on("data", (bytes: Buffer) => {
+      received.push(bytes);
+      if (isComplete(Buffer.concat(received))) finish();
+    });
+    for (const piece of pieces) socket.write(piece);
+    if (breakOffAfterMs !== undefined) breakOff = setTimeout(() => socket.end(), breakOffAfterMs);
+  });
+}
+
+function isComplete(bytes: Buffer): boolean {
+  const answer = parseAnswer(bytes);
+  return answer !== undefined && Buffer.byteLength(answer.body) >= Number(answer.headers["content-length"] ?? Infinity);
+}
+
+function parseAnswer(bytes: Buffer): Answer | undefined {
+  const end = bytes.indexOf("\r\n\r\n");
+  if (end < 0) return undefined;
+  const [statusLine = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1]);
+  // The server may first ask for the body.
+  if (status === 100) return parseAnswer(bytes.subarray(end + 4));
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(":");
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  return { status, headers, body: bytes.subarray(end + 4).toString("utf8") };
+}

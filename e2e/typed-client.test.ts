@@ -1,0 +1,41 @@
+/** The typed client with its store, against a real server that goes away and comes back. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type ServerEvent, type Store, Sync } from "@parley/client";
+import { engines, newServer } from "./support/server.ts";
+import { until } from "./support/until.ts";
+
+/** The state without the moment at which the server was started. */
+function lasting({ state }: Store): object {
+  const { server_generation: _, ...realm } = state.realm as Record<string, unknown>;
+  return { ...state, realm };
+}
+
+for (const engine of engines)
+  test(`the typed client registers, sends, receives and goes on after a crash, on ${engine}`, async (t) => {
+    const server = await newServer(t, engine);
+    const ada = await server.member("Ada");
+    const ben = await server.member("Ben");
+    const heard: ServerEvent[] = [];
+    let stores = 0;
+    const sync = new Sync(ben.connection, { onEvent: (event) => heard.push(event), onStore: () => stores++ });
+    t.after(() => sync.stop());
+    const store = await sync.start();
+    const messageIds = () =>
+      heard.flatMap(({ type, message }) => (type === "message" ? (message as { id: number }).id : []));
+
+    await ben.joins("launch");
+    const first = await ada.sends("launch", "tides", "We are live");
+    await until("the first message", () => messageIds().includes(first));
+    await server.kill();
+    await server.start();
+    await ada.joins("launch");
+    const second = await ada.sendsTo([ben], "Did you see it?");
+    await until("the message after the crash", () => messageIds().includes(second));
+
+    assert.deepEqual(messageIds(), [first, second]);
+    assert.equal(stores, 1, "the old queue went on");
+    const fresh = new Sync(ben.connection);
+    t.after(() => fresh.stop());
+    assert.deepEqual(lasting(store), lasting(await fresh.start()), "what was heard adds up to what a newcomer sees");
+  });

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { gunzipSync, gzipSync } from "node:zlib";
+import pg from "pg";
+import { pino } from "pino";
+import { openApp } from "../../app.ts";
+import { type Config, readConfig } from "../../config.ts";
+import { change } from "../../context.ts";
+import { createOrganization, serverContext } from "../../realms/create.ts";
+import { hashPassword, secretKeyFile } from "../../secrets.ts";
+import { createUser } from "../../users/actions.ts";
+import { play } from "../demo/play.ts";
+import { diagnose } from "../doctor/command.ts";
+import { installation } from "../testing.ts";
+import { restoreBackup } from "./restore.ts";
+import { writeBackup } from "./write.ts";
+
+const log = pino({ level: "silent" });
+
+/** A file with everything in it, and its lines. */
+async function backUp(config: Config, file: string): Promise<string[]> {
+  const app = await openApp(config, { log });
+  try {
+    await writeBackup(app, file);
+  } finally {
+    await app.stop();
+  }
+  const lines = gunzipSync(readFileSync(file)).toString().split("\n");
+  // The heading has the time, and the log of a restored organization begins anew.
+  return lines.slice(1).map((line) => line.replace(/^(\[\d+,\d+),\d+\]$/, "$1]"));
+}
+
+async function demoInstallation(t: TestContext) {
+  const { directory, env } = installation(t);
+  const config = readConfig(env);
+  const app = await openApp(config, { log });
+  const owner = { email: "o@example.com", fullName: "Olivia Marsh", password: null };
+  const { realm, userId } = await createOrganization(app, { name: "Acme", owner });
+  const passwordHash = await hashPassword("demo");
+  await play({ app, realm, ownerId: userId, passwordHash, now: Math.floor(app.clock.now() / 1000), seed: 1 });
+  // Characters that some readers take for the end of a line.
+  await change(serverContext(app, realm), (ctx) =>
+    createUser(ctx, { email: "x@example.com", full_name: "Line\u2028End", role: 400, password_hash: null }),
+  );
+  await app.database.transaction((tx) =>
+    tx.insertInto("job").values({ kind: "none", payload: "null", run_at_ms: 0, attempts: 0, failed: true }).execute(),
+  );
+  await app.stop();
+  return { directory, config };
+}
+
+test("a backup brings everything back, and nothing half", async (t) => {
+  const { directory, config } = await demoInstallation(t);
+  const file = join(directory, "backup.gz");
+  const lines = await backUp(config, file);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+
+  await t.test("into an empty installation", async (t) => {
+    const restored = readConfig(installation(t).env);
+    const { rows } = await restoreBackup(restored, file);
+    assert.ok(rows > 1000);
+    assert.deepEqual(await backUp(restored, join(restored.dataDirectory, "again.gz")), lines);
+    const key = secretKeyFile(restored.dataDirectory);
+    assert.equal(readFileSync(key, "utf8"), readFileSync(secretKeyFile(config.dataDirectory), "utf8"));
+    assert.equal(statSync(key).mode & 0o777, 0o600);
+    assert.deepEqual(
+      (await diagnose(restored)).filter((finding) => !finding.ok),
+      [],
+    );
+  });
+
+  await t.test("into one where a server was started before", async (t) => {
+    const started = readConfig(installation(t).env);
+    await (await openApp(started, { log })).stop();
+    await restoreBackup(started, file);
+    assert.deepEqual(
+      (await diagnose(started)).filter((finding) => !finding.ok),
+      [],
+    );
+  });
+
+  await t.test("not over an organization", async () => {
+    await assert.rejects(restoreBackup(config, file), /There is an organization here already/);
+  });
+
+  await t.test("not from a damaged file, which changes nothing", async (t) => {
+    const target = readConfig(installation(t).env);
+    await (await openApp(target, { log })).stop();
+    const key = readFileSync(secretKeyFile(target.dataDirectory));
+    const whole = readFileSync(file);
+    const text = gunzipSync(whole).toString();
+    const damaged: [Buffer, RegExp][] = [
+      [whole.subarray(0, whole.length - 100), /its end is missing/],
+      [Buffer.from("hello"), /is not a Parley backup/],
+      [gzipSync('{"a":1}\n'), /is not a Parley backup/],
+      [gzipSync(text.slice(0, -30)), /not JSON|end/],
+      [gzipSync(text.replace(/^(\[1,"o@.*|\[1,1,"o@.*)\n/m, "")), /is missing|does not hold/],
+      [gzipSync(text.replace(/"secret_key":"[0-9a-f]{4}/, '"secret_key":"0000')), /secret key does not belong/],
+      [gzipSync(text.replace('"0001-organizations"', '"9999-future"')), /newer version/],
+    ];
+    for (const [bytes, sentence] of damaged) {
+      const bad = join(directory, "bad.gz");
+      writeFileSync(bad, bytes);
+      await assert.rejects(restoreBackup(target, bad), sentence);
+    }
+    assert.deepEqual(readFileSync(secretKeyFile(target.dataDirectory)), key);
+    await restoreBackup(target, file);
+  });
+
+  const server = process.env.PARLEY_TEST_POSTGRES;
+  await t.test("from one engine to the other and back", { skip: !server }, async (t) => {
+    const url = await freshDatabase(t, server as string);
+    const onPostgres = readConfig(installation(t, { PARLEY_DATABASE_URL: url }).env);
+    await restoreBackup(onPostgres, file);
+    const fromPostgres = join(directory, "postgres.gz");
+    assert.deepEqual(await backUp(onPostgres, fromPostgres), lines);
+    assert.deepEqual(
+      (await diagnose(onPostgres)).filter((finding) => !finding.ok),
+      [],
+    );
+    const back = readConfig(installation(t).env);
+    await restoreBackup(back, fromPostgres);
+    assert.deepEqual(await backUp(back, join(back.dataDirectory, "again.gz")), lines);
+
+    const app = await openApp(onPostgres, { log });
+    const realm = await app.identities.realmById(app.database.reader, 1);
+    const account = { email: "new@example.com", full_name: "New", role: 400, password_hash: null };
+    const { user } = await change(serverContext(app, realm), (ctx) => createUser(ctx, account));
+    await app.stop();
+    assert.ok(user.id > 20, "ids go on where they were");
+  });
+});
+
+async function freshDatabase(t: TestContext, server: string): Promise<string> {
+  const name = `parley_cli_${process.pid}_${Date.now()}`;
+  const administer = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await administer(`create database ${name}`);
+  t.after(() => administer(`drop database ${name} with (force)`));
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}

@@ -1,0 +1,29 @@
+/**
+ * A backup is one gzipped file of JSON lines that either engine can write and read: a heading, then for each table an
+ * object that names it and one array for each row, and at the end a count. A file without that last line is not whole.
+ */
+export const FORMAT = 1;
+
+export interface Heading {
+  readonly parley_backup: typeof FORMAT;
+  readonly made_at: string;
+  readonly engine: string;
+  /** The state of the schema: the file is read into the very same one. */
+  readonly migrations: readonly string[];
+  /** Without it API keys cannot be read again, so a backup must be guarded like the data directory itself. */
+  readonly secret_key: string;
+}
+
+export interface TableHeading {
+  readonly table: string;
+  readonly columns: readonly string[];
+  /** The last id given out, rows that are gone included; null where ids are not given out. */
+  readonly last_id: number | null;
+}
+
+export interface Ending {
+  readonly end: true;
+  readonly rows: number;
+}
+
+export type Row = readonly unknown[];

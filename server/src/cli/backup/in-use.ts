@@ -1,0 +1,46 @@
+/** Whether a server is running on the data. One that is would go on with the key and the state it has in memory. */
+import { existsSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import pg from "pg";
+import { databaseFile } from "../../app.ts";
+import type { Config } from "../../config.ts";
+import { APPLICATION_NAME } from "../../db/postgres.ts";
+import { Refusal } from "../errors.ts";
+
+export async function refuseWhileServed(config: Config): Promise<void> {
+  const isServed = config.databaseUrl
+    ? await hasOtherConnections(config.databaseUrl)
+    : isOpenElsewhere(databaseFile(config));
+  if (isServed) throw new Refusal("A server is running on this data. Stop it first.");
+}
+
+/** Leaving the write-ahead log is possible only for the last connection; the next one to open turns it on again. */
+function isOpenElsewhere(file: string): boolean {
+  if (!existsSync(file)) return false;
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    database.exec("PRAGMA journal_mode = DELETE");
+    return false;
+  } catch (error) {
+    const { errstr } = error as { errstr?: string };
+    if (errstr === "database is locked") return true;
+    throw error;
+  } finally {
+    database.close();
+  }
+}
+
+async function hasOtherConnections(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(
+      `select pid from pg_stat_activity
+       where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`,
+      [APPLICATION_NAME],
+    );
+    return (rowCount ?? 0) > 0;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,107 @@
+/** Reading a backup a line at a time, however large it is. */
+import { createReadStream } from "node:fs";
+import { createGunzip } from "node:zlib";
+import { Refusal } from "../errors.ts";
+import { type Ending, FORMAT, type Heading, type Row, type TableHeading } from "./format.ts";
+
+export interface BackupTable {
+  readonly heading: TableHeading;
+  /** The table's rows in portions of at most so many. Must be read to the end before the next table. */
+  rows(most: number): AsyncGenerator<Row[]>;
+}
+
+export class BackupFile {
+  readonly heading: Heading;
+  readonly #file: string;
+
+  private constructor(file: string, heading: Heading) {
+    this.#file = file;
+    this.heading = heading;
+  }
+
+  static async open(file: string): Promise<BackupFile> {
+    for await (const line of linesOf(file)) return new BackupFile(file, checkHeading(file, line));
+    throw new Refusal(`${file} is empty.`);
+  }
+
+  /** From the beginning each time: a transaction may have to be run again. */
+  async *tables(): AsyncGenerator<BackupTable> {
+    const lines = linesOf(this.#file);
+    await lines.next();
+    let count = 0;
+    let next: object | undefined;
+    async function advance(): Promise<void> {
+      const { value, done } = await lines.next();
+      if (done) throw new Refusal("The backup is damaged: its end is missing.");
+      next = parse(value);
+    }
+    async function* rows(most: number): AsyncGenerator<Row[]> {
+      let portion: Row[] = [];
+      for (; Array.isArray(next); await advance()) {
+        portion.push(next);
+        count++;
+        if (portion.length < most) continue;
+        yield portion;
+        portion = [];
+      }
+      if (portion.length > 0) yield portion;
+    }
+    await advance();
+    while (next && "table" in next) {
+      const heading = next as TableHeading;
+      await advance();
+      yield { heading, rows };
+    }
+    if ((next as Partial<Ending> | undefined)?.end !== true || (next as Ending).rows !== count)
+      throw new Refusal("The backup is damaged: it does not hold what its end says.");
+    // To the very end, where the checksum is.
+    if (!(await lines.next()).done) throw new Refusal("The backup is damaged: something follows its end.");
+  }
+}
+
+function checkHeading(file: string, line: string): Heading {
+  const heading = parse(line) as Partial<Heading>;
+  if (typeof heading.parley_backup !== "number") throw new Refusal(`${file} is not a Parley backup.`);
+  if (heading.parley_backup !== FORMAT)
+    throw new Refusal("The backup has a newer format. Restore it with the version of Parley that made it.");
+  const isWhole =
+    Array.isArray(heading.migrations) &&
+    heading.migrations.length > 0 &&
+    /^[0-9a-f]{64}$/.test(String(heading.secret_key));
+  if (!isWhole) throw new Refusal("The backup is damaged: its heading is not whole.");
+  return heading as Heading;
+}
+
+function parse(line: string): object {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === "object" && value !== null) return value;
+  } catch {
+    // Said below.
+  }
+  throw new Refusal("The backup is damaged: a line of it is not JSON.");
+}
+
+/** Only a line feed ends a line: messages may hold the other characters that some readers take for an end. */
+async function* linesOf(file: string): AsyncGenerator<string, undefined> {
+  const source = createReadStream(file);
+  const gunzip = createGunzip();
+  source.on("error", (error) => gunzip.destroy(error));
+  const decoder = new TextDecoder();
+  let rest = "";
+  try {
+    for await (const chunk of source.pipe(gunzip)) {
+      const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split("\n");
+      rest = lines.pop() ?? "";
+      yield* lines;
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "Z_DATA_ERROR") throw new Refusal(`${file} is not a Parley backup, or is damaged.`);
+    if (code === "Z_BUF_ERROR") throw new Refusal("The backup is damaged: its end is missing.");
+    throw error;
+  } finally {
+    source.destroy();
+  }
+  if (rest !== "") yield rest;
+}

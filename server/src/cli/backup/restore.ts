@@ -1,0 +1,165 @@
+/** Restoring a backup into an empty installation: all of it in one transaction, checked before it commits. */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { sql } from "kysely";
+import { openDatabase } from "../../app.ts";
+import type { Config } from "../../config.ts";
+import type { Database, Tx } from "../../db/handles.ts";
+import { setLastId } from "../../db/identity.ts";
+import { appliedMigrations } from "../../db/migrate.ts";
+import { type MigrationName, migrations } from "../../db/migrations/index.ts";
+import { DanglingReference, withoutForeignKeys } from "../../db/references.ts";
+import { hasRealm } from "../../realms/store.ts";
+import { Secrets, secretKeyFile } from "../../secrets.ts";
+import { fingerprintOf } from "../../secrets-check.ts";
+import { Refusal } from "../errors.ts";
+import type { Heading, Row, TableHeading } from "./format.ts";
+import { refuseWhileServed } from "./in-use.ts";
+import { BackupFile } from "./read.ts";
+import { keptTables } from "./tables.ts";
+
+/** PostgreSQL takes 65,535 parameters in a statement, SQLite 32,766. */
+const PARAMETERS = 30_000;
+const MOST_ROWS = 500;
+
+export interface Restored {
+  rows: number;
+  made_at: string;
+}
+
+export async function restoreBackup(config: Config, file: string): Promise<Restored> {
+  const backup = await BackupFile.open(file);
+  const { heading } = backup;
+  checkIsKnown(heading);
+  await refuseWhileServed(config);
+  const database = openDatabase(config);
+  try {
+    await prepareSchema(database, heading);
+    const rows = await loadWithKey(config, database, backup);
+    await database.migrate();
+    return { rows, made_at: heading.made_at };
+  } finally {
+    await database.close();
+  }
+}
+
+async function loadWithKey(config: Config, database: Database, backup: BackupFile): Promise<number> {
+  const key = new SecretKeyReplacement(config.dataDirectory);
+  try {
+    return await database.transaction(async (tx) => {
+      const count = await withoutForeignKeys(tx, () => load(tx, backup));
+      key.put(backup.heading.secret_key);
+      return count;
+    });
+  } catch (error) {
+    key.undo();
+    throw error instanceof DanglingReference ? new Refusal(`The backup is damaged: ${error.message}.`) : error;
+  }
+}
+
+function checkIsKnown({ migrations: made }: Heading): void {
+  if (made.some((name) => !Object.hasOwn(migrations, name)))
+    throw new Refusal("The backup was made by a newer version of Parley. Restore it with that version.");
+}
+
+/** The backup is read into the schema it was made with; later changes are then applied to the data as in any upgrade. */
+async function prepareSchema(database: Database, { migrations: made }: Heading): Promise<void> {
+  const present = await appliedMigrations(database.reader);
+  if (present.length > 0 && (await hasRealm(database.reader)))
+    throw new Refusal(
+      "There is an organization here already. Restore into an empty data directory or an empty database.",
+    );
+  if (present.some((name) => !made.includes(name)))
+    throw new Refusal(
+      "The database was prepared by a newer version of Parley than the backup. Restore into an empty data directory or an empty database: it is then brought up to date.",
+    );
+  await database.migrate(made.at(-1) as MigrationName);
+}
+
+async function load(tx: Tx, backup: BackupFile): Promise<number> {
+  if (await hasRealm(tx)) throw new Refusal("There is an organization here already.");
+  // A server that was started here once has recorded the key it made; the backup brings its own.
+  await tx.deleteFrom("installation").execute();
+  const jsonColumns = await jsonColumnsOf(tx);
+  const names = new Set(keptTables.map((table) => table.name));
+  let count = 0;
+  for await (const { heading, rows } of backup.tables()) {
+    if (!names.has(heading.table)) throw new Refusal(`The backup holds a table that is not known: ${heading.table}.`);
+    for await (const portion of rows(rowsAtOnce(heading))) {
+      await insert(tx, heading, portion, jsonColumns.get(heading.table) ?? new Map());
+      count += portion.length;
+    }
+    if (heading.last_id !== null) await setLastId(tx, heading.table, heading.last_id);
+  }
+  // The log was left out, so nothing before now can be asked for.
+  await tx
+    .updateTable("realm_position")
+    .set((eb) => ({ pruned_upto: eb.ref("position") }))
+    .execute();
+  await checkSecretKey(tx, backup.heading);
+  return count;
+}
+
+const rowsAtOnce = ({ columns }: TableHeading) =>
+  Math.max(1, Math.min(MOST_ROWS, Math.floor(PARAMETERS / Math.max(1, columns.length))));
+
+/** A table's JSON columns, and whether each may hold no value at all. */
+type JsonColumns = ReadonlyMap<string, { readonly isNullable: boolean }>;
+
+async function insert(tx: Tx, heading: TableHeading, rows: readonly Row[], json: JsonColumns): Promise<void> {
+  const jsonAt = heading.columns.map((column) => json.get(column));
+  const values = rows.map((row) => sql`(${sql.join(row.map((cell, index) => stored(cell, jsonAt[index])))})`);
+  const columns = sql.join(heading.columns.map((column) => sql.ref(column)));
+  await sql`insert into ${sql.table(heading.table)} (${columns}) values ${sql.join(values)}`.execute(tx);
+}
+
+function stored(cell: unknown, json: { isNullable: boolean } | undefined): unknown {
+  // In a column that must hold something, null can only have been JSON's own.
+  const isValue = json !== undefined && (cell !== null || !json.isNullable);
+  return isValue ? JSON.stringify(cell) : cell;
+}
+
+async function jsonColumnsOf(tx: Tx): Promise<Map<string, JsonColumns>> {
+  const tables = await tx.introspection.getTables();
+  const isJson = ({ dataType }: { dataType: string }) => dataType.toLowerCase() === "json";
+  return new Map(
+    tables.map((table) => [table.name, new Map(table.columns.filter(isJson).map((column) => [column.name, column]))]),
+  );
+}
+
+async function checkSecretKey(tx: Tx, heading: Heading): Promise<void> {
+  const stored = await tx.selectFrom("installation").select("secret_fingerprint").executeTakeFirst();
+  const secrets = new Secrets(Buffer.from(heading.secret_key, "hex"));
+  if (stored?.secret_fingerprint !== fingerprintOf(secrets))
+    throw new Refusal("The backup is damaged: its secret key does not belong to its data.");
+}
+
+/** The key must be there when the data is, and the old one must be there still when the data is not. */
+class SecretKeyReplacement {
+  readonly #file: string;
+  #former: Buffer | undefined;
+  #isReplaced = false;
+
+  constructor(dataDirectory: string) {
+    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+    this.#file = secretKeyFile(dataDirectory);
+    if (existsSync(this.#file)) this.#former = readFileSync(this.#file);
+  }
+
+  put(secretKey: string): void {
+    this.#write(`${secretKey}\n`);
+    this.#isReplaced = true;
+  }
+
+  undo(): void {
+    if (!this.#isReplaced) return;
+    if (this.#former) this.#write(this.#former);
+    else rmSync(this.#file);
+  }
+
+  #write(content: string | Buffer): void {
+    const unfinished = `${this.#file}.${process.pid}.unfinished`;
+    rmSync(unfinished, { force: true });
+    writeFileSync(unfinished, content, { mode: 0o600, flag: "wx", flush: true });
+    renameSync(unfinished, this.#file);
+  }
+}

@@ -1,0 +1,100 @@
+/** Writing a backup: everything is read in one snapshot, table by table, while the server goes on. */
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { finished } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { sql } from "kysely";
+import type { App } from "../../context.ts";
+import type { Db } from "../../db/handles.ts";
+import { lastIdOf } from "../../db/identity.ts";
+import { appliedMigrations } from "../../db/migrate.ts";
+import { readSecretKey } from "../../secrets.ts";
+import { type Ending, FORMAT, type Heading, type TableHeading } from "./format.ts";
+import { type KeptTable, keptTables } from "./tables.ts";
+
+const ROWS_PER_PAGE = 2000;
+
+export interface Written {
+  rows: number;
+  tables: number;
+}
+
+/** The file appears under its name when it is whole and on disk, and not before. */
+export async function writeBackup(app: App, file: string): Promise<Written> {
+  const unfinished = `${file}.${process.pid}.unfinished`;
+  try {
+    const written = await writeUnder(app, unfinished);
+    await rename(unfinished, file);
+    await syncToDisk(dirname(file));
+    return written;
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+async function writeUnder(app: App, file: string): Promise<Written> {
+  const output = createWriteStream(file, { mode: 0o600, flags: "wx", flush: true });
+  const gzip = createGzip();
+  const whole = finished(gzip.pipe(output));
+  // Reported where it is awaited; until then it must not count as unhandled.
+  whole.catch(() => {});
+  const write = async (line: object) => {
+    if (output.errored) throw output.errored;
+    if (!gzip.write(`${JSON.stringify(line)}\n`)) await Promise.race([once(gzip, "drain"), whole]);
+  };
+  const rows = await app.database.snapshot(async (db) => {
+    await write(await headingFor(app, db));
+    let count = 0;
+    for (const table of keptTables) count += await writeTable(db, table, write);
+    await write({ end: true, rows: count } satisfies Ending);
+    return count;
+  });
+  gzip.end();
+  await whole;
+  return { rows, tables: keptTables.length };
+}
+
+async function headingFor(app: App, db: Db): Promise<Heading> {
+  return {
+    parley_backup: FORMAT,
+    made_at: new Date(app.clock.now()).toISOString(),
+    engine: app.database.engine,
+    migrations: await appliedMigrations(db),
+    secret_key: readSecretKey(app.config.dataDirectory).toString("hex"),
+  };
+}
+
+async function writeTable(db: Db, table: KeptTable, write: (line: object) => Promise<void>): Promise<number> {
+  let page = await pageAfter(db, table, undefined);
+  const columns = Object.keys(page[0] ?? {});
+  await write({ table: table.name, columns, last_id: await lastIdOf(db, table.name) } satisfies TableHeading);
+  let count = 0;
+  while (page.length > 0) {
+    for (const row of page) await write(columns.map((column) => row[column]));
+    count += page.length;
+    page = page.length < ROWS_PER_PAGE ? [] : await pageAfter(db, table, page.at(-1));
+  }
+  return count;
+}
+
+type AnyRow = Record<string, unknown>;
+
+async function pageAfter(db: Db, { name, key }: KeptTable, last: AnyRow | undefined): Promise<AnyRow[]> {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const beyond = last ? sql`where (${columns}) > (${sql.join(key.map((column) => last[column]))})` : sql``;
+  const { rows } = await sql<AnyRow>`
+    select * from ${sql.table(name)} ${beyond} order by ${columns} limit ${ROWS_PER_PAGE}`.execute(db);
+  return rows;
+}
+
+async function syncToDisk(directory: string): Promise<void> {
+  const handle = await open(directory);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

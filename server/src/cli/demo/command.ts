@@ -1,0 +1,94 @@
+import { Command, InvalidArgumentError } from "commander";
+import { Role } from "../../access/roles.ts";
+import type { RunningApp } from "../../app.ts";
+import { seconds } from "../../clock.ts";
+import { type App, change } from "../../context.ts";
+import { createOrganization, serverContext } from "../../realms/create.ts";
+import { hasRealm, storeSettings } from "../../realms/store.ts";
+import { hashPassword, randomToken } from "../../secrets.ts";
+import { Refusal } from "../errors.ts";
+import { organizationFor, print, withApp } from "../with-app.ts";
+import { people } from "./people.ts";
+import { DAYS, DOMAIN, play } from "./play.ts";
+import { hasMessages } from "./store.ts";
+import { workingDayBefore } from "./timeline.ts";
+
+interface Options {
+  realm?: string;
+  seed: number;
+  json: boolean;
+}
+
+export const demoCommand = new Command("demo")
+  .description("Fill an organization with people, channels and weeks of conversations, to see what Parley looks like.")
+  .option("--realm <short name>", "an organization without messages; the default one, or a new one, when left out")
+  .option("--seed <number>", "what is left to chance comes out the same for the same number", wholeNumber, 1)
+  .option("--json", "print one JSON object", false)
+  .action(async (options: Options) => {
+    await withApp(async (app) => {
+      // Not a known one: somebody may put the demo on a public address.
+      const password = randomToken().slice(0, 12);
+      const passwordHash = await hashPassword(password);
+      const owner = await ownerFor(app, options.realm, password);
+      const { realm, email } = owner;
+      if (await hasMessages(app.database.reader, realm.id))
+        throw new Refusal("The organization has messages already. Give the demo an empty data directory: PARLEY_DATA.");
+      const now = seconds(app.clock);
+      const counts = await play({ app, realm, ownerId: owner.id, passwordHash, now, seed: options.seed });
+      const api_key = app.secrets.decrypt(owner.api_key_encrypted);
+      const made = { realm_id: realm.id, realm_url: realm.url, user_id: owner.id, email, api_key, password, ...counts };
+      print(made, options.json, inWords(made, owner.isNew));
+    });
+  });
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  return Number(text);
+}
+
+/** The organization's owner; without an organization, the one of a new one that is as old as its conversations. */
+async function ownerFor(app: RunningApp, shortName: string | undefined, password: string) {
+  const { reader } = app.database;
+  const isNew = shortName === undefined && !(await hasRealm(reader));
+  if (isNew) {
+    const owner = { email: `olivia@${DOMAIN}`, fullName: people.olivia.name, password };
+    const { realm } = await createOrganization(weeksAgo(app), { name: "Kestrel Maps", owner });
+    // One of the channels is for everyone on the Internet. Nobody is connected yet who would have to hear of it.
+    await change(serverContext(app, realm), ({ db }) => storeSettings(db, realm.id, { enable_spectator_access: true }));
+  }
+  const realm = await organizationFor(app, shortName);
+  const owner = await reader
+    .selectFrom("user")
+    .select(["id", "delivery_email", "api_key_encrypted"])
+    .where("realm_id", "=", realm.id)
+    .where("role", "=", Role.owner)
+    .where("is_active", "=", true)
+    .where("bot_type", "is", null)
+    .orderBy("id")
+    .executeTakeFirst();
+  if (!owner) throw new Refusal("The organization has no active owner.");
+  return { ...owner, email: owner.delivery_email, realm, isNew };
+}
+
+function weeksAgo(app: App): App {
+  const then = (workingDayBefore(seconds(app.clock), DAYS + 2) + 8 * 3600) * 1000;
+  return { ...app, clock: { now: () => then, after: app.clock.after } };
+}
+
+interface Made {
+  realm_url: string;
+  email: string;
+  api_key: string;
+  password: string;
+  people: number;
+  channels: number;
+  messages: number;
+}
+
+function inWords(made: Made, isNew: boolean): string {
+  return [
+    `${made.people} people and bots, ${made.channels} channels and ${made.messages} messages are at ${made.realm_url}`,
+    `The owner is ${made.email}, with API key ${made.api_key}`,
+    `${isNew ? "Everybody" : "Everybody else"} signs in with the password ${made.password}`,
+  ].join("\n");
+}

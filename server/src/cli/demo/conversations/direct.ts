@@ -1,0 +1,96 @@
+import {
+  amara,
+  ben,
+  dmitri,
+  elena,
+  hannah,
+  ingrid,
+  kofi,
+  luca,
+  marco,
+  mei,
+  olivia,
+  priya,
+  sara,
+  tomas,
+  yuki,
+  zoe,
+} from "../people.ts";
+import { between } from "../script.ts";
+
+export const directTalk = [
+  between(["marco", "mei"], 18, "16:40", [
+    marco("Was my pull request terrible? You can tell me."),
+    mei("It was *good*. Forty comments mean that I read it, not that it was bad. 31 of them were nits."),
+    marco("I counted 33."),
+    mei("You see? Careful with details. You'll do well here.", { reactions: ["heart"] }),
+  ]),
+  between(["olivia", "tomas"], 21, "17:05", [
+    olivia("How is Dmitri really? Two nights on call this month."),
+    tomas("Tired. I'd like to put Kofi on the rotation, he asked for it."),
+    olivia("Yes please. And Dmitri takes Friday off, tell him it comes from me."),
+    tomas("He won't argue with that. He'll only ask if the servers know."),
+  ]),
+  between(["hannah", "kofi"], 11, "13:20", [
+    kofi("Can you run this for me? I don't have access to the warehouse."),
+    kofi(
+      [
+        "```sql",
+        "select region, count(*) as downloads",
+        "from download",
+        "where day >= current_date - 30",
+        "group by region",
+        "order by downloads desc",
+        "limit 20;",
+        "```",
+      ],
+      { after: 1 },
+    ),
+    hannah("Lofoten leads by far. Number 2 will surprise you."),
+    kofi("Tell me."),
+    hannah("The Isle of Man. There is a motorcycle race.", { reactions: ["motorcycle", "joy"] }),
+  ]),
+  between(["zoe", "sara"], 6, "10:30", [
+    zoe("I have a ticket I don't want to answer alone. He lost his brother and asks for the last track."),
+    sara("Give it to me, or we do it together?"),
+    zoe("Together, please."),
+    sara("Meeting room in ten minutes. We find the track first, then we write."),
+    zoe("Thank you."),
+  ]),
+  between(["luca", "elena"], 3, "15:00", [
+    elena("Watch build 9.0.0-4: the screen stays on during night mode."),
+    luca("By design? No. By accident? Also no. By me, yes."),
+    elena("I love your bug reports about yourself."),
+    luca("Fixed in -5."),
+    elena("Confirmed :white_check_mark:"),
+  ]),
+  between(["priya", "amara", "yuki"], 9, "11:50", [
+    priya("For the warden idea: could the three of us sketch for an hour? No slides, only pens."),
+    amara("Thursday morning, I have the big table until eleven."),
+    yuki("I'll bring photographs of the paper lists. They are beautiful, by the way."),
+    priya("Perfect. I bring croissants."),
+    amara("Then I'll be early.", { reactions: ["croissant"] }),
+  ]),
+  between(["tomas", "dmitri", "kofi"], 5, "09:00", [
+    tomas("On-call from next month: Dmitri, Kofi, me, a week each. Objections?"),
+    kofi("None. I have the runbook on paper next to the bed."),
+    dmitri("On *paper*?"),
+    kofi("It works when the network doesn't. I was told that's our line of business."),
+    dmitri("I have no further questions.", { reactions: ["joy"] }),
+  ]),
+  between(["ben", "olivia"], 2, "14:15", [
+    ben("The Alpine Club signed! Active members, as Zoë said. They expect 90 of 140."),
+    olivia("Wonderful! Tell Zoë before you tell anybody else."),
+    ben("Already on my way to her desk."),
+  ]),
+  between(["olivia", "ingrid"], 1, "16:20", [
+    ingrid("Six applications for the data position. Two of them mention the open data channel as the reason."),
+    olivia("So writing in public pays for itself. When do we talk to them?"),
+    ingrid("Tuesday and Wednesday, I've put them in your calendar."),
+  ]),
+  between(["olivia", "priya"], 0, "15:30", [
+    priya("Nothing red on the release board this morning. I keep reloading it."),
+    olivia("Close the tab and go for a walk, that's an order. With night mode off."),
+    priya("Yes, boss :slight_smile:"),
+  ]),
+];

@@ -1,0 +1,62 @@
+/** The words in which the demo is written: who says what, where, and when. */
+
+/** What happens to a message after it was sent. */
+export interface Aftermath {
+  /** Emoji names; who reacts is drawn from the seed. */
+  readonly reactions?: readonly string[];
+  /** The text after an edit. */
+  readonly edited?: string;
+  /** Minutes since the message before; drawn from the seed when left out. */
+  readonly after?: number;
+}
+
+export interface Line extends Aftermath {
+  readonly from: string;
+  readonly text: string;
+}
+
+interface When {
+  /** Working days before the demo is made. */
+  readonly daysAgo: number;
+  /** "HH:MM" of its first line. */
+  readonly at: string;
+}
+
+export interface ChannelConversation extends When {
+  readonly channel: string;
+  readonly topic: string;
+  readonly lines: readonly Line[];
+}
+
+export interface DirectConversation extends When {
+  readonly people: readonly string[];
+  readonly lines: readonly Line[];
+}
+
+export type Conversation = ChannelConversation | DirectConversation;
+
+/** A person's way to speak: `mei("Looks good")`. */
+export const voice =
+  (from: string) =>
+  (text: string | readonly string[], aftermath: Aftermath = {}): Line => ({
+    from,
+    text: typeof text === "string" ? text : text.join("\n"),
+    ...aftermath,
+  });
+
+export const inChannel =
+  (channel: string) =>
+  (topic: string, daysAgo: number, at: string, lines: readonly Line[]): ChannelConversation => ({
+    channel,
+    topic,
+    daysAgo,
+    at,
+    lines,
+  });
+
+export const between = (
+  people: readonly string[],
+  daysAgo: number,
+  at: string,
+  lines: readonly Line[],
+): DirectConversation => ({ people, daysAgo, at, lines });

@@ -1,0 +1,41 @@
+/** From the script to messages with a time, in the order in which they were sent. */
+import type { Random } from "./random.ts";
+import type { Conversation, Line } from "./script.ts";
+
+export interface Utterance {
+  readonly line: Line;
+  readonly conversation: Conversation;
+  /** UNIX seconds. */
+  readonly at: number;
+}
+
+const MINUTE = 60;
+const DAY = 86_400;
+
+export function timeline(conversations: readonly Conversation[], now: number, chance: Random): Utterance[] {
+  return conversations.flatMap((conversation) => spoken(conversation, now, chance)).sort((a, b) => a.at - b.at);
+}
+
+function spoken(conversation: Conversation, now: number, chance: Random): Utterance[] {
+  const [hours, minutes] = conversation.at.split(":").map(Number) as [number, number];
+  const midnight = workingDayBefore(now, conversation.daysAgo);
+  // Today's conversations may be written for an hour that has not come yet.
+  let at = Math.min(midnight + (hours * 60 + minutes) * MINUTE, now - conversation.lines.length * 8 * MINUTE);
+  return conversation.lines.map((line, index) => {
+    const pause = line.after ?? (index === 0 ? 0 : chance.between(1, 7));
+    at = Math.min(at + pause * MINUTE + chance.between(0, 50), now);
+    return { line, conversation, at };
+  });
+}
+
+/** Midnight (UTC) at the beginning of the n-th working day before; none of them is a Saturday or Sunday. */
+export function workingDayBefore(now: number, daysAgo: number): number {
+  let day = Math.floor(now / DAY);
+  const isWeekend = (each: number) => [0, 6].includes(new Date(each * DAY * 1000).getUTCDay());
+  while (isWeekend(day)) day--;
+  for (let left = daysAgo; left > 0; left--) {
+    day--;
+    while (isWeekend(day)) day--;
+  }
+  return day * DAY;
+}

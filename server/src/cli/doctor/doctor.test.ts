@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { chmodSync, rmSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { pino } from "pino";
+import { databaseFile, openApp } from "../../app.ts";
+import { readConfig } from "../../config.ts";
+import { createOrganization } from "../../realms/create.ts";
+import { hashPassword, secretKeyFile } from "../../secrets.ts";
+import { play } from "../demo/play.ts";
+import { installation } from "../testing.ts";
+import { diagnose } from "./command.ts";
+
+/** Damage that no action would do, and the check that must notice it. */
+const DAMAGES = [
+  ["update realm_position set position = 1", "the log's position is not behind its events"],
+  [
+    "update topic set max_message_id = 1 where id = (select max(id) from topic)",
+    "every topic knows its newest message",
+  ],
+  ["update channel set first_message_id = 100000 where name = 'design'", "every channel knows its first message"],
+  [
+    "update subscription set is_subscribed = 0 where rowid in (select rowid from subscription limit 1)",
+    "a subscription has an open period exactly while it lasts",
+  ],
+  [
+    "delete from direct_participant where rowid in (select rowid from direct_participant limit 1)",
+    "direct conversations have the people their key names",
+  ],
+  ["update direct_participant set max_message_id = 1", "direct conversations know their newest message"],
+  ["update user_group set kind = 'named' where name = 'role:nobody'", "every organization has the groups of its roles"],
+  ["update user set is_active = 0 where role = 100", "every active organization has an active owner"],
+  ["update realm set is_default = 0", "exactly one organization is the default one"],
+  ["delete from user_group where name = 'role:internet'", "every reference leads to a row"],
+  ["update installation set secret_fingerprint = 'x'", "the secret key belongs to the database"],
+  ["delete from kysely_migration where name like '0005%'", "the database is up to date"],
+] as const;
+
+test("the doctor finds what is wrong, and says nothing else", async (t) => {
+  const config = readConfig(installation(t).env);
+  const app = await openApp(config, { log: pino({ level: "silent" }) });
+  const owner = { email: "o@example.com", fullName: "Olivia Marsh", password: null };
+  const { realm, userId } = await createOrganization(app, { name: "Acme", owner });
+  const now = Math.floor(app.clock.now() / 1000);
+  await play({ app, realm, ownerId: userId, passwordHash: await hashPassword("demo"), now, seed: 1 });
+  await app.stop();
+  const wrong = async () => (await diagnose(config)).filter((finding) => !finding.ok).map((finding) => finding.check);
+  assert.deepEqual(await wrong(), []);
+
+  for (const [statement, check] of DAMAGES) {
+    const database = new DatabaseSync(databaseFile(config), { enableForeignKeyConstraints: false });
+    const before = database.serialize();
+    database.exec(statement);
+    database.close();
+    assert.ok((await wrong()).includes(check), statement);
+    undo(databaseFile(config), before);
+  }
+
+  chmodSync(secretKeyFile(config.dataDirectory), 0o644);
+  assert.deepEqual(await wrong(), ["the secret key is its owner's alone"]);
+});
+
+function undo(file: string, content: Uint8Array): void {
+  rmSync(`${file}-wal`, { force: true });
+  rmSync(`${file}-shm`, { force: true });
+  writeFileSync(file, content);
+}

@@ -1,0 +1,199 @@
+/** What the features promise each other about their rows, on both engines alike. */
+import { type RawBuilder, sql } from "kysely";
+import {
+  channelPermissions,
+  groupPermissions,
+  realmPermissions,
+  SYSTEM_GROUPS,
+} from "../../access/permission-settings.ts";
+import { Role } from "../../access/roles.ts";
+import type { Db } from "../../db/handles.ts";
+import type { Check } from "./check.ts";
+
+/** More of the same kind are not listed one by one. */
+const MOST_LISTED = 10;
+
+/** A query that finds what is wrong: each row is one sentence. */
+function invariant(name: string, ...queries: RawBuilder<{ problem: string }>[]): Check<Db> {
+  return {
+    name,
+    async problems(db) {
+      const found: string[] = [];
+      for (const query of queries) found.push(...(await query.execute(db)).rows.map((row) => row.problem));
+      return abridged(found);
+    },
+  };
+}
+
+function abridged(found: readonly string[]): string[] {
+  const more = found.length - MOST_LISTED;
+  return more > 0 ? [...found.slice(0, MOST_LISTED), `… and ${more} more.`] : [...found];
+}
+
+const owner = sql.lit(Role.owner);
+
+const positions = invariant(
+  "the log's position is not behind its events",
+  sql`select 'The log of organization ' || event.realm_id || ' is at ' || realm_position.position
+        || ' and holds event ' || max(event.position) || '.' as problem
+      from event join realm_position on realm_position.realm_id = event.realm_id
+      group by event.realm_id, realm_position.position having max(event.position) > realm_position.position`,
+  sql`select 'Organization ' || realm.id || ' has no log.' as problem from realm
+      left join realm_position on realm_position.realm_id = realm.id where realm_position.realm_id is null`,
+);
+
+const topics = invariant(
+  "every topic knows its newest message",
+  sql`select 'Topic ' || topic.id || ' says ' || topic.max_message_id || ', its newest message is '
+        || coalesce(max(message.id), 0) || '.' as problem
+      from topic left join message on message.topic_id = topic.id
+      group by topic.id, topic.max_message_id having topic.max_message_id <> coalesce(max(message.id), 0)`,
+  sql`select 'Message ' || message.id || ' is not in the channel of its topic.' as problem
+      from message join topic on topic.id = message.topic_id join channel on channel.id = topic.channel_id
+      where channel.recipient_id <> message.recipient_id`,
+  sql`select 'Message ' || message.id || ' of channel ' || channel.id || ' has no topic.' as problem
+      from message join channel on channel.recipient_id = message.recipient_id where message.topic_id is null`,
+);
+
+const firstMessages = invariant(
+  "every channel knows its first message",
+  // The first message may be deleted, so the channel may know of an earlier one, but never of a later one.
+  sql`select 'Channel ' || channel.id || ' says ' || coalesce(cast(channel.first_message_id as text), 'none')
+        || ', its first message is ' || min(message.id) || '.' as problem
+      from channel join message on message.recipient_id = channel.recipient_id
+      group by channel.id, channel.first_message_id
+      having channel.first_message_id is null or channel.first_message_id > min(message.id)`,
+);
+
+const periods = invariant(
+  "a subscription has an open period exactly while it lasts",
+  sql`select 'User ' || subscription.user_id || ' and channel ' || subscription.channel_id || ': '
+        || count(period.user_id) || ' open periods.' as problem
+      from subscription left join subscription_period as period
+        on period.user_id = subscription.user_id and period.channel_id = subscription.channel_id
+        and period.to_message_id is null
+      group by subscription.user_id, subscription.channel_id, subscription.is_subscribed
+      having count(period.user_id) <> case when subscription.is_subscribed then 1 else 0 end`,
+  sql`select 'User ' || period.user_id || ' and channel ' || period.channel_id || ': a period without subscription.'
+        as problem
+      from subscription_period as period left join subscription
+        on subscription.user_id = period.user_id and subscription.channel_id = period.channel_id
+      where subscription.user_id is null`,
+);
+
+const participants: Check<Db> = {
+  name: "direct conversations have the people their key names",
+  async problems(db) {
+    const recipients = await db
+      .selectFrom("recipient")
+      .select(["id", "direct_key"])
+      .where("direct_key", "is not", null)
+      .execute();
+    const rows = await db
+      .selectFrom("direct_participant")
+      .select(["recipient_id", "user_id"])
+      .orderBy("recipient_id")
+      .orderBy("user_id")
+      .execute();
+    const people = Map.groupBy(rows, (row) => row.recipient_id);
+    return abridged(
+      recipients
+        .filter(({ id, direct_key }) => (people.get(id) ?? []).map((row) => row.user_id).join(",") !== direct_key)
+        .map(({ id, direct_key }) => `Conversation ${id} of users ${direct_key} has other participants.`),
+    );
+  },
+};
+
+const recipients = invariant(
+  "every message was sent to a channel or to people",
+  sql`select 'Recipient ' || recipient.id || ' is neither a channel nor a conversation.' as problem
+      from recipient left join channel on channel.recipient_id = recipient.id
+      where channel.id is null and recipient.direct_key is null`,
+);
+
+const newestDirect = invariant(
+  "direct conversations know their newest message",
+  sql`select 'Conversation ' || participant.recipient_id || ' of user ' || participant.user_id || ' says '
+        || participant.max_message_id || ', its newest message is ' || coalesce(newest.id, 0) || '.' as problem
+      from direct_participant as participant
+      left join (select recipient_id, max(id) as id from message group by recipient_id) as newest
+        on newest.recipient_id = participant.recipient_id
+      where participant.max_message_id <> coalesce(newest.id, 0)`,
+);
+
+const systemGroups = invariant(
+  "every organization has the groups of its roles",
+  ...SYSTEM_GROUPS.map(
+    (name) => sql<{ problem: string }>`
+      select 'Organization ' || realm.id || ' has no group ' || ${sql.lit(name)} || '.' as problem
+      from realm left join user_group
+        on user_group.realm_id = realm.id and user_group.kind = 'system' and user_group.name = ${sql.lit(name)}
+      where user_group.id is null`,
+  ),
+);
+
+const channelSettings = invariant(
+  "channel permissions are held by groups of the same organization",
+  ...Object.keys(channelPermissions).map(
+    (setting) => sql<{ problem: string }>`
+      select 'Channel ' || channel.id || ': ' || ${sql.lit(setting)} || ' is no group.' as problem
+      from channel left join user_group
+        on user_group.id = channel.${sql.ref(setting)} and user_group.realm_id = channel.realm_id
+      where user_group.id is null`,
+  ),
+);
+
+const groupSettings = invariant(
+  "group permissions are held by groups of the same organization",
+  ...Object.keys(groupPermissions).map(
+    (setting) => sql<{ problem: string }>`
+      select 'Group ' || user_group.id || ': ' || ${sql.lit(setting)} || ' is no group.' as problem
+      from user_group left join user_group as holder
+        on holder.id = user_group.${sql.ref(setting)} and holder.realm_id = user_group.realm_id
+      where holder.id is null and user_group.kind <> 'anonymous'`,
+  ),
+);
+
+const realmSettings: Check<Db> = {
+  name: "organization permissions are held by groups of the same organization",
+  async problems(db) {
+    const groups = await db.selectFrom("user_group").select(["id", "realm_id"]).execute();
+    const realmOf = new Map(groups.map((group) => [group.id, group.realm_id]));
+    const realms = await db.selectFrom("realm").select(["id", "settings"]).execute();
+    return realms.flatMap(({ id, settings }) =>
+      Object.keys(realmPermissions)
+        .filter((name) => settings[name] !== undefined && realmOf.get(settings[name] as number) !== id)
+        .map((name) => `Organization ${id}: ${name} is no group.`),
+    );
+  },
+};
+
+const owners = invariant(
+  "every active organization has an active owner",
+  sql`select 'Organization ' || realm.id || ' has none.' as problem from realm
+      where realm.is_active and not exists (
+        select 1 from "user" where "user".realm_id = realm.id and "user".role = ${owner}
+          and "user".is_active and "user".bot_type is null)`,
+);
+
+const defaults = invariant(
+  "exactly one organization is the default one",
+  sql`select 'There are ' || count(*) || '.' as problem from realm where is_default
+      having count(*) <> 1 and exists (select 1 from realm)`,
+);
+
+export const invariants: readonly Check<Db>[] = [
+  positions,
+  topics,
+  firstMessages,
+  periods,
+  recipients,
+  participants,
+  newestDirect,
+  systemGroups,
+  channelSettings,
+  groupSettings,
+  realmSettings,
+  owners,
+  defaults,
+];

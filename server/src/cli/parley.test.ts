@@ -1,0 +1,124 @@
+/** The command line beside a running server, as operators use it. */
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { installation, parley, serve } from "./testing.ts";
+
+interface Account {
+  user_id: number;
+  email: string;
+  api_key: string;
+}
+
+interface Answer {
+  status: number;
+  body: { msg: string; code?: string; queue_id: string; last_event_id: number; events: Event[]; api_key?: string };
+}
+
+interface Event {
+  type: string;
+  op?: string;
+  id: number;
+  [name: string]: unknown;
+}
+
+async function call(url: string, as: Account | null, method: string, path: string, params = {}): Promise<Answer> {
+  const form = new URLSearchParams(params);
+  const headers = as ? { authorization: `Basic ${btoa(`${as.email}:${as.api_key}`)}` } : {};
+  const address = `${url}/api/v1${path}`;
+  const response = await (method === "GET"
+    ? fetch(`${address}?${form}`, { headers })
+    : fetch(address, { method, headers, body: form }));
+  return { status: response.status, body: (await response.json()) as Answer["body"] };
+}
+
+/** Everything the queue hears until one event is what we wait for. */
+async function hear(url: string, as: Account, queue: Answer["body"], isLast: (event: Event) => boolean) {
+  const heard: Event[] = [];
+  let last_event_id = queue.last_event_id;
+  while (!heard.some(isLast)) {
+    const { body } = await call(url, as, "GET", "/events", { queue_id: queue.queue_id, last_event_id });
+    heard.push(...body.events);
+    last_event_id = body.events.at(-1)?.id ?? last_event_id;
+  }
+  return heard;
+}
+
+test("a running server notices at once what the command line does", async (t) => {
+  const { directory, env } = installation(t);
+  const url = await serve(t, env);
+  const json = async <T>(args: string[], input = ""): Promise<T> => {
+    const { code, stdout, stderr } = await parley(env, [...args, "--json"], input);
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout) as T;
+  };
+
+  const init = ["init", "--name", "Acme", "--owner-email", "o@example.com", "--owner-name", "Olivia"];
+  const owner = await json<Account>([...init, "--owner-password-stdin"], "correct horse\n");
+  assert.deepEqual(Object.keys(owner), ["realm_id", "realm_url", "user_id", "email", "api_key"]);
+  const signIn = await call(url, null, "POST", "/fetch_api_key", { username: owner.email, password: "correct horse" });
+  assert.equal(signIn.body.api_key, owner.api_key);
+
+  const create = ["user", "create", "--email", "ada@example.com", "--full-name", "Ada", "--role", "moderator"];
+  const ada = await json<Account>(create);
+  const [ownerQueue, adaQueue] = await Promise.all(
+    [owner, ada].map(async (user) => (await call(url, user, "POST", "/register")).body),
+  );
+  assert.ok(ownerQueue && adaQueue);
+  const adasPoll = call(url, ada, "GET", "/events", adaQueue as never);
+
+  await json(["user", "deactivate", "ada@example.com"]);
+  const refused = await call(url, ada, "GET", "/users/me");
+  assert.deepEqual([refused.status, refused.body.msg], [401, "Account is deactivated"]);
+  const isGone = (event: Event) => event.type === "realm_user";
+  const heard = await hear(url, owner, ownerQueue, isGone);
+  assert.deepEqual(
+    heard.map(({ type, op }) => `${type} ${op}`),
+    ["subscription peer_remove", "subscription peer_remove", "subscription peer_remove", "realm_user update"],
+  );
+  assert.deepEqual(heard.at(-1)?.person, { user_id: ada.user_id, is_active: false });
+  assert.deepEqual((await adasPoll).body.events, [], "her poll is answered, and she hears nothing");
+
+  const { api_key } = await json<Account>(["user", "api-key", "o@example.com", "--regenerate"]);
+  assert.equal((await call(url, owner, "GET", "/users/me")).status, 401);
+  assert.equal((await call(url, { ...owner, api_key }, "GET", "/users/me")).status, 200);
+
+  const file = join(directory, "backup.gz");
+  await json(["backup", file]);
+  assert.ok(existsSync(file));
+  const restore = await parley(env, ["restore", file]);
+  assert.deepEqual([restore.code, restore.stderr], [1, "parley: A server is running on this data. Stop it first.\n"]);
+});
+
+test("what is refused, what is not understood and what is a bug have exit codes of their own", async (t) => {
+  const { env } = installation(t);
+  const init = (email: string) => [
+    "init",
+    "--name",
+    "Acme",
+    "--owner-email",
+    email,
+    "--owner-name",
+    "Olivia",
+    "--json",
+  ];
+  const expect = async (args: string[], code: number, sentence: RegExp, environment = env) => {
+    const outcome = await parley(environment, args);
+    assert.equal(outcome.code, code, `${args.join(" ")}: ${outcome.stderr}`);
+    assert.match(outcome.stderr, sentence);
+  };
+  await expect(["user", "list"], 1, /There is no organization yet/);
+  await expect(init("o@example.com"), 0, /^$/);
+  const unreachable = { ...env, PARLEY_DATABASE_URL: "postgres://127.0.0.1:1/none" };
+  await Promise.all([
+    expect(init("no address"), 1, /Enter a valid email address/),
+    expect(init("o@example.com"), 1, /There is an organization already/),
+    expect(["user", "deactivate", "o@example.com"], 1, /Cannot deactivate the only organization owner/),
+    expect(["user", "api-key", "nobody@example.com"], 1, /There is no account nobody@example.com/),
+    expect(["user", "create", "--email", "a@example.com"], 2, /required option '--full-name <name>' not specified/),
+    expect(["user", "set-password", "o@example.com"], 2, /--password-stdin/),
+    expect(["user", "--help"], 0, /^$/),
+    expect(["user", "list"], 1, /ECONNREFUSED/, unreachable),
+  ]);
+});

@@ -1,0 +1,61 @@
+/** What the tests of the command line share: a data directory of their own, the command itself, and a server. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import type { TestContext } from "node:test";
+
+/** A directory that is gone after the test, and the environment that names it. */
+export function installation(
+  t: TestContext,
+  more: NodeJS.ProcessEnv = {},
+): { directory: string; env: NodeJS.ProcessEnv } {
+  const directory = mkdtempSync(join(tmpdir(), "parley-"));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const { PARLEY_DATABASE_URL: _, ...inherited } = process.env;
+  // Most of what a short command does is to compile itself.
+  const NODE_COMPILE_CACHE = join(tmpdir(), "parley-compile-cache");
+  const env = { ...inherited, NODE_COMPILE_CACHE, PARLEY_PORT: "0", PARLEY_RATE_LIMITS: "off", ...more };
+  return { directory, env: { ...env, PARLEY_DATA: join(directory, "data") } };
+}
+
+export interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export async function parley(env: NodeJS.ProcessEnv, args: readonly string[], input = ""): Promise<Outcome> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "parley.ts"), ...args], { env });
+  child.stdin.end(input);
+  const ended = new Promise<number>((resolve) => child.on("close", resolve));
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, stdout, stderr };
+}
+
+/** A real server process; answers with its address when it is ready. */
+export async function serve(t: TestContext, env: NodeJS.ProcessEnv): Promise<string> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../main.ts")], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  t.after(() => stop(child));
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { url } = JSON.parse(line) as { url?: string };
+    if (url) {
+      child.stdout.resume();
+      return url;
+    }
+  }
+  throw new Error("The server has ended.");
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve();
+    child.on("close", () => resolve());
+    child.kill("SIGTERM");
+  });
+}

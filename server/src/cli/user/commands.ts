@@ -1,0 +1,150 @@
+/** People's accounts, as the operator manages them: without anybody's permission. */
+import { Command, Option } from "commander";
+import { Role } from "../../access/roles.ts";
+import type { RunningApp } from "../../app.ts";
+import { change, type Realm } from "../../context.ts";
+import { serverContext } from "../../realms/create.ts";
+import { hashPassword } from "../../secrets.ts";
+import { createUser } from "../../users/actions.ts";
+import { deactivateUser } from "../../users/deactivate/actions.ts";
+import { changeUser, userByDeliveryEmail, userById, usersOf } from "../../users/store.ts";
+import { Refusal, UsageError } from "../errors.ts";
+import { passwordFrom } from "../password.ts";
+import { organizationFor, print, withApp } from "../with-app.ts";
+
+interface Common {
+  realm?: string;
+  json: boolean;
+}
+
+const roleNames = Object.keys(Role) as (keyof typeof Role)[];
+const roleName = (code: number) => roleNames.find((name) => Role[name] === code) ?? String(code);
+
+/** A command about the accounts of one organization. */
+function subcommand(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .option("--realm <short name>", "the organization; the default one when left out")
+    .option("--json", "print one JSON object", false);
+}
+
+function withOrganization(options: Common, work: (app: RunningApp, realm: Realm) => Promise<void>): Promise<void> {
+  return withApp(async (app) => work(app, await organizationFor(app, options.realm)));
+}
+
+/** The account that an address or an id means. */
+async function accountFor(app: RunningApp, realm: Realm, given: string) {
+  const { reader } = app.database;
+  const named = /^\d+$/.test(given) ? await userById(reader, realm.id, Number(given)) : undefined;
+  const user = await userByDeliveryEmail(reader, realm.id, named?.delivery_email ?? given);
+  if (!user) throw new Refusal(`There is no account ${given}.`);
+  return user;
+}
+
+const create = subcommand("create", "Create an account.")
+  .requiredOption("--email <address>", "its email address")
+  .requiredOption("--full-name <name>", "the person's full name")
+  .addOption(new Option("--role <role>", "what the person may do").choices(roleNames).default("member"))
+  .option("--password <password>", "its password; without one, the person signs in with the API key only")
+  .option("--password-stdin", "read the password from standard input", false)
+  .option("--can-create-users", "allow it to create accounts through the API, as an administrator", false)
+  .action(async (options: Common & CreateOptions) => {
+    const { email, fullName, canCreateUsers: can_create_users } = options;
+    const password = await passwordFrom({ password: options.password, fromStdin: options.passwordStdin });
+    const password_hash = password === null ? null : await hashPassword(password);
+    await withOrganization(options, async (app, realm) => {
+      const account = { email, full_name: fullName, role: Role[options.role], password_hash, can_create_users };
+      const { user, apiKey } = await change(serverContext(app, realm), (ctx) => createUser(ctx, account));
+      const made = { user_id: user.id, email, full_name: user.full_name, role: options.role, api_key: apiKey };
+      print(made, options.json, `${user.full_name} (${options.role}) signs in as ${email} with API key ${apiKey}`);
+    });
+  });
+
+interface CreateOptions {
+  email: string;
+  fullName: string;
+  role: keyof typeof Role;
+  password?: string;
+  passwordStdin: boolean;
+  canCreateUsers: boolean;
+}
+
+const list = subcommand("list", "List all accounts: people and bots, deactivated ones too.").action(
+  async (options: Common) => {
+    await withOrganization(options, async (app, realm) => {
+      const users = (await usersOf(app.database.reader, realm.id)).map((user) => ({
+        user_id: user.id,
+        email: user.delivery_email,
+        full_name: user.full_name,
+        role: roleName(user.role),
+        is_active: user.is_active,
+        is_bot: user.bot_type !== null,
+      }));
+      const line = (user: (typeof users)[number]) =>
+        [
+          String(user.user_id).padStart(6),
+          user.role.padEnd(13),
+          user.email.padEnd(32),
+          user.full_name,
+          ...(user.is_bot ? ["(bot)"] : []),
+          ...(user.is_active ? [] : ["(deactivated)"]),
+        ].join(" ");
+      print({ users }, options.json, users.map(line).join("\n"));
+    });
+  },
+);
+
+const setPassword = subcommand("set-password", "Give an account a new password.")
+  .argument("<user>", "its email address or id")
+  .option("--password <password>", "the new password")
+  .option("--password-stdin", "read it from standard input", false)
+  .action(async (given: string, options: Common & { password?: string; passwordStdin: boolean }) => {
+    const password = await passwordFrom({ password: options.password, fromStdin: options.passwordStdin });
+    if (password === null) throw new UsageError("Give the password with --password or --password-stdin.");
+    await withOrganization(options, async (app, realm) => {
+      const user = await accountFor(app, realm, given);
+      if (user.bot_type !== null) throw new Refusal("Bots have no password, only an API key.");
+      const hash = await hashPassword(password);
+      await change(serverContext(app, realm), ({ db }) => changeUser(db, user.id, { password_hash: hash }));
+      const changed = { user_id: user.id, email: user.delivery_email };
+      print(changed, options.json, `${user.full_name} has a new password.`);
+    });
+  });
+
+const apiKey = subcommand("api-key", "Print an account's API key.")
+  .argument("<user>", "its email address or id")
+  .option("--regenerate", "replace it; the old one stops working at once", false)
+  .action(async (given: string, options: Common & { regenerate: boolean }) => {
+    await withOrganization(options, async (app, realm) => {
+      const user = await accountFor(app, realm, given);
+      const api_key = options.regenerate
+        ? await regenerate(app, realm, user.id)
+        : app.secrets.decrypt(user.api_key_encrypted);
+      print({ user_id: user.id, email: user.delivery_email, api_key }, options.json, api_key);
+    });
+  });
+
+async function regenerate(app: RunningApp, realm: Realm, userId: number): Promise<string> {
+  const { apiKey: fresh, ...stored } = app.secrets.newApiKey();
+  await change(serverContext(app, realm), ({ db }) => changeUser(db, userId, stored));
+  return fresh;
+}
+
+const deactivate = subcommand("deactivate", "Deactivate an account and the bots it owns. Nothing of it is deleted.")
+  .argument("<user>", "its email address or id")
+  .action(async (given: string, options: Common) => {
+    await withOrganization(options, async (app, realm) => {
+      const user = await accountFor(app, realm, given);
+      await change(serverContext(app, realm), (ctx) => deactivateUser(ctx, user));
+      const gone = { user_id: user.id, email: user.delivery_email, is_active: false };
+      print(gone, options.json, `${user.full_name} is deactivated.`);
+    });
+  });
+
+export const userCommand = new Command("user")
+  .description("Manage accounts.")
+  .addCommand(create)
+  .addCommand(list)
+  .addCommand(setPassword)
+  .addCommand(apiKey)
+  .addCommand(deactivate);

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ConfigError, readConfig } from "./config.ts";
+
+test("nothing has to be set", () => {
+  const { host, port, externalUrl, databaseUrl, heartbeatSeconds, trustedProxies, logLevel, rateLimits } = readConfig(
+    {},
+  );
+  assert.deepEqual(
+    { host, port, externalUrl, databaseUrl, heartbeatSeconds, trustedProxies, logLevel },
+    {
+      host: "127.0.0.1",
+      port: 9800,
+      externalUrl: undefined,
+      databaseUrl: undefined,
+      heartbeatSeconds: 45,
+      trustedProxies: [],
+      logLevel: "info",
+    },
+  );
+  assert.deepEqual(rateLimits, {
+    api_by_user: { requests: 6000, seconds: 60 },
+    api_by_ip: { requests: 600, seconds: 60 },
+    authenticate_by_username: { requests: 5, seconds: 1800 },
+  });
+});
+
+test("an empty variable is like none", () => {
+  const names = ["URL", "PORT", "HOST", "DATABASE_URL", "RATE_LIMITS", "TRUSTED_PROXIES", "LOG_LEVEL", "DATA"];
+  assert.deepEqual(readConfig(Object.fromEntries(names.map((name) => [`PARLEY_${name}`, ""]))), readConfig({}));
+});
+
+test("what is set is read", () => {
+  const url = (PARLEY_URL: string) => readConfig({ PARLEY_URL }).externalUrl;
+  assert.equal(url("https://chat.example.com/"), "https://chat.example.com");
+  assert.equal(url("HTTP://Chat.Example.com:8080"), "http://chat.example.com:8080");
+  assert.equal(readConfig({ PARLEY_PORT: "0" }).port, 0);
+  assert.equal(readConfig({ PARLEY_WEB_PUBLIC_STREAMS_ENABLED: "false" }).webPublicStreamsEnabled, false);
+  assert.deepEqual(readConfig({ PARLEY_TRUSTED_PROXIES: " 127.0.0.1, 10.0.0.0/8 ,fd00::/8,::1" }).trustedProxies, [
+    "127.0.0.1",
+    "10.0.0.0/8",
+    "fd00::/8",
+    "::1",
+  ]);
+});
+
+test("limits are set one by one, and the others keep their defaults", () => {
+  const { rateLimits } = readConfig({ PARLEY_RATE_LIMITS: "api_by_user=10/1, api_by_ip=5/30" });
+  assert.deepEqual(rateLimits, {
+    api_by_user: { requests: 10, seconds: 1 },
+    api_by_ip: { requests: 5, seconds: 30 },
+    authenticate_by_username: { requests: 5, seconds: 1800 },
+  });
+  assert.equal(readConfig({ PARLEY_RATE_LIMITS: "off" }).rateLimits, undefined);
+});
+
+const wrong: Record<string, string[]> = {
+  PARLEY_URL: [
+    "chat.example.com",
+    "ftp://chat.example.com",
+    "https://chat.example.com/path",
+    "https://chat.example.com?x",
+    "https://user:password@chat.example.com",
+    "https://chat example.com",
+    "https://",
+  ],
+  PARLEY_PORT: ["-1", "65536", "80.5", "1e3", "0x50", "http", " "],
+  PARLEY_HEARTBEAT_SECONDS: ["0", "76", "ten"],
+  PARLEY_WEB_PUBLIC_STREAMS_ENABLED: ["yes", "1", "TRUE"],
+  PARLEY_TRUSTED_PROXIES: ["proxy", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/8/8", "0.0.0.0/0", "::/129", "10.0.0"],
+  PARLEY_LOG_LEVEL: ["loud", "INFO"],
+  PARLEY_DATABASE_URL: ["mysql://db", "postgres", "postgres://user:hunter2@host:port/db"],
+  PARLEY_RATE_LIMITS: [
+    "OFF",
+    "api_by_user",
+    "api_by_user=10",
+    "api_by_user=0/60",
+    "api_by_user=10/0",
+    "api_by_user=-1/60",
+    "api_by_user=1.5/60",
+    "by_moon=1/60",
+    "toString=1/60",
+    "__proto__=1/60",
+    "api_by_user=10/60,",
+    "api_by_user=10/60;api_by_ip=1/1",
+  ],
+};
+
+for (const [name, values] of Object.entries(wrong))
+  for (const value of values)
+    test(`${name} cannot be ${JSON.stringify(value)}`, () => {
+      assert.throws(
+        () => readConfig({ [name]: value }),
+        (error: Error) => {
+          assert(error instanceof ConfigError);
+          assert.ok(error.message.startsWith(name), error.message);
+          assert.ok(!error.message.includes("hunter2"), "a password is not repeated");
+          return true;
+        },
+      );
+    });

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { test } from "node:test";
+import { eventKey } from "./api/index.ts";
+import { events, operations } from "./contract.ts";
+import { features } from "./features.ts";
+
+const HERE = import.meta.dirname;
+
+/** What a file loads when it runs: imports of types are gone by then. */
+function importsOf(file: string): string[] {
+  const code = stripTypeScriptTypes(readFileSync(file, "utf8"));
+  const found = code.matchAll(
+    /^\s*(?:import|export)\b[^;"']*?from\s*["']([^"']+)["']|\bimport\s*\(?\s*["']([^"']+)["']/gm,
+  );
+  return [...found].map(([, from, bare]) => (from ?? bare) as string);
+}
+
+/** Every file that loading this one loads, with what each imports from outside. */
+function loadedFrom(entry: string): Map<string, string[]> {
+  const outside = new Map<string, string[]>();
+  const waiting = [entry];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (outside.has(file)) continue;
+    const imports = importsOf(file);
+    outside.set(
+      file,
+      imports.filter((name) => !name.startsWith(".")),
+    );
+    for (const name of imports) if (name.startsWith(".")) waiting.push(join(dirname(file), name));
+  }
+  return outside;
+}
+
+test("the contract loads in a browser: it imports nothing but zod", () => {
+  const loaded = loadedFrom(join(HERE, "contract.ts"));
+  assert.ok(loaded.size > 15, "the imports were followed");
+  for (const [file, outside] of loaded)
+    for (const name of outside) assert.equal(name, "zod", `${relative(HERE, file)} imports ${name}`);
+});
+
+test("the contract holds every feature's pure files", () => {
+  const direct = new Set(importsOf(join(HERE, "contract.ts")).map((name) => join(HERE, name)));
+  const pure = globSync("*/**/{contract,events,permissions}.ts", { cwd: HERE });
+  assert.deepEqual(
+    pure.filter((file) => !direct.has(join(HERE, file))),
+    [],
+  );
+});
+
+test("what is declared is answered, and what is answered is declared", () => {
+  const answered = new Set(features.flatMap((feature) => feature.routes ?? []).map((route) => route.operation));
+  const declared = new Set(Object.values(operations));
+  assert.deepEqual(
+    Object.keys(operations).filter((id) => !answered.has(operations[id] as never)),
+    [],
+  );
+  assert.deepEqual(
+    [...answered].filter((operation) => !declared.has(operation)).map(({ method, path }) => `${method} ${path}`),
+    [],
+  );
+});
+
+test("an event is declared once for its type and operation", () => {
+  const keys = events.map(({ type, op }) => eventKey(type, op));
+  assert.deepEqual(keys, [...new Set(keys)]);
+});

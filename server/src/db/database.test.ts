@@ -1,0 +1,312 @@
+/** The promises of `Database`, kept by both engines. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { type Engine, engines, makeDatabase } from "../../test/server.ts";
+import { isAnyOf, isAnyTextOf, json } from "./dialect.ts";
+import type { Database, Db, Tx } from "./handles.ts";
+import { fold } from "./names.ts";
+import { openPostgres } from "./postgres.ts";
+import { openSqlite } from "./sqlite.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "parley-db-"));
+const drops: (() => Promise<void>)[] = [() => Promise.resolve(rmSync(directory, { recursive: true, force: true }))];
+after(async () => {
+  for (const drop of drops.reverse()) await drop();
+});
+
+let count = 0;
+/** Where a new database is, and how to open it. */
+async function place(engine: Engine): Promise<{ url: string; open(): Database }> {
+  if (engine === "sqlite") {
+    const file = join(directory, `${++count}.db`);
+    return { url: file, open: () => track(openSqlite(file)) };
+  }
+  const { url, drop } = await makeDatabase();
+  drops.push(drop);
+  return { url, open: () => track(openPostgres(url)) };
+}
+
+function track(database: Database): Database {
+  drops.push(() => database.close());
+  return database;
+}
+
+async function fresh(engine: Engine): Promise<Database> {
+  const database = (await place(engine)).open();
+  await database.migrate();
+  return database;
+}
+
+function onEach(name: string, body: (engine: Engine) => Promise<void>): void {
+  for (const engine of engines) test(`${name} [${engine}]`, () => body(engine));
+}
+
+const addRealm = (tx: Tx, string_id: string) =>
+  tx
+    .insertInto("realm")
+    .values({
+      string_id,
+      is_default: false,
+      is_active: true,
+      date_created: 1,
+      settings: json({ string_id }),
+      version: 1,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+const names = async (db: Db) =>
+  (await db.selectFrom("realm").select("string_id").orderBy("string_id").execute()).map((row) => row.string_id);
+
+onEach("transactions made at once commit each by itself; one that fails leaves nothing", async (engine) => {
+  const database = await fresh(engine);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, n) =>
+      database.transaction(async (tx) => {
+        await addRealm(tx, `realm-${n}`);
+        if (n % 5 === 0) throw new Error(`not ${n}`);
+        return n;
+      }),
+    ),
+  );
+  const kept = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [`realm-${outcome.value}`] : []));
+  assert.equal(kept.length, 16);
+  assert.deepEqual(await names(database.reader), kept.sort());
+  const failed = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason.message] : []));
+  assert.deepEqual(failed, ["not 0", "not 5", "not 10", "not 15"]);
+});
+
+onEach("what a transaction wrote can be read when it resolves, and not before", async (engine) => {
+  const database = await fresh(engine);
+  await database.transaction(async (tx) => {
+    await addRealm(tx, "one");
+    assert.deepEqual([await names(tx), await names(database.reader)], [["one"], []]);
+  });
+  assert.deepEqual(await names(database.reader), ["one"]);
+});
+
+onEach("a statement that fails ends its own transaction and no other", async (engine) => {
+  const database = await fresh(engine);
+  await database.transaction((tx) => addRealm(tx, "taken"));
+  const [first, second, third] = await Promise.allSettled([
+    database.transaction((tx) => addRealm(tx, "one")),
+    database.transaction(async (tx) => {
+      await addRealm(tx, "two");
+      await addRealm(tx, "taken");
+    }),
+    database.transaction((tx) => addRealm(tx, "three")),
+  ]);
+  assert.deepEqual([first?.status, second?.status, third?.status], ["fulfilled", "rejected", "fulfilled"]);
+  assert.deepEqual(await names(database.reader), ["one", "taken", "three"]);
+});
+
+onEach("a snapshot sees one moment", async (engine) => {
+  const database = await fresh(engine);
+  await database.transaction((tx) => addRealm(tx, "one"));
+  await database.snapshot(async (db) => {
+    assert.deepEqual(await names(db), ["one"]);
+    await database.transaction((tx) => addRealm(tx, "two"));
+    assert.deepEqual(await names(db), ["one"]);
+    assert.deepEqual(await database.snapshot(names), ["one", "two"]);
+  });
+  await assert.rejects(
+    database.snapshot(() => Promise.reject(new Error("no"))),
+    /no/,
+  );
+  assert.deepEqual(await database.snapshot(names), ["one", "two"]);
+});
+
+onEach("both engines answer with the same values", async (engine) => {
+  const database = await fresh(engine);
+  const settings = { text: 'é漢😀"\\\u2028\u0000', list: [1, 2.5, null, true], nested: { a: {} } };
+  await database.transaction(async (tx) => {
+    const { id } = await addRealm(tx, "one");
+    await tx
+      .updateTable("realm")
+      .set({ settings: json(settings), is_default: true, date_created: 2 ** 53 - 1 })
+      .where("id", "=", id)
+      .execute();
+    await tx.insertInto("realm_position").values({ realm_id: id, position: 0, pruned_upto: 0 }).execute();
+  });
+  const row = await database.reader
+    .selectFrom("realm")
+    .leftJoin("event", "event.realm_id", "realm.id")
+    .select(["settings", "is_default", "realm.is_active", "date_created", "event.body", "event.position"])
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(
+    { ...row },
+    {
+      settings,
+      is_default: true,
+      is_active: true,
+      date_created: 2 ** 53 - 1,
+      body: null,
+      position: null,
+    },
+  );
+  const counted = await database.reader
+    .selectFrom("realm")
+    .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.sum<number>("version").as("sum")])
+    .executeTakeFirstOrThrow();
+  assert.deepEqual({ ...counted }, { count: 1, sum: 1 });
+  const found = (condition: ReturnType<typeof isAnyOf>) =>
+    database.reader.selectFrom("realm").select("string_id").where(condition).execute();
+  assert.equal((await found(isAnyOf(database.reader, "version", [1, 2]))).length, 1);
+  assert.equal((await found(isAnyOf(database.reader, "version", []))).length, 0);
+  assert.equal((await found(isAnyTextOf(database.reader, "string_id", ["one", 'o"ne']))).length, 1);
+  const { numUpdatedRows } = await database.transaction((tx) =>
+    tx.updateTable("realm").set({ version: 2 }).executeTakeFirstOrThrow(),
+  );
+  assert.equal(numUpdatedRows, 1n);
+});
+
+onEach("several processes that start at once migrate it once", async (engine) => {
+  const { open } = await place(engine);
+  const databases = Array.from({ length: 4 }, open);
+  // On SQLite one process holds the lock while the others of this process ask for it again and again.
+  await Promise.all(databases.map((database) => database.migrate()));
+  await databases[0]?.migrate();
+  await databases[0]?.transaction((tx) => addRealm(tx, "one"));
+  for (const database of databases) assert.deepEqual(await names(database.reader), ["one"]);
+});
+
+test("separate processes open and migrate one new SQLite file at once", async () => {
+  const file = join(directory, "shared.db");
+  const script = `
+    const { openSqlite } = await import(${JSON.stringify(new URL("./sqlite.ts", import.meta.url).href)});
+    const database = openSqlite(${JSON.stringify(file)});
+    await database.migrate();
+    for (let n = 0; n < 20; n++)
+      await database.transaction((tx) => tx.insertInto("realm").values({ string_id: process.argv[1] + n,
+        is_default: false, is_active: true, date_created: 1, settings: "{}", version: 1 }).execute());
+    await database.close();`;
+  const exits = ["a", "b", "c"].map((name) => {
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script, name], { stdio: "inherit" });
+    return new Promise((resolve) => child.on("close", resolve));
+  });
+  assert.deepEqual(await Promise.all(exits), [0, 0, 0]);
+  const database = track(openSqlite(file));
+  assert.equal((await names(database.reader)).length, 60);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+});
+
+test("a SQLite group whose commit fails is refused as a whole, and the next one works", async () => {
+  const database = await fresh("sqlite");
+  const outcomes = await Promise.allSettled([
+    database.transaction((tx) => addRealm(tx, "innocent")),
+    database.transaction(async (tx) => {
+      await sql`pragma defer_foreign_keys = on`.execute(tx);
+      await tx.insertInto("realm_position").values({ realm_id: 999, position: 0, pruned_upto: 0 }).execute();
+    }),
+    database.transaction((tx) => addRealm(tx, "innocent too")),
+  ]);
+  for (const outcome of outcomes) {
+    assert.equal(outcome.status, "rejected");
+    assert.match(outcome.reason.message, /FOREIGN KEY/);
+  }
+  await database.transaction((tx) => addRealm(tx, "after"));
+  assert.deepEqual(await names(database.reader), ["after"]);
+});
+
+test("a SQLite error that ends the whole transaction leaves nobody without an answer", async () => {
+  const database = await fresh("sqlite");
+  const outcomes = await Promise.allSettled([
+    database.transaction((tx) => addRealm(tx, "before")),
+    database.transaction((tx) => sql`rollback`.execute(tx).then(() => Promise.reject(new Error("gone")))),
+  ]);
+  assert.deepEqual(
+    outcomes.map((outcome) => outcome.status === "rejected" && outcome.reason.message),
+    ["gone", "gone"],
+  );
+  await database.transaction((tx) => addRealm(tx, "after"));
+  assert.deepEqual(await names(database.reader), ["after"]);
+});
+
+test("a SQLite server goes on reading while the command line writes, and writes when it is done", async () => {
+  const file = join(directory, "two.db");
+  const [server, tool] = [track(openSqlite(file)), track(openSqlite(file))];
+  await server.migrate();
+  let finish = () => {};
+  const slow = tool.transaction(async (tx) => {
+    await addRealm(tx, "by the tool");
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+  });
+  await sleep(10);
+  const waits = server.transaction((tx) => addRealm(tx, "by the server"));
+  for (let turn = 0; turn < 20; turn++) await nextTurn();
+  assert.deepEqual(await names(server.reader), []);
+  finish();
+  await Promise.all([slow, waits]);
+  assert.deepEqual(await names(server.reader), ["by the server", "by the tool"]);
+
+  const both = Array.from({ length: 40 }, (_, n) => (n % 2 ? server : tool).transaction((tx) => addRealm(tx, `n${n}`)));
+  await Promise.all(both);
+  assert.equal((await names(tool.reader)).length, 42);
+});
+
+if (engines.includes("postgres"))
+  test("a PostgreSQL transaction that lost a conflict is run again", async () => {
+    const database = await fresh("postgres");
+    const { id } = await database.transaction((tx) => addRealm(tx, "one"));
+    let runs = 0;
+    const raise = (code: string) => async (tx: Tx) => {
+      runs++;
+      await addRealm(tx, `${code}-${runs}`);
+      if (runs < 3)
+        await sql`do ${sql.raw(`$$ begin raise exception 'lost' using errcode = '${code}'; end $$`)}`.execute(tx);
+    };
+    for (const code of ["40001", "40P01", "23505"]) {
+      runs = 0;
+      await database.transaction(raise(code));
+      assert.equal(runs, 3);
+    }
+    assert.deepEqual(await names(database.reader), ["23505-3", "40001-3", "40P01-3", "one"]);
+    runs = -100;
+    await assert.rejects(database.transaction(raise("40001")), { code: "40001" });
+    assert.equal(runs, -95, "not for ever");
+    runs = 0;
+    await assert.rejects(database.transaction(raise("22012")), { code: "22012" });
+    assert.equal(runs, 1);
+
+    // Two that make the same thing because neither has seen the other's: the second finds it made.
+    const make = () =>
+      database.transaction(async (tx) => {
+        const found = await tx.selectFrom("realm").select("id").where("string_id", "=", "same").executeTakeFirst();
+        await sleep(5);
+        return found ?? addRealm(tx, "same");
+      });
+    const [a, b] = await Promise.all([make(), make()]);
+    assert.deepEqual(a, b);
+    assert.notEqual(a?.id, id);
+  });
+
+test("names compare without regard to case in every script", () => {
+  const same = [
+    ["Design", "dESIGN"],
+    ["Straße", "STRASSE"],
+    ["ΟΔΟΣ", "οδος"],
+    ["οδός", "ΟΔΌΣ"],
+    ["Кириллица", "КИРИЛЛИЦА"],
+    ["é", "e\u0301"],
+    ["ǅ", "ǆ"],
+    ["ﬁne", "FINE"],
+    ["ԱՐԵՎ", "արեվ"],
+    ["ⴀ", "Ⴀ"],
+  ] as const;
+  for (const [a, b] of same) assert.equal(fold(a), fold(b), `${a} and ${b}`);
+  const different = [
+    ["e", "é"],
+    ["漢", "汉"],
+    ["あ", "ア"],
+    ["a", "а"],
+  ] as const;
+  for (const [a, b] of different) assert.notEqual(fold(a), fold(b), `${a} and ${b}`);
+  for (const [a] of same) assert.equal(fold(fold(a)), fold(a));
+});

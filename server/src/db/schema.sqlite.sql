@@ -1,0 +1,239 @@
+-- Made by `npm run generate` from the migrations. Not to be edited.
+
+CREATE TABLE "channel" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "recipient_id" bigint not null unique references "recipient" ("id"),
+  "name" text not null,
+  "name_key" text not null,
+  "description" text not null,
+  "rendered_description" text not null,
+  "date_created" bigint not null,
+  "creator_id" bigint references "user" ("id"),
+  "invite_only" boolean not null,
+  "is_web_public" boolean not null,
+  "history_public_to_subscribers" boolean not null,
+  "is_archived" boolean not null,
+  "is_recently_active" boolean not null,
+  "message_retention_days" bigint,
+  "topics_policy" text not null,
+  "first_message_id" bigint,
+  "folder_id" bigint,
+  "can_add_subscribers_group" bigint not null references "user_group" ("id"),
+  "can_administer_channel_group" bigint not null references "user_group" ("id"),
+  "can_delete_any_message_group" bigint not null references "user_group" ("id"),
+  "can_delete_own_message_group" bigint not null references "user_group" ("id"),
+  "can_move_messages_out_of_channel_group" bigint not null references "user_group" ("id"),
+  "can_move_messages_within_channel_group" bigint not null references "user_group" ("id"),
+  "can_remove_subscribers_group" bigint not null references "user_group" ("id"),
+  "can_resolve_topics_group" bigint not null references "user_group" ("id"),
+  "can_send_message_group" bigint not null references "user_group" ("id"),
+  "can_subscribe_group" bigint not null references "user_group" ("id"),
+  constraint "channel_name_unique" unique ("realm_id", "name_key")
+);
+
+CREATE TABLE "default_channel" (
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "channel_id" bigint not null references "channel" ("id") on delete cascade,
+  constraint "default_channel_pk" primary key ("realm_id", "channel_id")
+);
+
+CREATE TABLE "direct_participant" (
+  "recipient_id" bigint not null references "recipient" ("id") on delete cascade,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "read_upto" bigint not null,
+  "max_message_id" bigint not null,
+  constraint "direct_participant_pk" primary key ("recipient_id", "user_id")
+);
+
+CREATE INDEX "direct_participant_by_user" on "direct_participant" ("user_id", "max_message_id");
+
+CREATE TABLE "event" (
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "position" bigint not null,
+  "type" text not null,
+  "body" json not null,
+  "audience" json not null,
+  "personal" json,
+  "created_at" bigint not null,
+  constraint "event_pk" primary key ("realm_id", "position")
+);
+
+CREATE INDEX "event_by_age" on "event" ("created_at");
+
+CREATE TABLE "event_queue" (
+  "id" text primary key,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "options" json not null,
+  "position" bigint not null,
+  "lifespan_seconds" bigint not null,
+  "last_seen_at" bigint not null
+);
+
+CREATE INDEX "event_queue_by_realm" on "event_queue" ("realm_id", "position");
+
+CREATE TABLE "installation" (
+  "id" bigint primary key,
+  "secret_fingerprint" text not null
+);
+
+CREATE TABLE "job" (
+  "id" integer primary key autoincrement,
+  "kind" text not null,
+  "realm_id" bigint references "realm" ("id") on delete cascade,
+  "payload" json not null,
+  "unique_key" text unique,
+  "run_at_ms" bigint not null,
+  "attempts" bigint not null,
+  "last_error" text,
+  "failed" boolean not null
+);
+
+CREATE INDEX "job_due" on "job" ("failed", "run_at_ms");
+
+CREATE TABLE "message" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "recipient_id" bigint not null references "recipient" ("id"),
+  "sender_id" bigint not null references "user" ("id"),
+  "topic_id" bigint references "topic" ("id"),
+  "subject" text not null,
+  "content" text not null,
+  "rendered_content" text not null,
+  "sent_at" bigint not null,
+  "client" text not null
+);
+
+CREATE INDEX "message_by_realm_id" on "message" ("realm_id", "id");
+
+CREATE INDEX "message_by_recipient_id" on "message" ("recipient_id", "id");
+
+CREATE INDEX "message_by_sender_id" on "message" ("sender_id", "id");
+
+CREATE INDEX "message_by_topic_id" on "message" ("topic_id", "id");
+
+CREATE TABLE "realm" (
+  "id" integer primary key autoincrement,
+  "string_id" text not null unique,
+  "is_default" boolean not null,
+  "is_active" boolean not null,
+  "date_created" bigint not null,
+  "settings" json not null,
+  "version" bigint not null
+);
+
+CREATE TABLE "realm_position" (
+  "realm_id" bigint primary key references "realm" ("id") on delete cascade,
+  "position" bigint not null,
+  "pruned_upto" bigint not null
+);
+
+CREATE TABLE "recipient" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "direct_key" text,
+  constraint "recipient_direct_unique" unique ("realm_id", "direct_key")
+);
+
+CREATE TABLE "subscription" (
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "channel_id" bigint not null references "channel" ("id") on delete cascade,
+  "is_subscribed" boolean not null,
+  "color" text not null,
+  "is_muted" boolean not null,
+  "pin_to_top" boolean not null,
+  "read_upto" bigint not null,
+  "desktop_notifications" boolean,
+  "audible_notifications" boolean,
+  "push_notifications" boolean,
+  "email_notifications" boolean,
+  "wildcard_mentions_notify" boolean,
+  constraint "subscription_pk" primary key ("user_id", "channel_id")
+);
+
+CREATE INDEX "subscription_by_channel" on "subscription" ("channel_id", "is_subscribed", "user_id");
+
+CREATE TABLE "subscription_period" (
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "channel_id" bigint not null references "channel" ("id") on delete cascade,
+  "from_message_id" bigint not null,
+  "to_message_id" bigint,
+  constraint "subscription_period_pk" primary key ("user_id", "channel_id", "from_message_id")
+);
+
+CREATE TABLE "topic" (
+  "id" integer primary key autoincrement,
+  "channel_id" bigint not null references "channel" ("id") on delete cascade,
+  "name" text not null,
+  "name_key" text not null,
+  "max_message_id" bigint not null,
+  constraint "topic_unique" unique ("channel_id", "name_key")
+);
+
+CREATE INDEX "topic_by_recency" on "topic" ("channel_id", "max_message_id");
+
+CREATE TABLE "user" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "delivery_email" text not null,
+  "delivery_email_key" text not null,
+  "full_name" text not null,
+  "role" bigint not null,
+  "is_active" boolean not null,
+  "bot_type" bigint,
+  "bot_owner_id" bigint references "user" ("id"),
+  "date_joined" bigint not null,
+  "avatar_source" text not null,
+  "avatar_version" bigint not null,
+  "settings" json not null,
+  "password_hash" text,
+  "api_key_hash" text not null unique,
+  "api_key_encrypted" text not null,
+  "can_create_users" boolean not null,
+  "can_change_user_emails" boolean not null,
+  constraint "user_email_unique" unique ("realm_id", "delivery_email_key")
+);
+
+CREATE TABLE "user_group" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "kind" text not null,
+  "name" text,
+  "description" text not null,
+  "creator_id" bigint references "user" ("id"),
+  "date_created" bigint,
+  "deactivated" boolean not null,
+  "can_add_members_group" bigint references "user_group" ("id"),
+  "can_join_group" bigint references "user_group" ("id"),
+  "can_leave_group" bigint references "user_group" ("id"),
+  "can_manage_group" bigint references "user_group" ("id"),
+  "can_mention_group" bigint references "user_group" ("id"),
+  "can_remove_members_group" bigint references "user_group" ("id"),
+  constraint "user_group_name_unique" unique ("realm_id", "name")
+);
+
+CREATE TABLE "user_group_member" (
+  "group_id" bigint not null references "user_group" ("id") on delete cascade,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  constraint "user_group_member_pk" primary key ("group_id", "user_id")
+);
+
+CREATE INDEX "user_group_member_by_user" on "user_group_member" ("user_id", "group_id");
+
+CREATE TABLE "user_group_subgroup" (
+  "group_id" bigint not null references "user_group" ("id") on delete cascade,
+  "subgroup_id" bigint not null references "user_group" ("id") on delete cascade,
+  constraint "user_group_subgroup_pk" primary key ("group_id", "subgroup_id")
+);
+
+CREATE INDEX "user_group_subgroup_by_subgroup" on "user_group_subgroup" ("subgroup_id", "group_id");
+
+CREATE TABLE "user_message" (
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "message_id" bigint not null references "message" ("id") on delete cascade,
+  "flags" bigint not null,
+  constraint "user_message_pk" primary key ("user_id", "message_id")
+);
+
+CREATE INDEX "user_message_by_message" on "user_message" ("message_id");

@@ -1,0 +1,40 @@
+/** Texts that are the same for many requests: sent with a tag, compressed once, and not sent again to who has them. */
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** Below this size compression gains nothing. */
+const WORTH_COMPRESSING_BYTES = 1400;
+
+export class CachedText {
+  readonly etag: string;
+  readonly #type: string;
+  readonly #plain: Buffer;
+  #compressed: Buffer | undefined;
+
+  constructor(type: string, text: string) {
+    this.#type = type;
+    this.#plain = Buffer.from(text);
+    // Weak: the compressed form has the same tag.
+    this.etag = `W/"${createHash("sha256").update(this.#plain).digest("base64url").slice(0, 22)}"`;
+  }
+
+  send(request: FastifyRequest, reply: FastifyReply, cacheControl: string): FastifyReply {
+    reply.header("etag", this.etag).header("cache-control", cacheControl).header("vary", "Accept-Encoding");
+    if (isFresh(request.headers["if-none-match"], this.etag)) return reply.code(304).send();
+    reply.header("content-type", this.#type);
+    if (this.#plain.length < WORTH_COMPRESSING_BYTES || !acceptsGzip(request.headers["accept-encoding"]))
+      return reply.send(this.#plain);
+    this.#compressed ??= gzipSync(this.#plain);
+    return reply.header("content-encoding", "gzip").send(this.#compressed);
+  }
+}
+
+function isFresh(held: string | undefined, etag: string): boolean {
+  if (held === undefined) return false;
+  const bare = (tag: string) => tag.trim().replace(/^W\//, "");
+  return held.trim() === "*" || held.split(",").some((tag) => bare(tag) === bare(etag));
+}
+
+const acceptsGzip = (header: string | string[] | undefined) =>
+  /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/.test(String(header));

@@ -1,0 +1,119 @@
+/** What an operation answers with: the envelope around its response, and its errors by status. */
+import { type ErrorDeclaration, MissingArgument, type Operation, type Shape } from "../api/index.ts";
+import { COMPONENTS, type JsonSchema, remarks, type Schemas } from "./openapi-schemas.ts";
+
+interface Response {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly content?: { readonly "application/json": { readonly schema: JsonSchema } };
+}
+export type Responses = Readonly<Record<string, Response>>;
+
+const strings: JsonSchema = { type: "array", items: { type: "string" } };
+const reference = (name: string): JsonSchema => ({ $ref: COMPONENTS + name });
+const json = (description: string, schema: JsonSchema): Response => ({
+  description,
+  content: { "application/json": { schema } },
+});
+
+export const ENVELOPES: Record<string, JsonSchema> = {
+  Success: {
+    type: "object",
+    properties: {
+      result: { const: "success" },
+      msg: { type: "string" },
+      ignored_parameters_unsupported: { ...strings, description: "Parameters that the operation does not know." },
+    },
+    required: ["result", "msg"],
+  },
+  Error: {
+    type: "object",
+    properties: {
+      result: { const: "error" },
+      msg: { type: "string", description: "A sentence for people." },
+      code: { type: "string", description: "What went wrong, for programs." },
+    },
+    required: ["result", "msg", "code"],
+  },
+};
+
+const withCode = (code: string, fields: Record<string, JsonSchema>): JsonSchema => ({
+  allOf: [reference("Error"), { type: "object", properties: { code: { const: code }, ...fields } }],
+});
+
+/** What every operation may answer; not repeated with each of them. */
+export const COMMON_RESPONSES: Responses = {
+  BadArgument: json(
+    "An argument is missing or not of its type.",
+    withCode("REQUEST_VARIABLE_MISSING", { var_name: { type: "string" } }),
+  ),
+  Unauthorized: json("The credentials are missing or wrong.", withCode("UNAUTHORIZED", {})),
+  RateLimitHit: json(
+    "Too many requests.",
+    withCode("RATE_LIMIT_HIT", { "retry-after": { type: "number", description: "Seconds until there is room." } }),
+  ),
+};
+
+const common = (name: keyof typeof COMMON_RESPONSES): Response => ({ $ref: `#/components/responses/${name}` });
+
+export function responsesOf(operation: Operation, schemas: Schemas): Responses {
+  const { response, responseSchema, errors, gate, params } = operation;
+  const own = withNotes(schemas.of(responseSchema, "output"), response);
+  const isEmpty = Object.keys(response).length === 0;
+  const answer = isEmpty ? reference("Success") : { allOf: [reference("Success"), own] };
+  const hasParams = Object.keys(params).length > 0;
+  const refusals = hasParams && errors.some(({ status }) => status === 400) ? [MissingArgument, ...errors] : errors;
+  const declared = [...byStatus(refusals)].map(([status, described]) => [status, errorResponse(described)]);
+  return {
+    200: json("Success.", answer),
+    ...(hasParams ? { 400: common("BadArgument") } : {}),
+    ...(gate === "anyone" ? {} : { 401: common("Unauthorized") }),
+    429: common("RateLimitHit"),
+    ...Object.fromEntries(declared),
+  };
+}
+
+/** Top-level fields say what they are for; their schema alone does not know it. */
+function withNotes(schema: JsonSchema, shape: Shape): JsonSchema {
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const field = shape[name];
+    return [name, field ? { ...property, ...remarks(field, property).about } : property];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+export interface DescribedError {
+  readonly code: string;
+  readonly status: number;
+  /** The sentence, with the names of fields in braces where their values go. */
+  readonly msg: string;
+  readonly fields: readonly string[];
+}
+
+/** An error's sentence and fields are found by making one from fields that write down their own names. */
+export function describeError(declaration: ErrorDeclaration<never>): DescribedError {
+  const { code, status } = declaration;
+  const fields = new Set<string>();
+  const note = (name: string | symbol) => (typeof name === "string" ? fields.add(name) : fields);
+  const probe = new Proxy<Record<string, unknown>>(
+    {},
+    { get: (_, name) => note(name) && `{${String(name)}}`, has: (_, name) => Boolean(note(name)) },
+  );
+  const { message: msg } = new declaration(probe as never);
+  return { code, status, msg, fields: [...fields] };
+}
+
+function byStatus(errors: readonly ErrorDeclaration<never>[]): Map<number, DescribedError[]> {
+  const grouped = Map.groupBy(errors.map(describeError), ({ status }) => status);
+  return new Map([...grouped].sort(([a], [b]) => a - b));
+}
+
+function errorResponse(errors: readonly DescribedError[]): Response {
+  const alternatives = [...Map.groupBy(errors, ({ code }) => code)].map(([code, same]) => {
+    const fields = [...new Set(same.flatMap((error) => error.fields))].map((name) => [name, {}]);
+    return { properties: { code: { const: code }, ...Object.fromEntries(fields) } };
+  });
+  const own = alternatives.length === 1 ? (alternatives[0] as JsonSchema) : { anyOf: alternatives };
+  const description = errors.map(({ code, msg }) => `\`${code}\`: ${msg}`).join("\n\n");
+  return json(description, { allOf: [reference("Error"), own] });
+}

@@ -1,0 +1,160 @@
+/** The OpenAPI document, derived from the contract. */
+import { eventKey, type Field, type Operation, type Shape } from "../api/index.ts";
+import type { AnyEvent, Chapter } from "../contract.ts";
+import { API_VERSION, FEATURE_LEVEL } from "../version.ts";
+import { COMMON_RESPONSES, ENVELOPES, type Responses, responsesOf } from "./openapi-responses.ts";
+import { type JsonSchema, remarks, Schemas } from "./openapi-schemas.ts";
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query";
+  readonly required: boolean;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly schema?: JsonSchema;
+  readonly content?: { readonly "application/json": { readonly schema: JsonSchema } };
+}
+
+interface Media {
+  readonly schema: JsonSchema;
+  readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
+}
+
+export interface OperationObject {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly deprecated?: boolean;
+  readonly security?: readonly Record<string, readonly string[]>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, Media>> };
+  readonly responses: Responses;
+  /** The gate: which accounts may call it. */
+  readonly "x-open-to": Operation["gate"];
+}
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly security: readonly Record<string, readonly string[]>[];
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components: {
+    readonly securitySchemes: Readonly<Record<string, object>>;
+    readonly responses: Responses;
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+  };
+}
+
+const DESCRIPTION = `Parameters travel as form fields, or in the query of a GET. Text travels as it is, everything else as
+JSON text. Sign in with HTTP basic authentication: the email address of an account and its API key.
+A parameter that an operation does not know is ignored and named in the answer.`;
+
+export function openApiDocument(chapters: readonly Chapter[]): OpenApiDocument {
+  const schemas = new Schemas(chapters);
+  const paths: Record<string, Record<string, OperationObject>> = {};
+  for (const { title, operations } of chapters)
+    for (const [id, operation] of Object.entries(operations)) {
+      const method = operation.method.toLowerCase();
+      paths[operation.path] = { ...paths[operation.path], [method]: describe(id, title, operation, schemas) };
+    }
+  const events = chapters.flatMap((chapter) => chapter.events.map((event) => eventSchema(event, schemas)));
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Parley",
+      version: `${API_VERSION}-${FEATURE_LEVEL}`,
+      description: DESCRIPTION.replaceAll("\n", " "),
+    },
+    servers: [{ url: "/api/v1" }],
+    security: [{ apiKey: [] }],
+    tags: chapters.filter(({ operations }) => Object.keys(operations).length > 0).map(({ title }) => ({ name: title })),
+    paths: sorted(paths),
+    components: {
+      securitySchemes: {
+        apiKey: { type: "http", scheme: "basic", description: "The email address of an account, and its API key." },
+      },
+      responses: COMMON_RESPONSES,
+      schemas: sorted({ ...schemas.components, ...ENVELOPES, ...Object.fromEntries(events) }),
+    },
+  };
+}
+
+const sorted = <T>(record: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+function describe(id: string, tag: string, operation: Operation, schemas: Schemas): OperationObject {
+  const { method, summary, gate, params, pathParams, deprecated } = operation;
+  const inPath = Object.entries(params).filter(([name]) => pathParams.includes(name));
+  const rest = Object.entries(params).filter(([name]) => !pathParams.includes(name));
+  const inQuery = method === "GET" ? rest : [];
+  const parameters = [
+    ...inPath.map(([name, field]) => parameter(name, "path", field, schemas)),
+    ...inQuery.map(([name, field]) => parameter(name, "query", field, schemas)),
+  ];
+  return {
+    operationId: id,
+    summary,
+    tags: [tag],
+    ...(deprecated ? { deprecated } : {}),
+    ...security(gate),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(method !== "GET" && rest.length > 0 ? { requestBody: form(Object.fromEntries(rest), schemas) } : {}),
+    responses: responsesOf(operation, schemas),
+    "x-open-to": gate,
+  };
+}
+
+function security(gate: Operation["gate"]): Pick<OperationObject, "security"> {
+  if (gate === "anyone") return { security: [] };
+  return gate === "spectator" ? { security: [{ apiKey: [] }, {}] } : {};
+}
+
+export const isRequired = (field: Field): boolean => !field.optional && field.fallback === undefined;
+
+/** JSON text of a number or a boolean is what a plain parameter would be; tools understand the plain one better. */
+function travelsAsJson(field: Field, { type }: JsonSchema): boolean {
+  return field.wire === "json" && type !== "integer" && type !== "number" && type !== "boolean";
+}
+
+function parameter(name: string, place: Parameter["in"], field: Field, schemas: Schemas): Parameter {
+  const { about, schema } = remarks(field, schemas.of(field, "input"));
+  const example = field.example === undefined ? {} : { example: field.example };
+  const value = travelsAsJson(field, schema)
+    ? { content: { "application/json": { schema, ...example } } }
+    : { schema, ...example };
+  return { name, in: place, required: place === "path" || isRequired(field), ...about, ...value };
+}
+
+function form(params: Shape, schemas: Schemas): NonNullable<OperationObject["requestBody"]> {
+  const properties: Record<string, JsonSchema> = {};
+  const encoding: Record<string, { contentType: string }> = {};
+  for (const [name, field] of Object.entries(params)) {
+    const { about, schema } = remarks(field, schemas.of(field, "input"));
+    properties[name] = { ...schema, ...about, ...(field.example === undefined ? {} : { examples: [field.example] }) };
+    if (travelsAsJson(field, schema)) encoding[name] = { contentType: "application/json" };
+  }
+  const required = Object.keys(params).filter((name) => isRequired(params[name] as Field));
+  const schema = { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
+  const media = { schema, ...(Object.keys(encoding).length > 0 ? { encoding } : {}) };
+  return { required: required.length > 0, content: { "application/x-www-form-urlencoded": media } };
+}
+
+/** `stream` and `create` make StreamCreateEvent. */
+export function eventName({ type, op }: Pick<AnyEvent, "type" | "op">): string {
+  const words = eventKey(type, op).split(/[_/]/);
+  return `${words.map((word) => word.replace(/^./, (first) => first.toUpperCase())).join("")}Event`;
+}
+
+function eventSchema(event: AnyEvent, schemas: Schemas): [string, JsonSchema] {
+  const { properties = {}, required = [] } = schemas.of(event.schema as Field, "output");
+  return [
+    eventName(event),
+    {
+      type: "object",
+      properties: { type: { const: event.type }, id: { type: "integer" }, ...properties },
+      required: ["type", "id", ...required],
+    },
+  ];
+}

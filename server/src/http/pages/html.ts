@@ -1,0 +1,31 @@
+/** HTML text in which every value is escaped unless it is HTML already. */
+
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+  toString(): string {
+    return this.text;
+  }
+}
+
+type Piece = Html | string | number | undefined | false | readonly Piece[];
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+
+function toHtml(piece: Piece): string {
+  if (piece === undefined || piece === false) return "";
+  if (piece instanceof Html) return piece.text;
+  if (typeof piece === "object") return piece.map(toHtml).join("");
+  return escapeHtml(String(piece));
+}
+
+export function html(parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
+  return new Html(parts.map((part, index) => part + toHtml(pieces[index])).join(""));
+}
+
+/** For what was made safe elsewhere: rendered Markdown. */
+export const trusted = (text: string): Html => new Html(text);

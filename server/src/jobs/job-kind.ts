@@ -1,0 +1,70 @@
+/**
+ * Kinds of work that waits for its time, declared with the type of what they need to know:
+ *
+ *     export const deliverScheduled = jobKind<{ scheduled_message_id: number }>("deliver_scheduled");
+ *     enqueue(ctx, deliverScheduled({ scheduled_message_id }), { runAtMs });
+ *     jobs: [deliverScheduled.inside(async (ctx, { scheduled_message_id }) => …)]   // in the feature
+ */
+import type { RealmId } from "../api/ids.ts";
+import type { App, OpenContext, Writing } from "../context.ts";
+
+/** A job of an organization, ready to be queued. */
+export interface DeclaredJob {
+  readonly kind: string;
+  readonly payload: object;
+}
+
+export interface PendingJob extends DeclaredJob {
+  readonly realmId: RealmId | null;
+  readonly runAtMs: number;
+  /** At most one job with this key waits at a time. */
+  readonly uniqueKey?: string | undefined;
+}
+
+/**
+ * How jobs of a kind are run. `inside`: in the transaction that removes the job, so exactly once; it waits for nothing
+ * but the database, and its events are announced when it commits. `outside`: for what reaches beyond the database; it
+ * runs again after a failure or a crash, and opens its own transactions with `change`. `recurring`: the same, again and
+ * again, on one node at a time and for no organization in particular.
+ */
+export type JobRunner =
+  | { readonly kind: string; readonly inside: (ctx: Writing, payload: never) => Promise<void> }
+  | { readonly kind: string; readonly outside: (ctx: OpenContext, payload: never) => Promise<void> }
+  | { readonly kind: string; readonly everySeconds: number; readonly recurring: (app: App) => Promise<void> };
+
+export interface JobKind<P extends object> {
+  (payload: P): DeclaredJob;
+  readonly kind: string;
+  inside(run: (ctx: Writing, payload: P) => Promise<void>): JobRunner;
+  outside(run: (ctx: OpenContext, payload: P) => Promise<void>): JobRunner;
+}
+
+/** The name is stored with each job: it stays what it is as long as jobs may be waiting. */
+export function jobKind<P extends object>(kind: string): JobKind<P> {
+  return Object.assign((payload: P): DeclaredJob => ({ kind, payload }), {
+    kind,
+    inside: (inside: (ctx: Writing, payload: P) => Promise<void>): JobRunner => ({ kind, inside }),
+    outside: (outside: (ctx: OpenContext, payload: P) => Promise<void>): JobRunner => ({ kind, outside }),
+  });
+}
+
+export function recurringJob(kind: string, everySeconds: number, recurring: (app: App) => Promise<void>): JobRunner {
+  return { kind, everySeconds, recurring };
+}
+
+export interface EnqueueOptions {
+  /** By default as soon as the change is committed. */
+  runAtMs?: number;
+  uniqueKey?: string;
+}
+
+/** Queues a job for the organization when the change commits; one that is rolled back leaves none. */
+export function enqueue(ctx: Writing, job: DeclaredJob, { runAtMs, uniqueKey }: EnqueueOptions = {}): void {
+  ctx.pending.jobs.push({
+    ...job,
+    realmId: ctx.realm.id,
+    runAtMs: runAtMs ?? ctx.app.clock.now(),
+    // Organizations do not share their keys.
+    uniqueKey: uniqueKey === undefined ? undefined : `${ctx.realm.id}:${job.kind}:${uniqueKey}`,
+  });
+}

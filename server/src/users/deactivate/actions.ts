@@ -1,0 +1,48 @@
+/** Deactivating an account: it keeps everything it has and can do nothing. */
+import { isOwner } from "../../access/roles.ts";
+import { raiseVersion } from "../../access/store.ts";
+import { type ChannelId, demand, type UserId } from "../../api/index.ts";
+import { toThoseWhoSeeSubscribers } from "../../channels/audience.ts";
+import { peerRemoveEvent } from "../../channels/events.ts";
+import { channelsSubscribedBy } from "../../channels/store.ts";
+import type { Writing } from "../../context.ts";
+import { type Audience, toEveryone } from "../../events/audience.ts";
+import { append } from "../../events/log.ts";
+import { OnlyOwner, UserIsDeactivated } from "../contract.ts";
+import { userUpdateEvent } from "../events.ts";
+import { activeBotsOf, hasOtherActiveOwner, isStillActive, markDeactivated } from "./store.ts";
+
+/** Deactivates a user, and first the bots that work for them; the caller has checked who may. */
+export async function deactivateUser(ctx: Writing, user: { id: UserId; role: number }): Promise<void> {
+  const { db, realm } = ctx;
+  // First, because it makes such changes take turns: two owners cannot deactivate each other at once.
+  await raiseVersion(db, realm.id);
+  demand(await isStillActive(db, user.id), new UserIsDeactivated());
+  demand(!isOwner(user) || (await hasOtherActiveOwner(db, realm.id, user.id)), new OnlyOwner());
+  for (const botId of await activeBotsOf(db, user.id)) await deactivateAccount(ctx, botId);
+  await deactivateAccount(ctx, user.id);
+}
+
+/** Subscriptions stay as they are but count for nobody. The account itself hears no more: its queues end. */
+async function deactivateAccount(ctx: Writing, userId: UserId): Promise<void> {
+  await markDeactivated(ctx.db, userId);
+  await announceAbsence(ctx, userId);
+  const event = userUpdateEvent({ op: "update", person: { user_id: userId, is_active: false } });
+  append(ctx, event, { ...toEveryone, except: [userId] }, { effects: { silences: [userId] } });
+}
+
+/** One event for all channels whose subscribers the same people see. */
+async function announceAbsence(ctx: Writing, userId: UserId): Promise<void> {
+  const sets = new Map<string, { audience: Audience; stream_ids: ChannelId[] }>();
+  for (const channel of await channelsSubscribedBy(ctx.db, userId)) {
+    const audience = await toThoseWhoSeeSubscribers(ctx.db, channel);
+    const key = JSON.stringify(audience);
+    const set = sets.get(key) ?? { audience, stream_ids: [] };
+    set.stream_ids.push(channel.id);
+    sets.set(key, set);
+  }
+  for (const { audience, stream_ids } of sets.values()) {
+    const event = peerRemoveEvent({ op: "peer_remove", stream_ids, user_ids: [userId] });
+    append(ctx, event, { ...audience, except: [userId] });
+  }
+}

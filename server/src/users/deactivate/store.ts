@@ -1,0 +1,38 @@
+import { Role } from "../../access/roles.ts";
+import type { RealmId, UserId } from "../../api/ids.ts";
+import type { Db, Tx } from "../../db/handles.ts";
+import { changeUser } from "../store.ts";
+
+export async function isStillActive(db: Db, userId: UserId): Promise<boolean> {
+  const row = await db.selectFrom("user").select("is_active").where("id", "=", userId).executeTakeFirstOrThrow();
+  return row.is_active;
+}
+
+/** Whether another person could still run the organization. */
+export async function hasOtherActiveOwner(db: Db, realmId: RealmId, userId: UserId): Promise<boolean> {
+  const other = await db
+    .selectFrom("user")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("role", "=", Role.owner)
+    .where("is_active", "=", true)
+    .where("bot_type", "is", null)
+    .where("id", "!=", userId)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+export async function activeBotsOf(db: Db, ownerId: UserId): Promise<UserId[]> {
+  const rows = await db
+    .selectFrom("user")
+    .select("id")
+    .where("bot_owner_id", "=", ownerId)
+    .where("is_active", "=", true)
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function markDeactivated(tx: Tx, userId: UserId): Promise<void> {
+  await changeUser(tx, userId, { is_active: false });
+}

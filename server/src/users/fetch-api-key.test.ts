@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { type Answer, ask, told } from "../../test/ask.ts";
+import { type Organization, org, type Person, test } from "../../test/index.ts";
+import { raiseVersion } from "../access/store.ts";
+import { hashPassword } from "../secrets.ts";
+import { changeUser } from "./store.ts";
+
+const PASSWORD = "correct horse battery staple";
+const hash = hashPassword(PASSWORD);
+
+async function withPassword({ server }: Organization, person: Person): Promise<Person> {
+  const stored = await hash;
+  await server.app.database.transaction((tx) => changeUser(tx, person.id, { password_hash: stored }));
+  return person;
+}
+
+const signIn = ({ server, realm }: Organization, username: string, password: string): Promise<Answer> =>
+  ask(server, "POST /fetch_api_key", { host: realm.host, form: { username, password } });
+
+const failed = (code: string, msg: string, status = 401) => ({ status, result: "error", msg, code });
+const wrong = failed("AUTHENTICATION_FAILED", "Your username or password is incorrect");
+
+test("the address and the password of an account give its key", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await acme.member("Ada"));
+  const expected = { status: 200, result: "success", msg: "", api_key: ada.apiKey, email: ada.email, user_id: ada.id };
+  assert.deepEqual(told(await signIn(acme, ada.email, PASSWORD)), expected);
+  assert.deepEqual(told(await signIn(acme, ada.email.toUpperCase(), PASSWORD)), expected);
+});
+
+test("a form with parts does as well", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await acme.member("Ada"));
+  const form = new FormData();
+  form.set("username", ada.email);
+  form.set("password", PASSWORD);
+  const answer = await acme.server.fetch(`${acme.realm.url}/api/v1/fetch_api_key`, { method: "POST", body: form });
+  assert.equal(((await answer.json()) as { api_key: string }).api_key, ada.apiKey);
+});
+
+test("what is missing is named, the address first", async (t) => {
+  const { server, realm } = await org(t);
+  const ask2 = async (form: Record<string, string>) =>
+    (await ask(server, "POST /fetch_api_key", { host: realm.host, form })).body.var_name;
+  assert.equal(await ask2({}), "username");
+  assert.equal(await ask2({ username: "x" }), "password");
+});
+
+test("a username that is no address is refused before anything else", async (t) => {
+  const acme = await org(t);
+  for (const username of ["", "ada", "ada@", "@example.com", "a b@example.com", `${"a".repeat(250)}@example.com`])
+    assert.deepEqual(
+      told(await signIn(acme, username, "")),
+      failed("BAD_REQUEST", "Enter a valid email address.", 400),
+      username,
+    );
+});
+
+test("a wrong password, no password, an unknown account and a bot are refused alike", async (t) => {
+  const [acme, other] = [await org(t), await org(t)];
+  const ada = await withPassword(acme, await acme.member("Ada"));
+  const bot = await withPassword(acme, await acme.bot("Bot", ada));
+  const passwordless = await acme.member("Ben");
+  await withPassword(other, await other.member("Cem"));
+  const attempts: [string, string][] = [
+    [ada.email, "wrong"],
+    [ada.email, ""],
+    [ada.email, `${PASSWORD} `],
+    ["nobody@example.com", PASSWORD],
+    ["nobody@example.com", ""],
+    ["cem@example.com", PASSWORD],
+    [passwordless.email, ""],
+    [passwordless.email, "nobody"],
+    [bot.email, PASSWORD],
+  ];
+  for (const [username, password] of attempts) assert.deepEqual(told(await signIn(acme, username, password)), wrong);
+});
+
+test("a deactivated account is told so before its password is looked at, and not without one", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await acme.member("Ada"));
+  await acme.server.app.database.transaction(async (tx) => {
+    await tx.updateTable("user").set({ is_active: false }).where("id", "=", ada.id).execute();
+  });
+  for (const password of [PASSWORD, "wrong"])
+    assert.deepEqual(
+      told(await signIn(acme, ada.email, password)),
+      failed("USER_DEACTIVATED", "Account is deactivated"),
+    );
+  assert.deepEqual(told(await signIn(acme, ada.email, "")), wrong);
+});
+
+test("a deactivated organization comes before a deactivated account, and after an unknown one", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await acme.member("Ada"));
+  await acme.server.app.database.transaction(async (tx) => {
+    await tx.updateTable("user").set({ is_active: false }).where("id", "=", ada.id).execute();
+    await tx.updateTable("realm").set({ is_active: false }).where("id", "=", acme.realm.id).execute();
+    await raiseVersion(tx, acme.realm.id);
+  });
+  assert.deepEqual(
+    told(await signIn(acme, ada.email, "wrong")),
+    failed("REALM_DEACTIVATED", "This organization has been deactivated"),
+  );
+  assert.deepEqual(told(await signIn(acme, "nobody@example.com", "wrong")), wrong);
+});

@@ -1,0 +1,51 @@
+/** Requests as any client may make them, right or wrong, for tests that look at the whole answer and not only at its data. */
+import type { InjectOptions } from "fastify";
+import type { TestServer } from "./server.ts";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The text as JSON. */
+  readonly body: Record<string, unknown>;
+}
+
+export interface Request {
+  /** The host that is asked; the default organization's when left out. */
+  host?: string;
+  as?: { email: string; apiKey: string };
+  headers?: Record<string, string>;
+  form?: Record<string, string> | string;
+  payload?: string | Buffer;
+  remoteAddress?: string;
+}
+
+/** `ask(server, "GET /users/me", { as: ada })`; paths are those of the API; `//health` is one beside it. */
+export async function ask({ http }: TestServer, what: string, request: Request = {}): Promise<Answer> {
+  const [method = "GET", path = "/"] = what.split(" ");
+  const { host = "chat.test", as, form } = request;
+  const headers: Record<string, string> = { host, ...(as ? { authorization: basic(as.email, as.apiKey) } : {}) };
+  if (form !== undefined) headers["content-type"] = "application/x-www-form-urlencoded";
+  const answer = await http.inject({
+    method: method as "GET",
+    url: path.startsWith("//") ? path.slice(1) : `/api/v1${path}`,
+    headers: { ...headers, ...request.headers },
+    remoteAddress: request.remoteAddress ?? "203.0.113.7",
+    payload: form === undefined ? request.payload : String(new URLSearchParams(form)),
+  } as InjectOptions);
+  const { statusCode: status, payload: text } = answer;
+  return {
+    status,
+    headers: answer.headers as Record<string, string>,
+    text,
+    get body() {
+      return JSON.parse(text) as Record<string, unknown>;
+    },
+  };
+}
+
+export const basic = (email: string, apiKey: string): string =>
+  `Basic ${Buffer.from(`${email}:${apiKey}`).toString("base64")}`;
+
+/** The answer without the headers that every answer has. */
+export const told = ({ status, body }: Answer) => ({ status, ...body });

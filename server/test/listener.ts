@@ -1,0 +1,65 @@
+/** An event queue of somebody's, polled by hand: for tests of the queues themselves. */
+import type { ServerEvent } from "@parley/client";
+import { type ArgumentsOf, registration } from "../src/contract.ts";
+import type { Heard, Person } from "./person.ts";
+
+type Registration = ArgumentsOf<typeof registration.register.params>;
+type Poll = ArgumentsOf<typeof registration.getEvents.params>;
+
+export class Listener {
+  readonly person: Person;
+  readonly queue_id: string;
+  /** What the next poll acknowledges. */
+  last_event_id: number;
+
+  constructor(person: Person, queue_id: string, last_event_id: number) {
+    this.person = person;
+    this.queue_id = queue_id;
+    this.last_event_id = last_event_id;
+  }
+
+  /** What one poll answers; acknowledges nothing by itself. */
+  async polls(poll: Poll = {}): Promise<ServerEvent[]> {
+    const { queue_id, last_event_id } = this;
+    const { events } = await this.person.call(registration.getEvents, { queue_id, last_event_id, ...poll });
+    return events as unknown as ServerEvent[];
+  }
+
+  /** What there is now, acknowledged by the next poll. */
+  async hears(poll: Poll = { dont_block: true }): Promise<Heard[]> {
+    const events = await this.polls(poll);
+    this.last_event_id = events.at(-1)?.id ?? this.last_event_id;
+    return events.map(({ id: _, ...heard }) => heard as Heard);
+  }
+
+  /** The contents of all messages heard, until there are no more. */
+  async reads(): Promise<string[]> {
+    const contents: string[] = [];
+    for (let heard = await this.hears(); heard.length > 0; heard = await this.hears())
+      contents.push(
+        ...heard
+          .filter((event) => event.type === "message")
+          .map((event) => (event.message as { content: string }).content),
+      );
+    return contents;
+  }
+
+  /** The same queue, asked for through another connection. */
+  by(person: Person): Listener {
+    return new Listener(person, this.queue_id, this.last_event_id);
+  }
+}
+
+/** Registers a queue; without a snapshot unless one is asked for. */
+export async function listen(person: Person, options: Registration = {}): Promise<Listener> {
+  const answer = await person.call(registration.register, { fetch_event_types: [], ...options });
+  return new Listener(person, answer.queue_id as string, answer.last_event_id as number);
+}
+
+/** Waits for something that happens by itself, such as a notification from another node. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let turn = 0; !(await holds()); turn++) {
+    if (turn > 2000) throw new Error(`It did not happen: ${holds}`);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
