@@ -1,24 +1,42 @@
 /**
- * Message text to HTML: a pure function of the text. Raw HTML never passes, and only addresses that a browser may
- * safely follow become links.
+ * Message text to HTML: a pure function of the text and of what its names mean. Raw HTML never passes, only addresses
+ * that are safe to follow become links, and the work is bounded whatever the text.
  */
-import MarkdownIt from "markdown-it";
+import { blocksToHtml } from "./blocks.ts";
+import { type Names, NO_NAMES } from "./names.ts";
+import { type Mentions, Rendering, type RenderOptions } from "./rendering.ts";
 
-const SAFE_ADDRESS = /^(https?:|mailto:|tel:|xmpp:|bitcoin:|\/|#)/i;
+export interface Rendered {
+  readonly html: string;
+  readonly mentions: Mentions;
+  readonly has_link: boolean;
+  readonly has_image: boolean;
+  /** `path_id`s of the uploaded files that the text links to. */
+  readonly uploads: readonly string[];
+  /** Pages whose preview may be fetched, in the order they appear. */
+  readonly previewablePages: readonly string[];
+}
 
-const engine = new MarkdownIt("default", {
-  html: false,
-  linkify: true,
-  breaks: true,
-  typographer: false,
-  xhtmlOut: false,
-});
-engine.validateLink = (url) => SAFE_ADDRESS.test(url.trim());
-// Only what is written as an address becomes one: a file name like notes.md is not a host.
-engine.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
-// Pictures come from uploads and previews, never from the text itself.
-engine.disable("image");
+/** Throws `CannotRender` when the text is beyond every budget. */
+export function render(source: string, names: Names, options: RenderOptions = {}): Rendered {
+  const rendering = new Rendering(names, options);
+  const html = blocksToHtml(rendering, source);
+  return {
+    html,
+    mentions: {
+      users: [...rendering.users],
+      groups: [...rendering.groups],
+      channelWildcard: rendering.channelWildcard,
+      topicWildcard: rendering.topicWildcard,
+    },
+    has_link: rendering.hasLink,
+    has_image: rendering.hasImage,
+    uploads: [...rendering.uploads],
+    previewablePages: [...rendering.previewablePages],
+  };
+}
 
-export function render(markdown: string): string {
-  return engine.render(markdown).trimEnd();
+/** For text that mentions nobody and shows no previews, such as a description. */
+export function renderPlain(source: string): string {
+  return render(source, NO_NAMES).html;
 }

@@ -1,5 +1,5 @@
 import { openRoute, route } from "../http/route.ts";
-import { render } from "../markdown/render.ts";
+import { renderPlain } from "../markdown/render.ts";
 import { versionFields } from "../version.ts";
 import { updateRealm } from "./actions.ts";
 import * as contract from "./contract.ts";
@@ -34,7 +34,7 @@ export const realmRoutes = [
     realm_uri: realm.url,
     realm_name: realm.settings.name,
     realm_icon: iconUrl(realm),
-    realm_description: render(realm.settings.description),
+    realm_description: renderPlain(realm.settings.description),
     realm_web_public_access_enabled: false,
   })),
 

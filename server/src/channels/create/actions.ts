@@ -8,7 +8,7 @@ import type { WriteContext, Writing } from "../../context.ts";
 import { type Audience, toEveryone, toNonGuests } from "../../events/audience.ts";
 import { append } from "../../events/log.ts";
 import { MustBeOwner } from "../../http/gate.ts";
-import { render } from "../../markdown/render.ts";
+import { renderPlain } from "../../markdown/render.ts";
 import { may } from "../../realms/permissions.ts";
 import { toThoseWhoSee } from "../audience.ts";
 import {
@@ -125,7 +125,7 @@ export async function createChannel(
     realm_id: realm.id,
     name,
     description: oneLine,
-    rendered_description: render(oneLine),
+    rendered_description: renderPlain(oneLine),
     date_created: now,
     creator_id,
     invite_only: plan.invite_only,

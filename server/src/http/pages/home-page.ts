@@ -1,6 +1,6 @@
 /** What a browser sees at the root: the organization, or how to make the first one. */
 import type { Realm } from "../../context.ts";
-import { render } from "../../markdown/render.ts";
+import { renderPlain } from "../../markdown/render.ts";
 import { type Html, html, trusted } from "./html.ts";
 import { page } from "./layout.ts";
 
@@ -32,7 +32,7 @@ export function organizationPage(realm: Realm, stylesheet: string): string {
     stylesheet,
     html`<img class="icon" src="/static/icon.svg" width="56" height="56" alt="">
 <h1>${name}</h1>
-${description !== "" && html`<div class="lead description">${trusted(render(description))}</div>`}
+${description !== "" && html`<div class="lead description">${trusted(renderPlain(description))}</div>`}
 <h2>Connect an app</h2>
 <p>Give this address to your app, and sign in with your email address:</p>
 <pre><code>${realm.url}</code></pre>

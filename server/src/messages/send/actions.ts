@@ -9,7 +9,7 @@ import type { Channel } from "../../channels/store.ts";
 import type { WriteContext } from "../../context.ts";
 import { type Audience, toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
-import { render } from "../../markdown/render.ts";
+import { renderPlain } from "../../markdown/render.ts";
 import { apiEmail, type UserRow } from "../../users/present.ts";
 import { userById } from "../../users/store.ts";
 import {
@@ -181,7 +181,7 @@ async function deliver(
   audience: Audience,
 ): Promise<MessageId> {
   const { db, realm, user, now, client } = ctx;
-  const row = { ...facts, rendered_content: render(facts.content), sent_at: now, client };
+  const row = { ...facts, rendered_content: renderPlain(facts.content), sent_at: now, client };
   const id = await insertMessage(db, { ...row, realm_id: realm.id, sender_id: user.id });
   const isRead = request.read_by_sender ?? INTERACTIVE_CLIENTS.has(client.toLowerCase());
   if (isRead) await markReadBySender(db, user.id, id);

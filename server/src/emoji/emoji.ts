@@ -1,0 +1,69 @@
+/**
+ * The Unicode emoji and their names. A code is the hexadecimal code points joined with `-`, without the presentation
+ * selector U+FE0F; every name means exactly one code.
+ */
+import data from "./data.json" with { type: "json" };
+
+export interface Emoji {
+  readonly code: string;
+  /** The canonical name: what a rendered emoji is called. */
+  readonly name: string;
+}
+
+const namesByCode = new Map<string, readonly string[]>();
+const codeByName = new Map<string, string>();
+for (const [code, names] of Object.entries(data)) {
+  const list = names.split(" ");
+  namesByCode.set(code, list);
+  for (const name of list) codeByName.set(name, code);
+}
+
+/** The emoji that is no character: its code is its name. */
+export const EXTRA_EMOJI: readonly string[] = ["chat"];
+
+export function emojiByName(name: string): Emoji | undefined {
+  const code = codeByName.get(name);
+  return code === undefined ? undefined : emojiByCode(code);
+}
+
+export function emojiByCode(code: string): Emoji | undefined {
+  const name = namesByCode.get(code)?.[0];
+  return name === undefined ? undefined : { code, name };
+}
+
+export function isEmojiCode(code: string): boolean {
+  return namesByCode.has(code);
+}
+
+export function isExtraEmoji(name: string): boolean {
+  return EXTRA_EMOJI.includes(name);
+}
+
+/** What clients load to know every emoji: the names of each code, canonical first. */
+export function codeToNames(): Record<string, readonly string[]> {
+  return Object.fromEntries(namesByCode);
+}
+
+/** The code of a written emoji (`❤️` is `2764`), whether or not the table has it. */
+export function codeOf(characters: string): string {
+  return Array.from(characters, (character) => character.codePointAt(0) ?? 0)
+    .filter((point) => point !== 0xfe0f)
+    .map((point) => point.toString(16).padStart(4, "0"))
+    .join("-");
+}
+
+/** Typed faces, for people who turned `translate_emoticons` on. */
+export const EMOTICONS: ReadonlyMap<string, string> = new Map([
+  [":)", "slight_smile"],
+  ["(:", "slight_smile"],
+  [":(", "frown"],
+  ["<3", "heart"],
+  [":|", "neutral"],
+  [":/", "confused"],
+  [";)", "wink"],
+  [":D", "smile"],
+  [":o", "open_mouth"],
+  [":O", "open_mouth"],
+  [":p", "stuck_out_tongue"],
+  [":P", "stuck_out_tongue"],
+]);

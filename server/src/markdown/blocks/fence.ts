@@ -1,0 +1,123 @@
+/** Fenced blocks: code, formulas, quotes and spoilers. Quotes and spoilers hold further blocks, fenced ones included. */
+import type { StateBlock } from "markdown-it";
+import { codeBlock } from "../code/code-block.ts";
+import { concat, NEWLINE, NOTHING } from "../html.ts";
+import { displayFormulas } from "./math.ts";
+import {
+  type BlockRule,
+  indentOf,
+  isCodeIndented,
+  isTooDeep,
+  lineText,
+  pushHtml,
+  pushInline,
+  renderingOf,
+} from "./state.ts";
+
+interface Opening {
+  readonly fence: string;
+  readonly kind: "code" | "math" | "quote" | "spoiler";
+  readonly language: string;
+  /** What follows the first word: the header of a spoiler. */
+  readonly rest: string;
+}
+
+const FENCE = /^(?:`{3,}|~{3,})/;
+const INFO = /^\{?\.?([\w+\-./#]*)\}?[ \t]*(.*)$/s;
+const KINDS: ReadonlyMap<string, Opening["kind"]> = new Map([
+  ["math", "math"],
+  ["quote", "quote"],
+  ["quoted", "quote"],
+  ["spoiler", "spoiler"],
+]);
+
+export const fence: BlockRule = (state, startLine, endLine, silent) => {
+  if (isCodeIndented(state, startLine)) return false;
+  const opening = openingOf(lineText(state, startLine));
+  if (opening === undefined) return false;
+  if (silent) return true;
+  const { contentEnd, next } = endOf(state, startLine, endLine, opening);
+  if (opening.kind === "quote") quoteFence(state, startLine + 1, contentEnd);
+  else if (opening.kind === "spoiler") spoiler(state, startLine + 1, contentEnd, opening.rest);
+  else verbatim(state, startLine, contentEnd, opening);
+  state.line = next;
+  return true;
+};
+
+function openingOf(line: string): Opening | undefined {
+  const mark = FENCE.exec(line)?.[0];
+  if (mark === undefined) return undefined;
+  const info = line.slice(mark.length).trim();
+  if (info.includes("`") || info.includes("~")) return undefined;
+  const [, language = "", rest = ""] = INFO.exec(info) ?? [];
+  return { fence: mark, kind: KINDS.get(language.toLowerCase()) ?? "code", language, rest };
+}
+
+/**
+ * Where the block ends: at a line equal to its fence, outside any block opened since; otherwise where the text around
+ * it ends.
+ */
+function endOf(state: StateBlock, startLine: number, endLine: number, opening: Opening) {
+  const open = [opening];
+  for (let line = startLine + 1; line < endLine; line++) {
+    renderingOf(state).budget.spend(1);
+    const innermost = open.at(-1) ?? opening;
+    if (!state.isEmpty(line) && indentOf(state, line) < 0) return { contentEnd: line, next: line };
+    const written = lineText(state, line).trimEnd();
+    if (written === innermost.fence) {
+      open.pop();
+      if (open.length === 0) return { contentEnd: line, next: line + 1 };
+    } else if (innermost.kind === "quote" || innermost.kind === "spoiler") {
+      const nested = openingOf(written);
+      if (nested !== undefined) open.push(nested);
+    }
+  }
+  return { contentEnd: endLine, next: endLine };
+}
+
+function quoteFence(state: StateBlock, from: number, to: number): void {
+  state.push("blockquote_open", "blockquote", 1);
+  contained(state, from, to);
+  state.push("blockquote_close", "blockquote", -1);
+}
+
+/** The blocks inside a fence; beyond the deepest nesting, its lines as they are. */
+function contained(state: StateBlock, from: number, to: number): void {
+  if (isTooDeep(state)) {
+    verbatim(state, from - 1, to, { fence: "", kind: "code", language: "", rest: "" });
+    return;
+  }
+  const { parentType, lineMax } = state;
+  state.parentType = "blockquote";
+  state.lineMax = to;
+  state.md.block.tokenize(state, from, to);
+  state.parentType = parentType;
+  state.lineMax = lineMax;
+}
+
+function spoiler(state: StateBlock, from: number, to: number, header: string): void {
+  state.push("div_open", "div", 1).attrs = [["class", "spoiler-block"]];
+  state.push("spoiler_part_open", "div", 1).attrs = [["class", "spoiler-header"]];
+  if (header.trim() !== "") {
+    state.push("paragraph_open", "p", 1);
+    pushInline(state, header.trim());
+    state.push("paragraph_close", "p", -1);
+  }
+  state.push("div_close", "div", -1);
+  state.push("spoiler_part_open", "div", 1).attrs = [
+    ["class", "spoiler-content"],
+    ["aria-hidden", "true"],
+  ];
+  contained(state, from, to);
+  state.push("div_close", "div", -1);
+  state.push("spoiler_close", "div", -1);
+}
+
+function verbatim(state: StateBlock, startLine: number, closing: number, opening: Opening): void {
+  const source = state.getLines(startLine + 1, closing, Math.max(state.sCount[startLine] ?? 0, 0), true);
+  const text = source === "" || source.endsWith("\n") ? source : `${source}\n`;
+  const rendering = renderingOf(state);
+  const language = opening.language || rendering.options.defaultCodeLanguage || "";
+  const html = opening.kind === "math" ? displayFormulas(rendering, text) : codeBlock(rendering, text, language);
+  pushHtml(state, html === NOTHING ? html : concat(html, NEWLINE));
+}

@@ -1,0 +1,44 @@
+/** A block of code, in the form that clients know: a marked div, and the language by the name people give it. */
+import { element, type Html, quotedText, text } from "../html.ts";
+import type { Rendering } from "../rendering.ts";
+import { highlighted } from "./highlight.ts";
+import { type CodeLanguage, codeLanguage, languageOfFirstLine } from "./languages.ts";
+
+export function codeBlock(rendering: Rendering, written: string, word: string): Html {
+  const source = withoutTrailingSpaces(written);
+  const language = codeLanguage(word);
+  if (word !== "") return framed(inColours(rendering, language, source), language?.name ?? word.toLowerCase());
+  const announced = languageOfFirstLine(source);
+  return framed(announced === undefined ? quotedText(source) : inColours(rendering, announced, source));
+}
+
+/** By hand: a regular expression would try every run of spaces in the middle of a line. */
+function withoutTrailingSpaces(source: string): string {
+  return source
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n");
+}
+
+/**
+ * Grammars are regular expressions, some of which take time that grows with the square of a line or of the number of
+ * lines. Code that people read has neither.
+ */
+const MAX_LINE_LENGTH = 400;
+const MAX_LINES = 1_000;
+
+function isReadable(source: string): boolean {
+  const lines = source.split("\n");
+  return lines.length <= MAX_LINES && lines.every((line) => line.length <= MAX_LINE_LENGTH);
+}
+
+function inColours(rendering: Rendering, language: CodeLanguage | undefined, source: string): Html {
+  if (language === undefined || language.grammar === "plaintext") return text(source);
+  if (!isReadable(source) || !rendering.budget.affords(source.length)) return text(source);
+  return highlighted(language.grammar, source);
+}
+
+function framed(code: Html, language?: string): Html {
+  const content = element("pre", {}, element("span", {}), element("code", {}, code));
+  return element("div", { class: "codehilite", "data-code-language": language }, content);
+}

@@ -1,0 +1,25 @@
+/**
+ * The parser of blocks: markdown-it's, with our rules in the place of those that this Markdown does not share with
+ * others. Inline text is ours altogether (inline/), because nearly all of it is.
+ */
+import MarkdownIt from "markdown-it";
+import { fence } from "./blocks/fence.ts";
+import { heading } from "./blocks/heading.ts";
+import { list } from "./blocks/list.ts";
+import { quote } from "./blocks/quote.ts";
+import { type BlockRule, renderingOf } from "./blocks/state.ts";
+
+/** Not a construct: every block begins with paying for itself. */
+const pay: BlockRule = (state) => {
+  renderingOf(state).budget.spend(20);
+  return false;
+};
+
+export const engine = new MarkdownIt("default", { html: false, maxNesting: 1_000 });
+const { ruler } = engine.block;
+ruler.enableOnly(["table", "code", "fence", "blockquote", "hr", "list", "heading", "paragraph"]);
+ruler.before("table", "pay", pay, { alt: ["paragraph", "blockquote", "list"] });
+ruler.at("fence", fence, { alt: ["paragraph", "blockquote", "list"] });
+ruler.at("blockquote", quote, { alt: ["paragraph", "blockquote", "list"] });
+ruler.at("list", list, { alt: ["paragraph", "blockquote"] });
+ruler.at("heading", heading, { alt: ["paragraph", "blockquote"] });

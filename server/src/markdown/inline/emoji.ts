@@ -1,0 +1,79 @@
+/** Emoji by name, by character, and by the faces people type. */
+import { codeOf, EMOTICONS, type Emoji, emojiByCode, emojiByName, isExtraEmoji } from "../../emoji/emoji.ts";
+import type { Budget } from "../budget.ts";
+import { element, type Html, open, text } from "../html.ts";
+import { type Construct, matchAt, type Spot } from "./scan.ts";
+
+const NAME = /:([\p{L}\p{N}_+-]+):/uy;
+const EMOTICON = /:[)(|/DoOpP]|\(:|<3|;\)/y;
+const NONE: readonly Spot[] = [];
+/** One emoji as it is written: a flag, a keycap, or characters joined to one picture. */
+const WRITTEN =
+  /\p{RI}{2}|[#*0-9]\ufe0f?\u20e3|(?![#*0-9])\p{Emoji}(?:\ufe0f|\p{EMod})?(?:[\u{e0020}-\u{e007f}]+|(?:\u200d\p{Emoji}(?:\ufe0f|\p{EMod})?)*)/gu;
+
+export const namedEmoji: Construct = (scan, at, limit) => {
+  const match = matchAt(NAME, scan.source, at, limit);
+  if (match === undefined) return undefined;
+  const [written, name = ""] = match;
+  const end = at + written.length;
+  const custom = scan.rendering.names.customEmoji(name);
+  if (custom !== undefined) return { html: picture(name, custom.source_url), end };
+  if (isExtraEmoji(name))
+    return { html: picture(name, `/static/generated/emoji/images/emoji/unicode/${name}.png`), end };
+  const emoji = emojiByName(name);
+  return emoji === undefined ? undefined : { html: characterNamed(name, emoji.code), end };
+};
+
+export const emoticon: Construct = (scan, at, limit) => {
+  if (!scan.rendering.options.translateEmoticons) return undefined;
+  const written = matchAt(EMOTICON, scan.source, at, limit)?.[0] ?? "";
+  const name = EMOTICONS.get(written);
+  const end = at + written.length;
+  const standsAlone = /^$|\s/.test(scan.source[at - 1] ?? "") && /^$|[\s.,;?!]/.test(scan.source[end] ?? "");
+  const emoji = name !== undefined && standsAlone ? emojiByName(name) : undefined;
+  return emoji === undefined || name === undefined ? undefined : { html: characterNamed(name, emoji.code), end };
+};
+
+export function findEmoji(source: string, budget: Budget): readonly Spot[] {
+  if (!/[\u00a9\u00ae\u203c-\uffff]/.test(source)) return NONE;
+  const spots: Spot[] = [];
+  for (const match of source.matchAll(WRITTEN)) {
+    budget.spend(1);
+    const html = pictureOf(match[0]);
+    if (html !== undefined) spots.push({ start: match.index, end: match.index + match[0].length, render: () => html });
+  }
+  return spots;
+}
+
+/** Rendered once each. Only emoji of the table are kept, so there is an end to them. */
+const pictures = new Map<string, Html>();
+
+function pictureOf(written: string): Html | undefined {
+  const known = pictures.get(written);
+  if (known !== undefined) return known;
+  const emoji = emojiMeant(written);
+  if (emoji === undefined) return undefined;
+  const html = characterNamed(emoji.name, emoji.code);
+  // A selector may stand anywhere in a sequence; the few usual spellings are worth remembering.
+  if (pictures.size < 10_000) pictures.set(written, html);
+  return html;
+}
+
+/** Characters that are text unless a selector asks for the picture (`©`, `❤`) stay text without it. */
+function emojiMeant(written: string): Emoji | undefined {
+  const isPicture = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u.test(written);
+  return isPicture ? emojiByCode(codeOf(written)) : undefined;
+}
+
+function characterNamed(name: string, code: string): Html {
+  const label = name.replaceAll("_", " ");
+  return element(
+    "span",
+    { "aria-label": label, class: `emoji emoji-${code}`, role: "img", title: label },
+    text(`:${name}:`),
+  );
+}
+
+function picture(name: string, src: string): Html {
+  return open("img", { alt: `:${name}:`, class: "emoji", src, title: name.replaceAll("_", " ") });
+}

@@ -1,0 +1,51 @@
+import { text } from "../html.ts";
+import { matchesOf } from "../linkifiers.ts";
+import type { Rendering } from "../rendering.ts";
+import { anchor, hrefFor } from "./anchor.ts";
+import type { CodeSpan } from "./code-span.ts";
+import type { Spot } from "./scan.ts";
+
+interface Taken {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Twice the longest message: time is linear in the text, but also in the size of what an administrator wrote. */
+const MAX_LINKIFIED_CHARACTERS = 20_000;
+
+/** The addresses together with what the organization's linkifiers find between them; an earlier linkifier wins. */
+export function findLinkified(
+  source: string,
+  { names, budget }: Rendering,
+  addresses: readonly Spot[],
+  codeSpans: ReadonlyMap<number, CodeSpan>,
+): readonly Spot[] {
+  let spots = addresses;
+  if (source.length > MAX_LINKIFIED_CHARACTERS) return spots;
+  for (const linkifier of names.linkifiers) {
+    const found: Spot[] = [];
+    const taken = merged(spots, [...codeSpans.values()]);
+    let next = 0;
+    for (const { start, end, url } of matchesOf(linkifier, source, budget)) {
+      while ((taken[next]?.end ?? start + 1) <= start) next++;
+      if ((taken[next]?.start ?? end) < end) continue;
+      const written = source.slice(start, end);
+      found.push({
+        start,
+        end,
+        render: (scan) => {
+          const href = hrefFor(scan, url);
+          return href === undefined ? text(written) : anchor(scan, href, { label: written }, text(written));
+        },
+      });
+    }
+    if (found.length > 0) spots = merged(spots, found);
+  }
+  return spots;
+}
+
+function merged<T extends Taken>(a: readonly T[], b: readonly T[]): readonly T[];
+function merged(a: readonly Taken[], b: readonly Taken[]): readonly Taken[];
+function merged(a: readonly Taken[], b: readonly Taken[]): readonly Taken[] {
+  return b.length === 0 ? a : [...a, ...b].sort((left, right) => left.start - right.start);
+}

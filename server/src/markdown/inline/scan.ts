@@ -1,0 +1,124 @@
+/**
+ * A piece of inline text and what is found out about it before it is read from left to right: where its code spans
+ * are, which brackets belong together, and which places are links without any mark in front of them.
+ */
+import type { Html } from "../html.ts";
+import type { Rendering, WrittenLink } from "../rendering.ts";
+import { findAutolinks } from "./autolink.ts";
+import { type CodeSpan, findCodeSpans } from "./code-span.ts";
+import { findEmoji } from "./emoji.ts";
+import { findLinkified } from "./linkifier.ts";
+
+/** A construct recognised at a place, and where the text goes on after it. */
+export interface Piece {
+  readonly html: Html;
+  readonly end: number;
+}
+
+/** Recognises a construct that begins at `at` and ends at `limit` or before. */
+export type Construct = (scan: Scan, at: number, limit: number) => Piece | undefined;
+
+/** A place that no character announces: an address, a linkified text, an emoji. */
+export interface Spot {
+  readonly start: number;
+  readonly end: number;
+  readonly render: (scan: Scan) => Html;
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+const SYNTAX_WITH_STARS = /(?<![^\s'"({[/<])[@#]_?\*\*[^*\n]+\*\*|\$\$(?![$_])[^$\n]+\$\$/g;
+
+export class Scan {
+  readonly source: string;
+  readonly rendering: Rendering;
+  readonly codeSpans: ReadonlyMap<number, CodeSpan>;
+  /** Addresses and linkified texts. */
+  readonly linkSpots: readonly Spot[];
+  readonly #emojiSpots: readonly Spot[];
+  readonly links: WrittenLink[] = [];
+  /** True while the text of a link is read: a link holds no other link. */
+  inLink = false;
+  #nextLink = 0;
+  #nextEmoji = 0;
+  #brackets: ReadonlyMap<number, number> | undefined;
+  #opaque: readonly Range[] | undefined;
+
+  constructor(source: string, rendering: Rendering) {
+    this.source = source;
+    this.rendering = rendering;
+    this.codeSpans = findCodeSpans(source);
+    const addresses = findAutolinks(source, rendering.budget);
+    this.linkSpots = findLinkified(source, rendering, addresses, this.codeSpans);
+    this.#emojiSpots = findEmoji(source, rendering.budget);
+  }
+
+  /** The first place at or after `at` that an unmarked construct begins at. Places are only ever asked for in order. */
+  spotFrom(at: number): Spot | undefined {
+    while ((this.#emojiSpots[this.#nextEmoji]?.start ?? at) < at) this.#nextEmoji++;
+    while ((this.linkSpots[this.#nextLink]?.start ?? at) < at) this.#nextLink++;
+    const emoji = this.#emojiSpots[this.#nextEmoji];
+    const link = this.inLink ? undefined : this.linkSpots[this.#nextLink];
+    return emoji === undefined || (link !== undefined && link.start <= emoji.start) ? link : emoji;
+  }
+
+  /** The `]` that belongs to the `[` at this place. */
+  closingBracket(at: number): number | undefined {
+    this.#brackets ??= this.#pairBrackets();
+    return this.#brackets.get(at);
+  }
+
+  /**
+   * If this place is inside something whose stars mean nothing, where that ends; otherwise the place itself. What
+   * begins before `opener` does not count: the opener would be part of it, so it turned out to be nothing.
+   */
+  past(at: number, opener: number): number {
+    this.#opaque ??= this.#findOpaque();
+    let low = 0;
+    let high = this.#opaque.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const range = this.#opaque[middle];
+      if (range === undefined) break;
+      if (at < range.start) high = middle - 1;
+      else if (at >= range.end) low = middle + 1;
+      else return range.start < opener ? at : range.end;
+    }
+    return at;
+  }
+
+  #pairBrackets(): Map<number, number> {
+    const pairs = new Map<number, number>();
+    const open: number[] = [];
+    for (let at = this.source.search(/[[\]`]/); at >= 0 && at < this.source.length; at++) {
+      const span = this.codeSpans.get(at);
+      if (span !== undefined) at = span.end - 1;
+      else if (this.source[at] === "[") open.push(at);
+      else if (this.source[at] === "]") {
+        const start = open.pop();
+        if (start !== undefined) pairs.set(start, at);
+      }
+    }
+    return pairs;
+  }
+
+  #findOpaque(): Range[] {
+    const ranges: Range[] = [...this.codeSpans.values(), ...this.linkSpots];
+    for (const match of this.source.matchAll(SYNTAX_WITH_STARS)) {
+      ranges.push({ start: match.index, end: match.index + match[0].length });
+    }
+    ranges.sort((a, b) => a.start - b.start);
+    // What begins inside another range ends with it.
+    return ranges.filter((range, index) => index === 0 || range.start >= (ranges[index - 1]?.end ?? 0));
+  }
+}
+
+/** A sticky regular expression at a place, unless it reaches beyond the limit. */
+export function matchAt(pattern: RegExp, source: string, at: number, limit: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at;
+  const match = pattern.exec(source);
+  return match !== null && at + match[0].length <= limit ? match : undefined;
+}

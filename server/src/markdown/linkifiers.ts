@@ -1,0 +1,94 @@
+/**
+ * Linkifiers: an organization's own patterns that become links. They are written by administrators, so they run on
+ * RE2's engine, whose time grows with the text and never explodes.
+ */
+import { RE2JS } from "re2js";
+import type { Budget } from "./budget.ts";
+import type { Linkifier } from "./names.ts";
+import { parseUrlTemplate, type UrlTemplate } from "./url-template.ts";
+
+export interface LinkifierMatch {
+  readonly start: number;
+  readonly end: number;
+  readonly url: string;
+}
+
+interface Compiled {
+  readonly pattern: RE2JS;
+  readonly template: UrlTemplate;
+  readonly groups: readonly string[];
+}
+
+/** What may stand around a match, so that a pattern does not find itself in the middle of a word. */
+const BEFORE = "(^|[\\s\\p{Z}'\"(,:<])";
+const AFTER = "($|[^\\pL\\pN])";
+
+/** Larger than any pattern for the number of an issue; time grows with it. */
+const MAX_PROGRAM_SIZE = 1_000;
+const MAX_COMPILED = 1_000;
+const compiled = new Map<string, Compiled | undefined>();
+
+/** Every match of one linkifier that stands by itself. */
+export function matchesOf(linkifier: Linkifier, source: string, budget: Budget): LinkifierMatch[] {
+  const ready = compile(linkifier);
+  if (ready === undefined) return [];
+  const matches: LinkifierMatch[] = [];
+  const matcher = ready.pattern.matcher(source);
+  for (let from = 0; from <= source.length && matcher.find(from); ) {
+    budget.spend(10);
+    // The numbers of the groups follow their order: what stands before is 1, the whole match is 2.
+    const start = matcher.start(2);
+    const end = matcher.end(2);
+    if (end > start) {
+      const values = Object.fromEntries(ready.groups.map((name) => [name, matcher.group(name) ?? undefined]));
+      matches.push({ start, end, url: ready.template.expand(values) });
+    }
+    from = end > start ? end : matcher.end() + 1;
+  }
+  return matches;
+}
+
+/** What is wrong with a linkifier, in the words of the API; undefined when it can be used. */
+export function linkifierProblem({ pattern, url_template }: Linkifier): string | undefined {
+  let groups: readonly string[];
+  try {
+    groups = Object.keys(compilePattern(pattern).namedGroups());
+  } catch (error) {
+    return `Bad regular expression: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  const template = parseUrlTemplate(url_template);
+  if (template === undefined) return "Invalid URL template.";
+  const missing = [...template.variables].find((name) => !groups.includes(name));
+  if (missing !== undefined) return `Group '${missing}' in URL template is not present in linkifier pattern.`;
+  const unused = groups.find((name) => !template.variables.has(name));
+  return unused === undefined ? undefined : `Group '${unused}' in linkifier pattern is not present in URL template.`;
+}
+
+function compilePattern(pattern: string): RE2JS {
+  // Alone first: a parenthesis too many must not close ours.
+  RE2JS.compile(pattern);
+  const whole = RE2JS.compile(`${BEFORE}(${pattern})${AFTER}`);
+  if (whole.programSize() > MAX_PROGRAM_SIZE) throw new Error("the pattern is too large");
+  return whole;
+}
+
+function compile({ pattern, url_template }: Linkifier): Compiled | undefined {
+  const key = `${pattern}\n${url_template}`;
+  if (!compiled.has(key)) {
+    if (compiled.size >= MAX_COMPILED) compiled.clear();
+    compiled.set(key, tryToCompile(pattern, url_template));
+  }
+  return compiled.get(key);
+}
+
+/** A pattern that this engine does not accept never matches; it was refused when it was added. */
+function tryToCompile(pattern: string, urlTemplate: string): Compiled | undefined {
+  const template = parseUrlTemplate(urlTemplate);
+  if (template === undefined) return undefined;
+  try {
+    const regex = compilePattern(pattern);
+    return { pattern: regex, template, groups: Object.keys(regex.namedGroups()) };
+  } catch {
+    return undefined;
+  }
+}

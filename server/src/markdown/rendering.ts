@@ -1,0 +1,54 @@
+/** One rendering in progress: what it may ask, what it may cost, and what it found out on the way. */
+import { Budget } from "./budget.ts";
+import type { Names } from "./names.ts";
+
+export interface RenderOptions {
+  /** The organization's address without a slash at its end: links to it become relative. */
+  readonly realmUrl?: string | undefined;
+  readonly defaultCodeLanguage?: string | undefined;
+  /** Show images, videos and pages below the links to them. */
+  readonly previews?: boolean | undefined;
+  readonly translateEmoticons?: boolean | undefined;
+  /** Where the media proxy serves an address of another site; undefined leaves the address as it is. */
+  readonly proxied?: ((url: string) => string | undefined) | undefined;
+}
+
+/** Whom the text addresses: not silently, not in code, not in a quote. */
+export interface Mentions {
+  readonly users: readonly number[];
+  readonly groups: readonly number[];
+  readonly channelWildcard: boolean;
+  readonly topicWildcard: boolean;
+}
+
+/** A link in the block being rendered, remembered for its preview. */
+export interface WrittenLink {
+  readonly href: string;
+  /** The text of a link that was given one; undefined for an address that stands for itself. */
+  readonly label: string | undefined;
+}
+
+export class Rendering {
+  readonly budget = new Budget();
+  readonly users = new Set<number>();
+  readonly groups = new Set<number>();
+  readonly uploads = new Set<string>();
+  readonly previewablePages = new Set<string>();
+  channelWildcard = false;
+  topicWildcard = false;
+  hasLink = false;
+  hasImage = false;
+  quoteDepth = 0;
+  readonly names: Names;
+  readonly options: RenderOptions;
+
+  constructor(names: Names, options: RenderOptions) {
+    this.names = names;
+    this.options = options;
+  }
+
+  /** A quoted mention addresses nobody a second time. */
+  get inQuote(): boolean {
+    return this.quoteDepth > 0;
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Reads rendered HTML as strictly as it is written: known elements, quoted attributes, nothing left open. Anything else
+ * is an error, so that a text which became markup cannot go unnoticed.
+ */
+import assert from "node:assert/strict";
+
+const GLOBAL = ["class"];
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  p: [],
+  br: [],
+  hr: [],
+  ul: [],
+  ol: ["start"],
+  li: [],
+  blockquote: [],
+  strong: [],
+  em: [],
+  del: [],
+  code: [],
+  pre: [],
+  h1: [],
+  h2: [],
+  h3: [],
+  h4: [],
+  h5: [],
+  h6: [],
+  table: [],
+  thead: [],
+  tbody: [],
+  tr: [],
+  th: ["style"],
+  td: ["style"],
+  time: ["datetime"],
+  div: ["data-code-language", "aria-hidden"],
+  span: ["data-user-id", "data-user-group-id", "aria-label", "role", "title", "style", "aria-hidden"],
+  a: ["href", "title", "data-stream-id", "data-id"],
+  img: [
+    "alt",
+    "src",
+    "title",
+    "data-original-content-type",
+    "data-original-dimensions",
+    "data-animated",
+    "data-transcoded-image",
+  ],
+  audio: ["controls", "preload", "src", "title", "data-original-url"],
+  video: ["preload", "src"],
+};
+/** What KaTeX draws formulas with. */
+const FORMULA = new Set(
+  (
+    "math semantics annotation mrow mi mn mo mtext msup msub msubsup mfrac msqrt mroot mover munder munderover mtable " +
+    "mtr mtd mstyle mspace mpadded menclose mphantom mmultiscripts svg path line"
+  ).split(" "),
+);
+const FORMULA_ATTRIBUTES =
+  /^(?:class|style|xmlns|d|width|height|viewBox|[xy][12]|stroke-width|preserveAspectRatio|encoding|[a-z]+)$/;
+const VOID = new Set(["br", "hr", "img"]);
+const SAFE_SRC = /^(?:https?:\/\/|\/|user_uploads\/)/i;
+const SAFE_HREF =
+  /^(?:\/|#|user_uploads\/|(?:https?|ftp|file|bitcoin|geo|im|ircs?|magnet|mailto|matrix|mms|news|nntp|openpgp4fpr|sip|sms|smsto|ssh|tel|urn|webcal|wtai|xmpp):)/i;
+
+const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-zA-Z0-9-]+(?:="[^"<>]*")?)*)(\/?)>/y;
+const ATTRIBUTE = / ([a-zA-Z0-9-]+)(?:="([^"<>]*)")?/g;
+
+/** Everything a reader or a program gets from it: the text and the values of attributes. */
+export function readStrictly(html: string): string {
+  const open: string[] = [];
+  const content: string[] = [];
+  for (let at = 0; at < html.length; ) {
+    if (html[at] !== "<") {
+      const next = html.indexOf("<", at);
+      const text = html.slice(at, next < 0 ? html.length : next);
+      assert.ok(!text.includes(">"), `a bare > in ${JSON.stringify(text)}`);
+      assert.doesNotMatch(text, /&(?!#?[a-zA-Z0-9]+;)/, "a bare &");
+      content.push(decoded(text));
+      at += text.length;
+      continue;
+    }
+    TAG.lastIndex = at;
+    const tag = TAG.exec(html);
+    assert.ok(tag, `no tag at ${JSON.stringify(html.slice(at, at + 60))}`);
+    const [whole, slash, name = "", attributes = ""] = tag;
+    at += whole.length;
+    if (slash) {
+      assert.equal(open.pop(), name, `</${name}> closes another element`);
+      continue;
+    }
+    for (const [, attribute = "", value = ""] of attributes.matchAll(ATTRIBUTE)) {
+      checkAttribute(name, attribute, decoded(value));
+      content.push(decoded(value));
+    }
+    assert.ok(Object.hasOwn(ALLOWED, name) || FORMULA.has(name), `<${name}> is not allowed`);
+    if (!VOID.has(name) && tag[4] === "") open.push(name);
+  }
+  assert.deepEqual(open, [], "elements left open");
+  return content.join("\n");
+}
+
+function checkAttribute(tag: string, name: string, value: string): void {
+  if (FORMULA.has(tag)) assert.match(name, FORMULA_ATTRIBUTES);
+  else assert.ok(GLOBAL.includes(name) || ALLOWED[tag]?.includes(name), `${name} on <${tag}> is not allowed`);
+  assert.ok(!name.toLowerCase().startsWith("on"), `${name} is a handler`);
+  if (name === "href") assert.match(value, SAFE_HREF);
+  if (name === "src") assert.match(value, SAFE_SRC);
+  if (name === "style") assert.doesNotMatch(value, /url|expression|import|position:\s*fixed/i);
+}
+
+function decoded(text: string): string {
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+}
