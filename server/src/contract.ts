@@ -18,6 +18,8 @@ import * as groups from "./groups/contract.ts";
 import * as groupEvents from "./groups/events.ts";
 import * as messages from "./messages/contract.ts";
 import * as messageEvents from "./messages/events.ts";
+import * as reactions from "./reactions/contract.ts";
+import * as reactionEvents from "./reactions/events.ts";
 import * as realms from "./realms/contract.ts";
 import * as realmEvents from "./realms/events.ts";
 import * as registration from "./registration/contract.ts";
@@ -42,6 +44,8 @@ export {
   groups,
   messageEvents,
   messages,
+  reactionEvents,
+  reactions,
   realmEvents,
   realms,
   registration,
@@ -76,6 +80,7 @@ function chapter(title: string, ...modules: object[]): Chapter {
 /** The features, in the order in which a newcomer meets them. */
 export const chapters: readonly Chapter[] = [
   chapter("Messages", messages, messageEvents),
+  chapter("Reactions", reactions, reactionEvents),
   chapter("Channels", channels, channelEvents),
   chapter("Users", users, userEvents),
   chapter("Groups", groups, groupEvents, groupSetting),

@@ -6,6 +6,7 @@ import type { Feature } from "./feature.ts";
 import { groupsSnapshot } from "./groups/snapshot.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { messagesSnapshot, recentDirectSnapshot } from "./messages/snapshot.ts";
+import { reactionRoutes } from "./reactions/routes.ts";
 import { realmRoutes } from "./realms/routes.ts";
 import { realmSnapshot } from "./realms/snapshot.ts";
 import { registrationRoutes } from "./registration/routes.ts";
@@ -32,6 +33,7 @@ const contributing: readonly Feature[] = [
     snapshot: [subscriptionsSnapshot, channelsSnapshot, defaultChannelsSnapshot],
   },
   { routes: messageRoutes, snapshot: [messagesSnapshot, recentDirectSnapshot] },
+  { routes: reactionRoutes },
 ];
 
 const registration: Feature = { routes: registrationRoutes(contributing.flatMap((feature) => feature.snapshot ?? [])) };

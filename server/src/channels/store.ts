@@ -65,6 +65,19 @@ export async function channelById(
   return row && known(row);
 }
 
+/** The channel behind a recipient; undefined for direct conversations. */
+export async function channelByRecipient(
+  db: Db,
+  realmId: RealmId,
+  userId: UserId,
+  recipientId: RecipientId,
+): Promise<Channel | undefined> {
+  const row = await channelsSeenBy(db, realmId, userId)
+    .where("channel.recipient_id", "=", recipientId)
+    .executeTakeFirst();
+  return row && known(row);
+}
+
 /** The channels among these recipients. */
 export function channelsOfRecipients(db: Db, recipientIds: readonly RecipientId[]) {
   return db

@@ -102,7 +102,9 @@ CREATE TABLE "message" (
   "content" text not null,
   "rendered_content" text not null,
   "sent_at" bigint not null,
-  "client" text not null
+  "client" text not null,
+  "edit_history" json,
+  "last_edit_at" bigint
 );
 
 CREATE INDEX "message_by_realm_id" on "message" ("realm_id", "id");
@@ -112,6 +114,16 @@ CREATE INDEX "message_by_recipient_id" on "message" ("recipient_id", "id");
 CREATE INDEX "message_by_sender_id" on "message" ("sender_id", "id");
 
 CREATE INDEX "message_by_topic_id" on "message" ("topic_id", "id");
+
+CREATE TABLE "reaction" (
+  "id" integer primary key autoincrement,
+  "message_id" bigint not null references "message" ("id") on delete cascade,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "reaction_type" text not null,
+  "emoji_code" text not null,
+  "emoji_name" text not null,
+  constraint "reaction_unique" unique ("message_id", "user_id", "reaction_type", "emoji_code")
+);
 
 CREATE TABLE "realm" (
   "id" integer primary key autoincrement,

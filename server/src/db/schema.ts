@@ -25,6 +25,7 @@ export interface Schema {
   message: MessageTable;
   direct_participant: DirectParticipantTable;
   user_message: { user_id: UserId; message_id: MessageId; flags: number };
+  reaction: ReactionTable;
 }
 
 interface RealmTable {
@@ -188,6 +189,26 @@ interface MessageTable {
   rendered_content: string;
   sent_at: number;
   client: string;
+  /** Newest first; null when the message was never edited. */
+  edit_history: ColumnType<Edit[] | null, string | null, string | null>;
+  last_edit_at: number | null;
+}
+
+interface ReactionTable {
+  id: Generated<number>;
+  message_id: MessageId;
+  user_id: UserId;
+  reaction_type: "unicode_emoji" | "realm_emoji" | "chat_extra_emoji";
+  emoji_code: string;
+  emoji_name: string;
+}
+
+/** What a message was before an edit. */
+export interface Edit {
+  user_id: UserId;
+  timestamp: number;
+  prev_content: string;
+  prev_rendered_content: string;
 }
 
 interface DirectParticipantTable {

@@ -25,6 +25,7 @@ import {
   userId,
   withDefault,
 } from "../api/index.ts";
+import { emojiReference } from "../reactions/contract.ts";
 
 export const MAX_MESSAGE_LENGTH = 10_000;
 export const MAX_TOPIC_LENGTH = 60;
@@ -57,12 +58,24 @@ export const sentMessageFields = {
   display_recipient: either(text(), list(directParticipant)),
   recipient_id: int(),
   is_me_message: bool(),
-  reactions: list(record(anything())),
+  reactions: list(strictObject({ ...emojiReference, user_id: userId })),
   submessages: list(record(anything())),
   topic_links: list(strictObject({ text: text(), url: text() })),
 };
 
-export const messageObject = strictObject({ ...sentMessageFields, flags: list(text()) });
+export const editHistoryEntry = strictObject({
+  user_id: nullable(userId),
+  timestamp: timestamp(),
+  prev_content: optional(text()),
+  prev_rendered_content: optional(text()),
+});
+
+export const messageObject = strictObject({
+  ...sentMessageFields,
+  flags: list(text()),
+  edit_history: optional(list(editHistoryEntry)),
+  last_edit_timestamp: optional(timestamp()),
+});
 
 export const ChannelDoesNotExist = apiError<{ stream_id: number } | { stream: string }>(
   "STREAM_DOES_NOT_EXIST",

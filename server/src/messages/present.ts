@@ -2,6 +2,7 @@
 
 import type { MessageId, RecipientId } from "../api/ids.ts";
 import type { Realm } from "../context.ts";
+import type { Edit } from "../db/schema.ts";
 import { apiEmail, avatarUrl, isAvatarComputable, type UserRow } from "../users/present.ts";
 import type { StoredMessage } from "./events.ts";
 
@@ -42,6 +43,7 @@ export function storedMessage(
   message: MessageFacts,
   sender: PresentedSender,
   conversation: Conversation,
+  reactions: StoredMessage["reactions"] = [],
 ): StoredMessage {
   const isChannel = "channel" in conversation;
   return {
@@ -57,10 +59,23 @@ export function storedMessage(
     display_recipient: isChannel ? conversation.channel.name : presentParticipants(realm, conversation.participants),
     recipient_id: message.recipient_id,
     is_me_message: message.content.startsWith("/me "),
-    reactions: [],
+    reactions,
     submessages: [],
     topic_links: [],
   };
+}
+
+/** Of edits only what the organization lets everybody see; nothing at all for a message that was never edited. */
+export function presentEdits(realm: Realm, { edit_history, last_edit_at }: EditFacts) {
+  if (last_edit_at === null) return {};
+  const policy = realm.settings.message_edit_history_visibility_policy;
+  const shown = policy === "all" ? edit_history : null;
+  return { last_edit_timestamp: last_edit_at, ...(shown ? { edit_history: shown } : {}) };
+}
+
+interface EditFacts {
+  edit_history: Edit[] | null;
+  last_edit_at: number | null;
 }
 
 /** The order of a conversation of two is by address; larger ones are by id. */

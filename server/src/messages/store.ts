@@ -165,6 +165,8 @@ export function messagesWhere(db: Db, condition: Expression<SqlBool>) {
       "message.rendered_content",
       "message.sent_at",
       "message.client",
+      "message.edit_history",
+      "message.last_edit_at",
     ])
     .where(condition);
 }
@@ -173,7 +175,6 @@ export type FetchedMessage = Awaited<ReturnType<ReturnType<typeof messagesWhere>
 
 /** The people of these direct conversations, in the order of their ids. */
 export async function participantsOf(db: Db, recipientIds: readonly RecipientId[]) {
-  if (recipientIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("direct_participant as participant")
     .innerJoin("user", "user.id", "participant.user_id")

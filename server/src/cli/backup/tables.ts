@@ -33,6 +33,7 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   message: ["id"],
   direct_participant: ["recipient_id", "user_id"],
   user_message: ["user_id", "message_id"],
+  reaction: ["id"],
 };
 
 export interface KeptTable {

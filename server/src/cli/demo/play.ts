@@ -5,7 +5,11 @@ import { type ChannelRow, channelsByName } from "../../channels/store.ts";
 import { addSubscriptions } from "../../channels/subscribe/actions.ts";
 import { type App, change, type OpenContext, type Realm, type User, type Writing } from "../../context.ts";
 import { fold } from "../../db/names.ts";
+import { renderPlain } from "../../markdown/render.ts";
+import { InvalidMessage, messageFor } from "../../messages/access.ts";
 import { sendMessage } from "../../messages/send/actions.ts";
+import { addReaction } from "../../reactions/actions.ts";
+import { emojiMeant } from "../../reactions/emoji.ts";
 import { serverContext } from "../../realms/create.ts";
 import { createUser } from "../../users/actions.ts";
 import { botReports } from "./bots.ts";
@@ -14,7 +18,7 @@ import { conversations } from "./conversations/index.ts";
 import { bots, OWNER, type PersonKey, people } from "./people.ts";
 import { Random } from "./random.ts";
 import type { Line } from "./script.ts";
-import { markReadUpto } from "./store.ts";
+import { markReadUpto, rewrite } from "./store.ts";
 import { timeline, type Utterance, workingDayBefore } from "./timeline.ts";
 
 export const DOMAIN = "kestrelmaps.example";
@@ -64,8 +68,32 @@ export async function play(stage: Stage): Promise<{ people: number; channels: nu
     }
   }
   await change(before(stage, 0), ({ db }) => markReadUpto(db, [...ids.values()], readUpto));
-  // TODO(reactions and editing exist): apply `reactions` and `edited` of the lines in `sent`.
+  await change(before(stage, 0), (ctx) => react(ctx, cast, sent, chance));
+  await change(before(stage, 0), (ctx) => edit(ctx, sent));
   return { people: ids.size, channels: channels.length, messages: sent.length };
+}
+
+/** Reactions come from whoever can see the message, each emoji from one to three of them. */
+async function react(ctx: Writing, cast: Cast, sent: readonly Sent[], chance: Random): Promise<void> {
+  const people = [...cast.values()].filter((user) => !user.is_bot);
+  for (const { id, line } of sent)
+    for (const emoji_name of new Set(line.reactions)) {
+      const emoji = emojiMeant({ emoji_name });
+      for (const user of chance.some(people, chance.between(2, 4))) {
+        const reacting = { ...ctx, user };
+        const message = await messageFor(reacting, id).catch(hidden);
+        if (message) await addReaction(reacting, message, emoji);
+      }
+    }
+}
+
+function hidden(error: unknown): undefined {
+  if (!(error instanceof InvalidMessage)) throw error;
+}
+
+async function edit({ db }: Writing, sent: readonly Sent[]): Promise<void> {
+  for (const { id, line } of sent)
+    if (line.edited !== undefined) await rewrite(db, id, line.edited, renderPlain(line.edited));
 }
 
 /** The server's own context, some working days ago. */

@@ -23,4 +23,13 @@ export class Random {
   pick<T>(list: readonly T[]): T {
     return list[this.between(0, list.length - 1)] as T;
   }
+
+  /** Different ones, as many as there are at most. */
+  some<T>(list: readonly T[], count: number): T[] {
+    const left = [...list];
+    return Array.from(
+      { length: Math.min(count, left.length) },
+      () => left.splice(this.between(0, left.length - 1), 1)[0] as T,
+    );
+  }
 }

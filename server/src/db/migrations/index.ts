@@ -4,6 +4,7 @@ import * as usersAndGroups from "./0002-users-and-groups.ts";
 import * as eventsAndJobs from "./0003-events-and-jobs.ts";
 import * as channels from "./0004-channels.ts";
 import * as messages from "./0005-messages.ts";
+import * as reactionsAndEdits from "./0006-reactions-and-edits.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -11,6 +12,7 @@ export const migrations = {
   "0003-events-and-jobs": eventsAndJobs,
   "0004-channels": channels,
   "0005-messages": messages,
+  "0006-reactions-and-edits": reactionsAndEdits,
 };
 
 export type MigrationName = keyof typeof migrations;

@@ -2,11 +2,13 @@
 import type { ShapeOf } from "../../api/index.ts";
 import { allChannels, channelsOfRecipients } from "../../channels/store.ts";
 import type { Context } from "../../context.ts";
+import { spelled } from "../../reactions/dialect.ts";
+import { reactionsTo } from "../../reactions/store.ts";
 import { usersWithIds } from "../../users/store.ts";
 import type { getMessages } from "../contract.ts";
 import { shapeMessage } from "../events.ts";
 import { flagsOf } from "../flags.ts";
-import { type Conversation, type PresentedSender, presentSender, storedMessage } from "../present.ts";
+import { type Conversation, type PresentedSender, presentEdits, presentSender, storedMessage } from "../present.ts";
 import { type FetchedMessage, participantsOf, readMarks, storedFlags } from "../store.ts";
 import { visibleTo } from "../visibility.ts";
 import { narrowed } from "./narrow.ts";
@@ -40,16 +42,26 @@ async function present(ctx: Context, rows: readonly FetchedMessage[], request: R
     user.id,
     rows.map((row) => row.id),
   );
+  const reactions = Map.groupBy(
+    await reactionsTo(
+      db,
+      rows.map((row) => row.id),
+    ),
+    (reaction) => reaction.message_id,
+  );
   return rows.map((row) => {
     const channel = channels.get(row.recipient_id);
     const conversation: Conversation = channel
       ? { channel }
       : { participants: participants.get(row.recipient_id) ?? [] };
-    const message = storedMessage(realm, row, senders.get(row.sender_id) as PresentedSender, conversation);
+    const message = storedMessage(realm, row, senders.get(row.sender_id) as PresentedSender, conversation, [
+      ...(reactions.get(row.id) ?? []).map(({ message_id: _, ...reaction }) => spelled(reaction, ctx.dialect)),
+    ]);
     const { readUpto = 0, periods = [] } = marks.get(row.recipient_id) ?? {};
     const received = periods.some(([from, upto]) => row.id >= from && row.id <= upto);
     return {
       ...shapeMessage(message, request, request.allow_empty_topic_name),
+      ...presentEdits(realm, row),
       flags: flagsOf(row.id, flags.get(row.id) ?? 0, { readUpto, received }),
     };
   });

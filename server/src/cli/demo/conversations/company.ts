@@ -123,7 +123,7 @@ export const companyTalk = [
     zoe("Someone bought the Slovenia region and is going to Slovakia."),
     sara("Swap it, no questions. It happens about twice a month."),
     elena('We could ask "Did you mean Slovakia?" when a purchase is 400 km from every saved place…'),
-    sara("Please do not build that. But thank you for the laugh.", { reactions: ["joy", "slovakia"] }),
+    sara("Please do not build that. But thank you for the laugh.", { reactions: ["joy", "flag_slovakia"] }),
   ]),
   support("weekly summary", 5, "17:00", [
     sara(

@@ -43,7 +43,7 @@ export const engineeringTalk = [
         "| Jotunheimen | 143 MB | 90 MB | 37% |",
         "| Oslomarka | 61 MB | 44 MB | 28% |",
       ],
-      { reactions: ["tada", "norway"] },
+      { reactions: ["tada", "flag_norway"] },
     ),
     kofi("Oslomarka is the interesting one. All those ski tracks?"),
     hannah("Exactly. 9,000 ways with the same two tags. A dictionary per tile would help."),

@@ -1,0 +1,44 @@
+/** Loads a message that the caller may see; one that does not exist and one that is hidden get the same error. */
+import type { Selectable } from "kysely";
+import { badRequest, type MessageId } from "../api/index.ts";
+import { hasContentAccess, isHistoryProtected } from "../channels/permissions.ts";
+import { type Channel, channelByRecipient } from "../channels/store.ts";
+import type { Context } from "../context.ts";
+import type { Schema } from "../db/schema.ts";
+import { receivedBy } from "./visibility.ts";
+
+export const InvalidMessage = badRequest("Invalid message(s)");
+
+export type Message = Selectable<Schema["message"]> & { readonly channel: Channel | undefined };
+
+export async function messageFor(ctx: Context, id: MessageId): Promise<Message> {
+  const { db, realm, user } = ctx;
+  const row = await db
+    .selectFrom("message")
+    .selectAll()
+    .where("realm_id", "=", realm.id)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw new InvalidMessage();
+  const channel = await channelByRecipient(db, realm.id, user.id, row.recipient_id);
+  const isOpen = channel !== undefined && hasContentAccess(user, channel) && !isHistoryProtected(channel);
+  if (!isOpen && !(await hasReceived(ctx, id))) throw new InvalidMessage();
+  return { ...row, channel };
+}
+
+async function hasReceived({ db, user }: Context, id: MessageId): Promise<boolean> {
+  const row = await db
+    .selectFrom("message")
+    .select("id")
+    .where("id", "=", id)
+    .where(receivedBy(user))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What is in an archived channel can be read and not changed. */
+export async function messageToChange(ctx: Context, id: MessageId): Promise<Message> {
+  const message = await messageFor(ctx, id);
+  if (message.channel?.is_archived) throw new InvalidMessage();
+  return message;
+}

@@ -1,0 +1,47 @@
+import { demand } from "../api/index.ts";
+import type { WriteContext } from "../context.ts";
+import { append } from "../events/log.ts";
+import type { Message } from "../messages/access.ts";
+import { readersOf } from "../messages/audience.ts";
+import { apiEmail } from "../users/present.ts";
+import { ReactionAlreadyExists, ReactionDoesNotExist } from "./contract.ts";
+import { checkEmoji, type EmojiReference } from "./emoji.ts";
+import { reactionEvent } from "./events.ts";
+import { deleteReaction, type EmojiKey, insertReaction, reactionsTo } from "./store.ts";
+
+/** Anyone who can read a message may react to it. */
+export async function addReaction(ctx: WriteContext, message: Message, emoji: EmojiReference): Promise<void> {
+  const { db, user } = ctx;
+  const same = (await reactionsTo(db, [message.id])).filter(
+    ({ reaction_type, emoji_code }) => reaction_type === emoji.reaction_type && emoji_code === emoji.emoji_code,
+  );
+  demand(!same.some(({ user_id }) => user_id === user.id), new ReactionAlreadyExists());
+  // Whoever was first chose the name; joining in is always possible, also when the emoji is gone since.
+  const [first] = same;
+  if (!first) checkEmoji(emoji);
+  const reaction = { ...emoji, emoji_name: first?.emoji_name ?? emoji.emoji_name };
+  await insertReaction(db, { ...reaction, message_id: message.id, user_id: user.id });
+  await announce(ctx, "add", message, reaction);
+}
+
+export async function removeReaction(ctx: WriteContext, message: Message, emoji: EmojiKey): Promise<void> {
+  // Who hears it is asked first: one's own reaction may be the only reason to.
+  const audience = await readersOf(ctx.db, message);
+  const removed = await deleteReaction(ctx.db, message.id, ctx.user.id, emoji);
+  if (!removed) throw new ReactionDoesNotExist();
+  append(ctx, reactionEvent(bodyOf(ctx, "remove", message, removed)), audience);
+}
+
+async function announce(
+  ctx: WriteContext,
+  op: "add" | "remove",
+  message: Message,
+  emoji: EmojiReference,
+): Promise<void> {
+  append(ctx, reactionEvent(bodyOf(ctx, op, message, emoji)), await readersOf(ctx.db, message));
+}
+
+function bodyOf({ realm, user }: WriteContext, op: "add" | "remove", message: Message, emoji: EmojiReference) {
+  const { id: user_id, full_name } = user;
+  return { op, message_id: message.id, user_id, user: { user_id, email: apiEmail(realm, user), full_name }, ...emoji };
+}

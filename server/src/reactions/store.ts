@@ -1,0 +1,41 @@
+import type { MessageId, UserId } from "../api/ids.ts";
+import { isAnyOf } from "../db/dialect.ts";
+import type { Db, Tx } from "../db/handles.ts";
+import type { ReactionType } from "./dialect.ts";
+
+export interface EmojiKey {
+  reaction_type: ReactionType;
+  emoji_code: string;
+}
+
+const SHOWN = ["message_id", "user_id", "emoji_name", "emoji_code", "reaction_type"] as const;
+
+/** Reactions to all these messages, oldest first within each. */
+export function reactionsTo(db: Db, messageIds: readonly MessageId[]) {
+  return db
+    .selectFrom("reaction")
+    .select(SHOWN)
+    .where(isAnyOf(db, "message_id", messageIds))
+    .orderBy("message_id")
+    .orderBy("id")
+    .execute();
+}
+
+export async function insertReaction(
+  tx: Tx,
+  reaction: EmojiKey & { message_id: MessageId; user_id: UserId; emoji_name: string },
+): Promise<void> {
+  await tx.insertInto("reaction").values(reaction).execute();
+}
+
+/** Deletes the user's reaction; answers with the row as it was stored, or undefined when there was none. */
+export function deleteReaction(tx: Tx, messageId: MessageId, userId: UserId, emoji: EmojiKey) {
+  return tx
+    .deleteFrom("reaction")
+    .where("message_id", "=", messageId)
+    .where("user_id", "=", userId)
+    .where("reaction_type", "=", emoji.reaction_type)
+    .where("emoji_code", "=", emoji.emoji_code)
+    .returning(["emoji_name", "emoji_code", "reaction_type"])
+    .executeTakeFirst();
+}
