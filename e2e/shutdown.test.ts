@@ -1,9 +1,13 @@
 /** SIGTERM: whoever asked gets an answer, and nothing is lost. */
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { RequestError } from "@parley/client";
 import type { Person } from "./support/person.ts";
-import { engines, newServer } from "./support/server.ts";
+import { freePort } from "./support/ports.ts";
+import { engines, newInstallation, newServer } from "./support/server.ts";
 import { until } from "./support/until.ts";
 
 const QUEUES = 20;
@@ -46,6 +50,24 @@ for (const engine of engines)
     assert.deepEqual(stored, [...acknowledged.sort((a, b) => a - b), last], "stored is exactly what was acknowledged");
     for (const each of quiet) assert.deepEqual(await each.poll({ wait: false }), []);
   });
+
+test("npm start hands the signal on, and ends when the server has ended", async (t) => {
+  const { env } = await newInstallation(t, "sqlite");
+  const port = await freePort();
+  const cwd = fileURLToPath(new URL("..", import.meta.url));
+  const npm = spawn("npm", ["start"], { cwd, env: { ...env, PARLEY_PORT: String(port) }, stdio: "ignore" });
+  t.after(() => npm.kill());
+  const isThere = () =>
+    fetch(`http://127.0.0.1:${port}/health`).then(
+      () => true,
+      () => false,
+    );
+  await until("the server is ready", isThere, { withinMs: 30_000 });
+  const ended = once(npm, "exit");
+  npm.kill("SIGTERM");
+  assert.deepEqual(await ended, [0, null]);
+  assert.equal(await isThere(), false, "nothing serves any more");
+});
 
 /** Sends until the server is not there any more. */
 async function sendUntilGone(sender: Person, topic: string, acknowledged: number[]): Promise<void> {

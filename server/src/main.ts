@@ -1,11 +1,10 @@
 /** Reads the configuration, opens the database, starts; nothing else. */
 import { openApp } from "./app.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { report } from "./cli/errors.ts";
+import { readConfig } from "./config.ts";
 import { leave } from "./http/leave.ts";
 import { createLog } from "./log.ts";
 import { hasRealm } from "./realms/store.ts";
-import { UnreadableKey } from "./secrets.ts";
-import { WrongSecretKey } from "./secrets-check.ts";
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -38,12 +37,4 @@ async function main(): Promise<void> {
   process.on("SIGINT", () => void stop("SIGINT"));
 }
 
-main().catch((error: unknown) => {
-  const expected =
-    error instanceof ConfigError ||
-    error instanceof WrongSecretKey ||
-    error instanceof UnreadableKey ||
-    (error as NodeJS.ErrnoException).code === "EADDRINUSE";
-  process.stderr.write(expected ? `parley: ${(error as Error).message}\n` : `${(error as Error).stack}\n`);
-  process.exit(1);
-});
+main().catch((error: unknown) => process.exit(report(error)));

@@ -1,4 +1,4 @@
-/** What a command says when it ends badly, and the exit code that goes with it. */
+/** What a command, or the start of the server, says when it ends badly, and the exit code that goes with it. */
 import { CommanderError } from "commander";
 import { ApiError } from "../api/index.ts";
 import { ConfigError } from "../config.ts";
@@ -19,6 +19,7 @@ const EXPECTED = [Refusal, ApiError, ConfigError, WrongSecretKey, UnreadableKey]
 const OF_THE_MACHINE = new Set([
   ...["EACCES", "EPERM", "ENOENT", "EEXIST", "EISDIR", "ENOTDIR", "ENOSPC", "EROFS"],
   ...["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "ETIMEDOUT", "EHOSTUNREACH"],
+  ...["EADDRINUSE", "EADDRNOTAVAIL"],
   // PostgreSQL: wrong password, no such role, no such database, not allowed, too many connections.
   ...["28P01", "28000", "3D000", "42501", "53300"],
 ]);
