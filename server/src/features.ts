@@ -1,8 +1,10 @@
 /** The features: the table of contents of the server. */
 
+import { retireSilentChannels } from "./channels/jobs.ts";
 import { channelRoutes } from "./channels/routes.ts";
 import { channelsSnapshot, defaultChannelsSnapshot, subscriptionsSnapshot } from "./channels/snapshot.ts";
 import type { Feature } from "./feature.ts";
+import { promoteFullMembers } from "./groups/jobs.ts";
 import { groupsSnapshot } from "./groups/snapshot.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { messagesSnapshot, recentDirectSnapshot } from "./messages/snapshot.ts";
@@ -27,10 +29,11 @@ const contributing: readonly Feature[] = [
     routes: settingsRoutes,
     snapshot: [userSettingsSnapshot, userDefaultsSnapshot, displaySettingsSnapshot, notificationSettingsSnapshot],
   },
-  { snapshot: [groupsSnapshot] },
+  { snapshot: [groupsSnapshot], jobs: [promoteFullMembers] },
   {
     routes: channelRoutes,
     snapshot: [subscriptionsSnapshot, channelsSnapshot, defaultChannelsSnapshot],
+    jobs: [retireSilentChannels],
   },
   { routes: messageRoutes, snapshot: [messagesSnapshot, recentDirectSnapshot] },
   { routes: reactionRoutes },

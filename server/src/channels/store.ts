@@ -229,3 +229,32 @@ export async function insertSubscriptions(
       .execute();
   }
 }
+
+/** Channels that count as recently active, and whose newest message (or making) is older than a moment. */
+export function channelsSilentSince(db: Db, realmId: RealmId, moment: number): Promise<ChannelRow[]> {
+  return db
+    .selectFrom("channel")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .where("is_recently_active", "=", true)
+    .where("date_created", "<", moment)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("message")
+            .select("message.id")
+            .whereRef("message.recipient_id", "=", "channel.recipient_id")
+            .where("message.sent_at", ">=", moment),
+        ),
+      ),
+    )
+    .execute();
+}
+
+export async function markInactive(tx: Tx, ids: readonly ChannelId[]): Promise<void> {
+  await tx
+    .updateTable("channel")
+    .set({ is_recently_active: false })
+    .where(isAnyOf(tx, "id", ids))
+    .execute();
+}

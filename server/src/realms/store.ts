@@ -32,6 +32,11 @@ export async function insertRealm(
   return id;
 }
 
+export async function activeRealmIds(db: Db): Promise<RealmId[]> {
+  const rows = await db.selectFrom("realm").select("id").where("is_active", "=", true).orderBy("id").execute();
+  return rows.map((row) => row.id);
+}
+
 export async function hasRealm(db: Db): Promise<boolean> {
   return (await db.selectFrom("realm").select("id").limit(1).executeTakeFirst()) !== undefined;
 }

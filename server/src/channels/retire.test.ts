@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { org, test } from "../../test/index.ts";
+import { retireSilentChannels } from "./jobs.ts";
+
+test("a channel without messages for half a year is not recently active, until somebody writes", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const stream_id = await acme.channel("design", [ada]);
+  await acme.alter((tx) =>
+    tx
+      .updateTable("channel")
+      .set({ date_created: Math.floor(acme.clock.now() / 1000) - 181 * 86_400 })
+      .where("id", "=", stream_id)
+      .execute(),
+  );
+  await ada.watches();
+  const lookAround = async () =>
+    "recurring" in retireSilentChannels ? retireSilentChannels.recurring(acme.server.app) : undefined;
+  const change = { type: "stream", op: "update", stream_id, name: "design", property: "is_recently_active" };
+
+  const [retired] = await ada.eventsDuring(lookAround);
+  assert.deepEqual(retired, { ...change, value: false });
+  const [revived, message] = await ada.eventsDuring(() => ada.sends("#design > logo", "hi"));
+  assert.deepEqual(revived, { ...change, value: true });
+  assert.equal(message?.type, "message");
+  assert.deepEqual(await ada.eventsDuring(lookAround), []);
+});
