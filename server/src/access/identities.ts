@@ -20,6 +20,8 @@ type UserRow = Selectable<Schema["user"]>;
 
 /** More users than this are not remembered at once; the longest unused is forgotten first. */
 const REMEMBERED_USERS = 20_000;
+/** Room for the longest address. The same credentials can be written with any number of spaces. */
+const LONGEST_CREDENTIALS = 512;
 
 /** Organization settings under this name hold the defaults for new users. */
 export const USER_DEFAULTS = "user_settings_defaults";
@@ -123,6 +125,7 @@ export class Identities {
   }
 
   remember(credentials: string, identity: Identity): void {
+    if (credentials.length > LONGEST_CREDENTIALS) return;
     if (this.#recalled.size >= REMEMBERED_USERS) forgetOldest(this.#recalled);
     this.#recalled.set(credentials, identity);
   }

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from "kysely";
 import type { ChannelId, MessageId, RealmId, RecipientId, UserId } from "../api/ids.ts";
 import { compiled } from "../db/compiled.ts";
-import { isAnyOf } from "../db/dialect.ts";
+import { isAnyOf, isAnyTextOf } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import { fold } from "../db/names.ts";
 import type { Schema } from "../db/schema.ts";
@@ -43,7 +43,9 @@ export async function channelsByName(
   const [only, ...others] = names;
   if (only !== undefined && others.length === 0)
     return (await channelWithName(db, { realmId, userId, key: fold(only) })).map(known);
-  const rows = await channelsSeenBy(db, realmId, userId).where("channel.name_key", "in", names.map(fold)).execute();
+  const rows = await channelsSeenBy(db, realmId, userId)
+    .where(isAnyTextOf(db, "channel.name_key", names.map(fold)))
+    .execute();
   return rows.map(known);
 }
 

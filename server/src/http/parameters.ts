@@ -1,4 +1,6 @@
 /** Collects what a request sent, as text by name: from the query string and from a form, whatever the method. */
+
+import querystring from "node:querystring";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, apiError, type RawParameters } from "../api/index.ts";
@@ -15,15 +17,28 @@ const overfull = new WeakSet<object>();
 export function parseForm(form: string): Record<string, string> {
   const values: Record<string, string> = Object.create(null);
   if (form === "") return values;
-  let count = 0;
-  for (const [name, value] of new URLSearchParams(form)) {
-    if (++count > MAX_FIELDS) {
-      overfull.add(values);
-      break;
-    }
-    values[name] = value;
+  // Cut before it is decoded: URLSearchParams takes minutes for a million fields, whoever sends them.
+  const fields = form.split("&", MAX_FIELDS + 1);
+  if (fields.length > MAX_FIELDS) overfull.add(values);
+  for (const field of fields) {
+    if (field === "") continue;
+    const equals = field.indexOf("=");
+    const [name, value] = equals === -1 ? [field, ""] : [field.slice(0, equals), field.slice(equals + 1)];
+    values[unescaped(name)] = unescaped(value);
   }
   return values;
+}
+
+function unescaped(text: string): string {
+  // Several times as fast as replacing, where there are millions.
+  const spaced = text.split("+").join(" ");
+  if (!spaced.includes("%")) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    // Byte by byte: what is no escape stays as it is, what is not UTF-8 becomes U+FFFD.
+    return querystring.unescape(Buffer.from(spaced).toString("latin1"));
+  }
 }
 
 export function acceptForms(server: FastifyInstance): void {

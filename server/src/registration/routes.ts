@@ -103,5 +103,5 @@ function profileOf(ctx: Context, request: Registration): ClientProfile {
 function lifespanOf({ queue_lifespan_secs, idle_queue_timeout }: Registration): number {
   const wanted =
     idle_queue_timeout === "mobile" ? MOBILE_LIFESPAN_SECONDS : Number(idle_queue_timeout ?? queue_lifespan_secs);
-  return Math.min(wanted > 0 ? wanted : DEFAULT_LIFESPAN_SECONDS, LONGEST_LIFESPAN_SECONDS);
+  return Math.ceil(Math.min(wanted > 0 ? wanted : DEFAULT_LIFESPAN_SECONDS, LONGEST_LIFESPAN_SECONDS));
 }

@@ -2,7 +2,7 @@ import type { Updateable } from "kysely";
 import { raiseVersion } from "../access/store.ts";
 import type { RealmId, UserId } from "../api/ids.ts";
 import type { Realm } from "../context.ts";
-import { isAnyOf, json } from "../db/dialect.ts";
+import { isAnyOf, isAnyTextOf, json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import { fold } from "../db/names.ts";
 import type { Schema } from "../db/schema.ts";
@@ -108,6 +108,6 @@ export async function usersByAddress({ db, realm }: { db: Db; realm: Realm }, ad
     .selectFrom("user")
     .select(SHOWN)
     .where("realm_id", "=", realm.id)
-    .where((eb) => eb.or([isAnyOf(db, "id", ids), ...keys.map((key) => eb("delivery_email_key", "=", key))]))
+    .where((eb) => eb.or([isAnyOf(db, "id", ids), isAnyTextOf(db, "delivery_email_key", keys)]))
     .execute();
 }

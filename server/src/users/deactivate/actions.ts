@@ -1,13 +1,13 @@
 /** Deactivating an account: it keeps everything it has and can do nothing. */
 import { isOwner } from "../../access/roles.ts";
-import { raiseVersion } from "../../access/store.ts";
 import { type ChannelId, demand, type UserId } from "../../api/index.ts";
 import { toThoseWhoSeeSubscribers } from "../../channels/audience.ts";
 import { peerRemoveEvent } from "../../channels/events.ts";
 import { channelsSubscribedBy } from "../../channels/store.ts";
 import type { Writing } from "../../context.ts";
 import { type Audience, toEveryone } from "../../events/audience.ts";
-import { append } from "../../events/log.ts";
+import { append, takeTurn } from "../../events/log.ts";
+import { deleteQueuesOf } from "../../events/queue-store.ts";
 import { OnlyOwner, UserIsDeactivated } from "../contract.ts";
 import { userUpdateEvent } from "../events.ts";
 import { activeBotsOf, hasOtherActiveOwner, isStillActive, markDeactivated } from "./store.ts";
@@ -15,8 +15,8 @@ import { activeBotsOf, hasOtherActiveOwner, isStillActive, markDeactivated } fro
 /** Deactivates a user, and first the bots that work for them; the caller has checked who may. */
 export async function deactivateUser(ctx: Writing, user: { id: UserId; role: number }): Promise<void> {
   const { db, realm } = ctx;
-  // First, because it makes such changes take turns: two owners cannot deactivate each other at once.
-  await raiseVersion(db, realm.id);
+  // First, as in every change: two owners cannot deactivate each other at once.
+  await takeTurn(db, realm.id);
   demand(await isStillActive(db, user.id), new UserIsDeactivated());
   demand(!isOwner(user) || (await hasOtherActiveOwner(db, realm.id, user.id)), new OnlyOwner());
   for (const botId of await activeBotsOf(db, user.id)) await deactivateAccount(ctx, botId);
@@ -26,6 +26,7 @@ export async function deactivateUser(ctx: Writing, user: { id: UserId; role: num
 /** Subscriptions stay as they are but count for nobody. The account itself hears no more: its queues end. */
 async function deactivateAccount(ctx: Writing, userId: UserId): Promise<void> {
   await markDeactivated(ctx.db, userId);
+  await deleteQueuesOf(ctx.db, [userId]);
   await announceAbsence(ctx, userId);
   const event = userUpdateEvent({ op: "update", person: { user_id: userId, is_active: false } });
   append(ctx, event, { ...toEveryone, except: [userId] }, { effects: { silences: [userId] } });
