@@ -8,6 +8,7 @@ import { channelsSubscribedBy } from "../../channels/store.ts";
 import type { Writing } from "../../context.ts";
 import { type Audience, toEveryone } from "../../events/audience.ts";
 import { append } from "../../events/log.ts";
+import { deleteQueuesOf } from "../../events/queue-store.ts";
 import { OnlyOwner, UserIsDeactivated } from "../contract.ts";
 import { userUpdateEvent } from "../events.ts";
 import { activeBotsOf, hasOtherActiveOwner, isStillActive, markDeactivated } from "./store.ts";
@@ -26,6 +27,7 @@ export async function deactivateUser(ctx: Writing, user: { id: UserId; role: num
 /** Subscriptions stay as they are but count for nobody. The account itself hears no more: its queues end. */
 async function deactivateAccount(ctx: Writing, userId: UserId): Promise<void> {
   await markDeactivated(ctx.db, userId);
+  await deleteQueuesOf(ctx.db, [userId]);
   await announceAbsence(ctx, userId);
   const event = userUpdateEvent({ op: "update", person: { user_id: userId, is_active: false } });
   append(ctx, event, { ...toEveryone, except: [userId] }, { effects: { silences: [userId] } });
