@@ -43,10 +43,6 @@ export class EventCatalogue {
     const [issue] = result.error.issues;
     throw new Error(`Event ${declaration.type} is not as declared: ${issue?.message} at ${issue?.path.join(".")}`);
   }
-
-  get types(): ReadonlySet<string> {
-    return new Set([...this.#declarations.values()].map((declaration) => declaration.type));
-  }
 }
 
 /** An entry on its way to the queues; keeps what was shaped and serialized so that it is done once. */
@@ -57,8 +53,6 @@ export class Announcement {
   readonly #shaped = new Map<ClientProfile, readonly EventBody[]>();
   readonly #shared = new Map<ClientProfile, readonly string[]>();
   readonly #framed = new WeakMap<readonly string[], readonly Frame[]>();
-  /** Counted so that the bench can show how often an event was shaped. */
-  static shapings = 0;
 
   constructor(catalogue: EventCatalogue, entry: LogEntry) {
     this.entry = entry;
@@ -109,7 +103,6 @@ export class Announcement {
   #shape(profile: ClientProfile): readonly EventBody[] {
     let shaped = this.#shaped.get(profile);
     if (!shaped) {
-      Announcement.shapings++;
       const { shape } = this.declaration.hooks as { shape?(body: EventBody, client: ClientProfile): EventBody[] };
       shaped = shape ? shape(this.entry.body, profile) : [this.entry.body];
       this.#shaped.set(profile, shaped);

@@ -1,4 +1,4 @@
-/** Changing the organization's settings, and making an organization. */
+/** Changing the organization's settings. */
 import { canonical, type GroupSettingUpdate, type GroupSettingValue, sameValue } from "../access/group-setting.ts";
 import { type RealmPermission, realmPermissions } from "../access/permission-settings.ts";
 import { isOwner } from "../access/roles.ts";
