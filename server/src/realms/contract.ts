@@ -16,9 +16,7 @@ import {
   timestamp,
 } from "../api/index.ts";
 import { realmSettings } from "../settings/realm-settings.ts";
-import { fieldsOf, paramsOf, type SettingsTable } from "../settings/setting.ts";
-
-const table = realmSettings as unknown as SettingsTable;
+import { fieldsOf, paramsOf } from "../settings/setting.ts";
 
 export const versionShape = {
   zulip_version: text(),
@@ -67,7 +65,7 @@ export const updateRealm = operation({
   summary: "Change settings of the organization.",
   gate: "administrator",
   params: { ...paramsOf(realmSettings), ...allOptional(each(groupSettingUpdate)) },
-  response: { ...allOptional(fieldsOf(table)), ...allOptional(each(groupSettingValue)) },
+  response: { ...allOptional(fieldsOf(realmSettings)), ...allOptional(each(groupSettingValue)) },
 });
 
 const permissionFields: Shape = Object.fromEntries(
@@ -76,7 +74,7 @@ const permissionFields: Shape = Object.fromEntries(
 
 /** What clients learn of the organization when they register. */
 export const realmState: Shape = {
-  ...fieldsOf(table, "realm_"),
+  ...fieldsOf(realmSettings, "realm_"),
   ...permissionFields,
   realm_url: text(),
   realm_uri: text(),
