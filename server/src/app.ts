@@ -4,16 +4,17 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { Identities } from "./access/identities.ts";
+import type { AnyEvent } from "./api/index.ts";
 import { subscribedChannelIds } from "./channels/store.ts";
 import { type Clock, seconds, systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { App } from "./context.ts";
-import { events } from "./contract.ts";
+import { chapters, events } from "./contract.ts";
 import type { Database } from "./db/handles.ts";
 import { openPostgres } from "./db/postgres.ts";
 import { openSqlite } from "./db/sqlite.ts";
 import type { Ephemeral } from "./events/ephemeral.ts";
-import { type AnyEventDeclaration, EventCatalogue } from "./events/frames.ts";
+import { EventCatalogue } from "./events/frames.ts";
 import { Hub } from "./events/hub.ts";
 import { Queues } from "./events/queues.ts";
 import { type Heard, listenOnPostgres, type Wakeups, watchSqlite } from "./events/wakeups.ts";
@@ -34,7 +35,7 @@ export interface AppOptions {
   checked?: boolean;
   secrets?: Secrets;
   /** What a test declares beside the features. */
-  events?: readonly AnyEventDeclaration[];
+  events?: readonly AnyEvent[];
   jobs?: readonly JobRunner[];
 }
 
@@ -141,6 +142,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       buildServer(
         app,
         features.flatMap((feature) => feature.routes ?? []),
+        chapters,
       ),
     async stop() {
       stopMaintenance();

@@ -3,15 +3,7 @@
  * document, the API page and the list of events are derived from it.
  */
 import * as groupSetting from "./access/group-setting.ts";
-import {
-  type EventDeclaration,
-  type Field,
-  isEventDeclaration,
-  isField,
-  isOperation,
-  type Operation,
-  type Shape,
-} from "./api/index.ts";
+import { type AnyEvent, type Chapter, chapter, type Operation } from "./api/index.ts";
 import * as channels from "./channels/contract.ts";
 import * as channelEvents from "./channels/events.ts";
 import * as groups from "./groups/contract.ts";
@@ -54,28 +46,6 @@ export {
   userEvents,
   users,
 };
-
-export type AnyEvent = EventDeclaration<Shape, never>;
-
-/** One feature's part of the API. */
-export interface Chapter {
-  readonly title: string;
-  readonly operations: Readonly<Record<string, Operation>>;
-  readonly events: readonly AnyEvent[];
-  /** What it exports besides: the objects that its operations and events are made of. */
-  readonly fields: Readonly<Record<string, Field>>;
-}
-
-function chapter(title: string, ...modules: object[]): Chapter {
-  const exported = modules.flatMap((module) => Object.entries(module) as [string, unknown][]);
-  const values = exported.map(([, value]) => value);
-  return {
-    title,
-    operations: Object.fromEntries(exported.filter((entry): entry is [string, Operation] => isOperation(entry[1]))),
-    events: values.filter(isEventDeclaration) as unknown as AnyEvent[],
-    fields: Object.fromEntries(exported.filter((entry): entry is [string, Field] => isField(entry[1]))),
-  };
-}
 
 /** The features, in the order in which a newcomer meets them. */
 export const chapters: readonly Chapter[] = [

@@ -11,6 +11,9 @@ import { change, type Realm } from "../src/context.ts";
 import type { Tx } from "../src/db/handles.ts";
 import { createOrganization, serverContext } from "../src/realms/create.ts";
 import { createUser } from "../src/users/actions.ts";
+import { deactivateUser } from "../src/users/deactivate/actions.ts";
+import type { UserRow } from "../src/users/present.ts";
+import { userById } from "../src/users/store.ts";
 import type { TestClock } from "./clock.ts";
 import { Person } from "./person.ts";
 import { type Engine, engines, startServer, type TestServer } from "./server.ts";
@@ -103,8 +106,13 @@ export class Organization {
     });
   }
 
-  deactivate = (person: Person): Promise<void> =>
-    this.alter((tx) => tx.updateTable("user").set({ is_active: false }).where("id", "=", person.id).execute());
+  /** As the operator does it, with what belongs to it. */
+  async deactivate(person: Person): Promise<void> {
+    const { app } = this.server;
+    const realm = await app.identities.realmById(app.database.reader, this.realm.id);
+    const user = await userById(app.database.reader, realm.id, person.id);
+    await change(serverContext(app, realm), (ctx) => deactivateUser(ctx, user as UserRow));
+  }
 
   /** A channel with these subscribers; by default a public one, made by its first subscriber. */
   async channel(name: string, subscribers: readonly Person[], kind: ChannelKind = {}): Promise<number> {

@@ -1,5 +1,6 @@
 import type { channels, ShapeOf } from "@parley/server/contract";
 import type { ServerEvent } from "../types.ts";
+import { entriesWithoutLeaver, leaverOf } from "./leaver.ts";
 import { part, withEntry } from "./part.ts";
 
 type ChannelFacts = ShapeOf<typeof channels.channelFields>;
@@ -65,6 +66,10 @@ export const channelsPart = part<ChannelsState>({
         return { ...state, defaultIds: event.default_streams as number[] };
       case "message":
         return noteFirstMessage(state, event);
+      case "realm_user": {
+        const leaver = leaverOf(event);
+        return leaver === undefined ? state : { ...state, channels: entriesWithoutLeaver(state.channels, leaver) };
+      }
       default:
         return state;
     }

@@ -1,4 +1,5 @@
 import type { groups, ShapeOf } from "@parley/server/contract";
+import { entriesWithoutLeaver, leaverOf } from "./leaver.ts";
 import { part, withEntry } from "./part.ts";
 
 export type UserGroup = ShapeOf<typeof groups.groupFields>;
@@ -10,6 +11,8 @@ export const groupsPart = part<GroupsState>({
   from: (snapshot) => new Map((snapshot.realm_user_groups ?? []).map((group) => [group.id, group])),
 
   apply(state, event) {
+    const leaver = leaverOf(event);
+    if (leaver !== undefined) return withoutMember(entriesWithoutLeaver(state, leaver), leaver);
     const group = event.type === "user_group" && state.get(event.group_id as number);
     if (!group) return state;
     const userIds = event.user_ids as number[];
@@ -20,3 +23,8 @@ export const groupsPart = part<GroupsState>({
     return state;
   },
 });
+
+function withoutMember(state: GroupsState, userId: number): GroupsState {
+  const without = (group: UserGroup) => ({ ...group, members: group.members.filter((id) => id !== userId) });
+  return new Map([...state].map(([id, group]) => [id, without(group)]));
+}

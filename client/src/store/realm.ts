@@ -1,3 +1,4 @@
+import { leaverOf, withoutLeaver } from "./leaver.ts";
 import { part } from "./part.ts";
 
 /** The organization's settings and the server's limits, under their names in the registration answer. */
@@ -29,6 +30,8 @@ export const realmPart = part<RealmState>({
   },
 
   apply(state, event) {
+    const leaver = leaverOf(event);
+    if (leaver !== undefined) return withoutLeaver(state, leaver);
     if (event.type !== "realm") return state;
     if (event.op === "update") return { ...state, [`realm_${event.property}`]: event.value };
     if (event.op !== "update_dict") return state;

@@ -27,6 +27,24 @@ export const groupSettingValue: Field<GroupSettingValue, false> = either(
 export const groupSettingUpdate = strictObject({ new: groupSettingValue, old: optional(groupSettingValue) });
 export type GroupSettingUpdate = ValueOf<typeof groupSettingUpdate>;
 
+/** The same field for every permission of a table. */
+export function ofEach<K extends string, F>(table: Readonly<Record<K, unknown>>, field: F): Record<K, F> {
+  return Object.fromEntries(Object.keys(table).map((name) => [name, field])) as Record<K, F>;
+}
+
+/** Every permission of a table that a channel or group has, as clients see it. Only anonymous sets have none. */
+export function showEach<K extends string>(
+  table: Readonly<Record<K, unknown>>,
+  holder: Readonly<Record<NoInfer<K>, GroupId | null>>,
+  shown: (id: GroupId) => GroupSettingValue,
+): Record<K, GroupSettingValue> {
+  const names = Object.keys(table) as K[];
+  return Object.fromEntries(names.map((name) => [name, shown(holder[name] as GroupId)])) as Record<
+    K,
+    GroupSettingValue
+  >;
+}
+
 const ascending = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
 
 /** One form per meaning: a set of one group is that group, and the empty set is nobody. */

@@ -9,7 +9,7 @@ import type { Realm, User } from "../context.ts";
 import { compiled } from "../db/compiled.ts";
 import type { Db } from "../db/handles.ts";
 import type { Schema } from "../db/schema.ts";
-import { type RealmSettings, realmSettings } from "../settings/realm-settings.ts";
+import { realmSettings } from "../settings/realm-settings.ts";
 import { withDefaults } from "../settings/setting.ts";
 import { type UserSettings, userSettings } from "../settings/user-settings.ts";
 import { type RealmPermission, realmPermissions, type SystemGroupName } from "./permission-settings.ts";
@@ -24,7 +24,7 @@ const REMEMBERED_USERS = 20_000;
 const LONGEST_CREDENTIALS = 512;
 
 /** Organization settings under this name hold the defaults for new users. */
-export const USER_DEFAULTS = "user_settings_defaults";
+const USER_DEFAULTS = "user_settings_defaults";
 
 export interface Identity {
   readonly realm: Realm;
@@ -156,8 +156,6 @@ export class Identities {
     };
   }
 }
-
-export type StoredRealmSettings = Partial<RealmSettings & Record<RealmPermission, GroupId>>;
 
 function toUser(row: UserRow, groups: ReadonlySet<GroupId>): User {
   let settings: UserSettings | undefined;

@@ -1,6 +1,6 @@
 /**
  * Every permission that a group holds, as rows of data: of the organization, of a channel, of a user group. A feature
- * adds a row here and asks `holds`; its default, its limits, who may change it and its description to clients follow.
+ * adds a row here and asks `may` or its like (`holding`); its default, its limits, who may change it and its description to clients follow.
  */
 export const SYSTEM_GROUPS = [
   "role:nobody",

@@ -30,9 +30,12 @@ export interface EventDeclaration<S extends Shape = Shape, Body = EventBody> {
   readonly hooks: EventHooks<Body>;
 }
 
+/** Any of them. What it takes is known only to who declared it, so it cannot be made through this type. */
+export type AnyEvent = EventDeclaration<Shape, never>;
+
 /** An event ready to be appended to the log. */
 export interface DeclaredEvent {
-  readonly declaration: EventDeclaration<Shape, never>;
+  readonly declaration: AnyEvent;
   readonly body: EventBody;
 }
 
@@ -47,7 +50,7 @@ export function event<const T extends string, const S extends Shape, Body = Shap
   const op = fields.op as Field<string> | undefined;
   const ops = op && (op.schema as { options?: string[] }).options;
   const declare = (body: Body): DeclaredEvent => ({
-    declaration: declare as unknown as EventDeclaration<Shape, never>,
+    declaration: declare as unknown as AnyEvent,
     body: body as EventBody,
   });
   return Object.assign(declare, {
@@ -64,6 +67,6 @@ export function event<const T extends string, const S extends Shape, Body = Shap
 export type EventOf<D> =
   D extends EventDeclaration<infer S, infer _> ? ShapeOf<S> & { type: string; id: number } : never;
 
-export function isEventDeclaration(value: unknown): value is EventDeclaration {
+export function isEventDeclaration(value: unknown): value is AnyEvent {
   return typeof value === "function" && (value as { kind?: unknown }).kind === "event";
 }

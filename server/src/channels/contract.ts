@@ -1,5 +1,6 @@
 /** Channels and subscriptions, in the words of the wire. */
-import { groupSettingValue } from "../access/group-setting.ts";
+import { groupSettingValue, ofEach } from "../access/group-setting.ts";
+import { channelPermissions } from "../access/permission-settings.ts";
 import {
   allOptional,
   apiError,
@@ -31,18 +32,7 @@ export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;
 
 export const topicsPolicy = oneOf("inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only");
 
-export const channelGroupSettings = {
-  can_add_subscribers_group: groupSettingValue,
-  can_administer_channel_group: groupSettingValue,
-  can_delete_any_message_group: groupSettingValue,
-  can_delete_own_message_group: groupSettingValue,
-  can_move_messages_out_of_channel_group: groupSettingValue,
-  can_move_messages_within_channel_group: groupSettingValue,
-  can_remove_subscribers_group: groupSettingValue,
-  can_resolve_topics_group: groupSettingValue,
-  can_send_message_group: groupSettingValue,
-  can_subscribe_group: groupSettingValue,
-};
+const channelGroupSettings = ofEach(channelPermissions, groupSettingValue);
 
 export const channelFields = {
   stream_id: channelId,

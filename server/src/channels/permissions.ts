@@ -15,7 +15,8 @@ export interface ChannelFacts extends Readonly<Record<ChannelPermission, GroupId
   readonly is_subscribed: boolean;
 }
 
-const mayJoin = (user: Holder, channel: ChannelFacts) =>
+/** May subscribe themselves, or anybody. */
+export const mayJoin = (user: Holder, channel: ChannelFacts) =>
   mayIn(user, channel, "can_add_subscribers_group") || mayIn(user, channel, "can_subscribe_group");
 
 /** Name, description, settings and subscribers: not messages. */

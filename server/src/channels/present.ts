@@ -1,5 +1,5 @@
 /** Channels and subscriptions as clients see them. */
-import type { GroupSettingValue } from "../access/group-setting.ts";
+import { type GroupSettingValue, showEach } from "../access/group-setting.ts";
 import { type ChannelPermission, channelPermissions } from "../access/permission-settings.ts";
 import { type SystemGroups, settingValues } from "../access/store.ts";
 import type { ChannelId, GroupId } from "../api/ids.ts";
@@ -62,16 +62,7 @@ function present(
     is_recently_active: channel.is_recently_active,
     stream_weekly_traffic: null,
     subscriber_count: counts.get(channel.id) ?? 0,
-    can_add_subscribers_group: shown(channel.can_add_subscribers_group),
-    can_administer_channel_group: shown(channel.can_administer_channel_group),
-    can_delete_any_message_group: shown(channel.can_delete_any_message_group),
-    can_delete_own_message_group: shown(channel.can_delete_own_message_group),
-    can_move_messages_out_of_channel_group: shown(channel.can_move_messages_out_of_channel_group),
-    can_move_messages_within_channel_group: shown(channel.can_move_messages_within_channel_group),
-    can_remove_subscribers_group: shown(channel.can_remove_subscribers_group),
-    can_resolve_topics_group: shown(channel.can_resolve_topics_group),
-    can_send_message_group: shown(channel.can_send_message_group),
-    can_subscribe_group: shown(channel.can_subscribe_group),
+    ...showEach(channelPermissions, channel, shown),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Where the two engines need different SQL, both spellings stand here side by side under one name. */
-import { type Expression, PostgresAdapter, type RawBuilder, type SqlBool, sql } from "kysely";
+import { type Expression, PostgresAdapter, type SqlBool, sql } from "kysely";
 import type { Db } from "./handles.ts";
 
 export const isPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
@@ -18,8 +18,3 @@ const isInJson = (column: string, values: readonly unknown[]) =>
 
 /** A JSON value as both engines store it. */
 export const json = <T>(value: T): string & { readonly __json?: T } => JSON.stringify(value);
-
-/** Adds `for update`, which SQLite does not need: its writers take turns. */
-export function forUpdate(db: Db): RawBuilder<unknown> {
-  return isPostgres(db) ? sql`for update` : sql``;
-}

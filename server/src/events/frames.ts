@@ -1,7 +1,6 @@
 /** From a log entry to the text that clients receive: shaped once per kind of client, shared by all of them. */
 import type { ClientProfile } from "../api/client-profile.ts";
-import { type EventBody, type EventDeclaration, eventKey, type PersonalPart } from "../api/event.ts";
-import type { Shape } from "../api/fields.ts";
+import { type AnyEvent, type EventBody, eventKey, type PersonalPart } from "../api/event.ts";
 import { EVENTS_PER_ENTRY, idAt, type LogEntry } from "./log.ts";
 
 /** One event as one queue hears it. */
@@ -13,14 +12,12 @@ export interface Frame {
 /** The text of an event, which has no id yet, with the id it has in a queue. */
 export const withId = (text: string, id: number): string => `${text.slice(0, -1)},"id":${id}}`;
 
-export type AnyEventDeclaration = EventDeclaration<Shape, never>;
-
 export class EventCatalogue {
-  readonly #declarations = new Map<string, AnyEventDeclaration>();
+  readonly #declarations = new Map<string, AnyEvent>();
   /** Under test every event that goes out is held against its declaration. */
   readonly #check: boolean;
 
-  constructor(declarations: readonly AnyEventDeclaration[], { check = false } = {}) {
+  constructor(declarations: readonly AnyEvent[], { check = false } = {}) {
     this.#check = check;
     for (const declaration of declarations) {
       const key = eventKey(declaration.type, declaration.op);
@@ -29,36 +26,30 @@ export class EventCatalogue {
     }
   }
 
-  find(type: string, body: EventBody): AnyEventDeclaration {
+  find(type: string, body: EventBody): AnyEvent {
     const declaration = this.#declarations.get(eventKey(type, body.op)) ?? this.#declarations.get(type);
     if (!declaration) throw new Error(`No event of type ${eventKey(type, body.op)} is declared.`);
     return declaration;
   }
 
   /** Throws when what clients will hear is not what was declared. */
-  verify(declaration: AnyEventDeclaration, heard: EventBody): void {
+  verify(declaration: AnyEvent, heard: EventBody): void {
     if (!this.#check) return;
     const result = declaration.schema.schema.safeParse(heard);
     if (result.success) return;
     const [issue] = result.error.issues;
     throw new Error(`Event ${declaration.type} is not as declared: ${issue?.message} at ${issue?.path.join(".")}`);
   }
-
-  get types(): ReadonlySet<string> {
-    return new Set([...this.#declarations.values()].map((declaration) => declaration.type));
-  }
 }
 
 /** An entry on its way to the queues; keeps what was shaped and serialized so that it is done once. */
 export class Announcement {
   readonly entry: LogEntry;
-  readonly declaration: AnyEventDeclaration;
+  readonly declaration: AnyEvent;
   readonly #catalogue: EventCatalogue;
   readonly #shaped = new Map<ClientProfile, readonly EventBody[]>();
   readonly #shared = new Map<ClientProfile, readonly string[]>();
   readonly #framed = new WeakMap<readonly string[], readonly Frame[]>();
-  /** Counted so that the bench can show how often an event was shaped. */
-  static shapings = 0;
 
   constructor(catalogue: EventCatalogue, entry: LogEntry) {
     this.entry = entry;
@@ -109,7 +100,6 @@ export class Announcement {
   #shape(profile: ClientProfile): readonly EventBody[] {
     let shaped = this.#shaped.get(profile);
     if (!shaped) {
-      Announcement.shapings++;
       const { shape } = this.declaration.hooks as { shape?(body: EventBody, client: ClientProfile): EventBody[] };
       shaped = shape ? shape(this.entry.body, profile) : [this.entry.body];
       this.#shaped.set(profile, shaped);

@@ -80,14 +80,6 @@ export class Hub {
   positionOf(realmId: RealmId): number {
     return this.#realms.get(realmId)?.position ?? 0;
   }
-
-  isOnline(realmId: RealmId, userId: UserId): boolean {
-    return this.#realms.get(realmId)?.has(userId) ?? false;
-  }
-
-  get realmIds(): RealmId[] {
-    return [...this.#realms.keys()];
-  }
 }
 
 class RealmHub {
@@ -110,10 +102,6 @@ class RealmHub {
 
   get isEmpty(): boolean {
     return this.#users.size === 0 && this.#stepsRunning === 0;
-  }
-
-  has(userId: UserId): boolean {
-    return this.#users.has(userId);
   }
 
   committed(entries: readonly LogEntry[]): Promise<void> | undefined {

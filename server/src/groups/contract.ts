@@ -1,5 +1,6 @@
 /** User groups, in the words of the wire. */
-import { groupSettingValue } from "../access/group-setting.ts";
+import { groupSettingValue, ofEach } from "../access/group-setting.ts";
+import { groupPermissions } from "../access/permission-settings.ts";
 import { badRequest, bool, groupId, list, nullable, strictObject, text, timestamp, userId } from "../api/index.ts";
 
 export const groupFields = {
@@ -12,12 +13,7 @@ export const groupFields = {
   direct_subgroup_ids: list(groupId),
   is_system_group: bool(),
   deactivated: bool(),
-  can_add_members_group: groupSettingValue,
-  can_join_group: groupSettingValue,
-  can_leave_group: groupSettingValue,
-  can_manage_group: groupSettingValue,
-  can_mention_group: groupSettingValue,
-  can_remove_members_group: groupSettingValue,
+  ...ofEach(groupPermissions, groupSettingValue),
 };
 
 export const groupObject = strictObject(groupFields);

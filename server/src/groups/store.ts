@@ -1,4 +1,5 @@
 import type { Insertable } from "kysely";
+import { showEach } from "../access/group-setting.ts";
 import { type GroupPermission, groupPermissions, SYSTEM_GROUPS } from "../access/permission-settings.ts";
 import { addSubgroups, directMembership, type SystemGroups, settingValues } from "../access/store.ts";
 import type { GroupId, RealmId } from "../api/ids.ts";
@@ -35,12 +36,7 @@ export async function groupsOf(db: Db, realmId: RealmId, { includeDeactivated }:
     direct_subgroup_ids: subgroups.get(row.id) ?? [],
     is_system_group: row.kind === "system",
     deactivated: row.deactivated,
-    can_add_members_group: shown(row.can_add_members_group as GroupId),
-    can_join_group: shown(row.can_join_group as GroupId),
-    can_leave_group: shown(row.can_leave_group as GroupId),
-    can_manage_group: shown(row.can_manage_group as GroupId),
-    can_mention_group: shown(row.can_mention_group as GroupId),
-    can_remove_members_group: shown(row.can_remove_members_group as GroupId),
+    ...showEach(groupPermissions, row, shown),
   }));
 }
 

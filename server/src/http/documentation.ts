@@ -1,8 +1,8 @@
 /** What is derived from the contract and served beside it: the OpenAPI document, the API page, and the page at the root. */
 import { readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Chapter } from "../api/index.ts";
 import type { App, Realm } from "../context.ts";
-import { chapters } from "../contract.ts";
 import { CachedText } from "./cached.ts";
 import { openApiDocument } from "./openapi.ts";
 import { apiPage } from "./pages/api-page.ts";
@@ -22,7 +22,7 @@ const NEVER = "no-store";
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply;
 
-export function addDocumentation(server: FastifyInstance, app: App): void {
+export function addDocumentation(server: FastifyInstance, app: App, chapters: readonly Chapter[]): void {
   const get = (url: string, answer: Answer) =>
     server.route({ method: ["GET", "HEAD"], url, handler: (request, reply) => answer(request, reply) });
 

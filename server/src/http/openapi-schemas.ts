@@ -1,7 +1,6 @@
 /** From the contract's fields to JSON Schema. Objects that have a name are written once and referred to. */
 import * as z from "zod";
-import type { Field } from "../api/index.ts";
-import type { Chapter } from "../contract.ts";
+import type { Chapter, Field } from "../api/index.ts";
 
 export interface JsonSchema {
   readonly $ref?: string;

@@ -1,6 +1,5 @@
 /** The OpenAPI document, derived from the contract. */
-import { eventKey, type Field, type Operation, type Shape } from "../api/index.ts";
-import type { AnyEvent, Chapter } from "../contract.ts";
+import { type AnyEvent, type Chapter, eventKey, type Field, type Operation, type Shape } from "../api/index.ts";
 import { API_VERSION, FEATURE_LEVEL } from "../version.ts";
 import { COMMON_RESPONSES, ENVELOPES, type Responses, responsesOf } from "./openapi-responses.ts";
 import { type JsonSchema, remarks, Schemas } from "./openapi-schemas.ts";

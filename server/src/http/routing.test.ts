@@ -38,7 +38,7 @@ const routes: Route[] = [
 ];
 
 async function serverWith(t: { after(fn: () => unknown): void }, { server }: Organization): Promise<TestServer> {
-  const http = buildServer(server.app, routes);
+  const http = buildServer(server.app, routes, []);
   await http.ready();
   t.after(() => http.close());
   return { ...server, http };
@@ -104,7 +104,7 @@ test("a form cannot use an open door to reach an operation that needs credential
 test("two operations cannot share a method and a path", async (t) => {
   const { server } = await org(t);
   assert.throws(
-    () => buildServer(server.app, [...routes, routes[0] as Route]),
+    () => buildServer(server.app, [...routes, routes[0] as Route], []),
     /GET \/things\/\{thing_id\} is declared twice/,
   );
 });

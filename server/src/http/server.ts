@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from "fastify";
-import { ApiError } from "../api/index.ts";
+import { ApiError, type Chapter } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { Dispatcher, type Methods } from "./dispatch.ts";
 import { addDocumentation } from "./documentation.ts";
@@ -19,7 +19,7 @@ const ALL_METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS",
 /** Slow senders are cut off; a poll waits on our side and is not affected. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-export function buildServer(app: App, routes: readonly Route[]): FastifyInstance {
+export function buildServer(app: App, routes: readonly Route[], chapters: readonly Chapter[]): FastifyInstance {
   const server = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -62,7 +62,7 @@ export function buildServer(app: App, routes: readonly Route[]): FastifyInstance
     });
 
   addProbes(server, app);
-  addDocumentation(server, app);
+  addDocumentation(server, app, chapters);
   server.setNotFoundHandler((_request, reply) => {
     return sendError(toEveryOrigin(reply), new ApiError("Not found", { status: 404 }));
   });

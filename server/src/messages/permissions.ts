@@ -1,7 +1,7 @@
 /** Who may write to whom. */
 import type { Holder } from "../access/holds.ts";
 import { isGuest } from "../access/roles.ts";
-import { type ChannelFacts, mayIn } from "../channels/permissions.ts";
+import { type ChannelFacts, mayIn, mayJoin } from "../channels/permissions.ts";
 
 /** A sender with what the rules ask of a bot's owner. */
 export interface Sender extends Holder {
@@ -19,6 +19,5 @@ export function canReachChannel(sender: Sender, channel: ChannelFacts): boolean 
   if (channel.is_archived) return false;
   if (channel.is_web_public || (!channel.invite_only && !isGuest(sender))) return true;
   if (channel.is_subscribed || sender.owner?.is_subscribed) return true;
-  const mayJoin = mayIn(sender, channel, "can_add_subscribers_group") || mayIn(sender, channel, "can_subscribe_group");
-  return channel.history_public_to_subscribers && mayJoin;
+  return channel.history_public_to_subscribers && mayJoin(sender, channel);
 }

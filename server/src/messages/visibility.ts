@@ -14,7 +14,7 @@ import type { Db } from "../db/handles.ts";
 /** In a query whose messages stand under the name `message`. */
 type Condition = Expression<SqlBool>;
 
-const nothing = sql<SqlBool>`1 = 0`;
+export const nothing = sql<SqlBool>`1 = 0`;
 
 /** In a query with `channel` and the user's `subscription` to it: subscribed now. */
 const isSubscribed = sql<SqlBool>`subscription.is_subscribed`;

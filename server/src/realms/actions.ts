@@ -1,4 +1,4 @@
-/** Changing the organization's settings, and making an organization. */
+/** Changing the organization's settings. */
 import { canonical, type GroupSettingUpdate, type GroupSettingValue, sameValue } from "../access/group-setting.ts";
 import { type RealmPermission, realmPermissions } from "../access/permission-settings.ts";
 import { isOwner } from "../access/roles.ts";
@@ -11,11 +11,11 @@ import { append, takeTurn } from "../events/log.ts";
 import { refreshFullMembers } from "../groups/actions.ts";
 import { MustBeOwner } from "../http/gate.ts";
 import { type RealmSettings, realmSettings } from "../settings/realm-settings.ts";
-import type { Setting } from "../settings/setting.ts";
+import type { SettingsTable } from "../settings/setting.ts";
 import { realmUpdateDictEvent, realmUpdateEvent } from "./events.ts";
 import { storeSettings } from "./store.ts";
 
-const settingsTable = realmSettings as unknown as Record<string, Setting>;
+const settingsTable: SettingsTable = realmSettings;
 
 /** Answers with what was changed, as it is now. */
 export async function updateRealm(

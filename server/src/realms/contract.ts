@@ -1,6 +1,6 @@
 /** The organization and the server, in the words of the wire. */
-import { groupSettingUpdate, groupSettingValue } from "../access/group-setting.ts";
-import { type RealmPermission, realmPermissions } from "../access/permission-settings.ts";
+import { groupSettingUpdate, groupSettingValue, ofEach } from "../access/group-setting.ts";
+import { realmPermissions } from "../access/permission-settings.ts";
 import {
   allOptional,
   anything,
@@ -16,9 +16,7 @@ import {
   timestamp,
 } from "../api/index.ts";
 import { realmSettings } from "../settings/realm-settings.ts";
-import { fieldsOf, paramsOf, type SettingsTable } from "../settings/setting.ts";
-
-const table = realmSettings as unknown as SettingsTable;
+import { fieldsOf, paramsOf } from "../settings/setting.ts";
 
 export const versionShape = {
   zulip_version: text(),
@@ -58,25 +56,22 @@ export const getServerSettings = operation({
   },
 });
 
-const each = <T>(value: T) =>
-  Object.fromEntries(Object.keys(realmPermissions).map((name) => [name, value])) as Record<RealmPermission, T>;
-
 export const updateRealm = operation({
   method: "PATCH",
   path: "/realm",
   summary: "Change settings of the organization.",
   gate: "administrator",
-  params: { ...paramsOf(realmSettings), ...allOptional(each(groupSettingUpdate)) },
-  response: { ...allOptional(fieldsOf(table)), ...allOptional(each(groupSettingValue)) },
+  params: { ...paramsOf(realmSettings), ...allOptional(ofEach(realmPermissions, groupSettingUpdate)) },
+  response: { ...allOptional(fieldsOf(realmSettings)), ...allOptional(ofEach(realmPermissions, groupSettingValue)) },
 });
 
 const permissionFields: Shape = Object.fromEntries(
-  Object.entries(each(groupSettingValue)).map(([name, field]) => [`realm_${name}`, field]),
+  Object.entries(ofEach(realmPermissions, groupSettingValue)).map(([name, field]) => [`realm_${name}`, field]),
 );
 
 /** What clients learn of the organization when they register. */
 export const realmState: Shape = {
-  ...fieldsOf(table, "realm_"),
+  ...fieldsOf(realmSettings, "realm_"),
   ...permissionFields,
   realm_url: text(),
   realm_uri: text(),

@@ -11,7 +11,7 @@ import { displaySettingsEvent, globalNotificationsEvent, userSettingsEvent } fro
 import { languageName } from "./languages.ts";
 import { type UserSetting, type UserSettingName, userSettings } from "./user-settings.ts";
 
-const table = userSettings as unknown as Record<UserSettingName, UserSetting<unknown>>;
+const table: Readonly<Record<UserSettingName, UserSetting>> = userSettings;
 
 export async function updateSettings(ctx: WriteContext, request: Readonly<Record<string, unknown>>): Promise<void> {
   // Settings are written back as a whole: two requests must not each carry away what the other has just set.

@@ -1,9 +1,7 @@
 /** A user's own settings, in the words of the wire. */
 import { list, operation, optional, type Shape, strictObject, text } from "../api/index.ts";
-import { fieldsOf, paramsOf, type SettingsTable } from "./setting.ts";
+import { fieldsOf, paramsOf } from "./setting.ts";
 import { namesWithLegacy, userSettings } from "./user-settings.ts";
-
-const table = userSettings as unknown as SettingsTable;
 
 export const updateSettings = operation({
   method: "PATCH",
@@ -16,11 +14,11 @@ export const updateSettings = operation({
 
 const emojisets = { emojiset_choices: list(strictObject({ key: text(), text: text() })) };
 const sounds = { available_notification_sounds: list(text()) };
-export const userSettingsShape: Shape = { ...fieldsOf(table), ...emojisets, ...sounds };
+export const userSettingsShape: Shape = { ...fieldsOf(userSettings), ...emojisets, ...sounds };
 
 const withRealmDefault = Object.entries(userSettings).filter(([, row]) => row.realmDefault);
 const userDefaultsShape: Shape = {
-  ...fieldsOf(Object.fromEntries(withRealmDefault) as never),
+  ...fieldsOf(Object.fromEntries(withRealmDefault)),
   ...emojisets,
   ...sounds,
 };
@@ -30,6 +28,6 @@ export const userDefaultsState = { realm_user_settings_defaults: strictObject(us
 
 /** What older clients read at the top level. */
 const legacy = (name: Parameters<typeof namesWithLegacy>[0]) =>
-  fieldsOf(Object.fromEntries(namesWithLegacy(name).map((each) => [each, userSettings[each]])) as never);
+  fieldsOf(Object.fromEntries(namesWithLegacy(name).map((each) => [each, userSettings[each]])));
 export const displayState: Shape = { ...legacy("update_display_settings"), ...emojisets };
 export const notificationState: Shape = { ...legacy("update_global_notifications"), ...sounds };

@@ -38,13 +38,18 @@ export function limitFrom<N>(sent: number | string, name: string, unlimited: N):
   return sent;
 }
 
-export type SettingsTable = Readonly<Record<string, Setting<never, never>>>;
+/** Rows of every type: what each one takes and holds is known where it is named. */
+// biome-ignore lint/suspicious/noExplicitAny: only `any` lets rows of different types stand in one table.
+export type SettingsTable = Readonly<Record<string, Setting<any, any>>>;
 type SentOf<S> = S extends Setting<infer _, infer Sent> ? Sent : never;
 export type ValuesOf<T> = { -readonly [K in keyof T]: T[K] extends Setting<infer V, infer _> ? V : never };
 
 /** The complete values: what was set, and the defaults for the rest. */
-export function withDefaults<T>(table: T, stored: Readonly<Record<string, unknown>>): ValuesOf<T> {
-  return { ...defaultsOf(table as SettingsTable), ...stored } as ValuesOf<T>;
+export function withDefaults<T extends SettingsTable>(
+  table: T,
+  stored: Readonly<Record<string, unknown>>,
+): ValuesOf<T> {
+  return { ...defaultsOf(table), ...stored } as ValuesOf<T>;
 }
 
 const knownDefaults = new WeakMap<SettingsTable, Readonly<Record<string, unknown>>>();
@@ -57,12 +62,12 @@ function defaultsOf(table: SettingsTable): Readonly<Record<string, unknown>> {
 }
 
 /** The parameters of an operation that changes settings: every one of them, all optional. */
-export function paramsOf<T>(table: T): { [K in keyof T]: Field<SentOf<T[K]>, true> } {
-  const rows = Object.entries(table as Record<string, Setting>).filter(([, row]) => row.changedBy !== "server");
+export function paramsOf<T extends SettingsTable>(table: T): { [K in keyof T]: Field<SentOf<T[K]>, true> } {
+  const rows = Object.entries(table).filter(([, row]) => row.changedBy !== "server");
   return Object.fromEntries(rows.map(([name, row]) => [name, optional(row.param)])) as never;
 }
 
 /** The fields under which clients read the settings. */
 export function fieldsOf(table: SettingsTable, prefix = ""): Shape {
-  return Object.fromEntries(Object.entries(table).map(([name, row]) => [prefix + name, row.field as Field]));
+  return Object.fromEntries(Object.entries(table).map(([name, row]) => [prefix + name, row.field]));
 }

@@ -1,7 +1,7 @@
 import type { User } from "../context.ts";
 import { type SnapshotPart, snapshotPart } from "../feature.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "./contract.ts";
-import { NOTIFICATION_SOUNDS, namesWithLegacy, type UserSetting, userSettings } from "./user-settings.ts";
+import { NOTIFICATION_SOUNDS, namesWithLegacy, userSettings } from "./user-settings.ts";
 
 const EMOJISETS = {
   emojiset_choices: [
@@ -18,7 +18,7 @@ export const userSettingsSnapshot = snapshotPart("user_settings", userSettingsSt
   user_settings: { ...user.settings, ...CHOICES },
 }));
 
-const rows = Object.entries(userSettings as unknown as Record<string, UserSetting<unknown>>);
+const rows = Object.entries(userSettings);
 const withRealmDefault = (name: string) => rows.some(([each, row]) => each === name && row.realmDefault);
 
 export const userDefaultsSnapshot = snapshotPart(

@@ -3,7 +3,8 @@ import { ApiError, bool, checked, demand, type Field, int, oneOf, oneOfInt, text
 import { isLanguage } from "./languages.ts";
 import { type Setting, setting, type ValuesOf } from "./setting.ts";
 
-export interface UserSetting<T> extends Setting<T, T> {
+// biome-ignore lint/suspicious/noExplicitAny: as in SettingsTable.
+export interface UserSetting<T = any> extends Setting<T, T> {
   readonly legacy: "update_display_settings" | "update_global_notifications" | null;
   /** Whether the organization has a default for new users. */
   readonly realmDefault: boolean;
@@ -134,6 +135,6 @@ export type UserSettings = ValuesOf<typeof userSettings>;
 export type UserSettingName = keyof typeof userSettings;
 
 /** The settings that an older event also announces. */
-export function namesWithLegacy(event: NonNullable<UserSetting<unknown>["legacy"]>): UserSettingName[] {
+export function namesWithLegacy(event: NonNullable<UserSetting["legacy"]>): UserSettingName[] {
   return (Object.keys(userSettings) as UserSettingName[]).filter((name) => userSettings[name].legacy === event);
 }

@@ -137,7 +137,8 @@ test("an avatar is left to the client only where everyone may see the address", 
 test("all accounts are listed, those that left too, and never another organization's", async (t) => {
   const [acme, other] = [await org(t), await org(t)];
   const ada = await acme.member("Ada");
-  const bot = await acme.bot("Helper", ada);
+  const ben = await acme.member("Ben");
+  const bot = await acme.bot("Helper", ben);
   await acme.deactivate(ada);
   const { members } = await acme.owner.call(getUsers, { user_ids: [ada.id, bot.id, other.owner.id, 999_999] });
   assert.deepEqual(
@@ -147,7 +148,7 @@ test("all accounts are listed, those that left too, and never another organizati
       [bot.id, true],
     ],
   );
-  assert.deepEqual([members[1]?.bot_type, members[1]?.bot_owner_id, members[0]?.bot_type], [1, ada.id, null]);
+  assert.deepEqual([members[1]?.bot_type, members[1]?.bot_owner_id, members[0]?.bot_type], [1, ben.id, null]);
   assert.ok(!("profile_data" in (members[0] ?? {})));
   const state = await acme.owner.call(registration.register, { fetch_event_types: ["realm_user"] });
   assert.deepEqual(
@@ -156,7 +157,7 @@ test("all accounts are listed, those that left too, and never another organizati
   );
   assert.deepEqual(
     state.realm_users?.map((user) => user.user_id),
-    [acme.owner.id, bot.id],
+    [acme.owner.id, ben.id, bot.id],
   );
   assert.deepEqual([state.is_owner, state.is_admin, state.is_moderator, state.is_guest], [true, true, true, false]);
 });

@@ -22,7 +22,7 @@ import type { subscribe as subscribeOperation } from "../contract.ts";
 import { checkMayCreate, createChannel, planChannels } from "../create/actions.ts";
 import { channelCreateEvent, peerAddEvent, subscriptionAddEvent } from "../events.ts";
 import { checkChannelName } from "../names.ts";
-import { hasContentAccess, mayIn } from "../permissions.ts";
+import { canAdminister, hasContentAccess, mayIn } from "../permissions.ts";
 import { FRESH_SUBSCRIPTION, presentChannels, presentPersonal } from "../present.ts";
 import {
   type Channel,
@@ -91,8 +91,7 @@ function wantedChannels(request: Request) {
 function canAddSubscribers({ user, realm }: WriteContext, channel: Channel): boolean {
   return (
     may(user, realm.settings, "can_add_subscribers_group") ||
-    isAdministrator(user) ||
-    mayIn(user, channel, "can_administer_channel_group") ||
+    canAdminister(user, channel) ||
     mayIn(user, channel, "can_add_subscribers_group")
   );
 }

@@ -1,6 +1,5 @@
 /** The API page: the whole contract, to be read by people. Works without scripts. */
-import type { Operation } from "../../api/index.ts";
-import type { AnyEvent, Chapter } from "../../contract.ts";
+import type { AnyEvent, Chapter, Operation } from "../../api/index.ts";
 import { API_VERSION, FEATURE_LEVEL } from "../../version.ts";
 import { eventName, isRequired, type OpenApiDocument } from "../openapi.ts";
 import { type DescribedError, describeError, ENVELOPES } from "../openapi-responses.ts";

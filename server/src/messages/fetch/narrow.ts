@@ -9,7 +9,7 @@ import { BadNarrow, MissingRecipients, type NarrowTerm } from "../contract.ts";
 import { normaliseTopic } from "../normalise.ts";
 import { channelAddress, channelAddressed, peopleAddressed } from "../recipients.ts";
 import { directRecipient, topicByName } from "../store.ts";
-import { receivedBy, visibleInChannel } from "../visibility.ts";
+import { nothing, receivedBy, visibleInChannel } from "../visibility.ts";
 
 interface Term {
   operator: "channel" | "topic" | "dm";
@@ -25,7 +25,6 @@ const OPERATORS: Readonly<Record<string, Term["operator"]>> = {
   "pm-with": "dm",
   pm_with: "dm",
 };
-const nothing = sql<SqlBool>`1 = 0`;
 
 export async function narrowed(ctx: Context, sent: readonly NarrowTerm[]): Promise<Expression<SqlBool>> {
   const terms = sent.map(toTerm);

@@ -1,6 +1,4 @@
 /** Sending: the rules, one message row, one entry in the log, and nothing per subscriber. */
-import { holding } from "../../access/holds.ts";
-import { realmPermissions } from "../../access/permission-settings.ts";
 import { groupsContaining } from "../../access/store.ts";
 import { ApiError, demand, type MessageId, type ShapeOf, type UserId } from "../../api/index.ts";
 import { toThoseWhoSee } from "../../channels/audience.ts";
@@ -10,6 +8,7 @@ import type { WriteContext } from "../../context.ts";
 import { type Audience, toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import { renderPlain } from "../../markdown/render.ts";
+import { may } from "../../realms/permissions.ts";
 import { apiEmail, type UserRow } from "../../users/present.ts";
 import { userById } from "../../users/store.ts";
 import {
@@ -145,8 +144,6 @@ async function sendToPeople(ctx: WriteContext, request: Request): Promise<Messag
   return id;
 }
 
-const mayInRealm = holding(realmPermissions);
-
 async function checkDirectPermission(
   ctx: WriteContext,
   participants: readonly UserId[],
@@ -157,7 +154,7 @@ async function checkDirectPermission(
   const isOpen = permission === systemGroups["role:everyone"];
   if (!isOpen && !(await anyoneIn(ctx, participants, permission)))
     throw permission === systemGroups["role:nobody"] ? new DirectMessagesDisabled() : new NobodyToAuthorize();
-  demand(hasStarted || mayInRealm(ctx.user, settings, "direct_message_initiator_group"), new MayNotInitiate());
+  demand(hasStarted || may(ctx.user, settings, "direct_message_initiator_group"), new MayNotInitiate());
 }
 
 async function anyoneIn(ctx: WriteContext, users: readonly UserId[], group: number): Promise<boolean> {
