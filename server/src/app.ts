@@ -98,7 +98,13 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       jobs.wake();
     },
     queueGone: (queueId) => queues.forget(queueId),
-    ephemeral: (payload) => hub.announceEphemeral(JSON.parse(payload) as Ephemeral),
+    ephemeral(payload) {
+      try {
+        hub.announceEphemeral(JSON.parse(payload) as Ephemeral);
+      } catch (error) {
+        log.warn({ err: error }, "could not read what another node said");
+      }
+    },
   };
   const silent: Wakeups = { logGrew() {}, queueGone() {}, ephemeral() {}, async close() {} };
   let wakeups = silent;

@@ -8,11 +8,11 @@ import type { SystemGroupName } from "./permission-settings.ts";
 
 export type SystemGroups = Readonly<Record<SystemGroupName, GroupId>>;
 
-/** All groups that contain the user, directly or through subgroups. */
-export async function groupsContaining(db: Db, userId: UserId): Promise<Set<GroupId>> {
+/** All groups that contain the user, or one of several, directly or through subgroups. */
+export async function groupsContaining(db: Db, ...userIds: UserId[]): Promise<Set<GroupId>> {
   const { rows } = await sql<{ id: GroupId }>`
     with recursive containing (id) as (
-      select group_id from user_group_member where user_id = ${userId}
+      select group_id from user_group_member where ${isAnyOf(db, "user_id", userIds)}
       union
       select subgroup.group_id from user_group_subgroup as subgroup join containing on subgroup.subgroup_id = containing.id
     )

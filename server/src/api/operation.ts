@@ -7,7 +7,6 @@ export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 /** Which accounts an operation is open to; checked after authentication and before the parameters are read. */
 export type Gate =
   | "anyone" /* no credentials needed */
-  | "spectator" /* credentials, or none where the organization lets visitors read */
   | "user" /* every account */
   | "human"
   | "non-guest"

@@ -1,11 +1,11 @@
 import { ApiError } from "../api/index.ts";
-import { unprintablePosition } from "../users/names.ts";
+import { isLonger, unprintablePosition } from "../users/names.ts";
 import { MAX_CHANNEL_NAME_LENGTH } from "./contract.ts";
 
 export function checkChannelName(sent: string): string {
   const name = sent.trim();
   if (name === "") throw new ApiError("Channel name can't be empty.");
-  if ([...name].length > MAX_CHANNEL_NAME_LENGTH)
+  if (isLonger(name, MAX_CHANNEL_NAME_LENGTH))
     throw new ApiError(`Channel name too long (limit: ${MAX_CHANNEL_NAME_LENGTH} characters).`);
   const position = unprintablePosition(name);
   if (position !== undefined) throw new ApiError(`Invalid character in channel name, at position ${position}.`);

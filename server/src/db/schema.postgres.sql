@@ -74,12 +74,15 @@ create table event (
   body json not null,
   audience json not null,
   personal json,
+  has_effects boolean not null,
   created_at bigint not null,
   constraint event_pk PRIMARY KEY (realm_id, "position"),
   constraint event_realm_id_fkey FOREIGN KEY (realm_id) REFERENCES realm(id) ON DELETE CASCADE
 );
 
 CREATE INDEX event_by_age ON public.event USING btree (created_at);
+
+CREATE INDEX event_with_effects ON public.event USING btree (realm_id, "position") WHERE has_effects;
 
 create table event_queue (
   id text not null,

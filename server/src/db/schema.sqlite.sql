@@ -55,11 +55,14 @@ CREATE TABLE "event" (
   "body" json not null,
   "audience" json not null,
   "personal" json,
+  "has_effects" boolean not null,
   "created_at" bigint not null,
   constraint "event_pk" primary key ("realm_id", "position")
 );
 
 CREATE INDEX "event_by_age" on "event" ("created_at");
+
+CREATE INDEX event_with_effects on event (realm_id, position) where has_effects;
 
 CREATE TABLE "event_queue" (
   "id" text primary key,

@@ -87,6 +87,8 @@ interface EventTable {
   body: Json<Record<string, unknown>>;
   audience: Json<unknown>;
   personal: Json<Record<string, Record<string, unknown>>> | null;
+  /** Whether it changes who hears later events. */
+  has_effects: boolean;
   created_at: number;
 }
 

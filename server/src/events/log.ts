@@ -86,8 +86,9 @@ const advancePosition = compiled((db, { realmId, count }: { realmId: RealmId; co
 );
 
 const insertEvent = compiled((db, event: Insertable<Schema["event"]>) => {
-  const { realm_id, position, type, body, audience, personal, created_at } = event;
-  return db.insertInto("event").values({ realm_id, position, type, body, audience, personal, created_at });
+  const { realm_id, position, type, body, audience, personal, has_effects, created_at } = event;
+  const row = { realm_id, position, type, body, audience, personal, has_effects, created_at };
+  return db.insertInto("event").values(row);
 });
 
 /** Writes what the transaction appended. The last step before commit, because it holds up every other change. */
@@ -115,6 +116,7 @@ export async function writePending(
     body: json(entry.body),
     audience: json(entry.audience),
     personal: entry.personal && json(entry.personal),
+    has_effects: entry.audience.effects !== undefined,
     created_at: nowSeconds,
   }));
   const [first, ...more] = rows;
@@ -178,7 +180,7 @@ export async function effectsBetween(
     .where("realm_id", "=", realmId)
     .where("position", ">", after)
     .where("position", "<=", upto)
-    .where(sql<boolean>`cast(audience as text) like '%"effects"%'`)
+    .where(sql<boolean>`has_effects`)
     .orderBy("position")
     .execute();
   return rows.flatMap(({ audience }) => (audience as StoredAudience).effects ?? []);

@@ -146,7 +146,15 @@ test("an event that cannot be told keeps nothing else from anybody", async (t) =
       .returning("position")
       .executeTakeFirstOrThrow();
     const audience = JSON.stringify({ roles: [100, 600] });
-    const row = { realm_id: acme.realm.id, position, type: "of_a_later_release", body: "{}", audience, personal: null };
+    const row = {
+      realm_id: acme.realm.id,
+      position,
+      type: "of_a_later_release",
+      body: "{}",
+      audience,
+      personal: null,
+      has_effects: false,
+    };
     await tx
       .insertInto("event")
       .values({ ...row, created_at: 0 })

@@ -162,3 +162,31 @@ test("nobody can be slow for ever", async (t) => {
   assert.ok(http.server.headersTimeout > 0 && http.server.headersTimeout <= http.server.requestTimeout);
   assert.ok(http.server.keepAliveTimeout > 0);
 });
+
+test("who is deactivated while the body is on its way is refused when it has come", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  await acme.channel("design", [ada]);
+  const { raw } = await listening(t, acme);
+  const body = "type=channel&to=design&topic=logo&content=too+late";
+  const head = [
+    "POST /api/v1/messages HTTP/1.1",
+    `Host: ${acme.realm.host}`,
+    `Authorization: ${basic(ada.email, ada.apiKey)}`,
+    FORM,
+    `Content-Length: ${body.length}`,
+    "Connection: close",
+  ];
+  const socket = raw(`${head.join("\r\n")}\r\n\r\n${body.slice(0, 10)}`);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await acme.deactivate(ada);
+  socket.write(body.slice(10));
+  assert.match(await heardFrom(socket), /^HTTP\/1\.1 401 .*Account is deactivated/s);
+});
+
+test("a form of a web page is refused, whatever credentials the browser adds", async (t) => {
+  const acme = await org(t);
+  const { send } = await listening(t, acme);
+  const socket = send(["POST /api/v1/messages HTTP/1.1", FORM, "Sec-Fetch-Mode: navigate", "Connection: close"], "a=1");
+  assert.match(await heardFrom(socket), /^HTTP\/1\.1 403 .*"code":"CSRF_FAILED"/s);
+});

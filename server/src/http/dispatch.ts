@@ -13,6 +13,9 @@ import type { RateLimiter } from "./rate-limit.ts";
 import { sendJson, success } from "./reply.ts";
 import { type Route, Serialized } from "./route.ts";
 
+export const CsrfFailed = apiError<{ reason: string }>("CSRF_FAILED", ({ reason }) => `CSRF error: ${reason}`, {
+  status: 403,
+});
 export const NoSuchOrganization = apiError("NONEXISTENT_SUBDOMAIN", "Invalid subdomain", { status: 404 });
 
 /** All operations of one path, by method. */
@@ -23,9 +26,13 @@ export interface Limiters {
   readonly byIp: RateLimiter;
 }
 
+/** Reading a small body takes a moment; longer than this, the caller is identified anew. */
+const STALE_MS = 50;
+
 interface Caller {
   readonly realm: Realm;
   readonly identity: Identity | undefined;
+  readonly identifiedAt: number;
 }
 
 declare module "fastify" {
@@ -55,6 +62,7 @@ export class Dispatcher {
         .header("access-control-allow-methods", "GET, POST, DELETE, PUT, PATCH, HEAD")
         .header("access-control-max-age", "86400")
         .send();
+    refuseForeignForms(request);
     const route = methods.get(asMethod(request.method));
     if (!route && !mayOverride(request)) return refuseMethod(methods, reply);
     // A POST may name another method in its form; whose gate applies is known only then.
@@ -109,16 +117,18 @@ export class Dispatcher {
   /** The method named in a form may need credentials where the request's own did not. */
   async #callerFor(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     const caller = request.caller as Caller;
-    if (caller.identity || isOpenTo(route, request)) return caller;
+    const isKnown = caller.identity !== undefined || needsNoCredentials(route);
+    // A body may take its time: what was allowed when it began may not be when it ends.
+    if (isKnown && performance.now() - caller.identifiedAt < STALE_MS) return caller;
     return this.#identify([route], request, reply);
   }
 
   async #identify(routes: readonly Route[], request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
-    if (routes.every((route) => isOpenTo(route, request))) {
+    if (routes.every(needsNoCredentials)) {
       const realm = await this.#app.identities.realmByHost(this.#app.database.reader, request.host);
       if (!realm) throw new NoSuchOrganization();
       this.#count(reply, this.#limiters?.byIp, request.ip);
-      return { realm, identity: undefined };
+      return { realm, identity: undefined, identifiedAt: performance.now() };
     }
     let identity: Identity;
     try {
@@ -133,7 +143,7 @@ export class Dispatcher {
       throw error;
     }
     this.#count(reply, this.#limiters?.byUser, identity.user.id);
-    return { realm: identity.realm, identity };
+    return { realm: identity.realm, identity, identifiedAt: performance.now() };
   }
 
   #count(reply: FastifyReply, limiter: RateLimiter | undefined, caller: string | number): void {
@@ -147,9 +157,7 @@ export class Dispatcher {
 }
 
 /** Whether a request without credentials may pass. */
-function isOpenTo({ operation: { gate } }: Route, { headers }: FastifyRequest): boolean {
-  return gate === "anyone" || (gate === "spectator" && headers.authorization === undefined);
-}
+const needsNoCredentials = ({ operation }: Route): boolean => operation.gate === "anyone";
 
 /**
  * The request's own signal would not do: it ends with the request's body, which is over before the handler of a form
@@ -167,6 +175,16 @@ function connectionOf({ raw }: FastifyReply): Connection {
 /** Only the form of a POST can name another method. */
 function mayOverride({ method, headers }: FastifyRequest): boolean {
   return method === "POST" && /form/i.test(headers["content-type"] ?? "");
+}
+
+/**
+ * A browser that knows somebody's credentials would add them to a form on a foreign page. Forms of pages are recognised
+ * by what browsers say of them; scripts that ask across origins get no credentials added.
+ */
+function refuseForeignForms({ method, headers }: FastifyRequest): void {
+  const mode = headers["sec-fetch-mode"];
+  if (method !== "GET" && method !== "HEAD" && (mode === "navigate" || mode === "no-cors"))
+    throw new CsrfFailed({ reason: "Forms of web pages are not accepted." });
 }
 
 const asMethod = (method: string) => (method === "HEAD" ? "GET" : method);

@@ -11,7 +11,6 @@ export const MustBeOwner = apiError("UNAUTHORIZED_PRINCIPAL", "Must be an organi
 export function pass(gate: Gate, user: User): void {
   switch (gate) {
     case "anyone":
-    case "spectator":
     case "user":
       break;
     case "human":

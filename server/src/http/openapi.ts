@@ -106,8 +106,7 @@ function describe(id: string, tag: string, operation: Operation, schemas: Schema
 }
 
 function security(gate: Operation["gate"]): Pick<OperationObject, "security"> {
-  if (gate === "anyone") return { security: [] };
-  return gate === "spectator" ? { security: [{ apiKey: [] }, {}] } : {};
+  return gate === "anyone" ? { security: [] } : {};
 }
 
 export const isRequired = (field: Field): boolean => !field.optional && field.fallback === undefined;

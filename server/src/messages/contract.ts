@@ -29,6 +29,8 @@ import { emojiReference } from "../reactions/contract.ts";
 
 export const MAX_MESSAGE_LENGTH = 10_000;
 export const MAX_TOPIC_LENGTH = 60;
+/** What a client names for itself is kept as it is, and not kept for ever. */
+const MAX_OPAQUE_LENGTH = 255;
 export const MAX_MESSAGES_PER_FETCH = 5000;
 /** How the empty topic is shown to clients that do not know it. */
 export const EMPTY_TOPIC_DISPLAY_NAME = "general chat";
@@ -123,8 +125,10 @@ export const sendMessage = operation({
       note: "Required for channel messages; ignored for direct ones.",
       example: "greetings",
     }),
-    queue_id: optional(text(), { note: "The sending client's queue: its event carries local_id." }),
-    local_id: optional(text()),
+    queue_id: optional(text({ max: MAX_OPAQUE_LENGTH }), {
+      note: "The sending client's queue: its event carries local_id.",
+    }),
+    local_id: optional(text({ max: MAX_OPAQUE_LENGTH })),
     read_by_sender: optional(bool(), {
       note: "Whether the sender has read it; by default true for interactive clients.",
     }),

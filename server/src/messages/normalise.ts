@@ -1,6 +1,6 @@
 /** What people typed, as it is stored. Nobody's words are cut: what is too long is refused. */
 import { ApiError, demand } from "../api/index.ts";
-import { unprintablePosition } from "../users/names.ts";
+import { isLonger, unprintablePosition } from "../users/names.ts";
 import {
   EMPTY_TOPIC_DISPLAY_NAME,
   MAX_MESSAGE_LENGTH,
@@ -10,9 +10,7 @@ import {
 } from "./contract.ts";
 
 function checkLength(name: string, text: string, limit: number): void {
-  // Counting code points is only needed when there are enough code units.
-  if (text.length > limit && [...text].length > limit)
-    throw new ApiError(`${name} is too long (limit: ${limit} characters)`);
+  if (isLonger(text, limit)) throw new ApiError(`${name} is too long (limit: ${limit} characters)`);
 }
 
 /** Leading spaces stay, because four of them begin a code block. */
@@ -28,8 +26,8 @@ export function normaliseContent(sent: string): string {
 export function normaliseTopic(sent: string): string {
   const topic = sent.trim();
   if (topic === EMPTY_TOPIC_DISPLAY_NAME || topic === "(no topic)") return "";
+  checkLength("topic", topic, MAX_TOPIC_LENGTH);
   const position = unprintablePosition(topic);
   if (position !== undefined) throw new ApiError(`Invalid character in topic, at position ${position}!`);
-  checkLength("topic", topic, MAX_TOPIC_LENGTH);
   return topic;
 }

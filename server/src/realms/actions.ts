@@ -19,11 +19,13 @@ const settingsTable: SettingsTable = realmSettings;
 
 /** Answers with what was changed, as it is now. */
 export async function updateRealm(
-  ctx: WriteContext,
+  asked: WriteContext,
   request: Readonly<Record<string, unknown>>,
 ): Promise<Record<string, unknown>> {
-  // Settings are written back as a whole: two requests must not each carry away what the other has just set.
-  await takeTurn(ctx.db, ctx.realm.id);
+  // Settings are written back as a whole, and compared with what a client has seen: both need those of this moment.
+  await takeTurn(asked.db, asked.realm.id);
+  const { id, systemGroups } = asked.realm;
+  const ctx = { ...asked, realm: await asked.app.identities.uncommittedRealm(asked.db, id, systemGroups) };
   const changed: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(settingsTable)) {
     if (request[name] === undefined) continue;

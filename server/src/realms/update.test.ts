@@ -135,3 +135,14 @@ test("a fresh organization has the defaults of the reference", async (t) => {
   };
   for (const [name, value] of Object.entries(expected)) assert.deepEqual(state[name], value, name);
 });
+
+test("of two changes that expect the same value, one is refused", async (t) => {
+  const acme = await org(t);
+  const { systemGroups: groups } = acme.realm;
+  const change = (group: "role:administrators" | "role:moderators") =>
+    acme.owner.call(updateRealm, {
+      can_create_public_channel_group: { old: groups["role:members"], new: groups[group] },
+    });
+  const outcomes = await Promise.allSettled([change("role:administrators"), change("role:moderators")]);
+  assert.deepEqual(outcomes.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
+});

@@ -14,11 +14,15 @@ export function unprintablePosition(text: string): number | undefined {
   return index === -1 ? undefined : index + 1;
 }
 
+/** Counts code points, and counts nothing where the number of code units says enough. */
+export function isLonger(text: string, limit: number): boolean {
+  return text.length > 2 * limit || (text.length > limit && [...text].length > limit);
+}
+
 export function checkFullName(sent: string): string {
   const name = sent.trim();
-  const { length } = [...name];
-  if (length > MAX_LENGTH) throw new ApiError("Name too long!");
-  if (length < MIN_LENGTH) throw new ApiError("Name too short!");
+  if (isLonger(name, MAX_LENGTH)) throw new ApiError("Name too long!");
+  if ([...name].length < MIN_LENGTH) throw new ApiError("Name too short!");
   if (unprintablePosition(name) !== undefined || /[*`\\>"@]/.test(name))
     throw new ApiError("Invalid characters in name!");
   if (/\|\d+$/.test(name)) throw new ApiError("Invalid format!");

@@ -2,6 +2,7 @@
 import { isAdministrator, isGuest } from "../../access/roles.ts";
 import {
   ApiError,
+  badRequest,
   type ChannelId,
   demand,
   InsufficientPermission,
@@ -39,6 +40,10 @@ import { namesOthers, principalsFor } from "./principals.ts";
 
 type Request = ShapeOf<(typeof subscribeOperation)["params"]>;
 
+/** Everybody else's changes wait while a request is carried out. */
+const MAX_CHANNELS_AT_ONCE = 500;
+const TooManyChannels = badRequest(`Too many channels in one request (maximum ${MAX_CHANNELS_AT_ONCE}).`);
+
 export interface Outcome {
   subscribed: Record<string, string[]>;
   already_subscribed: Record<string, string[]>;
@@ -49,6 +54,7 @@ export async function subscribe(ctx: WriteContext, request: Request): Promise<Ou
   // Two requests for one new name: the second finds the channel the first has made.
   await takeTurn(ctx.db, ctx.realm.id);
   const plan = await planChannels(ctx, request);
+  demand(request.subscriptions.length <= MAX_CHANNELS_AT_ONCE, new TooManyChannels());
   const wanted = wantedChannels(request);
   const existing = await channelsByName(ctx.db, ctx.realm.id, ctx.user.id, [...wanted.keys()]);
   const known = new Set(existing.map((channel) => channel.name_key));

@@ -1,5 +1,5 @@
 /** The event log, the queues that read it, and work that waits for its time. */
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { jsonText, withId } from "./columns.ts";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -11,9 +11,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("body", jsonText, (c) => c.notNull())
     .addColumn("audience", jsonText, (c) => c.notNull())
     .addColumn("personal", jsonText)
+    .addColumn("has_effects", "boolean", (c) => c.notNull())
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addPrimaryKeyConstraint("event_pk", ["realm_id", "position"])
     .execute();
+  // Few events change who hears later ones; a queue that was away looks only at those.
+  await sql`create index event_with_effects on event (realm_id, position) where has_effects`.execute(db);
   await db.schema.createIndex("event_by_age").on("event").columns(["created_at"]).execute();
 
   await db.schema

@@ -106,7 +106,6 @@ and <code>retry-after</code> in seconds.</p>
 
 const OPEN_TO: Record<Operation["gate"], string> = {
   anyone: "No credentials needed",
-  spectator: "Visitors too, where the organization lets them read",
   user: "Every account",
   human: "People, not bots",
   "non-guest": "Everyone but guests",

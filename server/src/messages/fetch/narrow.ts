@@ -1,6 +1,6 @@
 /** Which messages a narrow means, as a condition on messages the reader may see. */
 import { type Expression, type SqlBool, sql } from "kysely";
-import { ApiError } from "../../api/index.ts";
+import { ApiError, demand } from "../../api/index.ts";
 import { hasContentAccess } from "../../channels/permissions.ts";
 import type { Channel } from "../../channels/store.ts";
 import type { Context } from "../../context.ts";
@@ -26,7 +26,11 @@ const OPERATORS: Readonly<Record<string, Term["operator"]>> = {
   pm_with: "dm",
 };
 
+/** More than anybody types, few enough to be answered at once. */
+const MAX_TERMS = 100;
+
 export async function narrowed(ctx: Context, sent: readonly NarrowTerm[]): Promise<Expression<SqlBool>> {
+  demand(sent.length <= MAX_TERMS, new BadNarrow({ desc: `more than ${MAX_TERMS} terms` }));
   const terms = sent.map(toTerm);
   const operandsOf = (operator: Term["operator"]) =>
     terms.filter((term) => term.operator === operator).map((term) => term.operand);

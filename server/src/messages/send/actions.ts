@@ -3,6 +3,7 @@ import { groupsContaining } from "../../access/store.ts";
 import { ApiError, demand, type MessageId, type ShapeOf, type UserId } from "../../api/index.ts";
 import { toThoseWhoSee } from "../../channels/audience.ts";
 import { channelUpdateEvent } from "../../channels/events.ts";
+import { hasMetadataAccess } from "../../channels/permissions.ts";
 import type { Channel } from "../../channels/store.ts";
 import type { WriteContext } from "../../context.ts";
 import { type Audience, toUsers } from "../../events/audience.ts";
@@ -12,6 +13,7 @@ import { may } from "../../realms/permissions.ts";
 import { apiEmail, type UserRow } from "../../users/present.ts";
 import { userById } from "../../users/store.ts";
 import {
+  ChannelDoesNotExist,
   DirectMessagesDisabled,
   EMPTY_TOPIC_DISPLAY_NAME,
   EmptyTopicNotAllowed,
@@ -69,7 +71,7 @@ async function sendToChannel(ctx: WriteContext, request: Request): Promise<Messa
   const channel = await channelAddressed(ctx, address);
   const sender = await senderFor(ctx, channel);
   demand(holdsPostingPermission(sender, channel), new MayNotPost());
-  demand(canReachChannel(sender, channel), new ApiError(`Not authorized to send to channel '${channel.name}'`));
+  if (!canReachChannel(sender, channel)) throw unreachable(ctx, channel, address);
   checkTopicsPolicy(ctx, channel, topic);
 
   await takeTurn(db, realm.id);
@@ -81,6 +83,13 @@ async function sendToChannel(ctx: WriteContext, request: Request): Promise<Messa
   await setTopicNewest(db, topic_id, topic, id);
   if (channel.first_message_id === null || !channel.is_recently_active) await noteChannelMessage(db, channel.id, id);
   return id;
+}
+
+/** Whoever asks by number learns no name of a channel that is hidden from them. */
+function unreachable({ user }: WriteContext, channel: Channel, address: string | number): ApiError {
+  if (typeof address === "number" && !hasMetadataAccess(user, channel))
+    return new ChannelDoesNotExist({ stream_id: address });
+  return new ApiError(`Not authorized to send to channel '${channel.name}'`);
 }
 
 async function announceActivity(ctx: WriteContext, channel: Channel): Promise<void> {
@@ -152,14 +161,9 @@ async function checkDirectPermission(
   const { settings, systemGroups } = ctx.realm;
   const permission = settings.direct_message_permission_group;
   const isOpen = permission === systemGroups["role:everyone"];
-  if (!isOpen && !(await anyoneIn(ctx, participants, permission)))
+  if (!isOpen && !(await groupsContaining(ctx.db, ...participants)).has(permission))
     throw permission === systemGroups["role:nobody"] ? new DirectMessagesDisabled() : new NobodyToAuthorize();
   demand(hasStarted || may(ctx.user, settings, "direct_message_initiator_group"), new MayNotInitiate());
-}
-
-async function anyoneIn(ctx: WriteContext, users: readonly UserId[], group: number): Promise<boolean> {
-  for (const userId of users) if ((await groupsContaining(ctx.db, userId)).has(group)) return true;
-  return false;
 }
 
 interface Facts {

@@ -79,3 +79,13 @@ test("a private channel is closed to those who are not subscribed", async (t) =>
   const { streams } = await ben.call(channels.getChannels, { include_all: true });
   assert.ok(!streams.some((stream) => stream.name === "secret"));
 });
+
+test("whoever guesses the number of a private channel does not learn its name", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const stream_id = await acme.channel("merger with Initech", [ada], { invite_only: true });
+  await assert.rejects(ben.call(messages.sendMessage, { type: "channel", to: stream_id, topic: "x", content: "hi" }), {
+    code: "STREAM_DOES_NOT_EXIST",
+    message: `Channel with ID '${stream_id}' does not exist`,
+  });
+});
