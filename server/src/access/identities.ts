@@ -19,7 +19,7 @@ type RealmRow = Selectable<Schema["realm"]>;
 type UserRow = Selectable<Schema["user"]>;
 
 /** More users than this are not remembered at once; the longest unused is forgotten first. */
-const REMEMBERED_USERS = 20_000;
+const REMEMBERED_USERS = 2000;
 /** Room for the longest address. The same credentials can be written with any number of spaces. */
 const LONGEST_CREDENTIALS = 512;
 

@@ -81,13 +81,14 @@ export async function channelByRecipient(
 }
 
 /** The channels among these recipients. */
-export function channelsOfRecipients(db: Db, recipientIds: readonly RecipientId[]) {
-  return db
+export const channelsOfRecipients = (db: Db, recipientIds: readonly RecipientId[]) => namesOf(db, { recipientIds });
+
+const namesOf = compiled((db, { recipientIds }: { recipientIds: readonly RecipientId[] }) =>
+  db
     .selectFrom("channel")
     .select(["id", "name", "recipient_id"])
-    .where(isAnyOf(db, "recipient_id", recipientIds))
-    .execute();
-}
+    .where(isAnyOf(db, "recipient_id", recipientIds)),
+);
 
 export async function insertChannel(
   tx: Tx,

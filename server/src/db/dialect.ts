@@ -14,7 +14,7 @@ export function isAnyTextOf(db: Db, column: string, texts: readonly string[]): E
 }
 
 const isInJson = (column: string, values: readonly unknown[]) =>
-  sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
+  sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${values}))`;
 
 /** A JSON value as both engines store it. */
 export const json = <T>(value: T): string & { readonly __json?: T } => JSON.stringify(value);

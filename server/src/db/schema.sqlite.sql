@@ -60,8 +60,6 @@ CREATE TABLE "event" (
   constraint "event_pk" primary key ("realm_id", "position")
 );
 
-CREATE INDEX "event_by_age" on "event" ("created_at");
-
 CREATE INDEX event_with_effects on event (realm_id, position) where has_effects;
 
 CREATE TABLE "event_queue" (
@@ -185,8 +183,6 @@ CREATE TABLE "topic" (
   "max_message_id" bigint not null,
   constraint "topic_unique" unique ("channel_id", "name_key")
 );
-
-CREATE INDEX "topic_by_recency" on "topic" ("channel_id", "max_message_id");
 
 CREATE TABLE "user" (
   "id" integer primary key autoincrement,

@@ -85,6 +85,8 @@ class SqliteConnection implements DatabaseConnection {
 function toSqlite(value: unknown): SQLInputValue {
   if (typeof value === "boolean") return value ? 1 : 0;
   if (value === undefined) return null;
+  // A list is one parameter, which the statement takes apart.
+  if (Array.isArray(value)) return JSON.stringify(value);
   return value as SQLInputValue;
 }
 

@@ -10,7 +10,7 @@ import { clientName, dialectOf } from "./client-name.ts";
 import { pass } from "./gate.ts";
 import { parametersOf } from "./parameters.ts";
 import type { RateLimiter } from "./rate-limit.ts";
-import { sendJson, success } from "./reply.ts";
+import { SECURITY_HEADERS, sendJson, success } from "./reply.ts";
 import { type Route, Serialized } from "./route.ts";
 
 export const CsrfFailed = apiError<{ reason: string }>("CSRF_FAILED", ({ reason }) => `CSRF error: ${reason}`, {
@@ -36,6 +36,10 @@ interface Caller {
 }
 
 declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The path of the operation that the route answers; none for pages. */
+    operation?: string;
+  }
   interface FastifyRequest {
     /** Set before the body is read. */
     caller: Caller | null;
@@ -61,6 +65,7 @@ export class Dispatcher {
         .header("access-control-allow-headers", "Authorization, Content-Type")
         .header("access-control-allow-methods", "GET, POST, DELETE, PUT, PATCH, HEAD")
         .header("access-control-max-age", "86400")
+        .headers(SECURITY_HEADERS)
         .send();
     refuseForeignForms(request);
     const route = methods.get(asMethod(request.method));

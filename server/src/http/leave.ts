@@ -9,6 +9,8 @@ const LONGEST_MS = 5000;
 
 const leaving = new WeakSet<FastifyInstance>();
 
+export const isLeaving = (server: FastifyInstance): boolean => leaving.has(server);
+
 /** Without this a connection that was busy when the server closed would keep the process until it times out. */
 export function closeConnectionsWhenLeaving(server: FastifyInstance): void {
   server.addHook("onSend", (_request, reply, _payload, done) => {

@@ -44,17 +44,32 @@ export function observe(server: FastifyInstance, app: App): void {
       this.set(app.queues.waiting);
     },
   });
+  // Finding a series by its labels costs more than counting.
+  const countOf = remembered((method: string, path: string, status: number) =>
+    requests.labels({ method, path, status }),
+  );
+  const timeOf = remembered((path: string) => duration.labels({ path }));
   server.addHook("onResponse", (request, reply, done) => {
-    const { operation } = request.routeOptions.config as { operation?: string };
-    const path = operation ?? "other";
-    requests.inc({ method: request.method, path, status: reply.statusCode });
+    const { operation: path = "other" } = request.routeOptions.config;
+    const { method, id } = request;
+    const status = reply.statusCode;
+    countOf(method, path, status).inc();
     const took = reply.elapsedTime;
-    if (path !== "/events") duration.observe({ path }, took / 1000);
-    const { id, method } = request;
-    const line = { reqId: id, method, path: pathOf(request), status: reply.statusCode, ms: Math.round(took) };
-    request.log.debug(line, "answered");
+    if (path !== "/events") timeOf(path).observe(took / 1000);
+    if (app.log.isLevelEnabled("debug"))
+      app.log.debug({ reqId: id, method, path: pathOf(request), status, ms: Math.round(took) }, "answered");
     done();
   });
+}
+
+function remembered<A extends (string | number)[], R>(make: (...args: A) => R): (...args: A) => R {
+  const known = new Map<string, R>();
+  return (...args) => {
+    const key = args.join(" ");
+    const found = known.get(key) ?? make(...args);
+    known.set(key, found);
+    return found;
+  };
 }
 
 export function addProbes(server: FastifyInstance, app: App): void {

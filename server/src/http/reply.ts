@@ -1,17 +1,35 @@
 /** The envelope, and how errors become answers. */
+import type { OutgoingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../api/index.ts";
+import { isLeaving } from "./leave.ts";
 import { Serialized } from "./route.ts";
 
-const NO_CACHE = "max-age=0, no-cache, no-store, must-revalidate, private";
+/** On every answer, whatever it is. */
+export const SECURITY_HEADERS = {
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "cross-origin-opener-policy": "same-origin",
+};
 
+const JSON_HEADERS = {
+  "content-type": "application/json; charset=utf-8",
+  "cache-control": "max-age=0, no-cache, no-store, must-revalidate, private",
+  vary: "Accept-Language",
+  ...SECURITY_HEADERS,
+};
+
+/** The answer is complete as it is: going past Fastify's own steps saves a third of what a small one costs. */
 export function sendJson(reply: FastifyReply, status: number, text: string): FastifyReply {
-  return reply
-    .code(status)
-    .header("content-type", "application/json; charset=utf-8")
-    .header("cache-control", NO_CACHE)
-    .header("vary", "Accept-Language")
-    .send(text);
+  if (reply.sent) return reply;
+  reply.hijack();
+  const headers = { ...JSON_HEADERS, ...(reply.getHeaders() as OutgoingHttpHeaders) } as OutgoingHttpHeaders;
+  headers["content-length"] = Buffer.byteLength(text);
+  if (isLeaving(reply.server)) headers.connection = "close";
+  reply.raw.writeHead(status, headers);
+  reply.raw.end(text);
+  return reply;
 }
 
 export function success(data: object, ignored: readonly string[]): string {

@@ -11,7 +11,7 @@ import { closeConnectionsWhenLeaving } from "./leave.ts";
 import { acceptForms, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 import { addProbes, observe } from "./probes.ts";
 import { RateLimiter } from "./rate-limit.ts";
-import { fromHttpError, pathOf, sendError, sendFault } from "./reply.ts";
+import { fromHttpError, pathOf, SECURITY_HEADERS, sendError, sendFault } from "./reply.ts";
 import type { Route } from "./route.ts";
 
 export const API_PREFIX = "/api/v1";
@@ -102,12 +102,9 @@ function toPattern(path: string, methods: Methods): string {
 
 function addSecurityHeaders(server: FastifyInstance): void {
   server.addHook("onRequest", (request, reply, done) => {
-    reply
-      .header("x-request-id", request.id)
-      .header("x-content-type-options", "nosniff")
-      .header("x-frame-options", "DENY")
-      .header("referrer-policy", "strict-origin-when-cross-origin")
-      .header("cross-origin-opener-policy", "same-origin");
+    reply.header("x-request-id", request.id);
+    // Answers in JSON bring these with them.
+    if (request.routeOptions.config.operation === undefined) reply.headers(SECURITY_HEADERS);
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
       return done(new ApiError("Malformed request", { headers: { connection: "close" } }));
     if (request.protocol === "https") reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");

@@ -1,5 +1,5 @@
 /** What people typed, as it is stored. Nobody's words are cut: what is too long is refused. */
-import { ApiError, demand } from "../api/index.ts";
+import { ApiError } from "../api/index.ts";
 import { isLonger, unprintablePosition } from "../users/names.ts";
 import {
   EMPTY_TOPIC_DISPLAY_NAME,
@@ -16,8 +16,8 @@ function checkLength(name: string, text: string, limit: number): void {
 /** Leading spaces stay, because four of them begin a code block. */
 export function normaliseContent(sent: string): string {
   const content = sent.trimEnd().replace(/^\n+/, "");
-  demand(content !== "", new MessageEmpty());
-  demand(!content.includes("\0"), new MessageHasNullBytes());
+  if (content === "") throw new MessageEmpty();
+  if (content.includes("\0")) throw new MessageHasNullBytes();
   checkLength("content", content, MAX_MESSAGE_LENGTH);
   return content;
 }

@@ -175,7 +175,12 @@ export type FetchedMessage = Awaited<ReturnType<ReturnType<typeof messagesWhere>
 
 /** The people of these direct conversations, in the order of their ids. */
 export async function participantsOf(db: Db, recipientIds: readonly RecipientId[]) {
-  const rows = await db
+  const rows = recipientIds.length > 0 ? await participants(db, { recipientIds }) : [];
+  return Map.groupBy(rows, (row) => row.recipient_id);
+}
+
+const participants = compiled((db, { recipientIds }: { recipientIds: readonly RecipientId[] }) =>
+  db
     .selectFrom("direct_participant as participant")
     .innerJoin("user", "user.id", "participant.user_id")
     .select([
@@ -187,10 +192,8 @@ export async function participantsOf(db: Db, recipientIds: readonly RecipientId[
       "user.settings",
     ])
     .where(isAnyOf(db, "participant.recipient_id", recipientIds))
-    .orderBy("user.id")
-    .execute();
-  return Map.groupBy(rows, (row) => row.recipient_id);
-}
+    .orderBy("user.id"),
+);
 
 /** The flags that are stored for the user on these messages. */
 export async function storedFlags(
@@ -198,14 +201,17 @@ export async function storedFlags(
   userId: UserId,
   messageIds: readonly MessageId[],
 ): Promise<Map<MessageId, number>> {
-  const rows = await db
-    .selectFrom("user_message")
-    .select(["message_id", "flags"])
-    .where("user_id", "=", userId)
-    .where(isAnyOf(db, "message_id", messageIds))
-    .execute();
+  const rows = await flagRows(db, { userId, messageIds });
   return new Map(rows.map((row) => [row.message_id, row.flags]));
 }
+
+const flagRows = compiled((db, given: { userId: UserId; messageIds: readonly MessageId[] }) =>
+  db
+    .selectFrom("user_message")
+    .select(["message_id", "flags"])
+    .where("user_id", "=", given.userId)
+    .where(isAnyOf(db, "message_id", given.messageIds)),
+);
 
 /** What a conversation is to one of its readers. */
 export interface ReadMark {
@@ -223,23 +229,8 @@ export async function readMarks(
   userId: UserId,
   recipientIds: readonly RecipientId[],
 ): Promise<Map<RecipientId, ReadMark>> {
-  const channels = await db
-    .selectFrom("subscription")
-    .innerJoin("channel", "channel.id", "subscription.channel_id")
-    .innerJoin("subscription_period as period", (join) =>
-      join.onRef("period.channel_id", "=", "channel.id").on("period.user_id", "=", userId),
-    )
-    .select(["channel.recipient_id", "subscription.read_upto", "subscription.is_subscribed"])
-    .select(["period.from_message_id", "period.to_message_id"])
-    .where("subscription.user_id", "=", userId)
-    .where(isAnyOf(db, "channel.recipient_id", recipientIds))
-    .execute();
-  const direct = await db
-    .selectFrom("direct_participant")
-    .select(["recipient_id", "read_upto"])
-    .where("user_id", "=", userId)
-    .where(isAnyOf(db, "recipient_id", recipientIds))
-    .execute();
+  const channels = await channelMarks(db, { userId, recipientIds });
+  const direct = await directMarks(db, { userId, recipientIds });
   const marks = new Map<RecipientId, ReadMark>();
   for (const { recipient_id, read_upto } of direct) marks.set(recipient_id, { readUpto: read_upto, periods: ALWAYS });
   for (const [recipientId, rows] of Map.groupBy(channels, (row) => row.recipient_id)) {
@@ -250,6 +241,29 @@ export async function readMarks(
   }
   return marks;
 }
+
+type Reader = { userId: UserId; recipientIds: readonly RecipientId[] };
+
+const channelMarks = compiled((db, given: Reader) =>
+  db
+    .selectFrom("subscription")
+    .innerJoin("channel", "channel.id", "subscription.channel_id")
+    .innerJoin("subscription_period as period", (join) =>
+      join.onRef("period.channel_id", "=", "channel.id").on("period.user_id", "=", given.userId),
+    )
+    .select(["channel.recipient_id", "subscription.read_upto", "subscription.is_subscribed"])
+    .select(["period.from_message_id", "period.to_message_id"])
+    .where("subscription.user_id", "=", given.userId)
+    .where(isAnyOf(db, "channel.recipient_id", given.recipientIds)),
+);
+
+const directMarks = compiled((db, given: Reader) =>
+  db
+    .selectFrom("direct_participant")
+    .select(["recipient_id", "read_upto"])
+    .where("user_id", "=", given.userId)
+    .where(isAnyOf(db, "recipient_id", given.recipientIds)),
+);
 
 /** The user's direct conversations, newest first. */
 export async function recentDirectConversations(db: Db, userId: UserId, limit: number) {

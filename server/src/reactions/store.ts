@@ -1,4 +1,5 @@
 import type { MessageId, UserId } from "../api/ids.ts";
+import { compiled } from "../db/compiled.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import type { ReactionType } from "./dialect.ts";
@@ -11,15 +12,16 @@ export interface EmojiKey {
 const SHOWN = ["message_id", "user_id", "emoji_name", "emoji_code", "reaction_type"] as const;
 
 /** Reactions to all these messages, oldest first within each. */
-export function reactionsTo(db: Db, messageIds: readonly MessageId[]) {
-  return db
+export const reactionsTo = (db: Db, messageIds: readonly MessageId[]) => reactionRows(db, { messageIds });
+
+const reactionRows = compiled((db, { messageIds }: { messageIds: readonly MessageId[] }) =>
+  db
     .selectFrom("reaction")
     .select(SHOWN)
     .where(isAnyOf(db, "message_id", messageIds))
     .orderBy("message_id")
-    .orderBy("id")
-    .execute();
-}
+    .orderBy("id"),
+);
 
 export async function insertReaction(
   tx: Tx,

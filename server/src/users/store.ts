@@ -2,6 +2,7 @@ import type { Updateable } from "kysely";
 import { raiseVersion } from "../access/store.ts";
 import type { RealmId, UserId } from "../api/ids.ts";
 import type { Realm } from "../context.ts";
+import { compiled } from "../db/compiled.ts";
 import { isAnyOf, isAnyTextOf, json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import { fold } from "../db/names.ts";
@@ -27,14 +28,15 @@ export function usersOf(db: Db, realmId: RealmId, ids?: readonly UserId[]) {
   return (ids ? users.where(isAnyOf(db, "id", ids)) : users).orderBy("id").execute();
 }
 
-export function usersWithIds(db: Db, ids: readonly UserId[]) {
-  return db
+export const usersWithIds = (db: Db, ids: readonly UserId[]) => rowsWithIds(db, { ids });
+
+const rowsWithIds = compiled((db, { ids }: { ids: readonly UserId[] }) =>
+  db
     .selectFrom("user")
     .select(SHOWN)
     .where(isAnyOf(db, "id", ids))
-    .orderBy("id")
-    .execute();
-}
+    .orderBy("id"),
+);
 
 export function userById(db: Db, realmId: RealmId, id: UserId) {
   return db.selectFrom("user").select(SHOWN).where("realm_id", "=", realmId).where("id", "=", id).executeTakeFirst();

@@ -17,7 +17,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   // Few events change who hears later ones; a queue that was away looks only at those.
   await sql`create index event_with_effects on event (realm_id, position) where has_effects`.execute(db);
-  await db.schema.createIndex("event_by_age").on("event").columns(["created_at"]).execute();
 
   await db.schema
     .createTable("event_queue")

@@ -13,7 +13,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("max_message_id", "bigint", (c) => c.notNull())
     .addUniqueConstraint("topic_unique", ["channel_id", "name_key"])
     .execute();
-  await db.schema.createIndex("topic_by_recency").on("topic").columns(["channel_id", "max_message_id"]).execute();
 
   await db.schema
     .createTable("message")

@@ -70,7 +70,7 @@ async function sendToChannel(ctx: WriteContext, request: Request): Promise<Messa
   const content = normaliseContent(request.content);
   const channel = await channelAddressed(ctx, address);
   const sender = await senderFor(ctx, channel);
-  demand(holdsPostingPermission(sender, channel), new MayNotPost());
+  if (!holdsPostingPermission(sender, channel)) throw new MayNotPost();
   if (!canReachChannel(sender, channel)) throw unreachable(ctx, channel, address);
   checkTopicsPolicy(ctx, channel, topic);
 
@@ -126,8 +126,8 @@ async function senderFor(ctx: WriteContext, channel: Channel): Promise<Sender> {
 function checkTopicsPolicy({ realm }: WriteContext, channel: Channel, topic: string): void {
   const policy = channel.topics_policy === "inherit" ? realm.settings.topics_policy : channel.topics_policy;
   const shown = { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME };
-  demand(!(policy === "disable_empty_topic" && topic === ""), new EmptyTopicNotAllowed(shown));
-  demand(!(policy === "empty_topic_only" && topic !== ""), new OnlyEmptyTopicAllowed(shown));
+  if (policy === "disable_empty_topic" && topic === "") throw new EmptyTopicNotAllowed(shown);
+  if (policy === "empty_topic_only" && topic !== "") throw new OnlyEmptyTopicAllowed(shown);
 }
 
 async function sendToPeople(ctx: WriteContext, request: Request): Promise<MessageId> {
