@@ -192,6 +192,6 @@ async function deliver(
   if (isRead) personal[user.id] = { flags: ["read"] };
   if (request.queue_id !== undefined && request.local_id !== undefined)
     personal[`queue:${request.queue_id}`] = { local_message_id: request.local_id };
-  append(ctx, messageEvent({ message }), audience, { personal });
+  append(ctx, messageEvent({ message }), audience, Object.keys(personal).length > 0 ? { personal } : {});
   return id;
 }
