@@ -32,7 +32,7 @@ export interface Identity {
 }
 
 const currentVersion = compiled((db, { id }: { id: RealmId }) =>
-  db.selectFrom("realm").select(["version", "is_active"]).where("id", "=", id),
+  db.selectFrom("realm").select("version").where("id", "=", id).where("is_active", "=", true),
 );
 
 function forgetOldest(map: Map<unknown, unknown>): void {
@@ -119,7 +119,7 @@ export class Identities {
     const known = this.#recalled.get(credentials);
     if (!known) return undefined;
     const [realm] = await currentVersion(db, { id: known.realm.id });
-    if (realm?.version === known.realm.version && realm.is_active) return known;
+    if (realm?.version === known.realm.version) return known;
     this.#recalled.delete(credentials);
     return undefined;
   }

@@ -67,6 +67,7 @@ export function text(limits: TextLimits = {}): Field<string, false> {
   const schema = (limits.trim ? z.string().trim() : z.string()).check((ctx) => {
     if (!nullBytes && ctx.value.includes("\0"))
       ctx.issues.push({ code: "custom", message: NULL_BYTES, input: ctx.value });
+    if (max === undefined && min === undefined) return;
     const length = codePoints(ctx.value);
     const base = { origin: "string", inclusive: true, input: ctx.value } as const;
     if (max !== undefined && length > max) ctx.issues.push({ ...base, code: "too_big", maximum: max });

@@ -56,24 +56,32 @@ export class Dispatcher {
   }
 
   /** Before the body is read: nobody unknown makes the server read megabytes. */
-  async before(methods: Methods, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  before(methods: Methods, request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
     reply.header("access-control-allow-origin", "*");
-    if (request.method === "OPTIONS")
-      return reply
-        .code(204)
-        .header("allow", allowed(methods).sort().join(", "))
-        .header("access-control-allow-headers", "Authorization, Content-Type")
-        .header("access-control-allow-methods", "GET, POST, DELETE, PUT, PATCH, HEAD")
-        .header("access-control-max-age", "86400")
-        .headers(SECURITY_HEADERS)
-        .send();
-    refuseForeignForms(request);
-    const route = methods.get(asMethod(request.method));
-    if (!route && !mayOverride(request)) return refuseMethod(methods, reply);
+    const { method } = request;
+    const route = methods.get(asMethod(method));
+    if (method === "OPTIONS") {
+      answerPreflight(methods, reply);
+      return;
+    }
+    if (isForeignForm(request)) {
+      done(new CsrfFailed({ reason: "Forms of web pages are not accepted." }));
+      return;
+    }
+    if (!route && !mayOverride(request)) {
+      refuseMethod(methods, reply);
+      return;
+    }
+    // Nothing comes after the head of a GET: it is handled at once, and its caller identified then.
+    if (method === "GET") {
+      done();
+      return;
+    }
     // A POST may name another method in its form; whose gate applies is known only then.
-    const gates = route ? [route] : [...methods.values()];
-    request.caller = await this.#identify(gates, request, reply);
-    return undefined;
+    this.#identify(route ? [route] : [...methods.values()], request, reply).then((caller) => {
+      request.caller = caller;
+      done();
+    }, done);
   }
 
   async handle(methods: Methods, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -98,7 +106,7 @@ export class Dispatcher {
       client: clientName(sent.client, userAgent),
       dialect: dialectOf(userAgent),
       ip: request.ip,
-      connection: connectionOf(reply),
+      connection: new ReplyConnection(reply),
     };
     const answer = await this.#run(route, ctx, values);
     if (this.#app.checked) verifyResponse(route, answer);
@@ -121,8 +129,8 @@ export class Dispatcher {
 
   /** The method named in a form may need credentials where the request's own did not. */
   async #callerFor(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
-    const caller = request.caller as Caller;
-    const isKnown = caller.identity !== undefined || needsNoCredentials(route);
+    const { caller } = request;
+    const isKnown = caller && (caller.identity !== undefined || needsNoCredentials(route));
     // A body may take its time: what was allowed when it began may not be when it ends.
     if (isKnown && performance.now() - caller.identifiedAt < STALE_MS) return caller;
     return this.#identify([route], request, reply);
@@ -168,13 +176,18 @@ const needsNoCredentials = ({ operation }: Route): boolean => operation.gate ===
  * The request's own signal would not do: it ends with the request's body, which is over before the handler of a form
  * begins; and it costs more than the rest of a poll.
  */
-function connectionOf({ raw }: FastifyReply): Connection {
-  return {
-    get isClosed() {
-      return raw.destroyed;
-    },
-    onClose: (call) => void raw.once("close", call),
-  };
+class ReplyConnection implements Connection {
+  readonly #raw: FastifyReply["raw"];
+
+  constructor({ raw }: FastifyReply) {
+    this.#raw = raw;
+  }
+  get isClosed(): boolean {
+    return this.#raw.destroyed;
+  }
+  onClose(call: () => void): void {
+    this.#raw.once("close", call);
+  }
 }
 
 /** Only the form of a POST can name another method. */
@@ -186,10 +199,20 @@ function mayOverride({ method, headers }: FastifyRequest): boolean {
  * A browser that knows somebody's credentials would add them to a form on a foreign page. Forms of pages are recognised
  * by what browsers say of them; scripts that ask across origins get no credentials added.
  */
-function refuseForeignForms({ method, headers }: FastifyRequest): void {
+function isForeignForm({ method, headers }: FastifyRequest): boolean {
   const mode = headers["sec-fetch-mode"];
-  if (method !== "GET" && method !== "HEAD" && (mode === "navigate" || mode === "no-cors"))
-    throw new CsrfFailed({ reason: "Forms of web pages are not accepted." });
+  return method !== "GET" && method !== "HEAD" && (mode === "navigate" || mode === "no-cors");
+}
+
+function answerPreflight(methods: Methods, reply: FastifyReply): FastifyReply {
+  return reply
+    .code(204)
+    .header("allow", allowed(methods).sort().join(", "))
+    .header("access-control-allow-headers", "Authorization, Content-Type")
+    .header("access-control-allow-methods", "GET, POST, DELETE, PUT, PATCH, HEAD")
+    .header("access-control-max-age", "86400")
+    .headers(SECURITY_HEADERS)
+    .send();
 }
 
 const asMethod = (method: string) => (method === "HEAD" ? "GET" : method);

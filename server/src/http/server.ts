@@ -57,7 +57,7 @@ export function buildServer(app: App, routes: readonly Route[], chapters: readon
       method: ALL_METHODS,
       url: API_PREFIX + toPattern(path, methods),
       config: { operation: path },
-      onRequest: (request, reply) => dispatcher.before(methods, request, reply),
+      onRequest: (request, reply, done) => dispatcher.before(methods, request, reply, done),
       handler: (request, reply) => dispatcher.handle(methods, request, reply),
     });
 
