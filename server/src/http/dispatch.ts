@@ -72,7 +72,7 @@ export class Dispatcher {
       refuseMethod(methods, reply);
       return;
     }
-    // Nothing comes after the head of a GET: it is handled at once, and its caller identified then.
+    // Nothing is read after the head of a GET: it is handled at once, and its caller identified first.
     if (method === "GET") {
       done();
       return;
@@ -85,6 +85,8 @@ export class Dispatcher {
   }
 
   async handle(methods: Methods, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const asked = methods.get(asMethod(request.method));
+    if (asked) request.caller ??= await this.#identify([asked], request, reply);
     const { all: sent, body } = await parametersOf(request);
     const route = methods.get(overridden(request.method, body));
     if (!route) return refuseMethod(methods, reply);
