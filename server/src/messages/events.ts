@@ -20,19 +20,33 @@ export type StoredMessage = Omit<SentMessage, "content_type" | "avatar_url"> & {
   avatar_is_computable: boolean;
 };
 
+/** Field by field: copying the rest of an object costs several times as much, and a page has a hundred of them. */
 export function shapeMessage(
   stored: StoredMessage,
   client: Pick<ClientProfile, "apply_markdown" | "client_gravatar">,
   emptyTopic: boolean,
 ): SentMessage {
-  const { rendered_content, avatar_is_computable, ...message } = stored;
+  const isUnnamed = stored.subject === "" && stored.type === "stream" && !emptyTopic;
   return {
-    ...message,
-    subject:
-      stored.subject === "" && stored.type === "stream" && !emptyTopic ? EMPTY_TOPIC_DISPLAY_NAME : stored.subject,
-    avatar_url: client.client_gravatar && avatar_is_computable ? null : stored.avatar_url,
-    content: client.apply_markdown ? rendered_content : stored.content,
+    id: stored.id,
+    type: stored.type,
+    stream_id: stored.stream_id,
+    subject: isUnnamed ? EMPTY_TOPIC_DISPLAY_NAME : stored.subject,
+    content: client.apply_markdown ? stored.rendered_content : stored.content,
     content_type: client.apply_markdown ? "text/html" : "text/x-markdown",
+    timestamp: stored.timestamp,
+    sender_id: stored.sender_id,
+    sender_email: stored.sender_email,
+    sender_full_name: stored.sender_full_name,
+    sender_realm_str: stored.sender_realm_str,
+    avatar_url: client.client_gravatar && stored.avatar_is_computable ? null : stored.avatar_url,
+    client: stored.client,
+    display_recipient: stored.display_recipient,
+    recipient_id: stored.recipient_id,
+    is_me_message: stored.is_me_message,
+    reactions: stored.reactions,
+    submessages: stored.submessages,
+    topic_links: stored.topic_links,
   };
 }
 

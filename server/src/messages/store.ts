@@ -6,6 +6,7 @@ import { isAnyOf } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import { fold } from "../db/names.ts";
 import type { Schema } from "../db/schema.ts";
+import { type Span, shortSpan } from "../db/span.ts";
 import { Flag } from "./flags.ts";
 import { isStillOpen } from "./visibility.ts";
 
@@ -201,9 +202,19 @@ export async function storedFlags(
   userId: UserId,
   messageIds: readonly MessageId[],
 ): Promise<Map<MessageId, number>> {
-  const rows = await flagRows(db, { userId, messageIds });
+  const span = shortSpan(messageIds);
+  const rows = await (span ? flagsWithin(db, { userId, ...span }) : flagRows(db, { userId, messageIds }));
   return new Map(rows.map((row) => [row.message_id, row.flags]));
 }
+
+const flagsWithin = compiled((db, given: { userId: UserId } & Span) =>
+  db
+    .selectFrom("user_message")
+    .select(["message_id", "flags"])
+    .where("user_id", "=", given.userId)
+    .where("message_id", ">=", given.from)
+    .where("message_id", "<=", given.to),
+);
 
 const flagRows = compiled((db, given: { userId: UserId; messageIds: readonly MessageId[] }) =>
   db

@@ -2,6 +2,7 @@ import type { MessageId, UserId } from "../api/ids.ts";
 import { compiled } from "../db/compiled.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
+import { type Span, shortSpan } from "../db/span.ts";
 import type { ReactionType } from "./dialect.ts";
 
 export interface EmojiKey {
@@ -12,7 +13,22 @@ export interface EmojiKey {
 const SHOWN = ["message_id", "user_id", "emoji_name", "emoji_code", "reaction_type"] as const;
 
 /** Reactions to all these messages, oldest first within each. */
-export const reactionsTo = (db: Db, messageIds: readonly MessageId[]) => reactionRows(db, { messageIds });
+export async function reactionsTo(db: Db, messageIds: readonly MessageId[]) {
+  const span = shortSpan(messageIds);
+  if (!span) return reactionRows(db, { messageIds });
+  const wanted = new Set(messageIds);
+  return (await reactionsWithin(db, span)).filter((reaction) => wanted.has(reaction.message_id));
+}
+
+const reactionsWithin = compiled((db, { from, to }: Span) =>
+  db
+    .selectFrom("reaction")
+    .select(SHOWN)
+    .where("message_id", ">=", from)
+    .where("message_id", "<=", to)
+    .orderBy("message_id")
+    .orderBy("id"),
+);
 
 const reactionRows = compiled((db, { messageIds }: { messageIds: readonly MessageId[] }) =>
   db
