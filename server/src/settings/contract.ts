@@ -16,12 +16,9 @@ const emojisets = { emojiset_choices: list(strictObject({ key: text(), text: tex
 const sounds = { available_notification_sounds: list(text()) };
 export const userSettingsShape: Shape = { ...fieldsOf(userSettings), ...emojisets, ...sounds };
 
-const withRealmDefault = Object.entries(userSettings).filter(([, row]) => row.realmDefault);
-const userDefaultsShape: Shape = {
-  ...fieldsOf(Object.fromEntries(withRealmDefault)),
-  ...emojisets,
-  ...sounds,
-};
+/** Clients read a default for every setting but this one, also where the organization cannot choose it. */
+const { timezone: _, ...settingsWithDefault } = userSettings;
+const userDefaultsShape: Shape = { ...fieldsOf(settingsWithDefault), ...emojisets, ...sounds };
 
 export const userSettingsState = { user_settings: strictObject(userSettingsShape) };
 export const userDefaultsState = { realm_user_settings_defaults: strictObject(userDefaultsShape) };

@@ -1,7 +1,7 @@
 import type { User } from "../context.ts";
 import { type SnapshotPart, snapshotPart } from "../feature.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "./contract.ts";
-import { NOTIFICATION_SOUNDS, namesWithLegacy, userSettings } from "./user-settings.ts";
+import { NOTIFICATION_SOUNDS, namesWithLegacy } from "./user-settings.ts";
 
 const EMOJISETS = {
   emojiset_choices: [
@@ -18,15 +18,12 @@ export const userSettingsSnapshot = snapshotPart("user_settings", userSettingsSt
   user_settings: { ...user.settings, ...CHOICES },
 }));
 
-const rows = Object.entries(userSettings);
-const withRealmDefault = (name: string) => rows.some(([each, row]) => each === name && row.realmDefault);
-
 export const userDefaultsSnapshot = snapshotPart(
   "realm_user_settings_defaults",
   userDefaultsState,
   async ({ realm }) => {
-    const shown = Object.entries(realm.userDefaults).filter(([name]) => withRealmDefault(name));
-    return { realm_user_settings_defaults: { ...Object.fromEntries(shown), ...CHOICES } };
+    const { timezone: _, ...defaults } = realm.userDefaults;
+    return { realm_user_settings_defaults: { ...defaults, ...CHOICES } };
   },
 );
 
