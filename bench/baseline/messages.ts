@@ -1,6 +1,6 @@
 /**
  * The least that a server could do: on a database of Parley's, without accounts, rules, decoding, rendering or
- * listeners. Sending writes the same rows (message, topic, position and entry of the log) with the same group commit; reading selects the same 100 rows.
+ * listeners. Sending writes the same two rows, with the same group commit; reading selects the same 100 rows.
  */
 import { DatabaseSync } from "node:sqlite";
 import Fastify from "fastify";
@@ -12,18 +12,10 @@ database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
 database.exec("PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA mmap_size = 268435456;");
 const insertMessage = database.prepare(
   `insert into message (realm_id, recipient_id, sender_id, topic_id, subject, content, rendered_content, sent_at, client)
-   values (?, ?, ?, ?, ?, ?, ?, ?, 'bench') returning id`,
+   values (?, ?, ?, null, ?, ?, ?, ?, 'bench') returning id`,
 );
 const insertEvent = database.prepare(
   "insert into event (realm_id, position, type, body, audience, has_effects, created_at) values (?, ?, 'message', ?, ?, 0, ?)",
-);
-const findTopic = database.prepare("select id from topic where channel_id = ? and name_key = ?");
-const insertTopic = database.prepare(
-  "insert into topic (channel_id, name, name_key, max_message_id) values (?, ?, ?, 0) returning id",
-);
-const moveTopic = database.prepare("update topic set name = ?, max_message_id = ? where id = ?");
-const movePosition = database.prepare(
-  "update realm_position set position = position + 1 where realm_id = ? returning position",
 );
 const selectMessages = database.prepare(
   `select message.id, message.recipient_id, message.sender_id, message.subject, message.rendered_content, message.sent_at,
@@ -31,6 +23,8 @@ const selectMessages = database.prepare(
    from message join user on user.id = message.sender_id join channel on channel.recipient_id = message.recipient_id
    where message.recipient_id = ? order by message.id desc limit 100`,
 );
+const newest = database.prepare("select coalesce(max(position), 0) as position from event").get();
+let position = newest?.position as number;
 
 interface Sent {
   content: string;
@@ -51,8 +45,7 @@ function commitGroup(): void {
 function insert({ content, topic }: Sent): number {
   const now = Math.floor(Date.now() / 1000);
   const html = `<p>${content}</p>`;
-  const topicId = (findTopic.get(channelId, topic) ?? insertTopic.get(channelId, topic, topic))?.id as number;
-  const row = insertMessage.get(realmId, recipientId, senderId, topicId, topic, content, html, now);
+  const row = insertMessage.get(realmId, recipientId, senderId, topic, content, html, now);
   const id = row?.id as number;
   const message = messageObject({
     id,
@@ -67,9 +60,7 @@ function insert({ content, topic }: Sent): number {
     channel_id: Number(channelId),
     channel_name: "room",
   });
-  moveTopic.run(topic, id, topicId);
-  const position = movePosition.get(realmId)?.position as number;
-  insertEvent.run(realmId, position, JSON.stringify({ message }), `{"subscribersOf":${channelId}}`, now);
+  insertEvent.run(realmId, ++position, JSON.stringify({ message }), `{"subscribersOf":${channelId}}`, now);
   return id;
 }
 
