@@ -8,7 +8,7 @@ import type { Connection } from "../events/queues.ts";
 import { authenticate, refuseWebhookBots } from "./authenticate.ts";
 import { clientName, dialectOf } from "./client-name.ts";
 import { pass } from "./gate.ts";
-import { parametersOf } from "./parameters.ts";
+import { multipartOf, parametersOf } from "./parameters.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { SECURITY_HEADERS, sendJson, success } from "./reply.ts";
 import { type Route, Serialized } from "./route.ts";
@@ -87,11 +87,11 @@ export class Dispatcher {
   async handle(methods: Methods, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const asked = methods.get(asMethod(request.method));
     if (asked) request.caller ??= await this.#identify([asked], request, reply);
-    const { all: sent, body } = await parametersOf(request);
+    const { all: sent, body } = request.isMultipart() ? await multipartOf(request) : parametersOf(request);
     const route = methods.get(overridden(request.method, body));
     if (!route) return refuseMethod(methods, reply);
     const { operation } = route;
-    const { realm, identity } = await this.#callerFor(route, request, reply);
+    const { realm, identity } = knownCaller(route, request) ?? (await this.#identify([route], request, reply));
     const user = identity?.user;
     if (user) {
       refuseWebhookBots(user, operation.openToWebhookBots);
@@ -129,15 +129,6 @@ export class Dispatcher {
     }
   }
 
-  /** The method named in a form may need credentials where the request's own did not. */
-  async #callerFor(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
-    const { caller } = request;
-    const isKnown = caller && (caller.identity !== undefined || needsNoCredentials(route));
-    // A body may take its time: what was allowed when it began may not be when it ends.
-    if (isKnown && performance.now() - caller.identifiedAt < STALE_MS) return caller;
-    return this.#identify([route], request, reply);
-  }
-
   async #identify(routes: readonly Route[], request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     if (routes.every(needsNoCredentials)) {
       const realm = await this.#app.identities.realmByHost(this.#app.database.reader, request.host);
@@ -169,6 +160,13 @@ export class Dispatcher {
       .header("x-ratelimit-remaining", remaining)
       .header("x-ratelimit-reset", reset);
   }
+}
+
+/** The method named in a form may need credentials where the request's own did not. */
+function knownCaller(route: Route, { caller }: FastifyRequest): Caller | undefined {
+  if (!caller || (caller.identity === undefined && !needsNoCredentials(route))) return undefined;
+  // A body may take its time: what was allowed when it began may not be when it ends.
+  return performance.now() - caller.identifiedAt < STALE_MS ? caller : undefined;
 }
 
 /** Whether a request without credentials may pass. */
