@@ -41,7 +41,19 @@ type NewMessage = Omit<Insertable<Schema["message"]>, "id">;
 
 const insertedMessage = compiled((db, message: NewMessage) => {
   const { realm_id, recipient_id, sender_id, topic_id, subject, content, rendered_content, sent_at, client } = message;
-  const row = { realm_id, recipient_id, sender_id, topic_id, subject, content, rendered_content, sent_at, client };
+  const { traits } = message;
+  const row = {
+    realm_id,
+    recipient_id,
+    sender_id,
+    topic_id,
+    subject,
+    content,
+    rendered_content,
+    sent_at,
+    client,
+    traits,
+  };
   return db.insertInto("message").values(row).returning("id");
 });
 
@@ -168,6 +180,7 @@ export function messagesWhere(db: Db, condition: Expression<SqlBool>) {
       "message.client",
       "message.edit_history",
       "message.last_edit_at",
+      "message.traits",
     ])
     .where(condition);
 }
