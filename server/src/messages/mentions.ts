@@ -17,7 +17,6 @@ export interface MentioningMessage {
   readonly id: MessageId;
   readonly sender_id: UserId;
   readonly recipient_id: RecipientId;
-  readonly topic_id: TopicId | null;
   /** Undefined for a direct message. */
   readonly channel_id: ChannelId | undefined;
 }
@@ -79,6 +78,12 @@ export async function participantsOfTopic(db: Db, topicId: TopicId): Promise<Use
   return rows.map((row) => row.user_id);
 }
 
+/** The same for the topic that a message is in. */
+async function participantsAround(db: Db, messageId: MessageId): Promise<UserId[]> {
+  const row = await db.selectFrom("message").select("topic_id").where("id", "=", messageId).executeTakeFirst();
+  return row?.topic_id == null ? [] : participantsOfTopic(db, row.topic_id);
+}
+
 async function mentionFlags(db: Db, message: MentioningMessage, mentions: Mentions): Promise<Map<UserId, number>> {
   const wanted = new Map<UserId, number>();
   const want = (users: readonly UserId[], flag: number) => {
@@ -86,8 +91,8 @@ async function mentionFlags(db: Db, message: MentioningMessage, mentions: Mentio
   };
   want(mentions.users, Flag.mentioned);
   if (mentions.groups.length > 0) want(await membersOf(db, mentions.groups), Flag.mentioned);
-  if (mentions.topicWildcard && message.topic_id !== null)
-    want([...(await participantsOfTopic(db, message.topic_id)), message.sender_id], Flag.topic_wildcard_mentioned);
+  if (mentions.topicWildcard && message.channel_id !== undefined)
+    want([...(await participantsAround(db, message.id)), message.sender_id], Flag.topic_wildcard_mentioned);
   if (wanted.size === 0) return wanted;
   const reached = await receiversAmong(db, message, [...wanted.keys()]);
   return new Map(reached.map((id) => [id, wanted.get(id) ?? 0]));

@@ -1,7 +1,7 @@
 import { type Expression, type Insertable, type SqlBool, sql } from "kysely";
 import type { ChannelId, MessageId, RealmId, RecipientId, TopicId, UserId } from "../api/ids.ts";
 import type { User } from "../context.ts";
-import { compiled } from "../db/compiled.ts";
+import { compiled, compiledChange, compiledInsert } from "../db/compiled.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import { fold } from "../db/names.ts";
@@ -44,51 +44,57 @@ const receivedByMention = (userId: UserId) => sql`
   select max(message_id) as id from user_message
   where user_id = ${userId} and (flags & ${sql.lit(Flag.received)}) <> 0`;
 
-type NewMessage = Omit<Insertable<Schema["message"]>, "id">;
+type NewMessage = Omit<Insertable<Schema["message"]>, "id" | "topic_id">;
 
-const insertedMessage = compiled((db, message: NewMessage) => {
-  const { realm_id, recipient_id, sender_id, topic_id, subject, content, rendered_content, sent_at, client } = message;
-  const { traits } = message;
-  const row = {
-    realm_id,
-    recipient_id,
-    sender_id,
-    topic_id,
-    subject,
-    content,
-    rendered_content,
-    sent_at,
-    client,
-    traits,
-  };
-  return db.insertInto("message").values(row).returning("id");
-});
+const columnsOf = (message: NewMessage) => {
+  const { realm_id, recipient_id, sender_id, subject, content, rendered_content, sent_at, client, traits } = message;
+  return { realm_id, recipient_id, sender_id, subject, content, rendered_content, sent_at, client, traits };
+};
 
-export async function insertMessage(tx: Tx, message: NewMessage): Promise<MessageId> {
-  const [row] = await insertedMessage(tx, message);
-  return (row as { id: MessageId }).id;
-}
+const insertedDirectly = compiledInsert((db, message: NewMessage) =>
+  db.insertInto("message").values(columnsOf(message)),
+);
 
-interface TopicName {
+export const insertDirectMessage = (tx: Tx, message: NewMessage): Promise<MessageId> => insertedDirectly(tx, message);
+
+interface Place {
   channel_id: ChannelId;
-  name: string;
   name_key: string;
 }
 
-const insertedTopic = compiled((db, { channel_id, name, name_key }: TopicName) =>
-  db
-    .insertInto("topic")
-    .values({ channel_id, name, name_key, max_message_id: 0 })
-    .onConflict((conflict) => conflict.columns(["channel_id", "name_key"]).doUpdateSet({ name }))
-    .returning("id"),
+/** The message finds its topic by itself: one statement less for nearly every message there is. */
+const insertedInTopic = compiledInsert((db, message: NewMessage & Place) =>
+  db.insertInto("message").values({
+    ...columnsOf(message),
+    topic_id: db
+      .selectFrom("topic")
+      .select("id")
+      .where("channel_id", "=", message.channel_id)
+      .where("name_key", "=", message.name_key),
+  }),
 );
 
-/** The topic's row, made when it is new. */
-export async function topicFor(tx: Tx, channelId: ChannelId, name: string): Promise<TopicId> {
-  const known = await topicByName(tx, channelId, name);
-  if (known !== undefined) return known;
-  const [row] = await insertedTopic(tx, { channel_id: channelId, name, name_key: fold(name) });
-  return (row as { id: TopicId }).id;
+const renewedTopic = compiledChange((db, given: Place & { name: string; messageId: MessageId }) =>
+  db
+    .updateTable("topic")
+    .set({ name: given.name, max_message_id: given.messageId })
+    .where("channel_id", "=", given.channel_id)
+    .where("name_key", "=", given.name_key),
+);
+
+/** With the topic that its subject names, made when it is new: its newest message gives it its spelling. */
+export async function insertChannelMessage(tx: Tx, channel_id: ChannelId, message: NewMessage): Promise<MessageId> {
+  const { subject: name } = message;
+  const place: Place = { channel_id, name_key: fold(name) };
+  const id = await insertedInTopic(tx, { ...message, ...place });
+  if ((await renewedTopic(tx, { ...place, name, messageId: id })) > 0) return id;
+  const topic = await tx
+    .insertInto("topic")
+    .values({ ...place, name, max_message_id: id })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await tx.updateTable("message").set({ topic_id: topic.id }).where("id", "=", id).execute();
+  return id;
 }
 
 const updateTopicNewest = compiled((db, given: { topicId: TopicId; name: string; messageId: MessageId }) =>

@@ -5,7 +5,7 @@ import { toThoseWhoSee } from "../../channels/audience.ts";
 import { channelUpdateEvent } from "../../channels/events.ts";
 import { hasMetadataAccess } from "../../channels/permissions.ts";
 import type { Channel, ChannelRow } from "../../channels/store.ts";
-import type { WriteContext } from "../../context.ts";
+import type { Realm, User, WriteContext } from "../../context.ts";
 import { type Audience, toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import { may } from "../../realms/permissions.ts";
@@ -30,18 +30,17 @@ import { Flag, flagNames } from "../flags.ts";
 import { type FlagsByUser, storeMentions } from "../mentions.ts";
 import { normaliseContent, normaliseTopic } from "../normalise.ts";
 import { canReachChannel, holdsPostingPermission, type Sender } from "../permissions.ts";
-import { type Conversation, presentSender, storedMessage } from "../present.ts";
+import { type Conversation, type PresentedSender, presentSender, storedMessage } from "../present.ts";
 import { channelAddress, channelAddressed, peopleAddressed } from "../recipients.ts";
 import {
   directRecipient,
+  insertChannelMessage,
+  insertDirectMessage,
   insertDirectRecipient,
-  insertMessage,
   markRead,
   noteChannelMessage,
   setDirectNewest,
-  setTopicNewest,
   topicByName,
-  topicFor,
 } from "../store.ts";
 import { traitsOf } from "../traits.ts";
 import { type Composed, compose, DIRECT } from "./compose.ts";
@@ -102,12 +101,10 @@ export async function deliverToChannel(
 ): Promise<MessageId> {
   const { db, realm } = ctx;
   await takeTurn(db, realm.id);
-  const topic_id = await topicFor(db, channel.id, topic);
-  const facts = { recipient_id: channel.recipient_id, topic_id, subject: topic };
+  const facts = { recipient_id: channel.recipient_id, subject: topic };
   const audience: Audience = { subscribersOf: channel.id, ...(channel.invite_only ? {} : { publicListeners: true }) };
   if (!channel.is_recently_active) await announceActivity(ctx, channel);
   const id = await deliver(ctx, delivery, { ...facts, ...composed }, { channel }, audience);
-  await setTopicNewest(db, topic_id, topic, id);
   if (channel.first_message_id === null || !channel.is_recently_active) await noteChannelMessage(db, channel.id, id);
   return id;
 }
@@ -187,7 +184,7 @@ export async function deliverToPeople(
   const ids = participants.map((person) => person.id);
   await takeTurn(db, realm.id);
   const recipient_id = existing ?? (await insertDirectRecipient(db, realm.id, ids));
-  const facts = { recipient_id, topic_id: null, subject: "" };
+  const facts = { recipient_id, subject: "" };
   const id = await deliver(ctx, delivery, { ...facts, ...composed }, { participants }, toUsers(...ids));
   await setDirectNewest(db, recipient_id, id);
   return id;
@@ -208,7 +205,6 @@ async function checkDirectPermission(
 
 interface Facts extends Composed {
   recipient_id: number;
-  topic_id: number | null;
   subject: string;
 }
 
@@ -223,14 +219,17 @@ async function deliver(
   const { db, realm, user, now, client } = ctx;
   const traits = traitsOf(rendered);
   const row = { ...facts, rendered_content: rendered.html, traits, sent_at: now, client };
-  const id = await insertMessage(db, { ...row, realm_id: realm.id, sender_id: user.id });
+  const channel_id = "channel" in conversation ? conversation.channel.id : undefined;
+  const stored = { ...row, realm_id: realm.id, sender_id: user.id };
+  const id = await (channel_id === undefined
+    ? insertDirectMessage(db, stored)
+    : insertChannelMessage(db, channel_id, stored));
   const isRead = delivery.read_by_sender ?? INTERACTIVE_CLIENTS.has(client.toLowerCase());
   const readers = [...(isRead ? [user.id] : []), ...(delivery.readBy ?? [])];
   await markRead(db, readers, id);
 
   const submessages = await startWidget(db, id, user.id, widget);
-  const message = storedMessage(realm, { id, ...row }, presentSender(realm, user), conversation, { submessages });
-  const channel_id = "channel" in conversation ? conversation.channel.id : undefined;
+  const message = storedMessage(realm, { id, ...row }, presented(realm, user), conversation, { submessages });
   const mentioned = await storeMentions(db, { ...facts, id, sender_id: user.id, channel_id }, rendered.mentions);
   const personal: Record<string, Record<string, unknown>> = {};
   for (const [id, stored] of mentioned) personal[id] = { flags: flagNames(stored) };
@@ -244,6 +243,15 @@ async function deliver(
     Object.keys(personal).length > 0 ? { personal } : {},
   );
   return id;
+}
+
+const senders = new WeakMap<User, PresentedSender>();
+
+/** An account is remembered between requests as long as nothing of it changes: so is how it looks. */
+function presented(realm: Realm, user: User): PresentedSender {
+  const known = senders.get(user) ?? presentSender(realm, user);
+  senders.set(user, known);
+  return known;
 }
 
 /** Bots that receive the message only because it mentions them. */
