@@ -17,6 +17,8 @@ import * as realmEvents from "./realms/events.ts";
 import * as registration from "./registration/contract.ts";
 import * as settings from "./settings/contract.ts";
 import * as settingsEvents from "./settings/events.ts";
+import * as submessages from "./submessages/contract.ts";
+import * as submessageEvents from "./submessages/events.ts";
 import * as typing from "./typing/contract.ts";
 import * as typingEvents from "./typing/events.ts";
 import * as users from "./users/contract.ts";
@@ -45,6 +47,8 @@ export {
   registration,
   settings,
   settingsEvents,
+  submessageEvents,
+  submessages,
   typing,
   typingEvents,
   userEvents,
@@ -55,6 +59,7 @@ export {
 export const chapters: readonly Chapter[] = [
   chapter("Messages", messages, messageEvents),
   chapter("Reactions", reactions, reactionEvents),
+  chapter("Submessages", submessages, submessageEvents),
   chapter("Typing", typing, typingEvents),
   chapter("Channels", channels, channelEvents),
   chapter("Users", users, userEvents),
