@@ -24,10 +24,12 @@ import {
   DirectMessagesDisabled,
   EMPTY_TOPIC_DISPLAY_NAME,
   EmptyTopicNotAllowed,
+  MayNotForge,
   MayNotInitiate,
   MayNotPost,
   MissingTopic,
   NobodyToAuthorize,
+  NotMirrored,
   OnlyEmptyTopicAllowed,
   type sendMessage as sendOperation,
 } from "../contract.ts";
@@ -51,6 +53,7 @@ import {
 } from "../store.ts";
 import { traitsOf } from "../traits.ts";
 import { type Composed, compose, DIRECT } from "./compose.ts";
+import { startWidget } from "./widget.ts";
 
 type Request = ShapeOf<(typeof sendOperation)["params"]>;
 
@@ -76,6 +79,8 @@ const INTERACTIVE_CLIENTS = new Set([
 ]);
 
 export async function sendMessage(ctx: WriteContext, request: Request): Promise<MessageId> {
+  if (request.forged === "true" || request.forged === "yes" || request.time !== undefined) throw new MayNotForge();
+  if (request.sender !== undefined) throw new NotMirrored();
   const isChannel = request.type === "channel" || request.type === "stream";
   return isChannel ? sendToChannel(ctx, request) : sendToPeople(ctx, request);
 }
@@ -88,7 +93,7 @@ async function sendToChannel(ctx: WriteContext, request: Request): Promise<Messa
   const channel = await channelToPostIn(ctx, address);
   checkTopicsPolicy(ctx, channel, topic);
   const place = { channel_id: channel.id, topicId: () => topicByName(ctx.db, channel.id, topic) };
-  const composed = await compose(ctx, content, place);
+  const composed = await compose(ctx, { ...request, content }, place);
   return deliverToChannel(ctx, request, channel, topic, composed);
 }
 
@@ -180,7 +185,7 @@ async function sendToPeople(ctx: WriteContext, request: Request): Promise<Messag
   const existing = await directRecipient(db, realm.id, ids);
   if (!user.is_bot && others.some((person) => person.bot_type === null))
     await checkDirectPermission(ctx, ids, existing !== undefined);
-  const composed = await compose(ctx, content, DIRECT);
+  const composed = await compose(ctx, { ...request, content }, DIRECT);
   return deliverToPeople(ctx, request, participants, composed, existing);
 }
 
@@ -225,7 +230,7 @@ interface Facts extends Composed {
 async function deliver(
   ctx: WriteContext,
   delivery: Delivery,
-  { rendered, ...facts }: Facts,
+  { rendered, widget, ...facts }: Facts,
   conversation: Conversation,
   audience: Audience,
 ): Promise<MessageId> {
@@ -237,7 +242,8 @@ async function deliver(
   const readers = [...(isRead ? [user.id] : []), ...(delivery.readBy ?? [])];
   await markRead(db, readers, id);
 
-  const message = storedMessage(realm, { id, ...row }, presentSender(realm, user), conversation);
+  const submessages = await startWidget(db, id, user.id, widget);
+  const message = storedMessage(realm, { id, ...row }, presentSender(realm, user), conversation, { submessages });
   const channel_id = "channel" in conversation ? conversation.channel.id : undefined;
   const mentioned = await storeMentions(db, { ...facts, id, sender_id: user.id, channel_id }, rendered.mentions);
   const personal: Record<string, Record<string, unknown>> = {};
