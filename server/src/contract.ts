@@ -15,6 +15,7 @@ import * as reactionEvents from "./reactions/events.ts";
 import * as realms from "./realms/contract.ts";
 import * as realmEvents from "./realms/events.ts";
 import * as registration from "./registration/contract.ts";
+import * as reports from "./reports/contract.ts";
 import * as settings from "./settings/contract.ts";
 import * as settingsEvents from "./settings/events.ts";
 import * as submessages from "./submessages/contract.ts";
@@ -45,6 +46,7 @@ export {
   realmEvents,
   realms,
   registration,
+  reports,
   settings,
   settingsEvents,
   submessageEvents,
@@ -61,6 +63,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Reactions", reactions, reactionEvents),
   chapter("Submessages", submessages, submessageEvents),
   chapter("Typing", typing, typingEvents),
+  chapter("Reports", reports),
   chapter("Channels", channels, channelEvents),
   chapter("Users", users, userEvents),
   chapter("Groups", groups, groupEvents, groupSetting),

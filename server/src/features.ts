@@ -12,6 +12,7 @@ import { reactionRoutes } from "./reactions/routes.ts";
 import { realmRoutes } from "./realms/routes.ts";
 import { realmSnapshot } from "./realms/snapshot.ts";
 import { registrationRoutes } from "./registration/routes.ts";
+import { reportRoutes } from "./reports/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import {
   displaySettingsSnapshot,
@@ -41,6 +42,7 @@ const contributing: readonly Feature[] = [
   { routes: reactionRoutes },
   { routes: submessageRoutes },
   { routes: typingRoutes },
+  { routes: reportRoutes },
 ];
 
 const registration: Feature = { routes: registrationRoutes(contributing.flatMap((feature) => feature.snapshot ?? [])) };
