@@ -7,6 +7,7 @@ import { ApiError, type Chapter } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { Dispatcher, type Methods } from "./dispatch.ts";
 import { addDocumentation } from "./documentation.ts";
+import { addEmojiData } from "./emoji-data.ts";
 import { closeConnectionsWhenLeaving } from "./leave.ts";
 import { acceptForms, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 import { addProbes, observe } from "./probes.ts";
@@ -63,6 +64,7 @@ export function buildServer(app: App, routes: readonly Route[], chapters: readon
 
   addProbes(server, app);
   addDocumentation(server, app, chapters);
+  addEmojiData(server);
   server.setNotFoundHandler((_request, reply) => {
     return sendError(toEveryOrigin(reply), new ApiError("Not found", { status: 404 }));
   });
