@@ -15,8 +15,13 @@ import * as reactionEvents from "./reactions/events.ts";
 import * as realms from "./realms/contract.ts";
 import * as realmEvents from "./realms/events.ts";
 import * as registration from "./registration/contract.ts";
+import * as reports from "./reports/contract.ts";
 import * as settings from "./settings/contract.ts";
 import * as settingsEvents from "./settings/events.ts";
+import * as submessages from "./submessages/contract.ts";
+import * as submessageEvents from "./submessages/events.ts";
+import * as typing from "./typing/contract.ts";
+import * as typingEvents from "./typing/events.ts";
 import * as users from "./users/contract.ts";
 import * as userEvents from "./users/events.ts";
 
@@ -41,8 +46,13 @@ export {
   realmEvents,
   realms,
   registration,
+  reports,
   settings,
   settingsEvents,
+  submessageEvents,
+  submessages,
+  typing,
+  typingEvents,
   userEvents,
   users,
 };
@@ -51,6 +61,9 @@ export {
 export const chapters: readonly Chapter[] = [
   chapter("Messages", messages, messageEvents),
   chapter("Reactions", reactions, reactionEvents),
+  chapter("Submessages", submessages, submessageEvents),
+  chapter("Typing", typing, typingEvents),
+  chapter("Reports", reports),
   chapter("Channels", channels, channelEvents),
   chapter("Users", users, userEvents),
   chapter("Groups", groups, groupEvents, groupSetting),

@@ -12,6 +12,7 @@ import { reactionRoutes } from "./reactions/routes.ts";
 import { realmRoutes } from "./realms/routes.ts";
 import { realmSnapshot } from "./realms/snapshot.ts";
 import { registrationRoutes } from "./registration/routes.ts";
+import { reportRoutes } from "./reports/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import {
   displaySettingsSnapshot,
@@ -19,6 +20,8 @@ import {
   userDefaultsSnapshot,
   userSettingsSnapshot,
 } from "./settings/snapshot.ts";
+import { submessageRoutes } from "./submessages/routes.ts";
+import { typingRoutes } from "./typing/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { usersSnapshot } from "./users/snapshot.ts";
 
@@ -37,6 +40,9 @@ const contributing: readonly Feature[] = [
   },
   { routes: messageRoutes, snapshot: [messagesSnapshot, recentDirectSnapshot] },
   { routes: reactionRoutes },
+  { routes: submessageRoutes },
+  { routes: typingRoutes },
+  { routes: reportRoutes },
 ];
 
 const registration: Feature = { routes: registrationRoutes(contributing.flatMap((feature) => feature.snapshot ?? [])) };

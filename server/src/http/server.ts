@@ -8,6 +8,7 @@ import type { App } from "../context.ts";
 import { DirectLane } from "./direct.ts";
 import { Dispatcher, type Methods } from "./dispatch.ts";
 import { addDocumentation } from "./documentation.ts";
+import { addEmojiData } from "./emoji-data.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
 import { closeConnectionsWhenLeaving } from "./leave.ts";
 import { acceptForms, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
@@ -91,6 +92,7 @@ export function buildServer(app: App, routes: readonly Route[], chapters: readon
 
   addProbes(server, app);
   addDocumentation(server, app, chapters);
+  addEmojiData(server);
   server.setNotFoundHandler((_request, reply) => {
     return sendError(toEveryOrigin(reply), new ApiError("Not found", { status: 404 }));
   });
