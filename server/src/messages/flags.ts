@@ -12,15 +12,19 @@ export const Flag = {
 const SHOWN = ["starred", "collapsed", "mentioned", "has_alert_word"] as const;
 
 export interface ReadState {
-  /** Messages up to this id are read. */
-  readonly readUpto: number;
+  /** Messages up to this id are read, but for exceptions; undefined where nothing can be unread. */
+  readonly readUpto: number | undefined;
   /** Whether the message came to the user when it was sent. */
   readonly received: boolean;
 }
 
 export function flagsOf(messageId: number, stored: number, { readUpto, received }: ReadState): string[] {
-  const isRead = messageId <= readUpto ? (stored & Flag.unread) === 0 : (stored & Flag.read) !== 0;
-  const flags: string[] = isRead || !received ? ["read"] : [];
+  const flags: string[] = isRead(messageId, stored, readUpto) ? ["read"] : [];
   for (const name of SHOWN) if (stored & Flag[name]) flags.push(name);
   return received ? flags : [...flags, "historical"];
+}
+
+function isRead(messageId: number, stored: number, readUpto: number | undefined): boolean {
+  if (readUpto === undefined) return true;
+  return messageId <= readUpto ? (stored & Flag.unread) === 0 : (stored & Flag.read) !== 0;
 }

@@ -5,6 +5,7 @@ import * as eventsAndJobs from "./0003-events-and-jobs.ts";
 import * as channels from "./0004-channels.ts";
 import * as messages from "./0005-messages.ts";
 import * as reactionsAndEdits from "./0006-reactions-and-edits.ts";
+import * as readState from "./0009-read-state.ts";
 import * as userTopic from "./0011-user-topic.ts";
 
 export const migrations = {
@@ -14,6 +15,7 @@ export const migrations = {
   "0004-channels": channels,
   "0005-messages": messages,
   "0006-reactions-and-edits": reactionsAndEdits,
+  "0009-read-state": readState,
   "0011-user-topic": userTopic,
 };
 
