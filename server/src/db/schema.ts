@@ -27,6 +27,7 @@ export interface Schema {
   user_message: { user_id: UserId; message_id: MessageId; flags: number };
   reaction: ReactionTable;
   user_topic: UserTopicTable;
+  submessage: SubmessageTable;
 }
 
 interface RealmTable {
@@ -48,6 +49,8 @@ interface UserTable {
   delivery_email: string;
   delivery_email_key: string;
   full_name: string;
+  /** Folded: mentions name people in any case. */
+  full_name_key: string;
   role: number;
   is_active: boolean;
   bot_type: number | null;
@@ -61,6 +64,8 @@ interface UserTable {
   api_key_encrypted: string;
   can_create_users: boolean;
   can_change_user_emails: boolean;
+  /** Which of the built-in bots it is; null for everybody else. */
+  system_bot: "notification" | "welcome" | null;
 }
 
 interface UserGroupTable {
@@ -195,6 +200,10 @@ interface MessageTable {
   /** Newest first; null when the message was never edited. */
   edit_history: ColumnType<Edit[] | null, string | null, string | null>;
   last_edit_at: number | null;
+  /** What its text holds, as bits of `Trait`. */
+  traits: Generated<number>;
+  /** When it last came to another topic or channel. */
+  last_moved_at: number | null;
 }
 
 interface ReactionTable {
@@ -215,6 +224,14 @@ interface UserTopicTable {
   /** 1 muted, 2 unmuted, 3 followed; the absence of a row is none. */
   visibility_policy: number;
   last_updated: number;
+}
+
+interface SubmessageTable {
+  id: Generated<number>;
+  message_id: MessageId;
+  sender_id: UserId;
+  msg_type: string;
+  content: string;
 }
 
 /** What a message was before an edit. */

@@ -5,6 +5,7 @@ import type { Realm } from "../context.ts";
 import type { Edit } from "../db/schema.ts";
 import { apiEmail, avatarUrl, isAvatarComputable, type UserRow } from "../users/present.ts";
 import type { StoredMessage } from "./events.ts";
+import { linksOfTopic } from "./linkifiers.ts";
 
 export interface MessageFacts {
   id: MessageId;
@@ -38,12 +39,15 @@ export function presentSender(realm: Realm, sender: Sender) {
 
 export type PresentedSender = ReturnType<typeof presentSender>;
 
+/** What others have added to a message. */
+type Attached = Partial<Pick<StoredMessage, "reactions" | "submessages">>;
+
 export function storedMessage(
   realm: Realm,
   message: MessageFacts,
   sender: PresentedSender,
   conversation: Conversation,
-  reactions: StoredMessage["reactions"] = [],
+  { reactions = [], submessages = [] }: Attached = {},
 ): StoredMessage {
   const isChannel = "channel" in conversation;
   return {
@@ -60,8 +64,8 @@ export function storedMessage(
     recipient_id: message.recipient_id,
     is_me_message: message.content.startsWith("/me "),
     reactions,
-    submessages: [],
-    topic_links: [],
+    submessages,
+    topic_links: isChannel ? linksOfTopic(realm, message.subject) : [],
   };
 }
 

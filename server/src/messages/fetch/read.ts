@@ -54,15 +54,15 @@ async function present(ctx: Context, rows: readonly FetchedMessage[], request: R
     const conversation: Conversation = channel
       ? { channel }
       : { participants: participants.get(row.recipient_id) ?? [] };
-    const message = storedMessage(realm, row, senders.get(row.sender_id) as PresentedSender, conversation, [
-      ...(reactions.get(row.id) ?? []).map(({ message_id: _, ...reaction }) => spelled(reaction, ctx.dialect)),
-    ]);
+    const message = storedMessage(realm, row, senders.get(row.sender_id) as PresentedSender, conversation, {
+      reactions: (reactions.get(row.id) ?? []).map(({ message_id: _, ...reaction }) => spelled(reaction, ctx.dialect)),
+    });
     const { readUpto, periods = [] } = marks.get(row.recipient_id) ?? {};
     const received = periods.some(([from, upto]) => row.id >= from && row.id <= upto);
     return {
       ...shapeMessage(message, request, request.allow_empty_topic_name),
       ...presentEdits(realm, row),
-      flags: flagsOf(row.id, flags.get(row.id) ?? 0, { readUpto, received }),
+      flags: flagsOf(row.id, flags.get(row.id) ?? 0, { readUpto, received, traits: row.traits }),
     };
   });
 }
