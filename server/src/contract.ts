@@ -10,6 +10,8 @@ import * as groups from "./groups/contract.ts";
 import * as groupEvents from "./groups/events.ts";
 import * as messages from "./messages/contract.ts";
 import * as messageEvents from "./messages/events.ts";
+import * as readState from "./messages/read-state/contract.ts";
+import * as readStateEvents from "./messages/read-state/events.ts";
 import * as reactions from "./reactions/contract.ts";
 import * as reactionEvents from "./reactions/events.ts";
 import * as realms from "./realms/contract.ts";
@@ -43,6 +45,8 @@ export {
   messages,
   reactionEvents,
   reactions,
+  readState,
+  readStateEvents,
   realmEvents,
   realms,
   registration,
@@ -60,6 +64,7 @@ export {
 /** The features, in the order in which a newcomer meets them. */
 export const chapters: readonly Chapter[] = [
   chapter("Messages", messages, messageEvents),
+  chapter("Read state", readState, readStateEvents),
   chapter("Reactions", reactions, reactionEvents),
   chapter("Submessages", submessages, submessageEvents),
   chapter("Typing", typing, typingEvents),

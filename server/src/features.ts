@@ -6,6 +6,8 @@ import { channelsSnapshot, defaultChannelsSnapshot, subscriptionsSnapshot } from
 import type { Feature } from "./feature.ts";
 import { promoteFullMembers } from "./groups/jobs.ts";
 import { groupsSnapshot } from "./groups/snapshot.ts";
+import { readStateRoutes } from "./messages/read-state/routes.ts";
+import { starredSnapshot, unreadSnapshot } from "./messages/read-state/snapshot.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { messagesSnapshot, recentDirectSnapshot } from "./messages/snapshot.ts";
 import { reactionRoutes } from "./reactions/routes.ts";
@@ -39,6 +41,7 @@ const contributing: readonly Feature[] = [
     jobs: [retireSilentChannels],
   },
   { routes: messageRoutes, snapshot: [messagesSnapshot, recentDirectSnapshot] },
+  { routes: readStateRoutes, snapshot: [unreadSnapshot, starredSnapshot] },
   { routes: reactionRoutes },
   { routes: submessageRoutes },
   { routes: typingRoutes },

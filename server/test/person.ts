@@ -140,11 +140,19 @@ export class Person implements Account {
   }
 }
 
-/** A channel's first message is known only to those who receive it. */
+/**
+ * A channel's first message is known only to those who receive it, and whether everybody is mentioned in a muted channel
+ * only to those who heard it.
+ */
 function comparable(state: State) {
   const channels = [...state.channels.channels.values()].sort((a, b) => a.stream_id - b.stream_id);
+  const isHeard = (id: number) => {
+    const place = state.unread.messages.get(id);
+    return place?.type !== "stream" || !state.channels.channels.get(place.stream_id)?.personal?.is_muted;
+  };
   return {
     ...state,
+    unread: { ...state.unread, mentions: [...state.unread.mentions].filter(isHeard).sort((a, b) => a - b) },
     channels: {
       ...state.channels,
       channels: channels.map((channel) =>

@@ -9,6 +9,8 @@ import { groupsPart } from "./groups.ts";
 import type { Part } from "./part.ts";
 import { realmPart } from "./realm.ts";
 import { settingsPart } from "./settings.ts";
+import { starredPart } from "./starred.ts";
+import { unreadPart } from "./unread.ts";
 import { usersPart } from "./users.ts";
 
 const parts = {
@@ -18,6 +20,8 @@ const parts = {
   realm: realmPart,
   settings: settingsPart,
   conversations: conversationsPart,
+  unread: unreadPart,
+  starred: starredPart,
 };
 
 export type State = { readonly [K in keyof typeof parts]: (typeof parts)[K] extends Part<infer S> ? S : never };

@@ -51,7 +51,7 @@ async function present(ctx: Context, rows: readonly FetchedMessage[], request: R
       reactions: (reactions.get(row.id) ?? []).map(({ message_id: _, ...reaction }) => spelled(reaction, ctx.dialect)),
       submessages: submessages.get(row.id) ?? [],
     });
-    const { readUpto = 0, periods = [] } = marks.get(row.recipient_id) ?? {};
+    const { readUpto, periods = [] } = marks.get(row.recipient_id) ?? {};
     const received = periods.some(([from, upto]) => row.id >= from && row.id <= upto);
     return {
       ...shapeMessage(message, request, request.allow_empty_topic_name),

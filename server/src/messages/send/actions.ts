@@ -39,6 +39,7 @@ import { type FlagsByUser, storeMentions } from "../mentions.ts";
 import { normaliseContent, normaliseTopic } from "../normalise.ts";
 import { canReachChannel, holdsPostingPermission, type Sender } from "../permissions.ts";
 import { type Conversation, type PresentedSender, presentSender, storedMessage } from "../present.ts";
+import { readOwnMessage } from "../read-state/own.ts";
 import { channelAddress, channelAddressed, peopleAddressed } from "../recipients.ts";
 import {
   directRecipient,
@@ -239,8 +240,15 @@ async function deliver(
     ? insertDirectMessage(db, stored)
     : insertChannelMessage(db, channel_id, stored));
   const isRead = delivery.read_by_sender ?? INTERACTIVE_CLIENTS.has(client.toLowerCase());
+  if (isRead)
+    await readOwnMessage(db, {
+      userId: user.id,
+      messageId: id,
+      recipientId: facts.recipient_id,
+      channelId: channel_id,
+    });
+  await markRead(db, delivery.readBy ?? [], id);
   const readers = [...(isRead ? [user.id] : []), ...(delivery.readBy ?? [])];
-  await markRead(db, readers, id);
 
   const submessages = await startWidget(db, id, user.id, widget);
   const message = storedMessage(realm, { id, ...row }, presented(realm, user), conversation, { submessages });
