@@ -9,7 +9,10 @@ import * as channelEvents from "./channels/events.ts";
 import * as groups from "./groups/contract.ts";
 import * as groupEvents from "./groups/events.ts";
 import * as messages from "./messages/contract.ts";
+import * as messageDeletion from "./messages/delete/contract.ts";
+import * as messageDeletionEvents from "./messages/delete/events.ts";
 import * as messageEvents from "./messages/events.ts";
+import * as topics from "./messages/topics/contract.ts";
 import * as reactions from "./reactions/contract.ts";
 import * as reactionEvents from "./reactions/events.ts";
 import * as realms from "./realms/contract.ts";
@@ -34,6 +37,8 @@ export {
   groupEvents,
   groupSetting,
   groups,
+  messageDeletion,
+  messageDeletionEvents,
   messageEvents,
   messages,
   reactionEvents,
@@ -43,6 +48,7 @@ export {
   registration,
   settings,
   settingsEvents,
+  topics,
   userEvents,
   users,
 };
@@ -50,6 +56,8 @@ export {
 /** The features, in the order in which a newcomer meets them. */
 export const chapters: readonly Chapter[] = [
   chapter("Messages", messages, messageEvents),
+  chapter("Deleting messages", messageDeletion, messageDeletionEvents),
+  chapter("Topics", topics),
   chapter("Reactions", reactions, reactionEvents),
   chapter("Channels", channels, channelEvents),
   chapter("Users", users, userEvents),

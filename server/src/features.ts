@@ -6,8 +6,10 @@ import { channelsSnapshot, defaultChannelsSnapshot, subscriptionsSnapshot } from
 import type { Feature } from "./feature.ts";
 import { promoteFullMembers } from "./groups/jobs.ts";
 import { groupsSnapshot } from "./groups/snapshot.ts";
+import { deleteRoutes } from "./messages/delete/routes.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { messagesSnapshot, recentDirectSnapshot } from "./messages/snapshot.ts";
+import { topicRoutes } from "./messages/topics/routes.ts";
 import { reactionRoutes } from "./reactions/routes.ts";
 import { realmRoutes } from "./realms/routes.ts";
 import { realmSnapshot } from "./realms/snapshot.ts";
@@ -36,6 +38,8 @@ const contributing: readonly Feature[] = [
     jobs: [retireSilentChannels],
   },
   { routes: messageRoutes, snapshot: [messagesSnapshot, recentDirectSnapshot] },
+  { routes: deleteRoutes },
+  { routes: topicRoutes },
   { routes: reactionRoutes },
 ];
 
