@@ -105,7 +105,9 @@ CREATE TABLE "message" (
   "sent_at" bigint not null,
   "client" text not null,
   "edit_history" json,
-  "last_edit_at" bigint
+  "last_edit_at" bigint,
+  "traits" bigint default 0 not null,
+  "last_moved_at" bigint
 );
 
 CREATE INDEX "message_by_realm_id" on "message" ("realm_id", "id");
@@ -203,8 +205,11 @@ CREATE TABLE "user" (
   "api_key_encrypted" text not null,
   "can_create_users" boolean not null,
   "can_change_user_emails" boolean not null,
+  "full_name_key" text default '' not null,
   constraint "user_email_unique" unique ("realm_id", "delivery_email_key")
 );
+
+CREATE INDEX "user_by_name" on "user" ("realm_id", "full_name_key");
 
 CREATE TABLE "user_group" (
   "id" integer primary key autoincrement,

@@ -47,6 +47,8 @@ interface UserTable {
   delivery_email: string;
   delivery_email_key: string;
   full_name: string;
+  /** Folded: mentions name people in any case. */
+  full_name_key: string;
   role: number;
   is_active: boolean;
   bot_type: number | null;
@@ -194,6 +196,10 @@ interface MessageTable {
   /** Newest first; null when the message was never edited. */
   edit_history: ColumnType<Edit[] | null, string | null, string | null>;
   last_edit_at: number | null;
+  /** What its text holds, as bits of `Trait`. */
+  traits: Generated<number>;
+  /** When it last came to another topic or channel. */
+  last_moved_at: number | null;
 }
 
 interface ReactionTable {
