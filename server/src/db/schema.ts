@@ -26,6 +26,7 @@ export interface Schema {
   direct_participant: DirectParticipantTable;
   user_message: { user_id: UserId; message_id: MessageId; flags: number };
   reaction: ReactionTable;
+  user_topic: UserTopicTable;
 }
 
 interface RealmTable {
@@ -209,6 +210,17 @@ interface ReactionTable {
   reaction_type: "unicode_emoji" | "realm_emoji" | "chat_extra_emoji";
   emoji_code: string;
   emoji_name: string;
+}
+
+/** A topic needs no messages to have a policy, so it is named and not referred to. */
+interface UserTopicTable {
+  user_id: UserId;
+  channel_id: ChannelId;
+  topic_name: string;
+  topic_key: string;
+  /** 1 muted, 2 unmuted, 3 followed; the absence of a row is none. */
+  visibility_policy: number;
+  last_updated: number;
 }
 
 /** What a message was before an edit. */
