@@ -35,6 +35,7 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   user_message: ["user_id", "message_id"],
   reaction: ["id"],
   user_topic: ["user_id", "channel_id", "topic_key"],
+  submessage: ["id"],
 };
 
 export interface KeptTable {
