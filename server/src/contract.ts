@@ -20,6 +20,8 @@ import * as realmEvents from "./realms/events.ts";
 import * as registration from "./registration/contract.ts";
 import * as settings from "./settings/contract.ts";
 import * as settingsEvents from "./settings/events.ts";
+import * as userTopics from "./user-topics/contract.ts";
+import * as userTopicEvents from "./user-topics/events.ts";
 import * as users from "./users/contract.ts";
 import * as userEvents from "./users/events.ts";
 
@@ -51,6 +53,8 @@ export {
   topics,
   userEvents,
   users,
+  userTopicEvents,
+  userTopics,
 };
 
 /** The features, in the order in which a newcomer meets them. */
@@ -60,6 +64,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Topics", topics),
   chapter("Reactions", reactions, reactionEvents),
   chapter("Channels", channels, channelEvents),
+  chapter("Topics", userTopics, userTopicEvents),
   chapter("Users", users, userEvents),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),

@@ -21,6 +21,8 @@ import {
   userDefaultsSnapshot,
   userSettingsSnapshot,
 } from "./settings/snapshot.ts";
+import { userTopicRoutes } from "./user-topics/routes.ts";
+import { mutedTopicsSnapshot, userTopicsSnapshot } from "./user-topics/snapshot.ts";
 import { userRoutes } from "./users/routes.ts";
 import { usersSnapshot } from "./users/snapshot.ts";
 
@@ -41,6 +43,7 @@ const contributing: readonly Feature[] = [
   { routes: deleteRoutes },
   { routes: topicRoutes },
   { routes: reactionRoutes },
+  { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },
 ];
 
 const registration: Feature = { routes: registrationRoutes(contributing.flatMap((feature) => feature.snapshot ?? [])) };
