@@ -32,7 +32,7 @@ export async function sendNotice(
   const speaking: WriteContext = { ...ctx, user: bot, client: "Internal" };
   const delivery: Delivery = { read_by_sender: false, readBy };
   const text = shortened(content, MAX_MESSAGE_LENGTH);
-  const composed = { content: text, rendered: await renderFor(speaking, text, bot) };
+  const composed = { content: text, rendered: await renderFor(speaking, text, { ...bot, speaksForServer: true }) };
   if ("user" in to) {
     const participants = await usersWithIds(ctx.db, [bot.id, to.user]);
     const existing = await directRecipient(ctx.db, ctx.realm.id, [bot.id, to.user]);

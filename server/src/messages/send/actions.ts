@@ -73,7 +73,6 @@ export async function sendMessage(ctx: WriteContext, request: Request): Promise<
 }
 
 async function sendToChannel(ctx: WriteContext, request: Request): Promise<MessageId> {
-  const { db } = ctx;
   const address = channelAddress(request.to);
   if (request.topic === undefined) throw new MissingTopic();
   const topic = normaliseTopic(request.topic);
@@ -83,7 +82,7 @@ async function sendToChannel(ctx: WriteContext, request: Request): Promise<Messa
   if (!holdsPostingPermission(sender, channel)) throw new MayNotPost();
   if (!canReachChannel(sender, channel)) throw unreachable(ctx, channel, address);
   checkTopicsPolicy(ctx, channel, topic);
-  const place = { channel_id: channel.id, topicId: () => topicByName(db, channel.id, topic) };
+  const place = { channel_id: channel.id, topicId: () => topicByName(ctx.db, channel.id, topic) };
   const composed = await compose(ctx, content, place);
   return deliverToChannel(ctx, request, channel, topic, composed);
 }
