@@ -9,9 +9,15 @@ import * as channelEvents from "./channels/events.ts";
 import * as groups from "./groups/contract.ts";
 import * as groupEvents from "./groups/events.ts";
 import * as messages from "./messages/contract.ts";
+import * as messageDeletion from "./messages/delete/contract.ts";
+import * as messageDeletionEvents from "./messages/delete/events.ts";
+import * as messageEditing from "./messages/edit/contract.ts";
+import * as messageEditingEvents from "./messages/edit/events.ts";
 import * as messageEvents from "./messages/events.ts";
+import * as messageHistory from "./messages/history/contract.ts";
 import * as readState from "./messages/read-state/contract.ts";
 import * as readStateEvents from "./messages/read-state/events.ts";
+import * as topics from "./messages/topics/contract.ts";
 import * as reactions from "./reactions/contract.ts";
 import * as reactionEvents from "./reactions/events.ts";
 import * as realms from "./realms/contract.ts";
@@ -24,6 +30,8 @@ import * as submessages from "./submessages/contract.ts";
 import * as submessageEvents from "./submessages/events.ts";
 import * as typing from "./typing/contract.ts";
 import * as typingEvents from "./typing/events.ts";
+import * as userTopics from "./user-topics/contract.ts";
+import * as userTopicEvents from "./user-topics/events.ts";
 import * as users from "./users/contract.ts";
 import * as userEvents from "./users/events.ts";
 
@@ -41,7 +49,12 @@ export {
   groupEvents,
   groupSetting,
   groups,
+  messageDeletion,
+  messageDeletionEvents,
+  messageEditing,
+  messageEditingEvents,
   messageEvents,
+  messageHistory,
   messages,
   reactionEvents,
   reactions,
@@ -55,21 +68,27 @@ export {
   settingsEvents,
   submessageEvents,
   submessages,
+  topics,
   typing,
   typingEvents,
   userEvents,
   users,
+  userTopicEvents,
+  userTopics,
 };
 
 /** The features, in the order in which a newcomer meets them. */
 export const chapters: readonly Chapter[] = [
   chapter("Messages", messages, messageEvents),
   chapter("Read state", readState, readStateEvents),
+  chapter("Editing messages", messageEditing, messageEditingEvents, messageHistory),
+  chapter("Deleting messages", messageDeletion, messageDeletionEvents),
   chapter("Reactions", reactions, reactionEvents),
   chapter("Submessages", submessages, submessageEvents),
   chapter("Typing", typing, typingEvents),
   chapter("Reports", reports),
   chapter("Channels", channels, channelEvents),
+  chapter("Topics", topics, userTopics, userTopicEvents),
   chapter("Users", users, userEvents),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),

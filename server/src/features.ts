@@ -6,10 +6,14 @@ import { channelsSnapshot, defaultChannelsSnapshot, subscriptionsSnapshot } from
 import type { Feature } from "./feature.ts";
 import { promoteFullMembers } from "./groups/jobs.ts";
 import { groupsSnapshot } from "./groups/snapshot.ts";
+import { deleteRoutes } from "./messages/delete/routes.ts";
+import { editRoutes } from "./messages/edit/routes.ts";
+import { historyRoutes } from "./messages/history/routes.ts";
 import { readStateRoutes } from "./messages/read-state/routes.ts";
 import { starredSnapshot, unreadSnapshot } from "./messages/read-state/snapshot.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { messagesSnapshot, recentDirectSnapshot } from "./messages/snapshot.ts";
+import { topicRoutes } from "./messages/topics/routes.ts";
 import { reactionRoutes } from "./reactions/routes.ts";
 import { realmRoutes } from "./realms/routes.ts";
 import { realmSnapshot } from "./realms/snapshot.ts";
@@ -24,6 +28,8 @@ import {
 } from "./settings/snapshot.ts";
 import { submessageRoutes } from "./submessages/routes.ts";
 import { typingRoutes } from "./typing/routes.ts";
+import { userTopicRoutes } from "./user-topics/routes.ts";
+import { mutedTopicsSnapshot, userTopicsSnapshot } from "./user-topics/snapshot.ts";
 import { userRoutes } from "./users/routes.ts";
 import { usersSnapshot } from "./users/snapshot.ts";
 
@@ -46,6 +52,11 @@ const contributing: readonly Feature[] = [
   { routes: submessageRoutes },
   { routes: typingRoutes },
   { routes: reportRoutes },
+  { routes: editRoutes },
+  { routes: historyRoutes },
+  { routes: deleteRoutes },
+  { routes: topicRoutes },
+  { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },
 ];
 
 const registration: Feature = { routes: registrationRoutes(contributing.flatMap((feature) => feature.snapshot ?? [])) };

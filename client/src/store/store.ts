@@ -10,6 +10,7 @@ import type { Part } from "./part.ts";
 import { realmPart } from "./realm.ts";
 import { settingsPart } from "./settings.ts";
 import { starredPart } from "./starred.ts";
+import { topicsPart } from "./topics.ts";
 import { unreadPart } from "./unread.ts";
 import { usersPart } from "./users.ts";
 
@@ -22,6 +23,7 @@ const parts = {
   conversations: conversationsPart,
   unread: unreadPart,
   starred: starredPart,
+  topics: topicsPart,
 };
 
 export type State = { readonly [K in keyof typeof parts]: (typeof parts)[K] extends Part<infer S> ? S : never };

@@ -97,6 +97,18 @@ export async function insertChannelMessage(tx: Tx, channel_id: ChannelId, messag
   return id;
 }
 
+/** The topic's row, made when it is new: for messages that are moved there. */
+export async function topicFor(tx: Tx, channel_id: ChannelId, name: string): Promise<TopicId> {
+  const known = await topicByName(tx, channel_id, name);
+  if (known !== undefined) return known;
+  const { id } = await tx
+    .insertInto("topic")
+    .values({ channel_id, name, name_key: fold(name), max_message_id: 0 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 const updateTopicNewest = compiled((db, given: { topicId: TopicId; name: string; messageId: MessageId }) =>
   db.updateTable("topic").set({ name: given.name, max_message_id: given.messageId }).where("id", "=", given.topicId),
 );
@@ -196,6 +208,7 @@ export function messagesWhere(db: Db, condition: Expression<SqlBool>) {
       "message.client",
       "message.edit_history",
       "message.last_edit_at",
+      "message.last_moved_at",
       "message.traits",
     ])
     .where(condition);

@@ -26,6 +26,7 @@ import { messagesState, recentDirectState } from "../messages/contract.ts";
 import { starredState, unreadState } from "../messages/read-state/contract.ts";
 import { realmState, versionShape } from "../realms/contract.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "../settings/contract.ts";
+import { mutedTopicsState, userTopicsState } from "../user-topics/contract.ts";
 import { usersState } from "../users/contract.ts";
 
 export const snapshotShape = {
@@ -43,6 +44,8 @@ export const snapshotShape = {
   ...userDefaultsState,
   ...displayState,
   ...notificationState,
+  ...userTopicsState,
+  ...mutedTopicsState,
 };
 
 export const registrationParams = {
