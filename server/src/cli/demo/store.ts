@@ -37,11 +37,13 @@ export async function markReadUpto(tx: Tx, users: readonly UserId[], messageId: 
     .updateTable("subscription")
     .set({ read_upto: messageId })
     .where(isAnyOf(tx, "user_id", users))
+    .where("read_upto", "<", messageId)
     .execute();
   await tx
     .updateTable("direct_participant")
     .set({ read_upto: messageId })
     .where(isAnyOf(tx, "user_id", users))
+    .where("read_upto", "<", messageId)
     .execute();
   // These had been exceptions above the mark.
   await tx

@@ -28,6 +28,18 @@ const DAMAGES = [
     "direct conversations have the people their key names",
   ],
   ["update direct_participant set max_message_id = 1", "direct conversations know their newest message"],
+  [
+    `insert or replace into user_message (user_id, message_id, flags) select direct_participant.user_id, message.id, 32
+      from message join direct_participant on direct_participant.recipient_id = message.recipient_id
+      where message.id > direct_participant.read_upto limit 1`,
+    "exceptions to a read mark say what it does not",
+  ],
+  [
+    `insert or replace into user_message (user_id, message_id, flags) select direct_participant.user_id, message.id, 1
+      from message join direct_participant on direct_participant.recipient_id = message.recipient_id
+      where message.id <= direct_participant.read_upto limit 1`,
+    "exceptions to a read mark say what it does not",
+  ],
   ["update user_group set kind = 'named' where name = 'role:nobody'", "every organization has the groups of its roles"],
   ["update user set is_active = 0 where role = 100", "every active organization has an active owner"],
   ["update realm set is_default = 0", "exactly one organization is the default one"],

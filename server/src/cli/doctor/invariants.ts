@@ -107,6 +107,30 @@ const participants: Check<Db> = {
   },
 };
 
+const read = sql.lit(Flag.read);
+const unread = sql.lit(Flag.unread);
+const received = sql.lit(Flag.received);
+
+const readExceptions = invariant(
+  "exceptions to a read mark say what it does not",
+  sql`select 'User ' || own.user_id || ', message ' || own.message_id || ': flags ' || own.flags || ', read up to '
+        || mark.read_upto || '.' as problem
+      from user_message as own join message on message.id = own.message_id
+        join (select channel.recipient_id, subscription.user_id, subscription.read_upto
+            from subscription join channel on channel.id = subscription.channel_id where subscription.is_subscribed
+          union all select recipient_id, user_id, read_upto from direct_participant) as mark
+        on mark.recipient_id = message.recipient_id and mark.user_id = own.user_id
+      where (own.flags & ${received}) = 0 and (((own.flags & ${read}) <> 0 and own.message_id <= mark.read_upto)
+        or ((own.flags & ${unread}) <> 0 and own.message_id > mark.read_upto))`,
+  sql`select 'User ' || own.user_id || ', message ' || own.message_id || ': unread in a channel without subscription.'
+        as problem
+      from user_message as own join message on message.id = own.message_id
+        join channel on channel.recipient_id = message.recipient_id
+        left join subscription on subscription.channel_id = channel.id and subscription.user_id = own.user_id
+          and subscription.is_subscribed
+      where (own.flags & ${unread}) <> 0 and subscription.user_id is null`,
+);
+
 const recipients = invariant(
   "every message was sent to a channel or to people",
   sql`select 'Recipient ' || recipient.id || ' is neither a channel nor a conversation.' as problem
@@ -214,6 +238,7 @@ export const invariants: readonly Check<Db>[] = [
   participants,
   newestDirect,
   topicMentions,
+  readExceptions,
   systemGroups,
   systemBots,
   channelSettings,

@@ -19,10 +19,7 @@ export interface Leaving {
 /** Nobody's client knows of more; when many leave at once, the newest are told, and the rest follows from their leaving. */
 const MOST_TOLD = 100_000;
 
-/**
- * Called while they are still subscribed, in a transaction that has taken its turn. The event belongs after the one that
- * says they have left.
- */
+/** Called while they are still subscribed, in a transaction that has taken its turn. */
 export async function readOnLeaving(ctx: Writing, leaving: readonly Leaving[]): Promise<void> {
   if (leaving.length === 0) return;
   const { db } = ctx;
