@@ -24,6 +24,7 @@ export * as permissionSettings from "./access/permission-settings.ts";
 export * as roles from "./access/roles.ts";
 export * from "./api/index.ts";
 export * as channelPermissions from "./channels/permissions.ts";
+export * as groupPermissions from "./groups/permissions.ts";
 export * as messagePermissions from "./messages/permissions.ts";
 export * as realmPermissions from "./realms/permissions.ts";
 export * as realmSettings from "./settings/realm-settings.ts";

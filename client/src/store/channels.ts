@@ -80,9 +80,11 @@ function applyToChannels({ channels }: ChannelsState, event: ServerEvent): Reado
   const changed = new Map(channels);
   if (event.op === "create")
     for (const each of event.streams as ChannelFacts[]) {
-      // A new channel's subscribers are told by the events that follow.
-      if (!changed.has(each.stream_id)) changed.set(each.stream_id, { ...fromListed(each, false), subscribers: [] });
+      // A new channel's subscribers are told by the events that follow, each of which is counted.
+      if (!changed.has(each.stream_id))
+        changed.set(each.stream_id, { ...fromListed(each, false), subscriber_count: 0, subscribers: [] });
     }
+  if (event.op === "delete") for (const id of event.stream_ids as number[]) changed.delete(id);
   if (event.op === "update") {
     const { stream_id, property, value } = event as ServerEvent & { stream_id: number; property: string };
     const known = changed.get(stream_id);

@@ -284,6 +284,8 @@ create table user_group (
   constraint user_group_realm_id_fkey FOREIGN KEY (realm_id) REFERENCES realm(id) ON DELETE CASCADE
 );
 
+CREATE INDEX user_group_named ON public.user_group USING btree (realm_id, id) WHERE (kind <> 'anonymous'::text);
+
 create table user_group_member (
   group_id bigint not null,
   user_id bigint not null,

@@ -224,6 +224,8 @@ CREATE TABLE "user_group" (
   constraint "user_group_name_unique" unique ("realm_id", "name")
 );
 
+CREATE INDEX user_group_named on user_group (realm_id, id) where kind <> 'anonymous';
+
 CREATE TABLE "user_group_member" (
   "group_id" bigint not null references "user_group" ("id") on delete cascade,
   "user_id" bigint not null references "user" ("id") on delete cascade,
