@@ -26,6 +26,7 @@ export interface Schema {
   direct_participant: DirectParticipantTable;
   user_message: { user_id: UserId; message_id: MessageId; flags: number };
   reaction: ReactionTable;
+  submessage: SubmessageTable;
 }
 
 interface RealmTable {
@@ -60,6 +61,8 @@ interface UserTable {
   api_key_encrypted: string;
   can_create_users: boolean;
   can_change_user_emails: boolean;
+  /** Which of the built-in bots it is; null for everybody else. */
+  system_bot: "notification" | "welcome" | null;
 }
 
 interface UserGroupTable {
@@ -203,6 +206,14 @@ interface ReactionTable {
   reaction_type: "unicode_emoji" | "realm_emoji" | "chat_extra_emoji";
   emoji_code: string;
   emoji_name: string;
+}
+
+interface SubmessageTable {
+  id: Generated<number>;
+  message_id: MessageId;
+  sender_id: UserId;
+  msg_type: string;
+  content: string;
 }
 
 /** What a message was before an edit. */

@@ -5,6 +5,7 @@ import * as eventsAndJobs from "./0003-events-and-jobs.ts";
 import * as channels from "./0004-channels.ts";
 import * as messages from "./0005-messages.ts";
 import * as reactionsAndEdits from "./0006-reactions-and-edits.ts";
+import * as builtInBotsAndSubmessages from "./0013-built-in-bots-and-submessages.ts";
 import * as namedGroups from "./0016-named-groups.ts";
 
 export const migrations = {
@@ -14,6 +15,7 @@ export const migrations = {
   "0004-channels": channels,
   "0005-messages": messages,
   "0006-reactions-and-edits": reactionsAndEdits,
+  "0013-built-in-bots-and-submessages": builtInBotsAndSubmessages,
   "0016-named-groups": namedGroups,
 };
 
