@@ -5,6 +5,7 @@ import { channelRoutes } from "./channels/routes.ts";
 import { channelsSnapshot, defaultChannelsSnapshot, subscriptionsSnapshot } from "./channels/snapshot.ts";
 import type { Feature } from "./feature.ts";
 import { promoteFullMembers } from "./groups/jobs.ts";
+import { tellingMembers } from "./groups/members/notices.ts";
 import { groupRoutes } from "./groups/routes.ts";
 import { groupsSnapshot } from "./groups/snapshot.ts";
 import { messageRoutes } from "./messages/routes.ts";
@@ -30,7 +31,7 @@ const contributing: readonly Feature[] = [
     routes: settingsRoutes,
     snapshot: [userSettingsSnapshot, userDefaultsSnapshot, displaySettingsSnapshot, notificationSettingsSnapshot],
   },
-  { routes: groupRoutes, snapshot: [groupsSnapshot], jobs: [promoteFullMembers] },
+  { routes: groupRoutes, snapshot: [groupsSnapshot], jobs: [promoteFullMembers, tellingMembers] },
   {
     routes: channelRoutes,
     snapshot: [subscriptionsSnapshot, channelsSnapshot, defaultChannelsSnapshot],

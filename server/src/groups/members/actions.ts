@@ -23,6 +23,7 @@ import {
 import { permissionsToAdd, permissionsToRemove } from "../permissions.ts";
 import { directMembersAmong, membershipShown } from "../store.ts";
 import { checkGroupsExist, checkMembers, checkSubgroups } from "./checks.ts";
+import { tellMembers } from "./notices.ts";
 
 export interface MembershipChange {
   add: readonly UserId[];
@@ -40,7 +41,7 @@ export async function changeMembership(ctx: WriteContext, group_id: GroupId, cha
 }
 
 async function addPeople(ctx: WriteContext, group_id: GroupId, sent: readonly UserId[]): Promise<void> {
-  await groupToChange(ctx, group_id, ...permissionsToAdd(ctx.user, sent));
+  const group = await groupToChange(ctx, group_id, ...permissionsToAdd(ctx.user, sent));
   const user_ids = await checkMembers(ctx, sent);
   const members = await directMembersAmong(ctx.db, group_id, user_ids);
   const known = sent.find((id) => members.has(id));
@@ -50,11 +51,12 @@ async function addPeople(ctx: WriteContext, group_id: GroupId, sent: readonly Us
   await addMembers(ctx.db, group_id, user_ids);
   append(ctx, groupAddMembersEvent({ op: "add_members", group_id, user_ids }), toEveryone);
   await sight.announceChange();
+  await tellMembers(ctx, group, "addedToGroup", user_ids);
 }
 
 async function removePeople(ctx: WriteContext, group_id: GroupId, sent: readonly UserId[]): Promise<void> {
   const user_ids = await checkMembers(ctx, sent);
-  await groupToChange(ctx, group_id, ...permissionsToRemove(ctx.user, sent));
+  const group = await groupToChange(ctx, group_id, ...permissionsToRemove(ctx.user, sent));
   const members = await directMembersAmong(ctx.db, group_id, user_ids);
   const unknown = sent.find((id) => !members.has(id));
   if (unknown !== undefined) throw notMember({ id: unknown });
@@ -63,6 +65,7 @@ async function removePeople(ctx: WriteContext, group_id: GroupId, sent: readonly
   await removeMembers(ctx.db, group_id, user_ids);
   append(ctx, groupRemoveMembersEvent({ op: "remove_members", group_id, user_ids }), toEveryone);
   await sight.announceChange();
+  await tellMembers(ctx, group, "removedFromGroup", user_ids);
 }
 
 async function addGroups(ctx: WriteContext, group_id: GroupId, sent: readonly GroupId[]): Promise<void> {

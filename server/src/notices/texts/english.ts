@@ -25,6 +25,9 @@ export const english = {
   /** A list of names that have been written out already. */
   list: (names: readonly string[]) => new Intl.ListFormat("en").format(names),
 
+  addedToGroup: (actor: string, group: string) => `${actor} added you to the group ${group}.`,
+  removedFromGroup: (actor: string, group: string) => `${actor} removed you from the group ${group}.`,
+
   messageReported: ({ reporter, sender, place, reason, notes, content }: Report) =>
     [
       "link" in place

@@ -14,6 +14,9 @@ export const german: Notices = {
 
   list: (names) => new Intl.ListFormat("de").format(names),
 
+  addedToGroup: (actor, group) => `${actor} hat dich in die Gruppe ${group} aufgenommen.`,
+  removedFromGroup: (actor, group) => `${actor} hat dich aus der Gruppe ${group} entfernt.`,
+
   messageReported: ({ reporter, sender, place, reason, notes, content }) =>
     [
       "link" in place
