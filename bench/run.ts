@@ -4,12 +4,13 @@ import { populate } from "./population.ts";
 import { type Figure, type Scenario, verdict } from "./scenario.ts";
 import { audience } from "./scenarios/audience.ts";
 import { fanOut } from "./scenarios/fan-out.ts";
+import { groups } from "./scenarios/groups.ts";
 import { idleQueues } from "./scenarios/idle-queues.ts";
 import { reads } from "./scenarios/reads.ts";
 import { sends } from "./scenarios/sends.ts";
 import { start } from "./scenarios/start.ts";
 
-const scenarios: readonly Scenario[] = [sends, audience, reads, fanOut, idleQueues, start];
+const scenarios: readonly Scenario[] = [sends, audience, reads, fanOut, groups, idleQueues, start];
 
 function chosen(names: readonly string[]): readonly Scenario[] {
   const unknown = names.find((name) => !scenarios.some((scenario) => scenario.name === name));
