@@ -9,30 +9,14 @@ import {
   messageId,
   nullable,
   oneOf,
-  type ShapeOf,
   strictObject,
   text,
   userId,
 } from "../api/index.ts";
 import { channelObject, subscriptionObject } from "./contract.ts";
 
-const createFields = { op: oneOf("create"), streams: list(channelObject) };
-
-/** Sent to everyone who comes to see the channels. Clients that know no archived channels hear only of the others. */
-export const channelCreateEvent = event("stream", createFields, {
-  shape(body: ShapeOf<typeof createFields>, { capabilities }): EventBody[] {
-    const streams = body.streams.filter((stream) => capabilities.archived_channels || !stream.is_archived);
-    return streams.length > 0 ? [{ ...body, streams }] : [];
-  },
-});
-
-/** Sent to everyone who loses sight of the channels. */
-export const channelDeleteEvent = event("stream", {
-  op: oneOf("delete"),
-  stream_ids: list(channelId),
-  /** The same, as older clients read it. */
-  streams: list(strictObject({ stream_id: channelId })),
-});
+/** Sent to everyone who comes to see the channels. */
+export const channelCreateEvent = event("stream", { op: oneOf("create"), streams: list(channelObject) });
 
 /** Sent to everyone who may know that the channel exists. */
 export const channelUpdateEvent = event("stream", {

@@ -8,7 +8,7 @@ import {
   removeSubgroups,
 } from "../../access/store.ts";
 import type { GroupId, UserId } from "../../api/ids.ts";
-import { channelSight } from "../../channels/sight.ts";
+import { channelSight } from "../../channels/group-sight.ts";
 import type { WriteContext } from "../../context.ts";
 import { toEveryone } from "../../events/audience.ts";
 import { append } from "../../events/log.ts";
