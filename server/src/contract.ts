@@ -4,8 +4,12 @@
  */
 import * as groupSetting from "./access/group-setting.ts";
 import { type AnyEvent, type Chapter, chapter, type Operation } from "./api/index.ts";
+import * as channelFolders from "./channel-folders/contract.ts";
+import * as channelFolderEvents from "./channel-folders/events.ts";
 import * as channels from "./channels/contract.ts";
 import * as channelEvents from "./channels/events.ts";
+import * as defaultChannels from "./default-channels/contract.ts";
+import * as defaultChannelEvents from "./default-channels/events.ts";
 import * as groups from "./groups/contract.ts";
 import * as groupEvents from "./groups/events.ts";
 import * as messages from "./messages/contract.ts";
@@ -32,7 +36,11 @@ export * as realmSettings from "./settings/realm-settings.ts";
 export * as userSettings from "./settings/user-settings.ts";
 export {
   channelEvents,
+  channelFolderEvents,
+  channelFolders,
   channels,
+  defaultChannelEvents,
+  defaultChannels,
   groupEvents,
   groupSetting,
   groups,
@@ -56,6 +64,8 @@ export const chapters: readonly Chapter[] = [
   chapter("Messages", messages, messageEvents),
   chapter("Reactions", reactions, reactionEvents),
   chapter("Channels", channels, channelEvents),
+  chapter("Channel folders", channelFolders, channelFolderEvents),
+  chapter("Default channels", defaultChannels, defaultChannelEvents),
   chapter("Topics", userTopics, userTopicEvents),
   chapter("Users", users, userEvents),
   chapter("Groups", groups, groupEvents, groupSetting),

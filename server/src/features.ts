@@ -1,8 +1,12 @@
 /** The features: the table of contents of the server. */
 
+import { folderRoutes } from "./channel-folders/routes.ts";
+import { foldersSnapshot } from "./channel-folders/snapshot.ts";
 import { retireSilentChannels } from "./channels/jobs.ts";
 import { channelRoutes } from "./channels/routes.ts";
-import { channelsSnapshot, defaultChannelsSnapshot, subscriptionsSnapshot } from "./channels/snapshot.ts";
+import { channelsSnapshot, subscriptionsSnapshot } from "./channels/snapshot.ts";
+import { defaultChannelRoutes } from "./default-channels/routes.ts";
+import { defaultChannelsSnapshot, defaultGroupsSnapshot } from "./default-channels/snapshot.ts";
 import type { Feature } from "./feature.ts";
 import { promoteFullMembers } from "./groups/jobs.ts";
 import { groupsSnapshot } from "./groups/snapshot.ts";
@@ -34,11 +38,13 @@ const contributing: readonly Feature[] = [
   { snapshot: [groupsSnapshot], jobs: [promoteFullMembers] },
   {
     routes: channelRoutes,
-    snapshot: [subscriptionsSnapshot, channelsSnapshot, defaultChannelsSnapshot],
+    snapshot: [subscriptionsSnapshot, channelsSnapshot],
     jobs: [retireSilentChannels],
   },
   { routes: messageRoutes, snapshot: [messagesSnapshot, recentDirectSnapshot] },
   { routes: reactionRoutes },
+  { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot] },
+  { routes: folderRoutes, snapshot: [foldersSnapshot] },
   { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },
 ];
 

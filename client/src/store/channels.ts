@@ -1,4 +1,4 @@
-import type { channels, ShapeOf } from "@parley/server/contract";
+import type { channels, defaultChannels, ShapeOf } from "@parley/server/contract";
 import type { ServerEvent } from "../types.ts";
 import { entriesWithoutLeaver, leaverOf } from "./leaver.ts";
 import { part, withEntry } from "./part.ts";
@@ -18,6 +18,8 @@ export interface ChannelsState {
   readonly ownId: number;
   readonly channels: ReadonlyMap<number, Channel>;
   readonly defaultIds: readonly number[];
+  /** Sets of channels that newcomers may choose, by name. */
+  readonly defaultGroups: readonly ShapeOf<typeof defaultChannels.defaultGroupFields>[];
 }
 
 type Listed = ChannelFacts & Partial<Personal> & { subscribers?: number[] | undefined };
@@ -53,7 +55,12 @@ export const channelsPart = part<ChannelsState>({
     for (const each of snapshot.never_subscribed ?? []) channels.set(each.stream_id, fromListed(each, false));
     for (const each of snapshot.unsubscribed ?? []) channels.set(each.stream_id, fromListed(each, false));
     for (const each of snapshot.subscriptions ?? []) channels.set(each.stream_id, fromListed(each, true));
-    return { ownId: snapshot.user_id ?? 0, channels, defaultIds: snapshot.realm_default_streams ?? [] };
+    return {
+      ownId: snapshot.user_id ?? 0,
+      channels,
+      defaultIds: snapshot.realm_default_streams ?? [],
+      defaultGroups: snapshot.realm_default_stream_groups ?? [],
+    };
   },
 
   apply(state, event) {
@@ -64,6 +71,8 @@ export const channelsPart = part<ChannelsState>({
         return { ...state, channels: applyToSubscriptions(state, event) };
       case "default_streams":
         return { ...state, defaultIds: event.default_streams as number[] };
+      case "default_stream_groups":
+        return { ...state, defaultGroups: event.default_stream_groups as ChannelsState["defaultGroups"] };
       case "message":
         return noteFirstMessage(state, event);
       case "realm_user": {

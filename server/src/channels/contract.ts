@@ -170,4 +170,3 @@ export const subscriptionsState = {
   never_subscribed: list(unsubscribedChannelObject),
 };
 export const channelsState = { streams: list(channelObject) };
-export const defaultChannelsState = { realm_default_streams: list(channelId) };

@@ -27,9 +27,6 @@ export const channelUpdateEvent = event("stream", {
   value: nullable(either(bool(), int(), text(), messageId)),
 });
 
-/** Sent to everyone but guests. */
-export const defaultChannelsEvent = event("default_streams", { default_streams: list(channelId) });
-
 /**
  * Sent to the users who were subscribed, one event for all who joined the same channels. What differs between them
  * (colour, revived settings) is each one's personal part: `{ own: { [stream_id]: settings } }`.

@@ -1,11 +1,12 @@
 import { isAdministrator, isGuest } from "../access/roles.ts";
 import { demand } from "../api/index.ts";
+import { defaultChannelIds } from "../default-channels/store.ts";
 import { MustBeAdministrator } from "../http/gate.ts";
 import { route, snapshotRoute } from "../http/route.ts";
 import * as contract from "./contract.ts";
 import { hasContentAccess, hasMetadataAccess } from "./permissions.ts";
 import { presentChannels } from "./present.ts";
-import { allChannels, type Channel, defaultChannelIds, subscribedChannelIds } from "./store.ts";
+import { allChannels, type Channel, subscribedChannelIds } from "./store.ts";
 import { subscribe } from "./subscribe/actions.ts";
 import { subscriptionLists } from "./subscription-lists.ts";
 

@@ -106,20 +106,6 @@ export async function insertChannel(
     .executeTakeFirstOrThrow();
 }
 
-export async function defaultChannelIds(db: Db, realmId: RealmId): Promise<ChannelId[]> {
-  const rows = await db
-    .selectFrom("default_channel")
-    .select("channel_id")
-    .where("realm_id", "=", realmId)
-    .orderBy("channel_id")
-    .execute();
-  return rows.map((row) => row.channel_id);
-}
-
-export async function makeDefault(tx: Tx, realmId: RealmId, channelId: ChannelId): Promise<void> {
-  await tx.insertInto("default_channel").values({ realm_id: realmId, channel_id: channelId }).execute();
-}
-
 export async function subscribedChannelIds(db: Db, userId: UserId): Promise<ChannelId[]> {
   const rows = await db
     .selectFrom("subscription")

@@ -5,7 +5,8 @@ import { isAdministrator, isOwner } from "../../access/roles.ts";
 import { checkSettingValue, storeSettingValue } from "../../access/setting-values.ts";
 import { BadValue, demand, type GroupId, InsufficientPermission, type ShapeOf, type UserId } from "../../api/index.ts";
 import type { WriteContext, Writing } from "../../context.ts";
-import { type Audience, toEveryone, toNonGuests } from "../../events/audience.ts";
+import { setDefault } from "../../default-channels/actions.ts";
+import { type Audience, toEveryone } from "../../events/audience.ts";
 import { append } from "../../events/log.ts";
 import { MustBeOwner } from "../../http/gate.ts";
 import { renderPlain } from "../../markdown/render.ts";
@@ -18,9 +19,9 @@ import {
   InvalidKind,
   WebPublicChannelsNotEnabled,
 } from "../contract.ts";
-import { channelCreateEvent, defaultChannelsEvent } from "../events.ts";
+import { channelCreateEvent } from "../events.ts";
 import { presentChannels } from "../present.ts";
-import { type ChannelRow, defaultChannelIds, insertChannel, makeDefault } from "../store.ts";
+import { type ChannelRow, insertChannel } from "../store.ts";
 
 export type CreationRequest = ShapeOf<typeof creationParams>;
 /** What a new channel will be, checked: everything but its name. */
@@ -139,10 +140,7 @@ export async function createChannel(
   });
   const streams = await presentChannels(db, realm, [channel]);
   append(ctx, channelCreateEvent({ op: "create", streams }), await toFirstViewers(ctx, channel, subscribers));
-  if (plan.is_default) {
-    await makeDefault(db, realm.id, channel.id);
-    append(ctx, defaultChannelsEvent({ default_streams: await defaultChannelIds(db, realm.id) }), toNonGuests);
-  }
+  if (plan.is_default) await setDefault(ctx, channel.id, true);
   return channel;
 }
 

@@ -12,6 +12,7 @@ import {
 import type { WriteContext, Writing } from "../../context.ts";
 import { isAnyOf } from "../../db/dialect.ts";
 import { fold } from "../../db/names.ts";
+import { defaultChannelIds } from "../../default-channels/store.ts";
 import { toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import { newestMessageId } from "../../messages/store.ts";
@@ -29,7 +30,6 @@ import {
   type Channel,
   type ChannelRow,
   channelsByName,
-  defaultChannelIds,
   insertSubscriptions,
   type NewSubscription,
   type SubscriptionRow,
