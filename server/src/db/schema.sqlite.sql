@@ -183,6 +183,16 @@ CREATE TABLE "recipient" (
   constraint "recipient_direct_unique" unique ("realm_id", "direct_key")
 );
 
+CREATE TABLE "submessage" (
+  "id" integer primary key autoincrement,
+  "message_id" bigint not null references "message" ("id") on delete cascade,
+  "sender_id" bigint not null references "user" ("id") on delete cascade,
+  "msg_type" text not null,
+  "content" text not null
+);
+
+CREATE INDEX "submessage_by_message" on "submessage" ("message_id", "id");
+
 CREATE TABLE "subscription" (
   "user_id" bigint not null references "user" ("id") on delete cascade,
   "channel_id" bigint not null references "channel" ("id") on delete cascade,
@@ -237,8 +247,11 @@ CREATE TABLE "user" (
   "api_key_encrypted" text not null,
   "can_create_users" boolean not null,
   "can_change_user_emails" boolean not null,
+  "system_bot" text,
   constraint "user_email_unique" unique ("realm_id", "delivery_email_key")
 );
+
+CREATE UNIQUE INDEX "user_system_bot" on "user" ("realm_id", "system_bot");
 
 CREATE TABLE "user_group" (
   "id" integer primary key autoincrement,

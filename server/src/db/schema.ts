@@ -26,6 +26,7 @@ export interface Schema {
   direct_participant: DirectParticipantTable;
   user_message: { user_id: UserId; message_id: MessageId; flags: number };
   reaction: ReactionTable;
+  submessage: SubmessageTable;
   user_topic: UserTopicTable;
   channel_folder: ChannelFolderTable;
   default_channel_group: DefaultChannelGroupTable;
@@ -64,6 +65,8 @@ interface UserTable {
   api_key_encrypted: string;
   can_create_users: boolean;
   can_change_user_emails: boolean;
+  /** Which of the built-in bots it is; null for everybody else. */
+  system_bot: "notification" | "welcome" | null;
 }
 
 interface UserGroupTable {
@@ -240,6 +243,14 @@ interface UserTopicTable {
   /** 1 muted, 2 unmuted, 3 followed; the absence of a row is none. */
   visibility_policy: number;
   last_updated: number;
+}
+
+interface SubmessageTable {
+  id: Generated<number>;
+  message_id: MessageId;
+  sender_id: UserId;
+  msg_type: string;
+  content: string;
 }
 
 /** What a message was before an edit. */

@@ -6,6 +6,7 @@ import * as channels from "./0004-channels.ts";
 import * as messages from "./0005-messages.ts";
 import * as reactionsAndEdits from "./0006-reactions-and-edits.ts";
 import * as userTopic from "./0011-user-topic.ts";
+import * as builtInBotsAndSubmessages from "./0013-built-in-bots-and-submessages.ts";
 import * as foldersAndDefaultGroups from "./0014-folders-and-default-groups.ts";
 
 export const migrations = {
@@ -16,6 +17,7 @@ export const migrations = {
   "0005-messages": messages,
   "0006-reactions-and-edits": reactionsAndEdits,
   "0011-user-topic": userTopic,
+  "0013-built-in-bots-and-submessages": builtInBotsAndSubmessages,
   "0014-folders-and-default-groups": foldersAndDefaultGroups,
 };
 
