@@ -7,7 +7,11 @@ import { type AnyEvent, type Chapter, chapter, type Operation } from "./api/inde
 import * as channelFolders from "./channel-folders/contract.ts";
 import * as channelFolderEvents from "./channel-folders/events.ts";
 import * as channels from "./channels/contract.ts";
+import * as channelCreation from "./channels/create/contract.ts";
 import * as channelEvents from "./channels/events.ts";
+import * as channelReading from "./channels/read/contract.ts";
+import * as subscriptions from "./channels/subscribe/contract.ts";
+import * as channelUpdates from "./channels/update/contract.ts";
 import * as defaultChannels from "./default-channels/contract.ts";
 import * as defaultChannelEvents from "./default-channels/events.ts";
 import * as groups from "./groups/contract.ts";
@@ -35,10 +39,13 @@ export * as realmPermissions from "./realms/permissions.ts";
 export * as realmSettings from "./settings/realm-settings.ts";
 export * as userSettings from "./settings/user-settings.ts";
 export {
+  channelCreation,
   channelEvents,
   channelFolderEvents,
   channelFolders,
+  channelReading,
   channels,
+  channelUpdates,
   defaultChannelEvents,
   defaultChannels,
   groupEvents,
@@ -53,6 +60,7 @@ export {
   registration,
   settings,
   settingsEvents,
+  subscriptions,
   userEvents,
   users,
   userTopicEvents,
@@ -63,7 +71,7 @@ export {
 export const chapters: readonly Chapter[] = [
   chapter("Messages", messages, messageEvents),
   chapter("Reactions", reactions, reactionEvents),
-  chapter("Channels", channels, channelEvents),
+  chapter("Channels", channels, channelCreation, channelReading, subscriptions, channelUpdates, channelEvents),
   chapter("Channel folders", channelFolders, channelFolderEvents),
   chapter("Default channels", defaultChannels, defaultChannelEvents),
   chapter("Topics", userTopics, userTopicEvents),

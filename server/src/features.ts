@@ -3,6 +3,7 @@
 import { folderRoutes } from "./channel-folders/routes.ts";
 import { foldersSnapshot } from "./channel-folders/snapshot.ts";
 import { retireSilentChannels } from "./channels/jobs.ts";
+import { channelReadingRoutes } from "./channels/read/routes.ts";
 import { channelRoutes } from "./channels/routes.ts";
 import { channelsSnapshot, subscriptionsSnapshot } from "./channels/snapshot.ts";
 import { defaultChannelRoutes } from "./default-channels/routes.ts";
@@ -37,7 +38,7 @@ const contributing: readonly Feature[] = [
   },
   { snapshot: [groupsSnapshot], jobs: [promoteFullMembers] },
   {
-    routes: channelRoutes,
+    routes: [...channelRoutes, ...channelReadingRoutes],
     snapshot: [subscriptionsSnapshot, channelsSnapshot],
     jobs: [retireSilentChannels],
   },

@@ -36,6 +36,28 @@ export async function membersOf(db: Db, groupIds: readonly GroupId[]): Promise<U
   return rows.map((row) => row.user_id);
 }
 
+/** The same for each of these groups. */
+export async function membersOfEach(db: Db, groupIds: readonly GroupId[]): Promise<Map<GroupId, Set<UserId>>> {
+  const members = new Map<GroupId, Set<UserId>>();
+  if (groupIds.length === 0) return members;
+  const { rows } = await sql<{ root: GroupId; user_id: UserId }>`
+    with recursive contained (root, id) as (
+      select id, id from user_group where ${isAnyOf(db, "user_group.id", [...new Set(groupIds)])}
+      union
+      select contained.root, subgroup.subgroup_id
+      from user_group_subgroup as subgroup join contained on subgroup.group_id = contained.id
+    )
+    select distinct contained.root, member.user_id from user_group_member as member
+      join contained on contained.id = member.group_id
+      join "user" on "user".id = member.user_id
+    where "user".is_active`.execute(db);
+  for (const { root, user_id } of rows) {
+    const known = members.get(root) ?? new Set();
+    members.set(root, known.add(user_id));
+  }
+  return members;
+}
+
 export async function systemGroupsOf(db: Db, realmId: RealmId): Promise<SystemGroups> {
   const rows = await db
     .selectFrom("user_group")
