@@ -4,8 +4,16 @@
  */
 import * as groupSetting from "./access/group-setting.ts";
 import { type AnyEvent, type Chapter, chapter, type Operation } from "./api/index.ts";
+import * as channelFolders from "./channel-folders/contract.ts";
+import * as channelFolderEvents from "./channel-folders/events.ts";
 import * as channels from "./channels/contract.ts";
+import * as channelCreation from "./channels/create/contract.ts";
 import * as channelEvents from "./channels/events.ts";
+import * as channelReading from "./channels/read/contract.ts";
+import * as subscriptions from "./channels/subscribe/contract.ts";
+import * as channelUpdates from "./channels/update/contract.ts";
+import * as defaultChannels from "./default-channels/contract.ts";
+import * as defaultChannelEvents from "./default-channels/events.ts";
 import * as groups from "./groups/contract.ts";
 import * as groupEvents from "./groups/events.ts";
 import * as messages from "./messages/contract.ts";
@@ -17,6 +25,8 @@ import * as realmEvents from "./realms/events.ts";
 import * as registration from "./registration/contract.ts";
 import * as settings from "./settings/contract.ts";
 import * as settingsEvents from "./settings/events.ts";
+import * as userTopics from "./user-topics/contract.ts";
+import * as userTopicEvents from "./user-topics/events.ts";
 import * as users from "./users/contract.ts";
 import * as userEvents from "./users/events.ts";
 
@@ -30,8 +40,15 @@ export * as realmPermissions from "./realms/permissions.ts";
 export * as realmSettings from "./settings/realm-settings.ts";
 export * as userSettings from "./settings/user-settings.ts";
 export {
+  channelCreation,
   channelEvents,
+  channelFolderEvents,
+  channelFolders,
+  channelReading,
   channels,
+  channelUpdates,
+  defaultChannelEvents,
+  defaultChannels,
   groupEvents,
   groupSetting,
   groups,
@@ -44,15 +61,21 @@ export {
   registration,
   settings,
   settingsEvents,
+  subscriptions,
   userEvents,
   users,
+  userTopicEvents,
+  userTopics,
 };
 
 /** The features, in the order in which a newcomer meets them. */
 export const chapters: readonly Chapter[] = [
   chapter("Messages", messages, messageEvents),
   chapter("Reactions", reactions, reactionEvents),
-  chapter("Channels", channels, channelEvents),
+  chapter("Channels", channels, channelCreation, channelReading, subscriptions, channelUpdates, channelEvents),
+  chapter("Channel folders", channelFolders, channelFolderEvents),
+  chapter("Default channels", defaultChannels, defaultChannelEvents),
+  chapter("Topics", userTopics, userTopicEvents),
   chapter("Users", users, userEvents),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),

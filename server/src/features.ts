@@ -1,8 +1,13 @@
 /** The features: the table of contents of the server. */
 
+import { folderRoutes } from "./channel-folders/routes.ts";
+import { foldersSnapshot } from "./channel-folders/snapshot.ts";
 import { retireSilentChannels } from "./channels/jobs.ts";
+import { channelReadingRoutes } from "./channels/read/routes.ts";
 import { channelRoutes } from "./channels/routes.ts";
-import { channelsSnapshot, defaultChannelsSnapshot, subscriptionsSnapshot } from "./channels/snapshot.ts";
+import { channelsSnapshot, subscriptionsSnapshot } from "./channels/snapshot.ts";
+import { defaultChannelRoutes } from "./default-channels/routes.ts";
+import { defaultChannelsSnapshot, defaultGroupsSnapshot } from "./default-channels/snapshot.ts";
 import type { Feature } from "./feature.ts";
 import { promoteFullMembers } from "./groups/jobs.ts";
 import { tellingMembers } from "./groups/members/notices.ts";
@@ -21,6 +26,8 @@ import {
   userDefaultsSnapshot,
   userSettingsSnapshot,
 } from "./settings/snapshot.ts";
+import { userTopicRoutes } from "./user-topics/routes.ts";
+import { mutedTopicsSnapshot, userTopicsSnapshot } from "./user-topics/snapshot.ts";
 import { userRoutes } from "./users/routes.ts";
 import { usersSnapshot } from "./users/snapshot.ts";
 
@@ -33,12 +40,15 @@ const contributing: readonly Feature[] = [
   },
   { routes: groupRoutes, snapshot: [groupsSnapshot], jobs: [promoteFullMembers, tellingMembers] },
   {
-    routes: channelRoutes,
-    snapshot: [subscriptionsSnapshot, channelsSnapshot, defaultChannelsSnapshot],
+    routes: [...channelRoutes, ...channelReadingRoutes],
+    snapshot: [subscriptionsSnapshot, channelsSnapshot],
     jobs: [retireSilentChannels],
   },
   { routes: messageRoutes, snapshot: [messagesSnapshot, recentDirectSnapshot] },
   { routes: reactionRoutes },
+  { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot] },
+  { routes: folderRoutes, snapshot: [foldersSnapshot] },
+  { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },
 ];
 
 const registration: Feature = { routes: registrationRoutes(contributing.flatMap((feature) => feature.snapshot ?? [])) };

@@ -5,10 +5,12 @@
 import type { ServerEvent, Snapshot } from "../types.ts";
 import { channelsPart } from "./channels.ts";
 import { conversationsPart } from "./conversations.ts";
+import { foldersPart } from "./folders.ts";
 import { groupsPart } from "./groups.ts";
 import type { Part } from "./part.ts";
 import { realmPart } from "./realm.ts";
 import { settingsPart } from "./settings.ts";
+import { topicsPart } from "./topics.ts";
 import { usersPart } from "./users.ts";
 
 const parts = {
@@ -18,6 +20,8 @@ const parts = {
   realm: realmPart,
   settings: settingsPart,
   conversations: conversationsPart,
+  topics: topicsPart,
+  folders: foldersPart,
 };
 
 export type State = { readonly [K in keyof typeof parts]: (typeof parts)[K] extends Part<infer S> ? S : never };

@@ -63,24 +63,30 @@ export async function groupsWithin(db: Db, groupId: GroupId): Promise<GroupId[]>
   return rows.map((row) => row.id);
 }
 
-/** Which of these users are in which of these groups, directly or through subgroups. */
-export async function membershipOf(
+/** The same as `membersOf` for each of these groups; of certain users only, or of everybody. */
+export async function membersOfEach(
   db: Db,
   groupIds: readonly GroupId[],
-  userIds: readonly UserId[],
+  among?: readonly UserId[],
 ): Promise<Map<GroupId, Set<UserId>>> {
+  const members = new Map<GroupId, Set<UserId>>();
+  if (groupIds.length === 0) return members;
+  const meant = among ? isAnyOf(db, "member.user_id", among) : sql`true`;
   const { rows } = await sql<{ root: GroupId; user_id: UserId }>`
     with recursive contained (root, id) as (
-      select id, id from user_group where ${isAnyOf(db, "user_group.id", groupIds)}
+      select id, id from user_group where ${isAnyOf(db, "user_group.id", [...new Set(groupIds)])}
       union
       select contained.root, subgroup.subgroup_id
       from user_group_subgroup as subgroup join contained on subgroup.group_id = contained.id
     )
-    select distinct contained.root, member.user_id from contained
-      join user_group_member as member on member.group_id = contained.id
-    where ${isAnyOf(db, "member.user_id", userIds)}`.execute(db);
-  const members = new Map(groupIds.map((id) => [id, new Set<UserId>()]));
-  for (const { root, user_id } of rows) members.get(root)?.add(user_id);
+    select distinct contained.root, member.user_id from user_group_member as member
+      join contained on contained.id = member.group_id
+      join "user" on "user".id = member.user_id
+    where "user".is_active and ${meant}`.execute(db);
+  for (const { root, user_id } of rows) {
+    const known = members.get(root) ?? new Set();
+    members.set(root, known.add(user_id));
+  }
   return members;
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type Heard, listen, type Organization, org, type Person, test } from "../../test/index.ts";
 import * as groups from "../groups/contract.ts";
 import { makeGroup } from "../groups/test-groups.ts";
+import { updateRealm } from "../realms/contract.ts";
 import * as contract from "./contract.ts";
 
 const SETTINGS = ["can_administer_channel_group", "can_add_subscribers_group", "can_subscribe_group"] as const;
@@ -118,4 +119,14 @@ test("archived channels are shown only to clients that know them", async (t) => 
     ofChannels(await older.hears()).filter(({ type }) => type === "stream"),
     [],
   );
+});
+
+test("who becomes a full member, or is one no more, sees what full members see", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  await revealed(acme, "can_subscribe_group", acme.realm.systemGroups["role:fullmembers"]);
+  const wait = (days: number) => acme.owner.call(updateRealm, { waiting_period_threshold: days });
+  const ops = (heard: readonly Heard[]) => ofChannels(heard).map(({ op }) => op);
+  assert.deepEqual(ops(await ada.eventsDuring(() => wait(3))), ["delete"]);
+  assert.deepEqual(ops(await ada.eventsDuring(() => wait(0))), ["create", "peer_add"]);
 });

@@ -1,4 +1,4 @@
-import { groupsWithin, membershipOf, membersOf } from "../access/store.ts";
+import { groupsContaining, groupsWithin, membersOf } from "../access/store.ts";
 import { demand } from "../api/index.ts";
 import { takeTurn } from "../events/log.ts";
 import { route, snapshotRoute } from "../http/route.ts";
@@ -60,10 +60,10 @@ export const groupRoutes = [
     const user = await userById(ctx.db, ctx.realm.id, user_id);
     if (!user || user.bot_type !== null) throw new NoSuchUser();
     demand(user.is_active, new UserIsDeactivated());
-    const members = direct_member_only
-      ? await directMembersAmong(ctx.db, id, [user_id])
-      : (await membershipOf(ctx.db, [id], [user_id])).get(id);
-    return { is_user_group_member: members?.has(user_id) ?? false };
+    const isMember = direct_member_only
+      ? (await directMembersAmong(ctx.db, id, [user_id])).has(user_id)
+      : (await groupsContaining(ctx.db, user_id)).has(id);
+    return { is_user_group_member: isMember };
   }),
 
   snapshotRoute(contract.getSubgroups, async (ctx, { user_group_id, direct_subgroup_only }) => {

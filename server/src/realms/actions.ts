@@ -5,6 +5,7 @@ import { isOwner } from "../access/roles.ts";
 import { checkSettingUpdate, storeSettingValue } from "../access/setting-values.ts";
 import { dropAnonymousGroup } from "../access/store.ts";
 import { demand } from "../api/index.ts";
+import { checkRealmChannel } from "../channels/realm-channels.ts";
 import type { WriteContext } from "../context.ts";
 import { toEveryone } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
@@ -32,6 +33,7 @@ export async function updateRealm(
     demand(setting.changedBy !== "owner" || isOwner(ctx.user), new MustBeOwner());
     const value = setting.from(request[name], name);
     if (value === ctx.realm.settings[name as keyof RealmSettings]) continue;
+    await checkRealmChannel(ctx, name, value);
     await storeSettings(ctx.db, ctx.realm.id, { [name]: value });
     announceSetting(ctx, name, value);
     if (name === "waiting_period_threshold") await refreshFullMembers(ctx, value as number);

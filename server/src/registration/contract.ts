@@ -19,12 +19,15 @@ import {
   tuple,
   withDefault,
 } from "../api/index.ts";
-import { channelsState, defaultChannelsState, includeSubscribers, subscriptionsState } from "../channels/contract.ts";
+import { foldersState } from "../channel-folders/contract.ts";
+import { channelsState, includeSubscribers, subscriptionsState } from "../channels/contract.ts";
+import { defaultChannelsState, defaultGroupsState } from "../default-channels/contract.ts";
 import { BadEventQueueId } from "../events/errors.ts";
 import { groupsState } from "../groups/contract.ts";
 import { messagesState, recentDirectState } from "../messages/contract.ts";
 import { realmState, versionShape } from "../realms/contract.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "../settings/contract.ts";
+import { mutedTopicsState, userTopicsState } from "../user-topics/contract.ts";
 import { usersState } from "../users/contract.ts";
 
 export const snapshotShape = {
@@ -34,12 +37,16 @@ export const snapshotShape = {
   ...subscriptionsState,
   ...channelsState,
   ...defaultChannelsState,
+  ...defaultGroupsState,
+  ...foldersState,
   ...messagesState,
   ...recentDirectState,
   ...userSettingsState,
   ...userDefaultsState,
   ...displayState,
   ...notificationState,
+  ...userTopicsState,
+  ...mutedTopicsState,
 };
 
 export const registrationParams = {

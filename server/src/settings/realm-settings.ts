@@ -41,6 +41,12 @@ export const realmSettings = {
     limitFrom(sent, name, -1),
   ),
 
+  // Channels that the server writes to: -1 is none. That they exist is checked where they are changed.
+  moderation_request_channel_id: setting(int(), -1, dict),
+  new_stream_announcements_stream_id: setting(int(), -1, dict),
+  signup_announcements_stream_id: setting(int(), -1, dict),
+  zulip_update_announcements_stream_id: setting(int(), -1, dict),
+
   waiting_period_threshold: setting(int({ min: 0 }), 0, owner),
   invite_required: setting(bool(), true, owner),
   emails_restricted_to_domains: setting(bool(), false, owner),

@@ -5,7 +5,9 @@ import * as eventsAndJobs from "./0003-events-and-jobs.ts";
 import * as channels from "./0004-channels.ts";
 import * as messages from "./0005-messages.ts";
 import * as reactionsAndEdits from "./0006-reactions-and-edits.ts";
+import * as userTopic from "./0011-user-topic.ts";
 import * as builtInBotsAndSubmessages from "./0013-built-in-bots-and-submessages.ts";
+import * as foldersAndDefaultGroups from "./0014-folders-and-default-groups.ts";
 import * as namedGroups from "./0016-named-groups.ts";
 
 export const migrations = {
@@ -15,7 +17,9 @@ export const migrations = {
   "0004-channels": channels,
   "0005-messages": messages,
   "0006-reactions-and-edits": reactionsAndEdits,
+  "0011-user-topic": userTopic,
   "0013-built-in-bots-and-submessages": builtInBotsAndSubmessages,
+  "0014-folders-and-default-groups": foldersAndDefaultGroups,
   "0016-named-groups": namedGroups,
 };
 

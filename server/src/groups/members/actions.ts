@@ -8,7 +8,7 @@ import {
   removeSubgroups,
 } from "../../access/store.ts";
 import type { GroupId, UserId } from "../../api/ids.ts";
-import { channelSight } from "../../channels/group-sight.ts";
+import { withSightThroughGroup } from "../../channels/group-sight.ts";
 import type { WriteContext } from "../../context.ts";
 import { toEveryone } from "../../events/audience.ts";
 import { append } from "../../events/log.ts";
@@ -47,10 +47,15 @@ async function addPeople(ctx: WriteContext, group_id: GroupId, sent: readonly Us
   const known = sent.find((id) => members.has(id));
   if (known !== undefined) throw alreadyMember({ id: known });
 
-  const sight = await channelSight(ctx, group_id, async () => user_ids);
-  await addMembers(ctx.db, group_id, user_ids);
-  append(ctx, groupAddMembersEvent({ op: "add_members", group_id, user_ids }), toEveryone);
-  await sight.announceChange();
+  await withSightThroughGroup(
+    ctx,
+    group_id,
+    async () => user_ids,
+    async () => {
+      await addMembers(ctx.db, group_id, user_ids);
+      append(ctx, groupAddMembersEvent({ op: "add_members", group_id, user_ids }), toEveryone);
+    },
+  );
   await tellMembers(ctx, group, "addedToGroup", user_ids);
 }
 
@@ -61,10 +66,15 @@ async function removePeople(ctx: WriteContext, group_id: GroupId, sent: readonly
   const unknown = sent.find((id) => !members.has(id));
   if (unknown !== undefined) throw notMember({ id: unknown });
 
-  const sight = await channelSight(ctx, group_id, async () => user_ids);
-  await removeMembers(ctx.db, group_id, user_ids);
-  append(ctx, groupRemoveMembersEvent({ op: "remove_members", group_id, user_ids }), toEveryone);
-  await sight.announceChange();
+  await withSightThroughGroup(
+    ctx,
+    group_id,
+    async () => user_ids,
+    async () => {
+      await removeMembers(ctx.db, group_id, user_ids);
+      append(ctx, groupRemoveMembersEvent({ op: "remove_members", group_id, user_ids }), toEveryone);
+    },
+  );
   await tellMembers(ctx, group, "removedFromGroup", user_ids);
 }
 
@@ -79,10 +89,15 @@ async function addGroups(ctx: WriteContext, group_id: GroupId, sent: readonly Gr
   const around = new Set(await groupsAround(db, [group_id]));
   if (direct_subgroup_ids.some((id) => around.has(id))) throw wouldContainItself({ id: group_id });
 
-  const sight = await channelSight(ctx, group_id, () => membersOf(db, direct_subgroup_ids));
-  await addSubgroups(db, group_id, direct_subgroup_ids);
-  append(ctx, groupAddSubgroupsEvent({ op: "add_subgroups", group_id, direct_subgroup_ids }), toEveryone);
-  await sight.announceChange();
+  await withSightThroughGroup(
+    ctx,
+    group_id,
+    () => membersOf(db, direct_subgroup_ids),
+    async () => {
+      await addSubgroups(db, group_id, direct_subgroup_ids);
+      append(ctx, groupAddSubgroupsEvent({ op: "add_subgroups", group_id, direct_subgroup_ids }), toEveryone);
+    },
+  );
 }
 
 async function removeGroups(ctx: WriteContext, group_id: GroupId, sent: readonly GroupId[]): Promise<void> {
@@ -94,8 +109,13 @@ async function removeGroups(ctx: WriteContext, group_id: GroupId, sent: readonly
   const unknown = sent.find((id) => !contained.has(id));
   if (unknown !== undefined) throw notSubgroup({ id: unknown });
 
-  const sight = await channelSight(ctx, group_id, () => membersOf(db, direct_subgroup_ids));
-  await removeSubgroups(db, group_id, direct_subgroup_ids);
-  append(ctx, groupRemoveSubgroupsEvent({ op: "remove_subgroups", group_id, direct_subgroup_ids }), toEveryone);
-  await sight.announceChange();
+  await withSightThroughGroup(
+    ctx,
+    group_id,
+    () => membersOf(db, direct_subgroup_ids),
+    async () => {
+      await removeSubgroups(db, group_id, direct_subgroup_ids);
+      append(ctx, groupRemoveSubgroupsEvent({ op: "remove_subgroups", group_id, direct_subgroup_ids }), toEveryone);
+    },
+  );
 }

@@ -1,5 +1,6 @@
 /** The server's sentences, in English: the list of all that it says by itself. Other languages say the same. */
 import { block, quote } from "../markup.ts";
+import { englishChannels } from "./channels.ts";
 
 export interface Report {
   readonly reporter: string;
@@ -20,6 +21,8 @@ const REASONS: Record<Report["reason"], string> = {
 };
 
 export const english = {
+  channels: englishChannels,
+
   moderationTopic: (sender: string) => `${sender}'s moderation requests`,
 
   /** A list of names that have been written out already. */

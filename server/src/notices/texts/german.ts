@@ -1,4 +1,5 @@
 import { block, quote } from "../markup.ts";
+import { germanChannels } from "./channels.ts";
 import type { Notices, Report } from "./english.ts";
 
 const REASONS: Record<Report["reason"], string> = {
@@ -10,6 +11,8 @@ const REASONS: Record<Report["reason"], string> = {
 };
 
 export const german: Notices = {
+  channels: germanChannels,
+
   moderationTopic: (sender) => `Meldungen zu ${sender}`,
 
   list: (names) => new Intl.ListFormat("de").format(names),
