@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from "kysely";
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from "kysely";
 import { showEach } from "../access/group-setting.ts";
 import { type GroupPermission, groupPermissions, SYSTEM_GROUPS } from "../access/permission-settings.ts";
 import { addSubgroups, directMembership, type SystemGroups, settingValues } from "../access/store.ts";
@@ -20,8 +20,11 @@ export type Group = Omit<GroupRow, "kind" | "name" | GroupPermission> & {
   name: string;
 } & Record<GroupPermission, GroupId>;
 
+/** Spelled out and no parameter, so that the index of the groups with names is found. */
+const hasName = sql<SqlBool>`kind <> 'anonymous'`;
+
 const groupsIn = (db: Db, realmId: RealmId) =>
-  db.selectFrom("user_group").selectAll().where("realm_id", "=", realmId).where("kind", "<>", "anonymous");
+  db.selectFrom("user_group").selectAll().where("realm_id", "=", realmId).where(hasName);
 
 /** Every group that has a name, with its members and permissions, oldest first. */
 export async function groupsOf(db: Db, realmId: RealmId, { includeDeactivated }: { includeDeactivated: boolean }) {
