@@ -5,12 +5,13 @@ import { type Figure, type Scenario, verdict } from "./scenario.ts";
 import { archive } from "./scenarios/archive.ts";
 import { audience } from "./scenarios/audience.ts";
 import { fanOut } from "./scenarios/fan-out.ts";
+import { groups } from "./scenarios/groups.ts";
 import { idleQueues } from "./scenarios/idle-queues.ts";
 import { reads } from "./scenarios/reads.ts";
 import { sends } from "./scenarios/sends.ts";
 import { start } from "./scenarios/start.ts";
 
-const scenarios: readonly Scenario[] = [sends, audience, reads, fanOut, idleQueues, start, archive];
+const scenarios: readonly Scenario[] = [sends, audience, reads, fanOut, groups, idleQueues, start, archive];
 
 function chosen(names: readonly string[]): readonly Scenario[] {
   const unknown = names.find((name) => !scenarios.some((scenario) => scenario.name === name));

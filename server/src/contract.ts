@@ -4,8 +4,16 @@
  */
 import * as groupSetting from "./access/group-setting.ts";
 import { type AnyEvent, type Chapter, chapter, type Operation } from "./api/index.ts";
+import * as channelFolders from "./channel-folders/contract.ts";
+import * as channelFolderEvents from "./channel-folders/events.ts";
 import * as channels from "./channels/contract.ts";
+import * as channelCreation from "./channels/create/contract.ts";
 import * as channelEvents from "./channels/events.ts";
+import * as channelReading from "./channels/read/contract.ts";
+import * as subscriptions from "./channels/subscribe/contract.ts";
+import * as channelUpdates from "./channels/update/contract.ts";
+import * as defaultChannels from "./default-channels/contract.ts";
+import * as defaultChannelEvents from "./default-channels/events.ts";
 import * as groups from "./groups/contract.ts";
 import * as groupEvents from "./groups/events.ts";
 import * as messages from "./messages/contract.ts";
@@ -39,13 +47,21 @@ export * as permissionSettings from "./access/permission-settings.ts";
 export * as roles from "./access/roles.ts";
 export * from "./api/index.ts";
 export * as channelPermissions from "./channels/permissions.ts";
+export * as groupPermissions from "./groups/permissions.ts";
 export * as messagePermissions from "./messages/permissions.ts";
 export * as realmPermissions from "./realms/permissions.ts";
 export * as realmSettings from "./settings/realm-settings.ts";
 export * as userSettings from "./settings/user-settings.ts";
 export {
+  channelCreation,
   channelEvents,
+  channelFolderEvents,
+  channelFolders,
+  channelReading,
   channels,
+  channelUpdates,
+  defaultChannelEvents,
+  defaultChannels,
   groupEvents,
   groupSetting,
   groups,
@@ -68,6 +84,7 @@ export {
   settingsEvents,
   submessageEvents,
   submessages,
+  subscriptions,
   topics,
   typing,
   typingEvents,
@@ -87,8 +104,10 @@ export const chapters: readonly Chapter[] = [
   chapter("Submessages", submessages, submessageEvents),
   chapter("Typing", typing, typingEvents),
   chapter("Reports", reports),
-  chapter("Channels", channels, channelEvents),
   chapter("Topics", topics, userTopics, userTopicEvents),
+  chapter("Channels", channels, channelCreation, channelReading, subscriptions, channelUpdates, channelEvents),
+  chapter("Channel folders", channelFolders, channelFolderEvents),
+  chapter("Default channels", defaultChannels, defaultChannelEvents),
   chapter("Users", users, userEvents),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),

@@ -1,10 +1,17 @@
 /** The features: the table of contents of the server. */
 
+import { folderRoutes } from "./channel-folders/routes.ts";
+import { foldersSnapshot } from "./channel-folders/snapshot.ts";
 import { retireSilentChannels } from "./channels/jobs.ts";
+import { channelReadingRoutes } from "./channels/read/routes.ts";
 import { channelRoutes } from "./channels/routes.ts";
-import { channelsSnapshot, defaultChannelsSnapshot, subscriptionsSnapshot } from "./channels/snapshot.ts";
+import { channelsSnapshot, subscriptionsSnapshot } from "./channels/snapshot.ts";
+import { defaultChannelRoutes } from "./default-channels/routes.ts";
+import { defaultChannelsSnapshot, defaultGroupsSnapshot } from "./default-channels/snapshot.ts";
 import type { Feature } from "./feature.ts";
 import { promoteFullMembers } from "./groups/jobs.ts";
+import { tellingMembers } from "./groups/members/notices.ts";
+import { groupRoutes } from "./groups/routes.ts";
 import { groupsSnapshot } from "./groups/snapshot.ts";
 import { deleteRoutes } from "./messages/delete/routes.ts";
 import { editRoutes } from "./messages/edit/routes.ts";
@@ -40,10 +47,10 @@ const contributing: readonly Feature[] = [
     routes: settingsRoutes,
     snapshot: [userSettingsSnapshot, userDefaultsSnapshot, displaySettingsSnapshot, notificationSettingsSnapshot],
   },
-  { snapshot: [groupsSnapshot], jobs: [promoteFullMembers] },
+  { routes: groupRoutes, snapshot: [groupsSnapshot], jobs: [promoteFullMembers, tellingMembers] },
   {
-    routes: channelRoutes,
-    snapshot: [subscriptionsSnapshot, channelsSnapshot, defaultChannelsSnapshot],
+    routes: [...channelRoutes, ...channelReadingRoutes],
+    snapshot: [subscriptionsSnapshot, channelsSnapshot],
     jobs: [retireSilentChannels],
   },
   { routes: messageRoutes, snapshot: [messagesSnapshot, recentDirectSnapshot] },
@@ -56,6 +63,8 @@ const contributing: readonly Feature[] = [
   { routes: historyRoutes },
   { routes: deleteRoutes },
   { routes: topicRoutes },
+  { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot] },
+  { routes: folderRoutes, snapshot: [foldersSnapshot] },
   { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },
 ];
 

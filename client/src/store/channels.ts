@@ -1,4 +1,4 @@
-import type { channels, ShapeOf } from "@parley/server/contract";
+import type { channels, defaultChannels, ShapeOf } from "@parley/server/contract";
 import type { ServerEvent } from "../types.ts";
 import { entriesWithoutLeaver, leaverOf } from "./leaver.ts";
 import { part, withEntry } from "./part.ts";
@@ -18,6 +18,8 @@ export interface ChannelsState {
   readonly ownId: number;
   readonly channels: ReadonlyMap<number, Channel>;
   readonly defaultIds: readonly number[];
+  /** Sets of channels that newcomers may choose, by name. */
+  readonly defaultGroups: readonly ShapeOf<typeof defaultChannels.defaultGroupFields>[];
 }
 
 type Listed = ChannelFacts & Partial<Personal> & { subscribers?: number[] | undefined };
@@ -53,7 +55,12 @@ export const channelsPart = part<ChannelsState>({
     for (const each of snapshot.never_subscribed ?? []) channels.set(each.stream_id, fromListed(each, false));
     for (const each of snapshot.unsubscribed ?? []) channels.set(each.stream_id, fromListed(each, false));
     for (const each of snapshot.subscriptions ?? []) channels.set(each.stream_id, fromListed(each, true));
-    return { ownId: snapshot.user_id ?? 0, channels, defaultIds: snapshot.realm_default_streams ?? [] };
+    return {
+      ownId: snapshot.user_id ?? 0,
+      channels,
+      defaultIds: snapshot.realm_default_streams ?? [],
+      defaultGroups: snapshot.realm_default_stream_groups ?? [],
+    };
   },
 
   apply(state, event) {
@@ -64,6 +71,8 @@ export const channelsPart = part<ChannelsState>({
         return { ...state, channels: applyToSubscriptions(state, event) };
       case "default_streams":
         return { ...state, defaultIds: event.default_streams as number[] };
+      case "default_stream_groups":
+        return { ...state, defaultGroups: event.default_stream_groups as ChannelsState["defaultGroups"] };
       case "message":
         return noteFirstMessage(state, event);
       case "realm_user": {
@@ -80,21 +89,36 @@ function applyToChannels({ channels }: ChannelsState, event: ServerEvent): Reado
   const changed = new Map(channels);
   if (event.op === "create")
     for (const each of event.streams as ChannelFacts[]) {
-      // A new channel's subscribers are told by the events that follow.
-      if (!changed.has(each.stream_id)) changed.set(each.stream_id, { ...fromListed(each, false), subscribers: [] });
+      // A new channel's subscribers are told by the events that follow, each of which is counted.
+      if (!changed.has(each.stream_id))
+        changed.set(each.stream_id, { ...fromListed(each, false), subscriber_count: 0, subscribers: [] });
+    }
+  if (event.op === "update") {
+    const { id: _, type: __, op: ___, name: ____, stream_id, property, value, ...more } = event as ChannelUpdate;
+    const known = changed.get(stream_id);
+    if (known) changed.set(stream_id, { ...known, ...more, [property]: value });
+  }
+  if (event.op === "delete") for (const id of event.stream_ids as number[]) changed.delete(id);
+  return changed;
+}
+
+/** What else changes with a property stands beside it under its own name. */
+type ChannelUpdate = ServerEvent & { name: string; stream_id: number; property: string; value: unknown };
+
+function applyToSubscriptions({ ownId, channels }: ChannelsState, event: ServerEvent): ReadonlyMap<number, Channel> {
+  const changed = new Map(channels);
+  if (event.op === "add")
+    for (const each of event.subscriptions as Listed[]) changed.set(each.stream_id, fromListed(each, true));
+  if (event.op === "remove")
+    for (const { stream_id } of event.subscriptions as { stream_id: number }[]) {
+      const known = changed.get(stream_id);
+      if (known) changed.set(stream_id, { ...withPeers(known, [ownId], false), is_subscribed: false });
     }
   if (event.op === "update") {
     const { stream_id, property, value } = event as ServerEvent & { stream_id: number; property: string };
     const known = changed.get(stream_id);
-    if (known) changed.set(stream_id, { ...known, [property]: value });
+    if (known?.personal) changed.set(stream_id, { ...known, personal: { ...known.personal, [property]: value } });
   }
-  return changed;
-}
-
-function applyToSubscriptions({ channels }: ChannelsState, event: ServerEvent): ReadonlyMap<number, Channel> {
-  const changed = new Map(channels);
-  if (event.op === "add")
-    for (const each of event.subscriptions as Listed[]) changed.set(each.stream_id, fromListed(each, true));
   if (event.op === "peer_add" || event.op === "peer_remove")
     for (const id of event.stream_ids as number[]) {
       const known = changed.get(id);
@@ -104,14 +128,20 @@ function applyToSubscriptions({ channels }: ChannelsState, event: ServerEvent): 
 }
 
 function withPeers(channel: Channel, userIds: readonly number[], joined: boolean): Channel {
-  const subscriber_count = channel.subscriber_count + (joined ? userIds.length : -userIds.length);
-  if (!channel.subscribers) return { ...channel, subscriber_count };
+  if (!channel.subscribers) {
+    const change = joined ? userIds.length : -userIds.length;
+    return { ...channel, subscriber_count: channel.subscriber_count + change };
+  }
   const subscribers = new Set(channel.subscribers);
   for (const id of userIds) {
     if (joined) subscribers.add(id);
     else subscribers.delete(id);
   }
-  return { ...channel, subscriber_count, subscribers: [...subscribers].sort((a, b) => a - b) };
+  return {
+    ...channel,
+    subscriber_count: subscribers.size,
+    subscribers: [...subscribers].sort((a, b) => a - b),
+  };
 }
 
 /** The first message of a channel is not announced as such: it shows by arriving. */

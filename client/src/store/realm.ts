@@ -20,6 +20,7 @@ const ELSEWHERE = new Set([
   "realm_non_active_users",
   "realm_user_groups",
   "realm_default_streams",
+  "realm_default_stream_groups",
   "realm_user_settings_defaults",
 ]);
 

@@ -5,6 +5,7 @@
 import type { ServerEvent, Snapshot } from "../types.ts";
 import { channelsPart } from "./channels.ts";
 import { conversationsPart } from "./conversations.ts";
+import { foldersPart } from "./folders.ts";
 import { groupsPart } from "./groups.ts";
 import type { Part } from "./part.ts";
 import { realmPart } from "./realm.ts";
@@ -24,6 +25,7 @@ const parts = {
   unread: unreadPart,
   starred: starredPart,
   topics: topicsPart,
+  folders: foldersPart,
 };
 
 export type State = { readonly [K in keyof typeof parts]: (typeof parts)[K] extends Part<infer S> ? S : never };

@@ -2,38 +2,18 @@ import assert from "node:assert/strict";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
 import * as channels from "../channels/contract.ts";
 import { registration } from "../contract.ts";
+import { deactivateUserGroup, updateGroupMembers } from "../groups/contract.ts";
+import { makeGroup } from "../groups/test-groups.ts";
 import * as realms from "../realms/contract.ts";
 import { getUsers } from "../users/contract.ts";
 import type { SystemGroupName } from "./permission-settings.ts";
-import { addMembers } from "./store.ts";
 
 const role = (acme: Organization, name: SystemGroupName) => acme.realm.systemGroups[name];
 
-/** A named group; no operation makes one yet. */
 async function named(acme: Organization, members: Person[] = [], { deactivated = false } = {}): Promise<number> {
-  let id = 0;
-  await acme.alter(async (tx) => {
-    const nobody = role(acme, "role:nobody");
-    const settings = Object.fromEntries(
-      ["add_members", "join", "leave", "manage", "mention", "remove_members"].map((each) => [
-        `can_${each}_group`,
-        nobody,
-      ]),
-    );
-    const values = { realm_id: acme.realm.id, kind: "named" as const, name: "crew", description: "", deactivated };
-    const row = await tx
-      .insertInto("user_group")
-      .values({ ...values, ...settings })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    id = row.id;
-    await addMembers(
-      tx,
-      id,
-      members.map((person) => person.id),
-    );
-  });
-  return id;
+  const user_group_id = await makeGroup(acme.owner, "crew", { members: members.map((person) => person.id) });
+  if (deactivated) await acme.owner.call(deactivateUserGroup, { user_group_id });
+  return user_group_id;
 }
 
 const shownIn = async (person: Person, name: string) =>
@@ -247,7 +227,7 @@ test("a named group's members hold what the group holds, and lose it when they l
   await assert.rejects(ben.call(channels.subscribe, { subscriptions: [{ name: "two" }] }), {
     message: "Insufficient permission",
   });
-  await acme.alter((tx) => tx.deleteFrom("user_group_member").where("group_id", "=", crew).execute());
+  await acme.owner.call(updateGroupMembers, { user_group_id: crew, delete: [ada.id] });
   await assert.rejects(ada.call(channels.subscribe, { subscriptions: [{ name: "two" }] }), {
     message: "Insufficient permission",
   });

@@ -1,11 +1,25 @@
 /** A permission's value on its way in: checked against the setting's limits, then stored as the id of a group. */
-import { ApiError, apiError, type GroupId, type RealmId, type UserId } from "../api/index.ts";
+import {
+  ApiError,
+  apiError,
+  demand,
+  ExpectationMismatch,
+  type GroupId,
+  type RealmId,
+  type UserId,
+} from "../api/index.ts";
 import type { OpenContext } from "../context.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
-import { type AnonymousSet, canonical, type GroupSettingValue } from "./group-setting.ts";
+import {
+  type AnonymousSet,
+  canonical,
+  type GroupSettingUpdate,
+  type GroupSettingValue,
+  sameValue,
+} from "./group-setting.ts";
 import type { PermissionSetting, SystemGroupName } from "./permission-settings.ts";
-import { insertAnonymousGroup } from "./store.ts";
+import { insertAnonymousGroup, settingValues } from "./store.ts";
 
 export const SystemGroupRequired = apiError<{ setting_name: string }>(
   "SYSTEM_GROUP_REQUIRED",
@@ -83,6 +97,23 @@ async function activeUsers(db: Db, realmId: RealmId, ids: readonly UserId[]): Pr
     .where(isAnyOf(db, "id", ids))
     .execute();
   return rows.map((row) => row.id);
+}
+
+/**
+ * The checked value that a change asks for, in canonical form; undefined when the setting has that value already, which
+ * is then accepted whatever it is.
+ */
+export async function checkSettingUpdate(
+  ctx: Pick<OpenContext, "db" | "realm">,
+  { current, ...setting }: { name: string; limits: PermissionSetting; current: GroupId },
+  { new: sent, old: expected }: GroupSettingUpdate,
+): Promise<GroupSettingValue | undefined> {
+  const nobody = ctx.realm.systemGroups["role:nobody"];
+  const shown = (await settingValues(ctx.db, [current]))(current);
+  // What is shown may be less than a canonical form: whoever has left is not shown.
+  const isExpected = expected === undefined || sameValue(canonical(expected, nobody), canonical(shown, nobody));
+  demand(isExpected, new ExpectationMismatch({ field_name: "old" }));
+  return sameValue(canonical(sent, nobody), shown) ? undefined : checkSettingValue(ctx, setting, sent);
 }
 
 /** The group that stands for a checked value; an anonymous set gets a group of its own. */

@@ -6,6 +6,9 @@ import type { Db, Tx } from "../db/handles.ts";
 import type { AnonymousSet, GroupSettingValue } from "./group-setting.ts";
 import type { SystemGroupName } from "./permission-settings.ts";
 
+/** Many rows are written in portions: a statement takes a limited number of parameters. */
+const PORTION = 1000;
+
 export type SystemGroups = Readonly<Record<SystemGroupName, GroupId>>;
 
 /** All groups that contain the user, or one of several, directly or through subgroups. */
@@ -34,6 +37,57 @@ export async function membersOf(db: Db, groupIds: readonly GroupId[]): Promise<U
     where "user".is_active
     order by member.user_id`.execute(db);
   return rows.map((row) => row.user_id);
+}
+
+/** These groups and every group that contains one of them, directly or through others; anonymous ones included. */
+export async function groupsAround(db: Db, groupIds: readonly GroupId[]): Promise<GroupId[]> {
+  const { rows } = await sql<{ id: GroupId }>`
+    with recursive around (id) as (
+      select id from user_group where ${isAnyOf(db, "user_group.id", groupIds)}
+      union
+      select subgroup.group_id from user_group_subgroup as subgroup join around on subgroup.subgroup_id = around.id
+    )
+    select id from around`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** Every group that this one contains, directly or through others, ascending; not itself. */
+export async function groupsWithin(db: Db, groupId: GroupId): Promise<GroupId[]> {
+  const { rows } = await sql<{ id: GroupId }>`
+    with recursive contained (id) as (
+      select subgroup_id from user_group_subgroup where group_id = ${groupId}
+      union
+      select subgroup.subgroup_id from user_group_subgroup as subgroup join contained on subgroup.group_id = contained.id
+    )
+    select id from contained order by id`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** The same as `membersOf` for each of these groups; of certain users only, or of everybody. */
+export async function membersOfEach(
+  db: Db,
+  groupIds: readonly GroupId[],
+  among?: readonly UserId[],
+): Promise<Map<GroupId, Set<UserId>>> {
+  const members = new Map<GroupId, Set<UserId>>();
+  if (groupIds.length === 0) return members;
+  const meant = among ? isAnyOf(db, "member.user_id", among) : sql`true`;
+  const { rows } = await sql<{ root: GroupId; user_id: UserId }>`
+    with recursive contained (root, id) as (
+      select id, id from user_group where ${isAnyOf(db, "user_group.id", [...new Set(groupIds)])}
+      union
+      select contained.root, subgroup.subgroup_id
+      from user_group_subgroup as subgroup join contained on subgroup.group_id = contained.id
+    )
+    select distinct contained.root, member.user_id from user_group_member as member
+      join contained on contained.id = member.group_id
+      join "user" on "user".id = member.user_id
+    where "user".is_active and ${meant}`.execute(db);
+  for (const { root, user_id } of rows) {
+    const known = members.get(root) ?? new Set();
+    members.set(root, known.add(user_id));
+  }
+  return members;
 }
 
 export async function systemGroupsOf(db: Db, realmId: RealmId): Promise<SystemGroups> {
@@ -111,8 +165,10 @@ export async function insertAnonymousGroup(tx: Tx, realmId: RealmId, content: An
 
 export async function addMembers(tx: Tx, groupId: GroupId, userIds: readonly UserId[]): Promise<void> {
   if (userIds.length === 0) return;
-  const rows = userIds.map((user_id) => ({ group_id: groupId, user_id }));
-  await tx.insertInto("user_group_member").values(rows).execute();
+  for (let start = 0; start < userIds.length; start += PORTION) {
+    const rows = userIds.slice(start, start + PORTION).map((user_id) => ({ group_id: groupId, user_id }));
+    await tx.insertInto("user_group_member").values(rows).execute();
+  }
   await raiseVersionOfGroup(tx, groupId);
 }
 
@@ -133,8 +189,20 @@ export async function dropAnonymousGroup(tx: Tx, groupId: GroupId): Promise<void
 
 export async function addSubgroups(tx: Tx, groupId: GroupId, subgroupIds: readonly GroupId[]): Promise<void> {
   if (subgroupIds.length === 0) return;
-  const rows = subgroupIds.map((subgroup_id) => ({ group_id: groupId, subgroup_id }));
-  await tx.insertInto("user_group_subgroup").values(rows).execute();
+  for (let start = 0; start < subgroupIds.length; start += PORTION) {
+    const rows = subgroupIds.slice(start, start + PORTION).map((subgroup_id) => ({ group_id: groupId, subgroup_id }));
+    await tx.insertInto("user_group_subgroup").values(rows).execute();
+  }
+  await raiseVersionOfGroup(tx, groupId);
+}
+
+export async function removeSubgroups(tx: Tx, groupId: GroupId, subgroupIds: readonly GroupId[]): Promise<void> {
+  if (subgroupIds.length === 0) return;
+  await tx
+    .deleteFrom("user_group_subgroup")
+    .where("group_id", "=", groupId)
+    .where(isAnyOf(tx, "subgroup_id", subgroupIds))
+    .execute();
   await raiseVersionOfGroup(tx, groupId);
 }
 

@@ -230,6 +230,12 @@ export function allOptional<S extends Shape>(shape: S): { [K in keyof S]: Field<
   return Object.fromEntries(Object.entries(shape).map(([name, each]) => [name, optional(each as Field)])) as never;
 }
 
+/** The defaults of those that have one. */
+export function defaultsOf(shape: Shape): Record<string, unknown> {
+  const entries = Object.entries(shape).filter(([, each]) => each.fallback !== undefined);
+  return Object.fromEntries(entries.map(([name, each]) => [name, each.fallback]));
+}
+
 export function isField(value: unknown): value is Field {
   return typeof value === "object" && value !== null && (value as Partial<Field>).schema instanceof z.ZodType;
 }

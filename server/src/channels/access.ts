@@ -2,8 +2,9 @@
 import { type ChannelId, demand } from "../api/index.ts";
 import type { Context, User } from "../context.ts";
 import { InvalidChannelId } from "./contract.ts";
-import { hasMetadataAccess } from "./permissions.ts";
+import { canAdminister, hasContentAccess, hasMetadataAccess } from "./permissions.ts";
 import { type Channel, channelById } from "./store.ts";
+import { NotChannelAdministrator } from "./update/contract.ts";
 
 type Rule = (user: User, channel: Channel) => boolean;
 
@@ -11,6 +12,14 @@ export async function channelFor(ctx: Context, id: ChannelId, rule: Rule = hasMe
   const channel = await channelById(ctx.db, ctx.realm.id, ctx.user.id, id);
   if (!channel || !rule(ctx.user, channel)) throw new InvalidChannelId();
   return channel;
+}
+
+/** What an administrator of the channel may do; whoever reads it without being one is told so. */
+export async function channelToAdminister(ctx: Context, id: ChannelId): Promise<Channel> {
+  const channel = await channelById(ctx.db, ctx.realm.id, ctx.user.id, id);
+  if (!channel) throw new InvalidChannelId();
+  if (canAdminister(ctx.user, channel)) return channel;
+  throw hasContentAccess(ctx.user, channel) ? new NotChannelAdministrator() : new InvalidChannelId();
 }
 
 /** To most operations an archived channel is as good as none. */

@@ -11,13 +11,9 @@ import type { ChannelRow } from "./store.ts";
 /** Everyone who may know that the channel exists. */
 export async function toThoseWhoSee(db: Db, channel: ChannelRow): Promise<Audience> {
   const subscribed = { subscribersOf: channel.id };
+  if (channel.is_web_public) return toEveryone;
   if (!channel.invite_only) return { ...toNonGuests, ...subscribed };
   return { ...toAdministrators, ...subscribed, users: await admitted(db, channel) };
-}
-
-/** Everyone who follows who is subscribed. */
-export async function toThoseWhoSeeSubscribers(db: Db, channel: ChannelRow): Promise<Audience> {
-  return channel.is_web_public ? toEveryone : toThoseWhoSee(db, channel);
 }
 
 /** Members of the groups whose permission lets them know of a private channel. Guests never gain it this way. */

@@ -100,22 +100,22 @@ export const creationParams = {
   send_new_subscription_messages: withDefault(bool(), true),
 } satisfies Shape;
 
+/** A channel by name; what else is said of it matters when it is made, and its colour to the subscriber. */
+export const subscribedName = object({
+  name: text({ nullBytes: true }),
+  color: optional(text()),
+  description: optional(text({ max: MAX_CHANNEL_DESCRIPTION_LENGTH })),
+});
+
 export const subscribe = operation({
   method: "POST",
   path: "/users/me/subscriptions",
   summary: "Subscribe yourself or others to channels; channels that do not exist are created.",
   gate: "non-guest",
   params: {
-    subscriptions: noted(
-      list(
-        object({
-          name: text({ nullBytes: true }),
-          color: optional(text()),
-          description: optional(text({ max: MAX_CHANNEL_DESCRIPTION_LENGTH })),
-        }),
-      ),
-      { example: [{ name: "launch", description: "Getting ready for the day." }] },
-    ),
+    subscriptions: noted(list(subscribedName), {
+      example: [{ name: "launch", description: "Getting ready for the day." }],
+    }),
     principals: optional(either(list(userId), list(text())), {
       note: "User ids or API emails; yourself when left out.",
     }),
@@ -170,4 +170,3 @@ export const subscriptionsState = {
   never_subscribed: list(unsubscribedChannelObject),
 };
 export const channelsState = { streams: list(channelObject) };
-export const defaultChannelsState = { realm_default_streams: list(channelId) };

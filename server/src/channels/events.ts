@@ -1,5 +1,7 @@
+import { groupSettingValue } from "../access/group-setting.ts";
 import {
   bool,
+  type ClientProfile,
   channelId,
   type EventBody,
   either,
@@ -9,26 +11,65 @@ import {
   messageId,
   nullable,
   oneOf,
+  optional,
+  type ShapeOf,
   strictObject,
   text,
   userId,
 } from "../api/index.ts";
 import { channelObject, subscriptionObject } from "./contract.ts";
 
-/** Sent to everyone who comes to see the channels. */
-export const channelCreateEvent = event("stream", { op: oneOf("create"), streams: list(channelObject) });
+/** What only clients hear that do not know archived channels: to them one comes and goes. */
+interface ForOlderClients {
+  by_archiving?: true;
+}
 
-/** Sent to everyone who may know that the channel exists. */
-export const channelUpdateEvent = event("stream", {
-  op: oneOf("update"),
-  stream_id: channelId,
-  name: text(),
-  property: text(),
-  value: nullable(either(bool(), int(), text(), messageId)),
+function withoutMark<B extends ForOlderClients>({ by_archiving, ...body }: B, client: ClientProfile): EventBody[] {
+  return by_archiving && client.capabilities.archived_channels ? [] : [body];
+}
+
+const created = { op: oneOf("create"), streams: list(channelObject) };
+
+/** Sent to everyone who comes to see the channels. Clients that do not know archived ones hear only of the others. */
+export const channelCreateEvent = event("stream", created, {
+  shape({ streams, ...body }: ShapeOf<typeof created> & ForOlderClients, client): EventBody[] {
+    const known = streams.filter((stream) => client.capabilities.archived_channels || !stream.is_archived);
+    return known.length > 0 ? withoutMark({ ...body, streams: known }, client) : [];
+  },
 });
 
-/** Sent to everyone but guests. */
-export const defaultChannelsEvent = event("default_streams", { default_streams: list(channelId) });
+const deleted = {
+  op: oneOf("delete"),
+  stream_ids: list(channelId),
+  // The same, for clients from before stream_ids.
+  streams: list(strictObject({ stream_id: channelId })),
+};
+
+/** Sent to everyone who does not see the channels any more. */
+export const channelDeleteEvent = event("stream", deleted, {
+  shape: (body: ShapeOf<typeof deleted> & ForOlderClients, client) => withoutMark(body, client),
+});
+
+/** Sent to everyone who may know that the channel exists. Its name is the one from before the change. */
+export const channelUpdateEvent = event(
+  "stream",
+  {
+    op: oneOf("update"),
+    stream_id: channelId,
+    name: text(),
+    property: text(),
+    value: nullable(either(bool(), int(), text(), messageId, groupSettingValue)),
+    // With the description.
+    rendered_description: optional(text()),
+    // With invite_only.
+    history_public_to_subscribers: optional(bool()),
+    is_web_public: optional(bool()),
+  },
+  {
+    shape: (body, { capabilities }): EventBody[] =>
+      body.property === "is_archived" && !capabilities.archived_channels ? [] : [body],
+  },
+);
 
 /**
  * Sent to the users who were subscribed, one event for all who joined the same channels. What differs between them
@@ -50,6 +91,14 @@ export const subscriptionAddEvent = event(
 export const subscriptionRemoveEvent = event("subscription", {
   op: oneOf("remove"),
   subscriptions: list(strictObject({ stream_id: channelId, name: text() })),
+});
+
+/** Sent to the subscriber, one for each setting of theirs. */
+export const subscriptionUpdateEvent = event("subscription", {
+  op: oneOf("update"),
+  stream_id: channelId,
+  property: text(),
+  value: either(bool(), text()),
 });
 
 /** Sent to everyone who may see the subscribers, but for the users concerned. */

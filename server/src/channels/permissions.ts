@@ -39,6 +39,12 @@ export function canAdminister(user: Holder, channel: ChannelFacts): boolean {
   return isAdministrator(user) || mayIn(user, channel, "can_administer_channel_group");
 }
 
+/** Organization administrators act as members of can_remove_subscribers_group. Guests never remove others. */
+export function canRemoveSubscribers(user: Holder, channel: ChannelFacts): boolean {
+  if (canAdminister(user, channel)) return true;
+  return !isGuest(user) && hasMetadataAccess(user, channel) && mayIn(user, channel, "can_remove_subscribers_group");
+}
+
 /** Messages from before a subscription, and after its end, are hidden in channels with protected history. */
 export const isHistoryProtected = (channel: Pick<ChannelFacts, "invite_only" | "history_public_to_subscribers">) =>
   channel.invite_only && !channel.history_public_to_subscribers;

@@ -12,7 +12,7 @@ import { type ChannelRow, type SubscriptionRow, subscriberCounts } from "./store
 const SETTINGS = Object.keys(channelPermissions) as ChannelPermission[];
 
 /** 1 anyone, 2 administrators, 3 full members, 4 moderators; whatever is not a role is shown as anyone. */
-function postPolicy(group: GroupId, groups: SystemGroups): number {
+export function postPolicy(group: GroupId, groups: SystemGroups): number {
   if (group === groups["role:administrators"]) return 2;
   if (group === groups["role:fullmembers"]) return 3;
   return group === groups["role:moderators"] ? 4 : 1;
@@ -60,7 +60,7 @@ function present(
     first_message_id: channel.first_message_id,
     folder_id: channel.folder_id,
     is_recently_active: channel.is_recently_active,
-    stream_weekly_traffic: null,
+    stream_weekly_traffic: channel.weekly_traffic,
     subscriber_count: counts.get(channel.id) ?? 0,
     ...showEach(channelPermissions, channel, shown),
   };

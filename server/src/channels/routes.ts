@@ -1,22 +1,72 @@
 import { isAdministrator, isGuest } from "../access/roles.ts";
-import { demand } from "../api/index.ts";
+import { defaultsOf, demand } from "../api/index.ts";
+import { defaultChannelIds } from "../default-channels/store.ts";
+import { takeTurn } from "../events/log.ts";
 import { MustBeAdministrator } from "../http/gate.ts";
 import { route, snapshotRoute } from "../http/route.ts";
+import { channelToAdminister } from "./access.ts";
 import * as contract from "./contract.ts";
+import { createChannel } from "./create/contract.ts";
+import { createSingleChannel } from "./create/single.ts";
 import { hasContentAccess, hasMetadataAccess } from "./permissions.ts";
 import { presentChannels } from "./present.ts";
-import { allChannels, type Channel, defaultChannelIds, subscribedChannelIds } from "./store.ts";
+import { allChannels, type Channel, subscribedChannelIds } from "./store.ts";
 import { subscribe } from "./subscribe/actions.ts";
+import * as leaving from "./subscribe/contract.ts";
+import { unsubscribe } from "./subscribe/remove.ts";
+import { setSubscriptionSetting } from "./subscribe/settings.ts";
 import { subscriptionLists } from "./subscription-lists.ts";
+import { updateChannel } from "./update/actions.ts";
+import { archive } from "./update/archive.ts";
+import * as updating from "./update/contract.ts";
 
 export const channelRoutes = [
   route(contract.subscribe, async (ctx, request) => {
-    const { unauthorized, ...outcome } = await subscribe(ctx, request);
+    const { unauthorized, areNoticesSent, ...outcome } = await subscribe(ctx, request);
     return {
       ...outcome,
       ...(request.authorization_errors_fatal ? {} : { unauthorized }),
-      ...(request.send_new_subscription_messages ? { new_subscription_messages_sent: false } : {}),
+      ...(request.send_new_subscription_messages ? { new_subscription_messages_sent: areNoticesSent } : {}),
     };
+  }),
+
+  route(leaving.unsubscribe, (ctx, { subscriptions, principals }) => unsubscribe(ctx, subscriptions, principals)),
+
+  route(leaving.changeSubscriptions, async (ctx, request) => {
+    demand(request.add.length + request.delete.length > 0, new leaving.NothingToDo());
+    const answer = {};
+    if (request.add.length > 0) {
+      const defaults = { ...defaultsOf(contract.subscribe.params), subscriptions: request.add };
+      const { unauthorized: _, areNoticesSent, ...outcome } = await subscribe(ctx, defaults as never);
+      Object.assign(answer, outcome, { new_subscription_messages_sent: areNoticesSent });
+    }
+    if (request.delete.length > 0) Object.assign(answer, await unsubscribe(ctx, request.delete));
+    return answer;
+  }),
+
+  route(leaving.updateSubscriptionSettings, async (ctx, { subscription_data }) => {
+    for (const { stream_id, property, value } of subscription_data)
+      await setSubscriptionSetting(ctx, stream_id, property, value);
+    return {};
+  }),
+
+  route(leaving.updateSubscription, async (ctx, { stream_id, property, value }) => {
+    await setSubscriptionSetting(ctx, stream_id, property, value);
+    return {};
+  }),
+
+  route(createChannel, async (ctx, request) => ({ id: await createSingleChannel(ctx, request) })),
+
+  route(updating.updateChannel, async (ctx, { stream_id, ...request }) => {
+    await takeTurn(ctx.db, ctx.realm.id);
+    await updateChannel(ctx, await channelToAdminister(ctx, stream_id), request);
+    return {};
+  }),
+
+  route(updating.archiveChannel, async (ctx, { stream_id }) => {
+    await takeTurn(ctx.db, ctx.realm.id);
+    await archive(ctx, await channelToAdminister(ctx, stream_id));
+    return {};
   }),
 
   snapshotRoute(contract.getSubscriptions, async (ctx, { include_subscribers }) => {

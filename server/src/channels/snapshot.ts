@@ -1,9 +1,8 @@
-import { isGuest } from "../access/roles.ts";
 import { snapshotPart } from "../feature.ts";
-import { channelsState, defaultChannelsState, subscriptionsState } from "./contract.ts";
+import { channelsState, subscriptionsState } from "./contract.ts";
 import { hasMetadataAccess } from "./permissions.ts";
 import { presentChannels } from "./present.ts";
-import { allChannels, defaultChannelIds } from "./store.ts";
+import { allChannels } from "./store.ts";
 import { subscriptionLists } from "./subscription-lists.ts";
 
 export const subscriptionsSnapshot = snapshotPart("subscription", subscriptionsState, async (ctx, options) => {
@@ -32,7 +31,3 @@ export const channelsSnapshot = snapshotPart("stream", channelsState, async (ctx
   );
   return { streams: await presentChannels(db, realm, visible) };
 });
-
-export const defaultChannelsSnapshot = snapshotPart("default_streams", defaultChannelsState, async (ctx) => ({
-  realm_default_streams: isGuest(ctx.user) ? [] : await defaultChannelIds(ctx.db, ctx.realm.id),
-}));

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from "kysely";
+import type { Insertable, Selectable, Updateable } from "kysely";
 import type { ChannelId, MessageId, RealmId, RecipientId, UserId } from "../api/ids.ts";
 import { compiled } from "../db/compiled.ts";
 import { isAnyOf, isAnyTextOf } from "../db/dialect.ts";
@@ -119,18 +119,27 @@ export async function insertChannel(
     .executeTakeFirstOrThrow();
 }
 
-export async function defaultChannelIds(db: Db, realmId: RealmId): Promise<ChannelId[]> {
-  const rows = await db
-    .selectFrom("default_channel")
-    .select("channel_id")
+export function channelsWithIds(db: Db, realmId: RealmId, ids: readonly ChannelId[]): Promise<ChannelRow[]> {
+  return db
+    .selectFrom("channel")
+    .selectAll()
     .where("realm_id", "=", realmId)
-    .orderBy("channel_id")
+    .where(isAnyOf(db, "id", ids))
+    .orderBy("id")
     .execute();
-  return rows.map((row) => row.channel_id);
 }
 
-export async function makeDefault(tx: Tx, realmId: RealmId, channelId: ChannelId): Promise<void> {
-  await tx.insertInto("default_channel").values({ realm_id: realmId, channel_id: channelId }).execute();
+/** Whether any message is in a topic that has a name. */
+export async function hasNamedTopics(db: Db, channelId: ChannelId): Promise<boolean> {
+  const row = await db
+    .selectFrom("topic")
+    .select("id")
+    .where("channel_id", "=", channelId)
+    .where("name_key", "!=", "")
+    .where("max_message_id", ">", 0)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function subscribedChannelIds(db: Db, userId: UserId): Promise<ChannelId[]> {
@@ -244,6 +253,60 @@ export async function insertSubscriptions(
       )
       .execute();
   }
+}
+
+/** Which of these users are subscribed to which of these channels. */
+export function subscribedPairs(db: Db, userIds: readonly UserId[], channelIds: readonly ChannelId[]) {
+  return db
+    .selectFrom("subscription")
+    .select(["user_id", "channel_id"])
+    .where(isAnyOf(db, "channel_id", channelIds))
+    .where(isAnyOf(db, "user_id", userIds))
+    .where("is_subscribed", "=", true)
+    .orderBy("channel_id")
+    .orderBy("user_id")
+    .execute();
+}
+
+/** The settings stay for another time; the period ends with the newest message. */
+export async function endSubscriptions(
+  tx: Tx,
+  userIds: readonly UserId[],
+  channelIds: readonly ChannelId[],
+  newestMessage: MessageId,
+): Promise<void> {
+  await tx
+    .updateTable("subscription")
+    .set({ is_subscribed: false })
+    .where(isAnyOf(tx, "channel_id", channelIds))
+    .where(isAnyOf(tx, "user_id", userIds))
+    .where("is_subscribed", "=", true)
+    .execute();
+  await tx
+    .updateTable("subscription_period")
+    .set({ to_message_id: newestMessage })
+    .where(isAnyOf(tx, "user_id", userIds))
+    .where(isAnyOf(tx, "channel_id", channelIds))
+    .where("to_message_id", "is", null)
+    .execute();
+}
+
+export async function changeSubscription(
+  tx: Tx,
+  userId: UserId,
+  channelId: ChannelId,
+  changes: Updateable<Schema["subscription"]>,
+): Promise<void> {
+  await tx
+    .updateTable("subscription")
+    .set(changes)
+    .where("user_id", "=", userId)
+    .where("channel_id", "=", channelId)
+    .execute();
+}
+
+export function changeChannel(tx: Tx, id: ChannelId, changes: Updateable<Schema["channel"]>): Promise<ChannelRow> {
+  return tx.updateTable("channel").set(changes).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
 }
 
 /** Channels that count as recently active, and whose newest message (or making) is older than a moment. */

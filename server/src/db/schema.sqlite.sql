@@ -29,14 +29,48 @@ CREATE TABLE "channel" (
   "can_resolve_topics_group" bigint not null references "user_group" ("id"),
   "can_send_message_group" bigint not null references "user_group" ("id"),
   "can_subscribe_group" bigint not null references "user_group" ("id"),
+  "weekly_traffic" bigint,
   constraint "channel_name_unique" unique ("realm_id", "name_key")
 );
+
+CREATE INDEX "channel_by_folder" on "channel" ("folder_id");
+
+CREATE TABLE "channel_folder" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "name" text not null,
+  "name_key" text not null,
+  "description" text not null,
+  "rendered_description" text not null,
+  "place" bigint not null,
+  "creator_id" bigint references "user" ("id"),
+  "date_created" bigint not null,
+  "is_archived" boolean not null
+);
+
+CREATE INDEX "channel_folder_by_realm" on "channel_folder" ("realm_id");
 
 CREATE TABLE "default_channel" (
   "realm_id" bigint not null references "realm" ("id") on delete cascade,
   "channel_id" bigint not null references "channel" ("id") on delete cascade,
   constraint "default_channel_pk" primary key ("realm_id", "channel_id")
 );
+
+CREATE TABLE "default_channel_group" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "name" text not null,
+  "description" text not null,
+  constraint "default_channel_group_unique" unique ("realm_id", "name")
+);
+
+CREATE TABLE "default_channel_group_member" (
+  "group_id" bigint not null references "default_channel_group" ("id") on delete cascade,
+  "channel_id" bigint not null references "channel" ("id") on delete cascade,
+  constraint "default_channel_group_member_pk" primary key ("group_id", "channel_id")
+);
+
+CREATE INDEX "default_channel_group_member_by_channel" on "default_channel_group_member" ("channel_id");
 
 CREATE TABLE "direct_participant" (
   "recipient_id" bigint not null references "recipient" ("id") on delete cascade,
@@ -241,6 +275,8 @@ CREATE TABLE "user_group" (
   "can_remove_members_group" bigint references "user_group" ("id"),
   constraint "user_group_name_unique" unique ("realm_id", "name")
 );
+
+CREATE INDEX user_group_named on user_group (realm_id, id) where kind <> 'anonymous';
 
 CREATE TABLE "user_group_member" (
   "group_id" bigint not null references "user_group" ("id") on delete cascade,

@@ -28,6 +28,9 @@ export interface Schema {
   reaction: ReactionTable;
   user_topic: UserTopicTable;
   submessage: SubmessageTable;
+  channel_folder: ChannelFolderTable;
+  default_channel_group: DefaultChannelGroupTable;
+  default_channel_group_member: { group_id: number; channel_id: ChannelId };
 }
 
 interface RealmTable {
@@ -140,6 +143,7 @@ interface ChannelTable {
   topics_policy: "inherit" | "allow_empty_topic" | "disable_empty_topic" | "empty_topic_only";
   first_message_id: MessageId | null;
   folder_id: number | null;
+  weekly_traffic: Generated<number | null>;
   can_add_subscribers_group: GroupId;
   can_administer_channel_group: GroupId;
   can_delete_any_message_group: GroupId;
@@ -213,6 +217,27 @@ interface ReactionTable {
   reaction_type: "unicode_emoji" | "realm_emoji" | "chat_extra_emoji";
   emoji_code: string;
   emoji_name: string;
+}
+
+interface ChannelFolderTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  name: string;
+  name_key: string;
+  description: string;
+  rendered_description: string;
+  /** Where it stands among the folders; equal places are in the order of their ids. */
+  place: number;
+  creator_id: UserId | null;
+  date_created: number;
+  is_archived: boolean;
+}
+
+interface DefaultChannelGroupTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  name: string;
+  description: string;
 }
 
 /** A topic needs no messages to have a policy, so it is named and not referred to. */

@@ -1,5 +1,6 @@
 import { Role } from "../access/roles.ts";
 import { addMembers, removeMembers } from "../access/store.ts";
+import { withSightThroughGroup } from "../channels/group-sight.ts";
 import type { Writing } from "../context.ts";
 import { toEveryone } from "../events/audience.ts";
 import { append } from "../events/log.ts";
@@ -24,14 +25,24 @@ export async function refreshFullMembers(ctx: Writing, waitingDays: number): Pro
   const isFull = (user: (typeof members)[number]) => isFullMember(user, waitingDays, now);
   const leaving = members.filter((user) => user.full_id !== null && !isFull(user));
   const joining = members.filter((user) => user.full_id === null && isFull(user));
-  await removeMembers(db, group_id, leaving.map(idOf));
-  await addMembers(db, group_id, joining.map(idOf));
+  const moving = [...leaving, ...joining].map(idOf);
+  if (moving.length === 0) return;
 
   // Nobody sees deactivated users in groups, so nobody hears of them.
-  const [gone, come] = [leaving, joining].map((users) => users.filter((user) => user.is_active).map(idOf));
-  if (gone?.length)
-    append(ctx, groupRemoveMembersEvent({ op: "remove_members", group_id, user_ids: gone }), toEveryone);
-  if (come?.length) append(ctx, groupAddMembersEvent({ op: "add_members", group_id, user_ids: come }), toEveryone);
+  const [gone = [], come = []] = [leaving, joining].map((users) => users.filter((user) => user.is_active).map(idOf));
+  await withSightThroughGroup(
+    ctx,
+    group_id,
+    async () => moving,
+    async () => {
+      await removeMembers(db, group_id, leaving.map(idOf));
+      await addMembers(db, group_id, joining.map(idOf));
+      if (gone.length > 0)
+        append(ctx, groupRemoveMembersEvent({ op: "remove_members", group_id, user_ids: gone }), toEveryone);
+      if (come.length > 0)
+        append(ctx, groupAddMembersEvent({ op: "add_members", group_id, user_ids: come }), toEveryone);
+    },
+  );
 }
 
 const idOf = (user: { id: number }) => user.id;

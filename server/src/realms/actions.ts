@@ -1,10 +1,11 @@
 /** Changing the organization's settings. */
-import { canonical, type GroupSettingUpdate, type GroupSettingValue, sameValue } from "../access/group-setting.ts";
+import type { GroupSettingUpdate, GroupSettingValue } from "../access/group-setting.ts";
 import { type RealmPermission, realmPermissions } from "../access/permission-settings.ts";
 import { isOwner } from "../access/roles.ts";
-import { checkSettingValue, storeSettingValue } from "../access/setting-values.ts";
-import { dropAnonymousGroup, settingValues } from "../access/store.ts";
-import { demand, ExpectationMismatch } from "../api/index.ts";
+import { checkSettingUpdate, storeSettingValue } from "../access/setting-values.ts";
+import { dropAnonymousGroup } from "../access/store.ts";
+import { demand } from "../api/index.ts";
+import { checkRealmChannel } from "../channels/realm-channels.ts";
 import type { WriteContext } from "../context.ts";
 import { toEveryone } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
@@ -32,6 +33,7 @@ export async function updateRealm(
     demand(setting.changedBy !== "owner" || isOwner(ctx.user), new MustBeOwner());
     const value = setting.from(request[name], name);
     if (value === ctx.realm.settings[name as keyof RealmSettings]) continue;
+    await checkRealmChannel(ctx, name, value);
     await storeSettings(ctx.db, ctx.realm.id, { [name]: value });
     announceSetting(ctx, name, value);
     if (name === "waiting_period_threshold") await refreshFullMembers(ctx, value as number);
@@ -67,13 +69,8 @@ async function updatePermission(
   const { db, realm, user } = ctx;
   const limits = realmPermissions[name];
   demand(limits.changedBy !== "owner" || isOwner(user), new MustBeOwner());
-  const nobody = realm.systemGroups["role:nobody"];
-  const current = (await settingValues(db, [realm.settings[name]]))(realm.settings[name]);
-  const wanted = canonical(update.new, nobody);
-  if (update.old !== undefined)
-    demand(sameValue(canonical(update.old, nobody), current), new ExpectationMismatch({ field_name: "old" }));
-  if (sameValue(wanted, current)) return undefined;
-  const value = await checkSettingValue(ctx, { name, limits }, wanted);
+  const value = await checkSettingUpdate(ctx, { name, limits, current: realm.settings[name] }, update);
+  if (value === undefined) return undefined;
   await storeSettings(db, realm.id, { [name]: await storeSettingValue(db, realm.id, value) });
   await dropAnonymousGroup(db, realm.settings[name]);
   append(ctx, realmUpdateDictEvent({ op: "update_dict", property: "default", data: { [name]: value } }), toEveryone);

@@ -19,7 +19,9 @@ import {
   tuple,
   withDefault,
 } from "../api/index.ts";
-import { channelsState, defaultChannelsState, includeSubscribers, subscriptionsState } from "../channels/contract.ts";
+import { foldersState } from "../channel-folders/contract.ts";
+import { channelsState, includeSubscribers, subscriptionsState } from "../channels/contract.ts";
+import { defaultChannelsState, defaultGroupsState } from "../default-channels/contract.ts";
 import { BadEventQueueId } from "../events/errors.ts";
 import { groupsState } from "../groups/contract.ts";
 import { messagesState, recentDirectState } from "../messages/contract.ts";
@@ -36,6 +38,8 @@ export const snapshotShape = {
   ...subscriptionsState,
   ...channelsState,
   ...defaultChannelsState,
+  ...defaultGroupsState,
+  ...foldersState,
   ...messagesState,
   ...recentDirectState,
   ...unreadState,

@@ -30,7 +30,9 @@ export async function setTopicPolicy(
 
 /** By user: channel name, topic and the moment it was muted. */
 export async function mutedTopicsOf(db: Db, ...userIds: UserId[]): Promise<Map<UserId, [string, string, number][]>> {
-  const muted = (await topicsOf(db, ...userIds)).filter((topic) => topic.visibility_policy === VisibilityPolicy.muted);
+  const muted = (await topicsOf(db, ...userIds)).filter(
+    (topic) => topic.visibility_policy === VisibilityPolicy.muted && !topic.is_archived,
+  );
   const lists = new Map<UserId, [string, string, number][]>(userIds.map((id) => [id, []]));
   for (const topic of muted) lists.get(topic.user_id)?.push([topic.channel_name, topic.topic_name, topic.last_updated]);
   return lists;

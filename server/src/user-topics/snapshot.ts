@@ -7,7 +7,8 @@ import { topicsOf } from "./store.ts";
 export const userTopicsSnapshot = snapshotPart("user_topic", userTopicsState, async ({ db, user }, { profile }) => {
   const shown = (name: string) =>
     name === "" && !profile.capabilities.empty_topic_name ? EMPTY_TOPIC_DISPLAY_NAME : name;
-  const topics = await topicsOf(db, user.id);
+  const { archived_channels } = profile.capabilities;
+  const topics = (await topicsOf(db, user.id)).filter((topic) => archived_channels || !topic.is_archived);
   return {
     user_topics: topics.map(({ channel_id, topic_name, last_updated, visibility_policy }) => ({
       stream_id: channel_id,

@@ -68,7 +68,7 @@ export async function storeTopicPolicy(
 /** A statement takes a limited number of values. */
 const PORTION = 1000;
 
-/** These users' wishes in channels that are not archived, in the order in which they were made. */
+/** These users' wishes, in the order in which they were made. */
 export function topicsOf(db: Db, ...userIds: UserId[]) {
   return db
     .selectFrom("user_topic")
@@ -80,9 +80,9 @@ export function topicsOf(db: Db, ...userIds: UserId[]) {
       "user_topic.last_updated",
       "user_topic.visibility_policy",
       "channel.name as channel_name",
+      "channel.is_archived",
     ])
     .where(isAnyOf(db, "user_topic.user_id", userIds))
-    .where("channel.is_archived", "=", false)
     .orderBy("user_topic.last_updated")
     .orderBy("user_topic.channel_id")
     .orderBy("user_topic.topic_key")

@@ -4,8 +4,10 @@ import { type ChannelPermission, channelPermissions, type SystemGroupName } from
 import { isAdministrator, isOwner } from "../../access/roles.ts";
 import { checkSettingValue, storeSettingValue } from "../../access/setting-values.ts";
 import { BadValue, demand, type GroupId, InsufficientPermission, type ShapeOf, type UserId } from "../../api/index.ts";
+import { folderById } from "../../channel-folders/store.ts";
 import type { WriteContext, Writing } from "../../context.ts";
-import { type Audience, toEveryone, toNonGuests } from "../../events/audience.ts";
+import { setDefault } from "../../default-channels/actions.ts";
+import { type Audience, toEveryone } from "../../events/audience.ts";
 import { append } from "../../events/log.ts";
 import { MustBeOwner } from "../../http/gate.ts";
 import { renderPlain } from "../../markdown/render.ts";
@@ -18,9 +20,9 @@ import {
   InvalidKind,
   WebPublicChannelsNotEnabled,
 } from "../contract.ts";
-import { channelCreateEvent, defaultChannelsEvent } from "../events.ts";
+import { channelCreateEvent } from "../events.ts";
 import { presentChannels } from "../present.ts";
-import { type ChannelRow, defaultChannelIds, insertChannel, makeDefault } from "../store.ts";
+import { type ChannelRow, insertChannel } from "../store.ts";
 
 export type CreationRequest = ShapeOf<typeof creationParams>;
 /** What a new channel will be, checked: everything but its name. */
@@ -31,6 +33,7 @@ export interface ChannelPlan {
   is_default: boolean;
   message_retention_days: number | null;
   topics_policy: ChannelRow["topics_policy"];
+  folder_id: number | null;
   permissions: Partial<Record<ChannelPermission, GroupSettingValue>>;
 }
 
@@ -41,17 +44,18 @@ export const PUBLIC_CHANNEL: ChannelPlan = {
   is_default: false,
   message_retention_days: null,
   topics_policy: "inherit",
+  folder_id: null,
   permissions: {},
 };
 
 /** Checks the settings of channels to be made, before it is known whether any has to be. */
 export async function planChannels(ctx: WriteContext, request: CreationRequest): Promise<ChannelPlan> {
   const permissions = await checkPermissions(ctx, request);
-  demand(request.folder_id === undefined || request.folder_id === null, new InvalidFolder());
+  const { folder_id = null } = request;
+  if (folder_id !== null && !(await folderById(ctx.db, ctx.realm.id, folder_id))) throw new InvalidFolder();
   const message_retention_days = retentionDays(request.message_retention_days);
   const { topics_policy = "inherit" } = request;
-  const maySetPolicy = isAdministrator(ctx.user) || may(ctx.user, ctx.realm.settings, "can_set_topics_policy_group");
-  demand(topics_policy === "inherit" || maySetPolicy, new InsufficientPermission());
+  demand(topics_policy === "inherit" || maySetTopicsPolicy(ctx), new InsufficientPermission());
   const { invite_only, is_web_public } = request;
   return {
     invite_only,
@@ -61,6 +65,7 @@ export async function planChannels(ctx: WriteContext, request: CreationRequest):
     is_default: request.is_default_stream,
     message_retention_days,
     topics_policy,
+    folder_id,
     permissions,
   };
 }
@@ -76,13 +81,20 @@ async function checkPermissions(ctx: WriteContext, request: CreationRequest): Pr
   const setsDeletion = [permissions.can_delete_any_message_group, permissions.can_delete_own_message_group].some(
     (value) => value !== undefined && value !== nobody,
   );
-  const maySetDeletion =
-    isAdministrator(ctx.user) || may(ctx.user, ctx.realm.settings, "can_set_delete_message_policy_group");
-  demand(!setsDeletion || maySetDeletion, new InsufficientPermission());
+  demand(!setsDeletion || maySetDeletion(ctx), new InsufficientPermission());
   return permissions;
 }
 
-function retentionDays(sent: CreationRequest["message_retention_days"]): number | null {
+export const maySetTopicsPolicy = ({ user, realm }: WriteContext) =>
+  isAdministrator(user) || may(user, realm.settings, "can_set_topics_policy_group");
+
+export const maySetDeletion = ({ user, realm }: WriteContext) =>
+  isAdministrator(user) || may(user, realm.settings, "can_set_delete_message_policy_group");
+
+/** A description is one line. */
+export const oneLine = (description: string) => description.replaceAll("\n", " ");
+
+export function retentionDays(sent: CreationRequest["message_retention_days"]): number | null {
   if (sent === undefined || sent === "realm_default") return null;
   if (sent === "unlimited") return -1;
   if (typeof sent === "string" || sent <= 0)
@@ -120,12 +132,11 @@ export async function createChannel(
   subscribers: readonly UserId[],
 ): Promise<ChannelRow> {
   const { db, realm, now } = ctx;
-  const oneLine = description.replaceAll("\n", " ");
   const channel = await insertChannel(db, {
     realm_id: realm.id,
     name,
-    description: oneLine,
-    rendered_description: renderPlain(oneLine),
+    description: oneLine(description),
+    rendered_description: renderPlain(oneLine(description)),
     date_created: now,
     creator_id,
     invite_only: plan.invite_only,
@@ -135,14 +146,12 @@ export async function createChannel(
     is_recently_active: true,
     message_retention_days: plan.message_retention_days,
     topics_policy: plan.topics_policy,
+    folder_id: plan.folder_id,
     ...(await storePermissions(ctx, plan, creator_id)),
   });
   const streams = await presentChannels(db, realm, [channel]);
   append(ctx, channelCreateEvent({ op: "create", streams }), await toFirstViewers(ctx, channel, subscribers));
-  if (plan.is_default) {
-    await makeDefault(db, realm.id, channel.id);
-    append(ctx, defaultChannelsEvent({ default_streams: await defaultChannelIds(db, realm.id) }), toNonGuests);
-  }
+  if (plan.is_default) await setDefault(ctx, channel.id, true);
   return channel;
 }
 

@@ -12,30 +12,32 @@ import {
 import type { WriteContext, Writing } from "../../context.ts";
 import { isAnyOf } from "../../db/dialect.ts";
 import { fold } from "../../db/names.ts";
+import { defaultChannelIds } from "../../default-channels/store.ts";
 import { toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import { newestMessageId } from "../../messages/store.ts";
 import { may } from "../../realms/permissions.ts";
 import { usersWithIds } from "../../users/store.ts";
-import { admitted, toThoseWhoSeeSubscribers } from "../audience.ts";
+import { admitted } from "../audience.ts";
 import { checkColor, pickColor } from "../colors.ts";
 import type { subscribe as subscribeOperation } from "../contract.ts";
 import { checkMayCreate, createChannel, planChannels } from "../create/actions.ts";
-import { channelCreateEvent, peerAddEvent, subscriptionAddEvent } from "../events.ts";
+import { channelCreateEvent, subscriptionAddEvent } from "../events.ts";
 import { checkChannelName } from "../names.ts";
+import { announcePeers } from "../peers.ts";
 import { canAdminister, hasContentAccess, mayIn } from "../permissions.ts";
 import { FRESH_SUBSCRIPTION, presentChannels, presentPersonal } from "../present.ts";
 import {
   type Channel,
   type ChannelRow,
   channelsByName,
-  defaultChannelIds,
   insertSubscriptions,
   type NewSubscription,
   type SubscriptionRow,
   subscribersOf,
   subscriptionsOfUsers,
 } from "../store.ts";
+import { sendSubscriptionNotices } from "./notices.ts";
 import { namesOthers, principalsFor } from "./principals.ts";
 
 type Request = ShapeOf<(typeof subscribeOperation)["params"]>;
@@ -43,11 +45,16 @@ type Request = ShapeOf<(typeof subscribeOperation)["params"]>;
 /** Everybody else's changes wait while a request is carried out. */
 const MAX_CHANNELS_AT_ONCE = 500;
 const TooManyChannels = badRequest(`Too many channels in one request (maximum ${MAX_CHANNELS_AT_ONCE}).`);
+const MAX_SUBSCRIPTIONS_AT_ONCE = 50_000;
+const TooManySubscriptions = badRequest(
+  `Too many subscriptions in one request (maximum ${MAX_SUBSCRIPTIONS_AT_ONCE}: channels times people).`,
+);
 
 export interface Outcome {
   subscribed: Record<string, string[]>;
   already_subscribed: Record<string, string[]>;
   unauthorized: string[];
+  areNoticesSent: boolean;
 }
 
 export async function subscribe(ctx: WriteContext, request: Request): Promise<Outcome> {
@@ -68,18 +75,41 @@ export async function subscribe(ctx: WriteContext, request: Request): Promise<Ou
   if (namesOthers(ctx, request.principals))
     for (const channel of accessible) demand(canAddSubscribers(ctx, channel), new InsufficientPermission());
   const users = await principalsFor(ctx, request.principals);
+  demand(users.length * wanted.size <= MAX_SUBSCRIPTIONS_AT_ONCE, new TooManySubscriptions());
 
   const channels: ChannelRow[] = [...accessible];
   for (const { name, description = "" } of missing)
     channels.push(await createChannel(ctx, plan, { name, description, creator_id: ctx.user.id }, users));
   const colors = new Map(channels.map((channel) => [channel.id, wanted.get(channel.name_key)?.color]));
-  const { subscribed, already } = await addSubscriptions(ctx, {
-    users,
-    channels,
-    colors,
-    fresh: new Set(missing.map((m) => fold(m.name))),
+  const fresh = new Set(missing.map((each) => fold(each.name)));
+  const { subscribed, already, added } = await addSubscriptions(ctx, { users, channels, colors, fresh });
+  const isSent = request.send_new_subscription_messages && (await tell(ctx, request, { channels, added, fresh }));
+  return {
+    subscribed,
+    already_subscribed: already,
+    unauthorized: unauthorized.map((channel) => channel.name),
+    areNoticesSent: isSent,
+  };
+}
+
+interface Additional {
+  channels: readonly ChannelRow[];
+  added: readonly NewSubscription[];
+  fresh: ReadonlySet<string>;
+}
+
+/** Newcomers are told of channels that were there before; of new ones their first message tells. */
+async function tell(ctx: WriteContext, request: Request, { channels, added, fresh }: Additional): Promise<boolean> {
+  const known = new Map(channels.map((channel) => [channel.id, channel]));
+  const byUser = groupBy(added, (each) => each.user_id);
+  return sendSubscriptionNotices(ctx, {
+    added: [...byUser].map(([id, list]) => [
+      id,
+      list.flatMap((each) => known.get(each.channel_id) ?? []).filter((channel) => !fresh.has(channel.name_key)),
+    ]),
+    created: channels.filter((channel) => fresh.has(channel.name_key)),
+    announce: request.announce,
   });
-  return { subscribed, already_subscribed: already, unauthorized: unauthorized.map((channel) => channel.name) };
 }
 
 /** The request's channels by folded name; the last of several spellings counts. */
@@ -148,7 +178,7 @@ export async function addSubscriptions(ctx: Writing, { users, channels, colors, 
     await insertSubscriptions(db, added, await newestMessageId(db));
     await announce(ctx, channels, added, before, fresh);
   }
-  return { subscribed, already };
+  return { subscribed, already, added };
 }
 
 async function announce(
@@ -159,7 +189,8 @@ async function announce(
   fresh: ReadonlySet<string>,
 ): Promise<void> {
   const { db, realm } = ctx;
-  const joined = channels.filter((channel) => added.some((each) => each.channel_id === channel.id));
+  const withNewcomers = new Set(added.map((each) => each.channel_id));
+  const joined = channels.filter((channel) => withNewcomers.has(channel.id));
   const presented = new Map((await presentChannels(db, realm, joined)).map((channel) => [channel.stream_id, channel]));
   const subscribers = await subscribersOf(db, [...presented.keys()]);
   await revealChannels(ctx, joined, added, fresh, presented);
@@ -181,23 +212,21 @@ async function announce(
     const effects = { joins: { users, channels: ids } };
     append(ctx, subscriptionAddEvent({ op: "add", subscriptions }), toUsers(...users), { personal, effects });
   }
-  for (const channel of joined) {
-    const user_ids = added.filter((each) => each.channel_id === channel.id).map((each) => each.user_id);
-    const audience = await toThoseWhoSeeSubscribers(db, channel);
-    append(ctx, peerAddEvent({ op: "peer_add", stream_ids: [channel.id], user_ids }), {
-      ...audience,
-      except: user_ids,
-    });
-  }
+  const byChannel = groupBy(added, (each) => each.channel_id);
+  const changes = joined.map((channel) => {
+    const userIds = (byChannel.get(channel.id) ?? []).map((each) => each.user_id);
+    return { channel, userIds };
+  });
+  await announcePeers(ctx, "peer_add", changes);
 }
 
 function ownSettings(added: readonly NewSubscription[], former: readonly SubscriptionRow[]): Record<string, object> {
   const revived = new Map(former.map((row) => [row.channel_id, row]));
   return Object.fromEntries(
-    added.map(({ channel_id, color }) => [
-      channel_id,
-      presentPersonal({ ...(revived.get(channel_id) ?? FRESH_SUBSCRIPTION), color }),
-    ]),
+    added.map(({ channel_id, color }) => {
+      const before = revived.get(channel_id);
+      return [channel_id, before ? presentPersonal({ ...before, color }) : { color }];
+    }),
   );
 }
 

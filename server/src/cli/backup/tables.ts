@@ -36,6 +36,9 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   reaction: ["id"],
   user_topic: ["user_id", "channel_id", "topic_key"],
   submessage: ["id"],
+  channel_folder: ["id"],
+  default_channel_group: ["id"],
+  default_channel_group_member: ["group_id", "channel_id"],
 };
 
 export interface KeptTable {

@@ -41,6 +41,10 @@ const DAMAGES = [
     "exceptions to a read mark say what it does not",
   ],
   ["update user_group set kind = 'named' where name = 'role:nobody'", "every organization has the groups of its roles"],
+  [
+    "insert into user_group_subgroup select min(id) + 1, max(id) from user_group where kind = 'system'",
+    "no group contains itself, and only settings contain what has no name",
+  ],
   ["update user set is_active = 0 where role = 100", "every active organization has an active owner"],
   ["update realm set is_default = 0", "exactly one organization is the default one"],
   ["delete from user_group where name = 'role:internet'", "every reference leads to a row"],

@@ -201,6 +201,38 @@ const groupSettings = invariant(
   ),
 );
 
+const nesting: Check<Db> = {
+  name: "no group contains itself, and only settings contain what has no name",
+  async problems(db) {
+    const anonymous = await db
+      .selectFrom("user_group_subgroup as nested")
+      .innerJoin("user_group", "user_group.id", "nested.subgroup_id")
+      .select(["nested.group_id", "nested.subgroup_id"])
+      .where("user_group.kind", "=", "anonymous")
+      .execute();
+    const links = await db.selectFrom("user_group_subgroup").selectAll().execute();
+    return [
+      ...anonymous.map((link) => `Group ${link.group_id} contains the anonymous set ${link.subgroup_id}.`),
+      ...cyclic(links).map((id) => `Group ${id} contains itself.`),
+    ];
+  },
+};
+
+/** Takes away what contains nothing that is left, again and again: what remains is in a circle, or around one. */
+function cyclic(links: readonly { group_id: number; subgroup_id: number }[]): number[] {
+  const containing = Map.groupBy(links, (link) => link.subgroup_id);
+  const open = new Map<number, number>();
+  for (const { group_id } of links) open.set(group_id, (open.get(group_id) ?? 0) + 1);
+  const done = [...containing.keys()].filter((id) => !open.has(id));
+  for (let id = done.pop(); id !== undefined; id = done.pop())
+    for (const { group_id } of containing.get(id) ?? []) {
+      const left = (open.get(group_id) ?? 0) - 1;
+      open.set(group_id, left);
+      if (left === 0) done.push(group_id);
+    }
+  return [...open].filter(([, left]) => left > 0).map(([id]) => id);
+}
+
 const realmSettings: Check<Db> = {
   name: "organization permissions are held by groups of the same organization",
   async problems(db) {
@@ -243,6 +275,7 @@ export const invariants: readonly Check<Db>[] = [
   systemBots,
   channelSettings,
   groupSettings,
+  nesting,
   realmSettings,
   owners,
   defaults,

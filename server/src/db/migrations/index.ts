@@ -9,6 +9,8 @@ import * as whatMessagesHold from "./0007-what-messages-hold.ts";
 import * as readState from "./0009-read-state.ts";
 import * as userTopic from "./0011-user-topic.ts";
 import * as builtInBotsAndSubmessages from "./0013-built-in-bots-and-submessages.ts";
+import * as foldersAndDefaultGroups from "./0014-folders-and-default-groups.ts";
+import * as namedGroups from "./0016-named-groups.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -21,6 +23,8 @@ export const migrations = {
   "0009-read-state": readState,
   "0011-user-topic": userTopic,
   "0013-built-in-bots-and-submessages": builtInBotsAndSubmessages,
+  "0014-folders-and-default-groups": foldersAndDefaultGroups,
+  "0016-named-groups": namedGroups,
 };
 
 export type MigrationName = keyof typeof migrations;

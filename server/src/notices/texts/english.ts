@@ -1,5 +1,6 @@
 /** The server's sentences, in English: the list of all that it says by itself. Other languages say the same. */
 import { block, quote } from "../markup.ts";
+import { englishChannels } from "./channels.ts";
 
 export interface Report {
   readonly reporter: string;
@@ -20,6 +21,8 @@ const REASONS: Record<Report["reason"], string> = {
 };
 
 export const english = {
+  channels: englishChannels,
+
   moderationTopic: (sender: string) => `${sender}'s moderation requests`,
 
   /** A list of names that have been written out already. */
@@ -30,6 +33,8 @@ export const english = {
     `Your bot ${bot} tried to write to the channel ${channel}, but there is no such channel.`,
   botIsUnheard: (bot: string, channel: string) =>
     `Your bot ${bot} wrote to ${channel}, but nobody is subscribed to that channel.`,
+  addedToGroup: (actor: string, group: string) => `${actor} added you to the group ${group}.`,
+  removedFromGroup: (actor: string, group: string) => `${actor} removed you from the group ${group}.`,
 
   messageReported: ({ reporter, sender, place, reason, notes, content }: Report) =>
     [

@@ -1,4 +1,5 @@
 import { block, quote } from "../markup.ts";
+import { germanChannels } from "./channels.ts";
 import type { Notices, Report } from "./english.ts";
 
 const REASONS: Record<Report["reason"], string> = {
@@ -10,6 +11,8 @@ const REASONS: Record<Report["reason"], string> = {
 };
 
 export const german: Notices = {
+  channels: germanChannels,
+
   moderationTopic: (sender) => `Meldungen zu ${sender}`,
 
   list: (names) => new Intl.ListFormat("de").format(names),
@@ -18,6 +21,8 @@ export const german: Notices = {
     `Dein Bot ${bot} wollte in den Kanal ${channel} schreiben, aber diesen Kanal gibt es nicht.`,
   botIsUnheard: (bot, channel) =>
     `Dein Bot ${bot} hat in ${channel} geschrieben, aber niemand hat diesen Kanal abonniert.`,
+  addedToGroup: (actor, group) => `${actor} hat dich in die Gruppe ${group} aufgenommen.`,
+  removedFromGroup: (actor, group) => `${actor} hat dich aus der Gruppe ${group} entfernt.`,
 
   messageReported: ({ reporter, sender, place, reason, notes, content }) =>
     [

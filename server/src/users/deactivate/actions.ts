@@ -1,7 +1,7 @@
 /** Deactivating an account: it keeps everything it has and can do nothing. */
 import { isOwner } from "../../access/roles.ts";
 import { type ChannelId, demand, type UserId } from "../../api/index.ts";
-import { toThoseWhoSeeSubscribers } from "../../channels/audience.ts";
+import { toThoseWhoSee } from "../../channels/audience.ts";
 import { peerRemoveEvent } from "../../channels/events.ts";
 import { channelsSubscribedBy } from "../../channels/store.ts";
 import type { Writing } from "../../context.ts";
@@ -36,7 +36,7 @@ async function deactivateAccount(ctx: Writing, userId: UserId): Promise<void> {
 async function announceAbsence(ctx: Writing, userId: UserId): Promise<void> {
   const sets = new Map<string, { audience: Audience; stream_ids: ChannelId[] }>();
   for (const channel of await channelsSubscribedBy(ctx.db, userId)) {
-    const audience = await toThoseWhoSeeSubscribers(ctx.db, channel);
+    const audience = await toThoseWhoSee(ctx.db, channel);
     const key = JSON.stringify(audience);
     const set = sets.get(key) ?? { audience, stream_ids: [] };
     set.stream_ids.push(channel.id);

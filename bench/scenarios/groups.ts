@@ -1,0 +1,134 @@
+import { channelPermissions, groupPermissions } from "@parley/server/access/permission-settings.ts";
+import { addMembers, addSubgroups } from "@parley/server/access/store.ts";
+import { openApp } from "@parley/server/app.ts";
+import { insertChannel } from "@parley/server/channels/store.ts";
+import { readConfig } from "@parley/server/config.ts";
+import type { Realm } from "@parley/server/context.ts";
+import type { Tx } from "@parley/server/db/handles.ts";
+import { insertGroup } from "@parley/server/groups/store.ts";
+import { pino } from "pino";
+import type { Request } from "../load/jobs.ts";
+import type { Population } from "../population.ts";
+import { load, type Server, startParley } from "../processes.ts";
+import { against, byTurns, type Figure, type Scenario } from "../scenario.ts";
+
+const FEW = 10;
+const MANY = 1000;
+/** Each group contains the one before it, in chains of so many. */
+const LEVELS = 10;
+/** Private channels that one sees only by a group. */
+const CHANNELS = 200;
+const CONNECTIONS = 8;
+const ROUNDS = 5;
+
+/** 1.3 times as long is 0.77 times as many. */
+const target = { atLeast: 0.77 };
+
+export const groups: Scenario = {
+  name: "groups",
+  question: "Does a request cost the same in an organization of 1,000 groups as in one of 10?",
+  async measure(population) {
+    const [few, many] = [await prepared(population, FEW), await prepared(population, MANY)];
+    try {
+      const figures: Figure[] = [];
+      for (const kind of ["reading", "joining"] as const) {
+        const what = {
+          reading: `${CHANNELS} private channels by ${MANY} groups (of ${FEW})`,
+          joining: `joining and leaving, of ${MANY} groups (${FEW})`,
+        };
+        const rates = await byTurns(
+          () => rate(many.server, many[kind]),
+          () => rate(few.server, few[kind]),
+          ROUNDS,
+        );
+        figures.push({ what: what[kind], unit: "/s", ...rates, target });
+      }
+      return figures;
+    } finally {
+      await Promise.all([few.server.stop(), many.server.stop()]);
+    }
+  },
+};
+
+const rate = (server: Server, request: Request) =>
+  against(server, () =>
+    load({
+      kind: "closed-loop",
+      port: server.port,
+      connections: CONNECTIONS,
+      warmUpSeconds: 0.5,
+      seconds: 2,
+      requests: [request],
+    }),
+  );
+
+/**
+ * A server with so many groups. The reader is at the bottom of every chain, ten levels below its top: as much as there is
+ * to resolve. The one who joins changes a membership with each request, so nothing that was resolved can be kept.
+ */
+async function prepared(population: Population, count: number) {
+  const directory = await population.copy();
+  const [reader, joiner] = population.people as [Population["people"][0], Population["people"][0]];
+  const app = await openApp(readConfig({ PARLEY_DATA: directory }), { log: pino({ level: "error" }) });
+  let joined = 0;
+  try {
+    const { id } = await app.database.reader.selectFrom("realm").select("id").executeTakeFirstOrThrow();
+    const realm = await app.identities.realmById(app.database.reader, id);
+    await app.database.transaction(async (tx) => {
+      const names = Array.from({ length: count }, (_, index) => `group ${index}`);
+      const made = await makeGroups(tx, realm, names);
+      for (const bottom of made.filter((_, index) => index % LEVELS === 0)) await addMembers(tx, bottom, [reader.id]);
+      await addMembers(tx, made[0] as number, [joiner.id]);
+      await makeChannels(tx, realm, made);
+      // On it no channel depends, however many groups there are.
+      [joined] = (await makeGroups(tx, realm, ["club"])) as [number];
+    });
+  } finally {
+    await app.stop();
+  }
+  const ids = JSON.stringify([joiner.id]);
+  const reading: Request = { method: "GET", path: "/api/v1/streams?include_all=true", as: reader.login };
+  const joining: Request = {
+    method: "POST",
+    path: `/api/v1/user_groups/${joined}/members`,
+    as: joiner.login,
+    form: { add: ids, delete: ids },
+  };
+  return { server: await startParley(directory), reading, joining };
+}
+
+async function makeGroups(tx: Tx, realm: Realm, names: readonly string[]): Promise<number[]> {
+  const members = realm.systemGroups["role:members"];
+  const settings = Object.fromEntries(Object.keys(groupPermissions).map((name) => [name, members]));
+  const made: number[] = [];
+  for (const [index, name] of names.entries()) {
+    const group = { realm_id: realm.id, kind: "named" as const, description: "", deactivated: false };
+    const id = await insertGroup(tx, { ...group, name, ...settings });
+    if (index % LEVELS > 0) await addSubgroups(tx, id, [made[index - 1] as number]);
+    made.push(id);
+  }
+  return made;
+}
+
+async function makeChannels(tx: Tx, realm: Realm, groupIds: readonly number[]): Promise<void> {
+  const nobody = realm.systemGroups["role:nobody"];
+  const closed = Object.fromEntries(Object.keys(channelPermissions).map((name) => [name, nobody]));
+  for (let index = 0; index < CHANNELS; index++)
+    await insertChannel(tx, {
+      realm_id: realm.id,
+      name: `private ${index}`,
+      description: "",
+      rendered_description: "",
+      date_created: 0,
+      creator_id: null,
+      invite_only: true,
+      is_web_public: false,
+      history_public_to_subscribers: true,
+      is_archived: false,
+      is_recently_active: true,
+      message_retention_days: null,
+      topics_policy: "inherit",
+      ...(closed as Record<keyof typeof channelPermissions, number>),
+      can_subscribe_group: groupIds[Math.floor((index * groupIds.length) / CHANNELS)] as number,
+    });
+}

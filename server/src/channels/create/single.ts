@@ -1,0 +1,34 @@
+/** Making one channel that must not exist yet. */
+import type { ChannelId, ShapeOf } from "../../api/index.ts";
+import type { WriteContext } from "../../context.ts";
+import { takeTurn } from "../../events/log.ts";
+import { checkChannelName } from "../names.ts";
+import { addSubscriptions } from "../subscribe/actions.ts";
+import { sendSubscriptionNotices } from "../subscribe/notices.ts";
+import { principalsFor } from "../subscribe/principals.ts";
+import { checkNameIsFree } from "../update/actions.ts";
+import { checkMayCreate, createChannel, planChannels } from "./actions.ts";
+import type { createChannel as operation } from "./contract.ts";
+
+export async function createSingleChannel(
+  ctx: WriteContext,
+  request: ShapeOf<(typeof operation)["params"]>,
+): Promise<ChannelId> {
+  await takeTurn(ctx.db, ctx.realm.id);
+  const name = checkChannelName(request.name);
+  await checkNameIsFree(ctx, name);
+  const plan = await planChannels(ctx, request);
+  checkMayCreate(ctx, plan);
+  const users = request.subscribers.length > 0 ? await principalsFor(ctx, request.subscribers) : [];
+  const made = { name, description: request.description, creator_id: ctx.user.id };
+  const channel = await createChannel(ctx, plan, made, users);
+  const fresh = new Set([channel.name_key]);
+  await addSubscriptions(ctx, { users, channels: [channel], colors: new Map(), fresh });
+  if (request.send_new_subscription_messages && users.length > 0)
+    await sendSubscriptionNotices(ctx, {
+      added: users.map((id) => [id, []]),
+      created: [channel],
+      announce: request.announce,
+    });
+  return channel.id;
+}

@@ -1,0 +1,40 @@
+/** Membership in a group may decide who knows of a private channel. */
+import { groupsAround } from "../access/store.ts";
+import type { GroupId, UserId } from "../api/ids.ts";
+import type { Writing } from "../context.ts";
+import { isAnyOf } from "../db/dialect.ts";
+import { announceSight, sightOf, viewersOf } from "./sight.ts";
+import type { ChannelRow } from "./store.ts";
+
+/** The permissions whose holders know of a private channel. */
+const REVEALING = ["can_administer_channel_group", "can_add_subscribers_group", "can_subscribe_group"] as const;
+
+/**
+ * Changes who is in a group, and tells those concerned which channels they come to see or lose sight of by it. They are
+ * asked for only when a channel depends on the group, itself or through groups around it.
+ */
+export async function withSightThroughGroup(
+  ctx: Writing,
+  groupId: GroupId,
+  usersConcerned: () => Promise<readonly UserId[]>,
+  change: () => Promise<void>,
+): Promise<void> {
+  const { db, realm } = ctx;
+  const channels = await channelsRevealedBy(ctx, await groupsAround(db, [groupId]));
+  if (channels.length === 0) return change();
+  const users = await viewersOf(db, realm.id, await usersConcerned());
+  const before = await sightOf(db, channels, users);
+  await change();
+  await announceSight(ctx, channels, users, before, await sightOf(db, channels, users));
+}
+
+function channelsRevealedBy({ db, realm }: Writing, groupIds: readonly GroupId[]): Promise<ChannelRow[]> {
+  return db
+    .selectFrom("channel")
+    .selectAll()
+    .where("realm_id", "=", realm.id)
+    .where("invite_only", "=", true)
+    .where(({ or }) => or(REVEALING.map((setting) => isAnyOf(db, setting, groupIds))))
+    .orderBy("id")
+    .execute();
+}

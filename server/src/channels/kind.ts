@@ -1,0 +1,37 @@
+/** The four kinds of channels, and which requests lead from one to another. */
+import { demand } from "../api/index.ts";
+import { InvalidKind } from "./contract.ts";
+
+export interface Privacy {
+  readonly invite_only: boolean;
+  readonly is_web_public: boolean;
+  readonly history_public_to_subscribers: boolean;
+}
+
+export type Kind = "web-public" | "public" | "private, shared" | "private, protected";
+
+export function kindOf({ invite_only, is_web_public, history_public_to_subscribers }: Privacy): Kind {
+  if (is_web_public) return "web-public";
+  if (!invite_only) return "public";
+  return history_public_to_subscribers ? "private, shared" : "private, protected";
+}
+
+export interface PrivacyRequest {
+  is_private?: boolean | undefined;
+  is_web_public?: boolean | undefined;
+  history_public_to_subscribers?: boolean | undefined;
+}
+
+export const namesPrivacy = (request: PrivacyRequest) =>
+  [request.is_private, request.is_web_public, request.history_public_to_subscribers].some((each) => each !== undefined);
+
+/** What is not said stays; history follows a new privacy: shared where the channel is public, else protected. */
+export function privacyAfter(current: Privacy, request: PrivacyRequest): Privacy {
+  const invite_only = request.is_private ?? current.invite_only;
+  const is_web_public = request.is_web_public ?? current.is_web_public;
+  const implied = request.is_private === undefined ? current.history_public_to_subscribers : !request.is_private;
+  const history_public_to_subscribers = request.history_public_to_subscribers ?? implied;
+  demand(!(invite_only && is_web_public), new InvalidKind());
+  demand(invite_only || history_public_to_subscribers, new InvalidKind());
+  return { invite_only, is_web_public, history_public_to_subscribers };
+}

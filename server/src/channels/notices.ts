@@ -1,0 +1,87 @@
+/** What the notification bot says about channels. */
+import type { GroupSettingValue } from "../access/group-setting.ts";
+import type { SystemGroupName } from "../access/permission-settings.ts";
+import type { UserId } from "../api/ids.ts";
+import type { Realm, WriteContext } from "../context.ts";
+import { isAnyOf } from "../db/dialect.ts";
+import { channelLink, silently, silentlyGroup } from "../notices/markup.ts";
+import { sendNotice } from "../notices/send.ts";
+import type { ChannelNotices } from "../notices/texts/channels.ts";
+import { noticesIn } from "../notices/texts/index.ts";
+import { usersWithIds } from "../users/store.ts";
+import { kindOf } from "./kind.ts";
+import { type ChannelRow, channelsWithIds } from "./store.ts";
+
+/** Past this many newcomers nobody is written to: a notice is not a mass mailing. */
+export const MOST_NOTIFIED = 100;
+
+/** In the channel itself, in the organization's language; whoever did it has read it. */
+export async function announceInChannel(
+  ctx: WriteContext,
+  channel: ChannelRow,
+  sentence: (say: ChannelNotices, who: string) => string,
+): Promise<void> {
+  const say = noticesIn(ctx.realm.settings.default_language).channels;
+  const to = { channel, topic: say.eventsTopic };
+  await sendNotice(ctx, to, sentence(say, silently(ctx.user)), { readBy: [ctx.user.id] });
+}
+
+export async function announceCreated(ctx: WriteContext, channel: ChannelRow): Promise<void> {
+  await announceInChannel(ctx, channel, (say, who) => say.created(who, kindOf(channel), channel.description));
+}
+
+/** In the channel that the organization has chosen for it. Private channels are announced like others: it was asked for. */
+export async function announceElsewhere(ctx: WriteContext, created: readonly ChannelRow[]): Promise<void> {
+  const { settings } = ctx.realm;
+  const [place] = await channelsWithIds(ctx.db, ctx.realm.id, [settings.new_stream_announcements_stream_id]);
+  if (!place || place.is_archived || created.length === 0) return;
+  const say = noticesIn(settings.default_language).channels;
+  const links = created.map(channelLink);
+  await sendNotice(ctx, { channel: place, topic: say.newChannelsTopic }, say.announced(silently(ctx.user), links), {
+    readBy: [ctx.user.id],
+  });
+}
+
+/** To each person whom somebody else has subscribed, in that person's language. */
+export async function tellSubscribed(
+  ctx: WriteContext,
+  channels: ReadonlyMap<UserId, readonly ChannelRow[]>,
+): Promise<void> {
+  const people = await usersWithIds(ctx.db, [...channels.keys()]);
+  for (const person of people) {
+    if (person.bot_type !== null || person.id === ctx.user.id) continue;
+    const language = (person.settings.default_language as string | undefined) ?? ctx.realm.settings.default_language;
+    const links = (channels.get(person.id) ?? []).map(channelLink);
+    await sendNotice(ctx, { user: person.id }, noticesIn(language).channels.subscribed(silently(ctx.user), links));
+  }
+}
+
+/** Days that messages are kept; null for ever. */
+export function retention(realm: Realm, channel: ChannelRow): number | null {
+  const days = channel.message_retention_days ?? realm.settings.message_retention_days;
+  return days > 0 ? days : null;
+}
+
+/** Who holds each of these values: groups first, then people. */
+export async function holders(ctx: WriteContext, ...values: GroupSettingValue[]): Promise<string[][]> {
+  const sets = values.map((value) =>
+    typeof value === "number" ? { direct_members: [], direct_subgroups: [value] } : value,
+  );
+  const groupIds = sets.flatMap((set) => set.direct_subgroups);
+  const groups = await ctx.db
+    .selectFrom("user_group")
+    .select(["id", "name"])
+    .where(isAnyOf(ctx.db, "id", groupIds))
+    .execute();
+  const users = await usersWithIds(
+    ctx.db,
+    sets.flatMap((set) => set.direct_members),
+  );
+  const say = noticesIn(ctx.realm.settings.default_language).channels;
+  return sets.map(({ direct_members, direct_subgroups }) => [
+    ...groups
+      .filter((group) => direct_subgroups.includes(group.id))
+      .map(({ name }) => say.systemGroups[name as SystemGroupName] ?? silentlyGroup({ name: name ?? "" })),
+    ...users.filter((user) => direct_members.includes(user.id)).map(silently),
+  ]);
+}

@@ -1,0 +1,60 @@
+/** Telling those who follow who is subscribed: one event for all public channels that the same users joined or left. */
+import { Role } from "../access/roles.ts";
+import type { ChannelId, UserId } from "../api/ids.ts";
+import type { Writing } from "../context.ts";
+import { isAnyOf } from "../db/dialect.ts";
+import type { Db } from "../db/handles.ts";
+import { toNonGuests } from "../events/audience.ts";
+import { append } from "../events/log.ts";
+import { toThoseWhoSee } from "./audience.ts";
+import { peerAddEvent, peerRemoveEvent } from "./events.ts";
+import type { ChannelRow } from "./store.ts";
+
+export interface PeerChange {
+  readonly channel: ChannelRow;
+  readonly userIds: readonly UserId[];
+}
+
+export async function announcePeers(
+  ctx: Writing,
+  op: "peer_add" | "peer_remove",
+  changes: readonly PeerChange[],
+): Promise<void> {
+  const declare = (stream_ids: ChannelId[], user_ids: UserId[]) =>
+    op === "peer_add" ? peerAddEvent({ op, stream_ids, user_ids }) : peerRemoveEvent({ op, stream_ids, user_ids });
+
+  const alone: PeerChange[] = changes.filter(({ channel }) => channel.invite_only || channel.is_web_public);
+  const open = changes.filter((change) => !alone.includes(change));
+  for (const set of Map.groupBy(open, ({ userIds }) => userIds.join()).values()) {
+    const [first, ...others] = set as [PeerChange, ...PeerChange[]];
+    if (others.length === 0) {
+      alone.push(first);
+      continue;
+    }
+    const userIds = [...first.userIds];
+    const channelIds = set.map(({ channel }) => channel.id);
+    append(ctx, declare(channelIds, userIds), { ...toNonGuests, except: userIds });
+    // A guest knows only the channels they are in.
+    for (const [id, guests] of await subscribedGuests(ctx.db, channelIds))
+      append(ctx, declare([id], userIds), { users: guests, except: userIds });
+  }
+  for (const { channel, userIds } of alone) {
+    const audience = await toThoseWhoSee(ctx.db, channel);
+    append(ctx, declare([channel.id], [...userIds]), { ...audience, except: userIds });
+  }
+}
+
+async function subscribedGuests(db: Db, channelIds: readonly ChannelId[]): Promise<Map<ChannelId, UserId[]>> {
+  const rows = await db
+    .selectFrom("subscription")
+    .innerJoin("user", "user.id", "subscription.user_id")
+    .select(["subscription.channel_id", "subscription.user_id"])
+    .where(isAnyOf(db, "subscription.channel_id", channelIds))
+    .where("subscription.is_subscribed", "=", true)
+    .where("user.role", "=", Role.guest)
+    .where("user.is_active", "=", true)
+    .orderBy("subscription.user_id")
+    .execute();
+  const byChannel = Map.groupBy(rows, (row) => row.channel_id);
+  return new Map([...byChannel].map(([id, members]) => [id, members.map((member) => member.user_id)]));
+}

@@ -1,0 +1,56 @@
+/** Reading channels, in the words of the wire. */
+import {
+  ApiError,
+  badRequest,
+  channelId,
+  InsufficientPermission,
+  list,
+  operation,
+  optional,
+  text,
+  userId,
+} from "../../api/index.ts";
+import { channelObject, InvalidChannelId } from "../contract.ts";
+
+export const NoSuchBot = badRequest("No such bot");
+export const invalidChannelName = (name: string) => new ApiError(`Invalid channel name '${name}'`);
+
+const stream_id = channelId;
+
+export const getChannel = operation({
+  method: "GET",
+  path: "/streams/{stream_id}",
+  summary: "One channel.",
+  params: { stream_id },
+  response: { stream: channelObject },
+  errors: [InvalidChannelId],
+});
+
+export const getChannelId = operation({
+  method: "GET",
+  path: "/get_stream_id",
+  summary: "The id of a channel by its name.",
+  params: { stream: text() },
+  response: { stream_id },
+});
+
+export const getChannelMembers = operation({
+  method: "GET",
+  path: "/streams/{stream_id}/members",
+  summary: "Who is subscribed to a channel.",
+  params: { stream_id },
+  response: { subscribers: list(userId) },
+  errors: [InvalidChannelId],
+});
+
+export const getChannelEmailAddress = operation({
+  method: "GET",
+  path: "/streams/{stream_id}/email_address",
+  summary: "The address at which a channel takes email; empty while the server takes none.",
+  params: {
+    stream_id,
+    sender_id: optional(userId, { note: "Whose name messages bear: your own, or a bot of yours." }),
+  },
+  response: { email: text() },
+  errors: [InvalidChannelId, NoSuchBot, InsufficientPermission],
+});

@@ -1,0 +1,34 @@
+/** Settings of the organization that name a channel; -1 is none. */
+import { type ChannelId, demand } from "../api/index.ts";
+import type { WriteContext } from "../context.ts";
+import { toEveryone } from "../events/audience.ts";
+import { append } from "../events/log.ts";
+import { realmUpdateDictEvent } from "../realms/events.ts";
+import { storeSettings } from "../realms/store.ts";
+import { channelFor } from "./access.ts";
+import { ModerationChannelMustBePrivate } from "./update/contract.ts";
+
+const CHANNEL_SETTINGS = [
+  "moderation_request_channel_id",
+  "new_stream_announcements_stream_id",
+  "signup_announcements_stream_id",
+  "zulip_update_announcements_stream_id",
+] as const;
+
+const NONE = -1;
+
+/** Throws when the setting names a channel and cannot name this one. */
+export async function checkRealmChannel(ctx: WriteContext, setting: string, value: unknown): Promise<void> {
+  if (!(CHANNEL_SETTINGS as readonly string[]).includes(setting) || value === NONE) return;
+  const channel = await channelFor(ctx, value as ChannelId);
+  demand(setting !== "moderation_request_channel_id" || channel.invite_only, new ModerationChannelMustBePrivate());
+}
+
+/** No setting names an archived channel. */
+export async function clearRealmChannels(ctx: WriteContext, id: ChannelId): Promise<void> {
+  const named = CHANNEL_SETTINGS.filter((setting) => ctx.realm.settings[setting] === id);
+  if (named.length === 0) return;
+  const data = Object.fromEntries(named.map((setting) => [setting, NONE]));
+  await storeSettings(ctx.db, ctx.realm.id, data);
+  append(ctx, realmUpdateDictEvent({ op: "update_dict", property: "default", data }), toEveryone);
+}

@@ -1,0 +1,135 @@
+/**
+ * Who may know of which channels, before and after a change. Whoever comes to see a channel hears that it exists and who
+ * is subscribed; whoever sees it no more hears that it is gone. For changes of the organization's order (privacy,
+ * permissions, roles, groups), which are rare: it looks at every user concerned.
+ */
+import { isAdministrator, isGuest } from "../access/roles.ts";
+import { membersOfEach } from "../access/store.ts";
+import type { ChannelId, UserId } from "../api/ids.ts";
+import type { Writing } from "../context.ts";
+import { isAnyOf } from "../db/dialect.ts";
+import type { Db } from "../db/handles.ts";
+import { type Audience, toEveryone, toUsers } from "../events/audience.ts";
+import { append } from "../events/log.ts";
+import { channelCreateEvent, channelDeleteEvent, peerAddEvent } from "./events.ts";
+import { presentChannels } from "./present.ts";
+import { type ChannelRow, subscribersOf } from "./store.ts";
+
+export type Sight = ReadonlyMap<ChannelId, ReadonlySet<UserId>>;
+
+/** Who sees each of these channels; of certain users only, or of everybody. */
+export async function sightOf(
+  db: Db,
+  channels: readonly ChannelRow[],
+  users: readonly Viewer[],
+): Promise<Map<ChannelId, Set<UserId>>> {
+  if (users.length === 0) return new Map();
+  const subscribers = await subscribersOf(
+    db,
+    channels.map((channel) => channel.id),
+  );
+  const admitting = (channel: ChannelRow) => [
+    channel.can_administer_channel_group,
+    channel.can_add_subscribers_group,
+    channel.can_subscribe_group,
+  ];
+  const members = await membersOfEach(
+    db,
+    channels.filter((channel) => channel.invite_only).flatMap(admitting),
+    users.map((user) => user.id),
+  );
+  const sees = (channel: ChannelRow, subscribed: ReadonlySet<UserId>, user: Viewer) => {
+    if (channel.is_web_public || subscribed.has(user.id)) return true;
+    if (isGuest(user)) return false;
+    if (!channel.invite_only || isAdministrator(user)) return true;
+    return admitting(channel).some((group) => members.get(group)?.has(user.id));
+  };
+  return new Map(
+    channels.map((channel) => {
+      const subscribed = new Set(subscribers.get(channel.id));
+      return [channel.id, new Set(users.filter((user) => sees(channel, subscribed, user)).map((user) => user.id))];
+    }),
+  );
+}
+
+export interface Viewer {
+  readonly id: UserId;
+  readonly role: number;
+}
+
+/** Everybody who has a client: the built-in bots have none. */
+export function viewersOf(db: Db, realmId: number, ids?: readonly UserId[]): Promise<Viewer[]> {
+  const users = db
+    .selectFrom("user")
+    .select(["id", "role"])
+    .where("realm_id", "=", realmId)
+    .where("is_active", "=", true)
+    .where("system_bot", "is", null);
+  return (ids ? users.where(isAnyOf(db, "id", ids)) : users).orderBy("id").execute();
+}
+
+/** Tells those whose sight has changed. The channels are as they are now. Answers with who gained sight of each. */
+export async function announceSight(
+  ctx: Writing,
+  channels: readonly ChannelRow[],
+  users: readonly Viewer[],
+  before: Sight,
+  after: Sight,
+): Promise<Map<ChannelId, UserId[]>> {
+  const everybody = users.map((user) => user.id);
+  const difference = (channel: ChannelRow, from: Sight, to: Sight) =>
+    everybody.filter((id) => to.get(channel.id)?.has(id) && !from.get(channel.id)?.has(id));
+  const gained = new Map(channels.map((channel) => [channel.id, difference(channel, before, after)]));
+  const lost = new Map(channels.map((channel) => [channel.id, difference(channel, after, before)]));
+  for (const [ids, which] of bySameUsers(channels, lost)) {
+    const stream_ids = which.map((channel) => channel.id);
+    const streams = stream_ids.map((stream_id) => ({ stream_id }));
+    append(ctx, channelDeleteEvent({ op: "delete", stream_ids, streams }), toThese(ids, everybody));
+  }
+  for (const [ids, which] of bySameUsers(channels, gained)) await reveal(ctx, which, toThese(ids, everybody));
+  return gained;
+}
+
+/** Tells users of channels that they did not know of, and who is subscribed to them. */
+async function reveal(ctx: Writing, channels: readonly ChannelRow[], audience: Audience): Promise<void> {
+  const streams = await presentChannels(ctx.db, ctx.realm, channels);
+  append(ctx, channelCreateEvent({ op: "create", streams }), audience);
+  const subscribers = await subscribersOf(
+    ctx.db,
+    channels.map((channel) => channel.id),
+  );
+  for (const [id, user_ids] of subscribers)
+    if (user_ids.length > 0) append(ctx, peerAddEvent({ op: "peer_add", stream_ids: [id], user_ids }), audience);
+}
+
+/** The channels that the same users gained or lost; none that nobody did. */
+function bySameUsers(channels: readonly ChannelRow[], changed: ReadonlyMap<ChannelId, UserId[]>) {
+  const concerned = channels.filter((channel) => changed.get(channel.id)?.length);
+  const sets = Map.groupBy(concerned, (channel) => changed.get(channel.id)?.join());
+  return [...sets.values()].map((which) => [changed.get((which[0] as ChannelRow).id) as UserId[], which] as const);
+}
+
+/** Names the fewer: those who are meant, or those who are not. */
+function toThese(ids: readonly UserId[], everybody: readonly UserId[]): Audience {
+  if (ids.length * 2 <= everybody.length || everybody.length < 3) return toUsers(...ids);
+  const meant = new Set(ids);
+  return { ...toEveryone, except: everybody.filter((id) => !meant.has(id)) };
+}
+
+/**
+ * Carries out a change of roles or groups and tells these users of the channels that they gain or lose by it. Clients
+ * hear of the change itself first, because it is what the server tells them next by.
+ */
+export async function withSightOfUsers<T>(
+  ctx: Writing,
+  userIds: readonly UserId[],
+  change: () => Promise<T>,
+): Promise<T> {
+  const { db, realm } = ctx;
+  const channels = await db.selectFrom("channel").selectAll().where("realm_id", "=", realm.id).orderBy("id").execute();
+  const before = await sightOf(db, channels, await viewersOf(db, realm.id, userIds));
+  const result = await change();
+  const users = await viewersOf(db, realm.id, userIds);
+  await announceSight(ctx, channels, users, before, await sightOf(db, channels, users));
+  return result;
+}

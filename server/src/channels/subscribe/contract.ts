@@ -1,0 +1,100 @@
+/** Leaving channels, and a subscriber's own settings, in the words of the wire. */
+import {
+  badRequest,
+  bareOrQuoted,
+  bool,
+  channelId,
+  either,
+  list,
+  object,
+  operation,
+  optional,
+  record,
+  text,
+  userId,
+  withDefault,
+} from "../../api/index.ts";
+import { InvalidChannelId, subscribedName } from "../contract.ts";
+
+export const NothingToDo = badRequest('Nothing to do. Specify at least one of "add" or "delete".');
+
+const principals = optional(either(list(userId), list(text())), {
+  note: "User ids or API emails; yourself when left out.",
+});
+
+const removal = { removed: list(text()), not_removed: list(text()) };
+
+export const unsubscribe = operation({
+  method: "DELETE",
+  path: "/users/me/subscriptions",
+  summary: "Unsubscribe yourself or others from channels.",
+  params: { subscriptions: list(text({ nullBytes: true })), principals },
+  response: removal,
+});
+
+export const changeSubscriptions = operation({
+  method: "PATCH",
+  path: "/users/me/subscriptions",
+  summary: "Subscribe yourself to some channels and unsubscribe from others.",
+  gate: "non-guest",
+  params: {
+    add: withDefault(list(subscribedName), []),
+    delete: withDefault(list(text({ nullBytes: true })), []),
+  },
+  response: {
+    subscribed: optional(record(list(text()))),
+    already_subscribed: optional(record(list(text()))),
+    new_subscription_messages_sent: optional(bool()),
+    removed: optional(list(text())),
+    not_removed: optional(list(text())),
+  },
+  errors: [NothingToDo],
+});
+
+export const NOTIFICATION_PROPERTIES = [
+  "desktop_notifications",
+  "audible_notifications",
+  "push_notifications",
+  "email_notifications",
+  "wildcard_mentions_notify",
+] as const;
+
+const property = text();
+const value = bareOrQuoted(either(bool(), text()));
+
+export const updateSubscriptionSettings = operation({
+  method: "POST",
+  path: "/users/me/subscriptions/properties",
+  summary: "Change your own settings of channels: colour, muting, pinning, notifications.",
+  params: {
+    subscription_data: list(object({ stream_id: channelId, property, value })),
+  },
+  response: {},
+  errors: [InvalidChannelId],
+});
+
+export const updateSubscription = operation({
+  method: "PATCH",
+  path: "/users/me/subscriptions/{stream_id}",
+  summary: "Change one of your own settings of a channel.",
+  params: { stream_id: channelId, property, value },
+  response: {},
+  errors: [InvalidChannelId],
+});
+
+export const getSubscriptionStatus = operation({
+  method: "GET",
+  path: "/users/{user_id}/subscriptions/{stream_id}",
+  summary: "Whether a user is subscribed to a channel.",
+  params: { user_id: userId, stream_id: channelId },
+  response: { is_subscribed: bool() },
+  errors: [InvalidChannelId],
+});
+
+export const getUserChannels = operation({
+  method: "GET",
+  path: "/users/{user_id}/channels",
+  summary: "Which of the channels that you may see a user is subscribed to.",
+  params: { user_id: userId },
+  response: { subscribed_channel_ids: list(channelId) },
+});

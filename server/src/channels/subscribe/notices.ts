@@ -1,0 +1,24 @@
+/** What is told when people are subscribed and channels made. */
+import type { UserId } from "../../api/ids.ts";
+import type { WriteContext } from "../../context.ts";
+import { announceCreated, announceElsewhere, MOST_NOTIFIED, tellSubscribed } from "../notices.ts";
+import type { ChannelRow } from "../store.ts";
+
+interface Subscribed {
+  /** Who was subscribed, and to which of the channels that were there before. */
+  added: readonly (readonly [UserId, readonly ChannelRow[]])[];
+  created: readonly ChannelRow[];
+  announce: boolean;
+}
+
+/** Answers with whether anything was sent: with many newcomers it is not. */
+export async function sendSubscriptionNotices(
+  ctx: WriteContext,
+  { added, created, announce }: Subscribed,
+): Promise<boolean> {
+  if (added.length > MOST_NOTIFIED) return false;
+  await tellSubscribed(ctx, new Map(added.filter(([, channels]) => channels.length > 0)));
+  if (announce) await announceElsewhere(ctx, created);
+  for (const channel of created) await announceCreated(ctx, channel);
+  return true;
+}

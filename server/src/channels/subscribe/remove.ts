@@ -1,0 +1,93 @@
+/** Unsubscribing people from channels, and telling them and everybody who could see it. */
+import { isAdministrator, isGuest } from "../../access/roles.ts";
+import { ApiError, demand, InsufficientPermission, type UserId } from "../../api/index.ts";
+import type { WriteContext, Writing } from "../../context.ts";
+import { fold } from "../../db/names.ts";
+import { toUsers } from "../../events/audience.ts";
+import { append, takeTurn } from "../../events/log.ts";
+import { newestMessageId } from "../../messages/store.ts";
+import { usersWithIds } from "../../users/store.ts";
+import { channelDeleteEvent, subscriptionRemoveEvent } from "../events.ts";
+import { checkChannelName } from "../names.ts";
+import { announcePeers } from "../peers.ts";
+import { canRemoveSubscribers, mayIn } from "../permissions.ts";
+import { sightOf, viewersOf } from "../sight.ts";
+import { type Channel, type ChannelRow, channelsByName, endSubscriptions, subscribedPairs } from "../store.ts";
+import { principalsFor } from "./principals.ts";
+
+export async function unsubscribe(
+  ctx: WriteContext,
+  names: readonly string[],
+  principals?: readonly (UserId | string)[] | undefined,
+): Promise<{ removed: string[]; not_removed: string[] }> {
+  const { db, realm, user } = ctx;
+  await takeTurn(db, realm.id);
+  const users = await principalsFor(ctx, principals);
+  const keys = new Map(names.map((name) => [fold(checkChannelName(name)), name.trim()]));
+  const channels = await channelsByName(db, realm.id, user.id, [...keys.keys()]);
+  if (await concernsOthers(ctx, users)) demand(mayRemoveFrom(ctx, channels), new InsufficientPermission());
+  const known = new Set(channels.map((channel) => channel.name_key));
+  const missing = [...keys].filter(([key]) => !known.has(key)).map(([, name]) => name);
+  if (missing.length > 0) throw new ApiError(`Channel(s) (${missing.join(", ")}) do not exist`);
+
+  const removed = await removeSubscriptions(ctx, users, channels);
+  const namesFor = (wanted: boolean) =>
+    channels.flatMap((channel) =>
+      users.filter((id) => (removed.get(channel.id)?.includes(id) ?? false) === wanted).map(() => channel.name),
+    );
+  return { removed: namesFor(true), not_removed: namesFor(false) };
+}
+
+/** The caller's own bots are as good as the caller. */
+async function concernsOthers({ db, user }: WriteContext, users: readonly UserId[]): Promise<boolean> {
+  const others = users.filter((id) => id !== user.id);
+  return (await usersWithIds(db, others)).some((other) => other.bot_owner_id !== user.id);
+}
+
+function mayRemoveFrom({ user }: WriteContext, channels: readonly Channel[]): boolean {
+  if (isAdministrator(user)) return true;
+  if (isGuest(user)) return false;
+  if (channels.every((channel) => mayIn(user, channel, "can_administer_channel_group"))) return true;
+  return channels.every((channel) => canRemoveSubscribers(user, channel));
+}
+
+/** Ends the subscriptions that there are; answers with who has left which channel. */
+export async function removeSubscriptions(
+  ctx: Writing,
+  users: readonly UserId[],
+  channels: readonly ChannelRow[],
+): Promise<Map<number, UserId[]>> {
+  const { db, realm } = ctx;
+  const ended = await subscribedPairs(
+    db,
+    users,
+    channels.map((channel) => channel.id),
+  );
+  const leavers = Map.groupBy(ended, (pair) => pair.channel_id);
+  const removed = new Map([...leavers].map(([id, pairs]) => [id, pairs.map((pair) => pair.user_id)]));
+  if (ended.length === 0) return removed;
+  await endSubscriptions(db, users, [...removed.keys()], await newestMessageId(db));
+
+  const left = channels.filter((channel) => removed.has(channel.id));
+  // One event for everybody who left the same channels.
+  const byUser = Map.groupBy(ended, (pair) => pair.user_id);
+  const sets = Map.groupBy([...byUser], ([, pairs]) => pairs.map((pair) => pair.channel_id).join());
+  for (const members of sets.values()) {
+    const ids = new Set((members[0]?.[1] ?? []).map((pair) => pair.channel_id));
+    const which = left.filter((channel) => ids.has(channel.id));
+    const subscriptions = which.map((channel) => ({ stream_id: channel.id, name: channel.name }));
+    const userIds = members.map(([userId]) => userId);
+    const effects = { leaves: { users: userIds, channels: [...ids] } };
+    append(ctx, subscriptionRemoveEvent({ op: "remove", subscriptions }), toUsers(...userIds), { effects });
+  }
+  const viewers = await viewersOf(db, realm.id, [...byUser.keys()]);
+  const sight = await sightOf(db, left, viewers);
+  for (const channel of left) {
+    const blind = (removed.get(channel.id) ?? []).filter((id) => !sight.get(channel.id)?.has(id));
+    const gone = { stream_ids: [channel.id], streams: [{ stream_id: channel.id }] };
+    if (blind.length > 0) append(ctx, channelDeleteEvent({ op: "delete", ...gone }), toUsers(...blind));
+  }
+  const changes = left.map((channel) => ({ channel, userIds: removed.get(channel.id) ?? [] }));
+  await announcePeers(ctx, "peer_remove", changes);
+  return removed;
+}

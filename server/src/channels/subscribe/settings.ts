@@ -1,0 +1,50 @@
+/** A subscriber's own settings of a channel. */
+import { ApiError, type ChannelId, demand } from "../../api/index.ts";
+import type { WriteContext } from "../../context.ts";
+import { toUsers } from "../../events/audience.ts";
+import { append, takeTurn } from "../../events/log.ts";
+import { channelFor } from "../access.ts";
+import { checkColor } from "../colors.ts";
+import { subscriptionUpdateEvent } from "../events.ts";
+import { changeSubscription } from "../store.ts";
+import { NOTIFICATION_PROPERTIES } from "./contract.ts";
+
+const SWITCHES: readonly string[] = ["is_muted", "in_home_view", "pin_to_top", ...NOTIFICATION_PROPERTIES];
+
+export async function setSubscriptionSetting(
+  ctx: WriteContext,
+  id: ChannelId,
+  property: string,
+  value: boolean | string,
+): Promise<void> {
+  await takeTurn(ctx.db, ctx.realm.id);
+  const checked = checkValue(property, value);
+  const channel = await channelFor(ctx, id);
+  demand(channel.is_subscribed, new ApiError(`Not subscribed to channel ID ${id}`));
+  // Whether a channel is shown is the older name for whether it is not muted.
+  const isMuting = property === "is_muted" || property === "in_home_view";
+  const is_muted = property === "is_muted" ? (checked as boolean) : !checked;
+  await changeSubscription(ctx.db, ctx.user.id, id, isMuting ? { is_muted } : { [property]: checked });
+  const changes: [string, boolean | string][] = isMuting
+    ? [
+        ["in_home_view", !is_muted],
+        ["is_muted", is_muted],
+      ]
+    : [[property, checked]];
+  for (const [name, now] of changes)
+    append(
+      ctx,
+      subscriptionUpdateEvent({ op: "update", stream_id: id, property: name, value: now }),
+      toUsers(ctx.user.id),
+    );
+}
+
+function checkValue(property: string, value: boolean | string): boolean | string {
+  if (property === "color") {
+    demand(typeof value === "string", new ApiError("color is not a string"));
+    return checkColor(value);
+  }
+  demand(SWITCHES.includes(property), new ApiError(`Unknown subscription property: ${property}`));
+  demand(typeof value === "boolean", new ApiError(`${property} is not a boolean`));
+  return value;
+}

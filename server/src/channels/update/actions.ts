@@ -1,0 +1,203 @@
+/** Changing a channel: every property with its own rule and its own event, all of a request or nothing of it. */
+import { type ChannelPermission, channelPermissions } from "../../access/permission-settings.ts";
+import { isAdministrator } from "../../access/roles.ts";
+import { demand, InsufficientPermission, type ShapeOf } from "../../api/index.ts";
+import { folderById } from "../../channel-folders/store.ts";
+import type { WriteContext } from "../../context.ts";
+import { fold } from "../../db/names.ts";
+import { setDefault } from "../../default-channels/actions.ts";
+import { defaultChannelIds } from "../../default-channels/store.ts";
+import { append } from "../../events/log.ts";
+import { MustBeAdministrator } from "../../http/gate.ts";
+import { renderPlain } from "../../markdown/render.ts";
+import { EMPTY_TOPIC_DISPLAY_NAME } from "../../messages/contract.ts";
+import { may } from "../../realms/permissions.ts";
+import { toThoseWhoSee } from "../audience.ts";
+import {
+  ChannelAlreadyExists,
+  DefaultChannelCannotBePrivate,
+  InvalidFolder,
+  WebPublicChannelsNotEnabled,
+} from "../contract.ts";
+import { maySetDeletion, maySetTopicsPolicy, oneLine, retentionDays } from "../create/actions.ts";
+import { channelUpdateEvent } from "../events.ts";
+import { kindOf, namesPrivacy, type Privacy, privacyAfter } from "../kind.ts";
+import { checkChannelName } from "../names.ts";
+import { announceInChannel, retention } from "../notices.ts";
+import { hasContentAccess } from "../permissions.ts";
+import { announceSight, sightOf, viewersOf } from "../sight.ts";
+import { type Channel, type ChannelRow, changeChannel, channelsByName, hasNamedTopics } from "../store.ts";
+import { unarchive } from "./archive.ts";
+import {
+  AlreadyNamedSo,
+  ContentAccessRequired,
+  MayNotChangeDefaults,
+  ModerationChannelMustBePrivate,
+  OtherTopicsExist,
+  type updateChannel as operation,
+} from "./contract.ts";
+import { updatePermission } from "./permissions.ts";
+
+export type UpdateRequest = Omit<ShapeOf<(typeof operation)["params"]>, "stream_id">;
+
+/** What the caller may do is judged by how things were before the request. */
+export async function updateChannel(ctx: WriteContext, channel: Channel, request: UpdateRequest): Promise<void> {
+  const privacy = privacyAfter(channel, request);
+  await checkPrivacy(ctx, channel, request, privacy);
+  let current: ChannelRow = channel;
+  current = await changeTopicsPolicy(ctx, current, request.topics_policy);
+  if (kindOf(privacy) !== kindOf(channel)) current = await changePrivacy(ctx, current, privacy);
+  await changeDefault(ctx, current, request.is_default_stream);
+  current = await changeRetention(ctx, current, request.message_retention_days);
+  if (request.is_archived === false) current = await unarchive(ctx, current);
+  const setsDeletion = request.can_delete_any_message_group ?? request.can_delete_own_message_group;
+  demand(setsDeletion === undefined || maySetDeletion(ctx), new InsufficientPermission());
+  current = await changeDescription(ctx, current, request.description);
+  current = await rename(ctx, current, request.new_name);
+  current = await changeFolder(ctx, current, request.folder_id);
+  const canRead = hasContentAccess(ctx.user, channel);
+  for (const name of Object.keys(channelPermissions) as ChannelPermission[]) {
+    const update = request[name];
+    if (update) current = await updatePermission(ctx, current, name, update, canRead);
+  }
+}
+
+/** Tells everyone who sees the channel, under the name it had. */
+async function announce(
+  ctx: WriteContext,
+  { id, name }: ChannelRow,
+  changed: ChannelRow,
+  property: string,
+  value: boolean | number | string | null,
+  more: { rendered_description?: string } = {},
+): Promise<void> {
+  const event = channelUpdateEvent({ op: "update", stream_id: id, name, property, value, ...more });
+  append(ctx, event, await toThoseWhoSee(ctx.db, changed));
+}
+
+async function checkPrivacy(
+  ctx: WriteContext,
+  channel: Channel,
+  request: UpdateRequest,
+  { invite_only }: Privacy,
+): Promise<void> {
+  const { user, realm, app } = ctx;
+  if (invite_only) {
+    const isDefault = request.is_default_stream ?? (await defaultChannelIds(ctx.db, realm.id)).includes(channel.id);
+    demand(!isDefault, new DefaultChannelCannotBePrivate());
+  }
+  demand(
+    invite_only || realm.settings.moderation_request_channel_id !== channel.id,
+    new ModerationChannelMustBePrivate(),
+  );
+  if (namesPrivacy(request)) demand(hasContentAccess(user, channel), new ContentAccessRequired());
+  if (request.is_private !== undefined) {
+    const kind = invite_only ? "can_create_private_channel_group" : "can_create_public_channel_group";
+    demand(may(user, realm.settings, kind), new InsufficientPermission());
+  }
+  if (request.is_web_public) {
+    const enabled = app.config.webPublicStreamsEnabled && realm.settings.enable_spectator_access;
+    demand(enabled, new WebPublicChannelsNotEnabled());
+    demand(may(user, realm.settings, "can_create_web_public_channel_group"), new InsufficientPermission());
+  }
+}
+
+async function changeTopicsPolicy(
+  ctx: WriteContext,
+  channel: ChannelRow,
+  topics_policy: ChannelRow["topics_policy"] | undefined,
+): Promise<ChannelRow> {
+  if (topics_policy === undefined || topics_policy === channel.topics_policy) return channel;
+  demand(topics_policy === "inherit" || maySetTopicsPolicy(ctx), new InsufficientPermission());
+  if (topics_policy === "empty_topic_only" && (await hasNamedTopics(ctx.db, channel.id)))
+    throw new OtherTopicsExist({ empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME });
+  const changed = await changeChannel(ctx.db, channel.id, { topics_policy });
+  await announce(ctx, channel, changed, "topics_policy", topics_policy);
+  await announceInChannel(ctx, changed, (say, who) =>
+    say.topicsPolicyChanged(who, channel.topics_policy, topics_policy),
+  );
+  return changed;
+}
+
+async function changePrivacy(ctx: WriteContext, channel: ChannelRow, privacy: Privacy): Promise<ChannelRow> {
+  const { db, realm } = ctx;
+  const users = await viewersOf(db, realm.id);
+  const before = await sightOf(db, [channel], users);
+  const changed = await changeChannel(db, channel.id, { ...privacy });
+  const gained = await announceSight(ctx, [changed], users, before, await sightOf(db, [changed], users));
+  const { invite_only, ...others } = privacy;
+  const event = { op: "update" as const, stream_id: channel.id, name: channel.name, property: "invite_only" };
+  append(ctx, channelUpdateEvent({ ...event, value: invite_only, ...others }), {
+    ...(await toThoseWhoSee(db, changed)),
+    except: gained.get(channel.id) ?? [],
+  });
+  await announceInChannel(ctx, changed, (say, who) => say.kindChanged(who, kindOf(channel), kindOf(changed)));
+  return changed;
+}
+
+async function changeDefault(ctx: WriteContext, channel: ChannelRow, isDefault: boolean | undefined): Promise<void> {
+  if (isDefault === undefined) return;
+  demand(isAdministrator(ctx.user), new MayNotChangeDefaults());
+  await setDefault(ctx, channel.id, isDefault);
+}
+
+async function changeRetention(
+  ctx: WriteContext,
+  channel: ChannelRow,
+  sent: UpdateRequest["message_retention_days"],
+): Promise<ChannelRow> {
+  if (sent === undefined) return channel;
+  demand(isAdministrator(ctx.user), new MustBeAdministrator());
+  const message_retention_days = retentionDays(sent);
+  if (message_retention_days === channel.message_retention_days) return channel;
+  const changed = await changeChannel(ctx.db, channel.id, { message_retention_days });
+  await announce(ctx, channel, changed, "message_retention_days", message_retention_days);
+  await announceInChannel(ctx, changed, (say, who) =>
+    say.retentionChanged(who, retention(ctx.realm, channel), retention(ctx.realm, changed)),
+  );
+  return changed;
+}
+
+async function changeDescription(
+  ctx: WriteContext,
+  channel: ChannelRow,
+  sent: string | undefined,
+): Promise<ChannelRow> {
+  const description = sent === undefined ? channel.description : oneLine(sent);
+  if (description === channel.description) return channel;
+  const rendered_description = renderPlain(description);
+  const changed = await changeChannel(ctx.db, channel.id, { description, rendered_description });
+  await announce(ctx, channel, changed, "description", description, { rendered_description });
+  await announceInChannel(ctx, changed, (say, who) => say.described(who, channel.description, description));
+  return changed;
+}
+
+async function rename(ctx: WriteContext, channel: ChannelRow, sent: string | undefined): Promise<ChannelRow> {
+  if (sent === undefined) return channel;
+  const name = checkChannelName(sent);
+  demand(name !== channel.name, new AlreadyNamedSo());
+  const name_key = fold(name);
+  if (name_key !== channel.name_key) await checkNameIsFree(ctx, name);
+  const changed = await changeChannel(ctx.db, channel.id, { name, name_key });
+  await announce(ctx, channel, changed, "name", name);
+  await announceInChannel(ctx, changed, (say, who) => say.renamed(who, channel.name, name));
+  return changed;
+}
+
+/** Archived channels keep their names. */
+export async function checkNameIsFree({ db, realm, user }: WriteContext, name: string): Promise<void> {
+  const [taken] = await channelsByName(db, realm.id, user.id, [name]);
+  if (taken) throw new ChannelAlreadyExists({ channel_name: name });
+}
+
+async function changeFolder(
+  ctx: WriteContext,
+  channel: ChannelRow,
+  folder_id: number | null | undefined,
+): Promise<ChannelRow> {
+  if (folder_id === undefined || folder_id === channel.folder_id) return channel;
+  if (folder_id !== null && !(await folderById(ctx.db, ctx.realm.id, folder_id))) throw new InvalidFolder();
+  const changed = await changeChannel(ctx.db, channel.id, { folder_id });
+  await announce(ctx, channel, changed, "folder_id", folder_id);
+  return changed;
+}

@@ -1,0 +1,95 @@
+/** Changing and archiving channels, in the words of the wire. */
+import { groupSettingUpdate, ofEach } from "../../access/group-setting.ts";
+import { channelPermissions } from "../../access/permission-settings.ts";
+import {
+  allOptional,
+  apiError,
+  badRequest,
+  bareOrQuoted,
+  bool,
+  channelId,
+  ExpectationMismatch,
+  either,
+  InsufficientPermission,
+  int,
+  nullable,
+  operation,
+  optional,
+  text,
+} from "../../api/index.ts";
+import { MustBeAdministrator } from "../../http/gate.ts";
+import {
+  ChannelAlreadyExists,
+  DefaultChannelCannotBePrivate,
+  InvalidChannelId,
+  InvalidFolder,
+  InvalidKind,
+  MAX_CHANNEL_DESCRIPTION_LENGTH,
+  topicsPolicy,
+  WebPublicChannelsNotEnabled,
+} from "../contract.ts";
+
+export const NotChannelAdministrator = badRequest("You do not have permission to administer this channel.");
+export const ContentAccessRequired = badRequest("Channel content access is required.");
+export const MayNotChangeDefaults = badRequest("You do not have permission to change default channels.");
+export const ModerationChannelMustBePrivate = badRequest("Moderation request channel must be private.");
+export const AlreadyNamedSo = badRequest("Channel already has that name.");
+export const AlreadyArchived = badRequest("Channel is already deactivated");
+export const NotArchived = badRequest("Channel is not currently deactivated");
+export const NobodyToUnarchiveFor = badRequest("Channel is private and have no subscribers");
+export const OtherTopicsExist = apiError<{ empty_topic_display_name: string }>(
+  "BAD_REQUEST",
+  ({ empty_topic_display_name }) =>
+    `Only ${empty_topic_display_name} can be allowed once every other topic is renamed to it or deleted.`,
+);
+
+export const updateChannel = operation({
+  method: "PATCH",
+  path: "/streams/{stream_id}",
+  summary: "Change a channel: its name, its description, who may see it, and what is allowed there.",
+  params: {
+    stream_id: channelId,
+    description: optional(text({ max: MAX_CHANNEL_DESCRIPTION_LENGTH })),
+    new_name: optional(text({ nullBytes: true })),
+    is_private: optional(bool()),
+    is_web_public: optional(bool()),
+    history_public_to_subscribers: optional(bool()),
+    is_default_stream: optional(bool()),
+    message_retention_days: optional(bareOrQuoted(either(int(), text())), {
+      note: "Days, realm_default or unlimited.",
+    }),
+    is_archived: optional(bool(), { note: "Only false has an effect: it unarchives." }),
+    folder_id: optional(nullable(int()), { note: "null takes the channel out of its folder." }),
+    topics_policy: optional(bareOrQuoted(topicsPolicy)),
+    ...allOptional(ofEach(channelPermissions, groupSettingUpdate)),
+  },
+  response: {},
+  errors: [
+    InvalidChannelId,
+    NotChannelAdministrator,
+    InvalidKind,
+    DefaultChannelCannotBePrivate,
+    ModerationChannelMustBePrivate,
+    ContentAccessRequired,
+    InsufficientPermission,
+    WebPublicChannelsNotEnabled,
+    OtherTopicsExist,
+    MayNotChangeDefaults,
+    MustBeAdministrator,
+    NotArchived,
+    NobodyToUnarchiveFor,
+    AlreadyNamedSo,
+    ChannelAlreadyExists,
+    InvalidFolder,
+    ExpectationMismatch,
+  ],
+});
+
+export const archiveChannel = operation({
+  method: "DELETE",
+  path: "/streams/{stream_id}",
+  summary: "Archive a channel: its messages stay readable, and nobody can write there.",
+  params: { stream_id: channelId },
+  response: {},
+  errors: [InvalidChannelId, NotChannelAdministrator, AlreadyArchived],
+});

@@ -1,0 +1,65 @@
+/** Changing who holds a permission of a channel. */
+import { canonical, type GroupSettingUpdate, type GroupSettingValue, sameValue } from "../../access/group-setting.ts";
+import { type ChannelPermission, channelPermissions } from "../../access/permission-settings.ts";
+import { checkSettingValue, storeSettingValue } from "../../access/setting-values.ts";
+import { dropAnonymousGroup, settingValues } from "../../access/store.ts";
+import { demand, ExpectationMismatch } from "../../api/index.ts";
+import type { WriteContext } from "../../context.ts";
+import { append } from "../../events/log.ts";
+import { toThoseWhoSee } from "../audience.ts";
+import { channelUpdateEvent } from "../events.ts";
+import { announceInChannel, holders } from "../notices.ts";
+import { postPolicy } from "../present.ts";
+import { announceSight, sightOf, viewersOf } from "../sight.ts";
+import { type ChannelRow, changeChannel } from "../store.ts";
+import { ContentAccessRequired } from "./contract.ts";
+
+/** Their members see the channel even when it is private. */
+const OPENING: readonly ChannelPermission[] = [
+  "can_add_subscribers_group",
+  "can_administer_channel_group",
+  "can_subscribe_group",
+];
+
+/** Answers with the channel as it is then. */
+export async function updatePermission(
+  ctx: WriteContext,
+  channel: ChannelRow,
+  name: ChannelPermission,
+  update: GroupSettingUpdate,
+  canRead: boolean,
+): Promise<ChannelRow> {
+  const { db, realm } = ctx;
+  const nobody = realm.systemGroups["role:nobody"];
+  const current = (await settingValues(db, [channel[name]]))(channel[name]);
+  const wanted = canonical(update.new, nobody);
+  if (update.old !== undefined)
+    demand(sameValue(canonical(update.old, nobody), current), new ExpectationMismatch({ field_name: "old" }));
+  if (sameValue(wanted, current)) return channel;
+  demand(canRead || name === "can_remove_subscribers_group", new ContentAccessRequired());
+  const value = await checkSettingValue(ctx, { name, limits: channelPermissions[name] }, wanted);
+
+  const users = OPENING.includes(name) && channel.invite_only ? await viewersOf(db, realm.id) : [];
+  const before = await sightOf(db, [channel], users);
+  const changed = await changeChannel(db, channel.id, { [name]: await storeSettingValue(db, realm.id, value) });
+  const after = await sightOf(db, [changed], users);
+  await dropAnonymousGroup(db, channel[name]);
+
+  const gained = await announceSight(ctx, [changed], users, before, after);
+  const audience = { ...(await toThoseWhoSee(db, changed)), except: gained.get(channel.id) ?? [] };
+  const announce = (property: string, now: GroupSettingValue | number | boolean) =>
+    append(
+      ctx,
+      channelUpdateEvent({ op: "update", stream_id: channel.id, name: channel.name, property, value: now }),
+      audience,
+    );
+  announce(name, value);
+  if (name === "can_send_message_group") {
+    const [was, is] = [channel, changed].map((each) => postPolicy(each[name], realm.systemGroups)) as [number, number];
+    if (was !== is) announce("stream_post_policy", is);
+    if ((was === 2) !== (is === 2)) announce("is_announcement_only", is === 2);
+    const [old = [], now = []] = await holders(ctx, current, value);
+    await announceInChannel(ctx, changed, (say, who) => say.postersChanged(who, old, now));
+  }
+  return changed;
+}

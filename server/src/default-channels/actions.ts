@@ -1,0 +1,139 @@
+/** Which channels newcomers get, and which they may choose. */
+import { ApiError, type ChannelId, demand } from "../api/index.ts";
+import { checkChannelName } from "../channels/names.ts";
+import { hasMetadataAccess } from "../channels/permissions.ts";
+import { type Channel, channelsByName } from "../channels/store.ts";
+import type { WriteContext, Writing } from "../context.ts";
+import { fold } from "../db/names.ts";
+import { toNonGuests } from "../events/audience.ts";
+import { append, takeTurn } from "../events/log.ts";
+import { isLonger } from "../users/names.ts";
+import { GroupNameHasNull, GroupNameTooLong, MAX_GROUP_NAME_LENGTH, NothingToChange, noSuchGroup } from "./contract.ts";
+import { defaultChannelsEvent, defaultGroupsEvent } from "./events.ts";
+import {
+  addToGroup,
+  changeGroup,
+  type DefaultGroup,
+  defaultChannelIds,
+  defaultGroupsOf,
+  deleteDefault,
+  deleteGroup,
+  insertDefault,
+  insertGroup,
+  removeFromAllGroups,
+  removeFromGroup,
+} from "./store.ts";
+
+/** Does nothing when it is so already; the caller has checked who may. */
+export async function setDefault(ctx: Writing, channelId: ChannelId, isDefault: boolean): Promise<void> {
+  const { db, realm } = ctx;
+  await takeTurn(db, realm.id);
+  if ((await defaultChannelIds(db, realm.id)).includes(channelId) === isDefault) return;
+  await (isDefault ? insertDefault : deleteDefault)(db, realm.id, channelId);
+  append(ctx, defaultChannelsEvent({ default_streams: await defaultChannelIds(db, realm.id) }), toNonGuests);
+}
+
+/** An archived channel is nobody's first channel. */
+export async function forgetAsDefault(ctx: Writing, channelId: ChannelId): Promise<void> {
+  await setDefault(ctx, channelId, false);
+  if (await removeFromAllGroups(ctx.db, channelId)) await announceGroups(ctx);
+}
+
+async function announceGroups(ctx: Writing): Promise<void> {
+  const default_stream_groups = await defaultGroupsOf(ctx.db, ctx.realm.id);
+  append(ctx, defaultGroupsEvent({ default_stream_groups }), toNonGuests);
+}
+
+export async function createDefaultGroup(
+  ctx: WriteContext,
+  group: { name: string; description: string; channelNames: readonly string[] },
+): Promise<void> {
+  const { db, realm } = ctx;
+  await takeTurn(db, realm.id);
+  const channels = await channelsNamed(ctx, group.channelNames);
+  await refuseDefaults(ctx, channels, group.name);
+  const name = await checkGroupName(ctx, group.name);
+  const id = await insertGroup(db, realm.id, name, group.description);
+  await addToGroup(
+    db,
+    id,
+    channels.map((channel) => channel.id),
+  );
+  await announceGroups(ctx);
+}
+
+export async function updateDefaultGroup(
+  ctx: WriteContext,
+  id: number,
+  changes: { name: string | undefined; description: string | undefined },
+): Promise<void> {
+  demand(changes.name !== undefined || changes.description !== undefined, new NothingToChange());
+  await takeTurn(ctx.db, ctx.realm.id);
+  const group = await groupFor(ctx, id);
+  if (changes.name !== undefined && changes.name.trim() === group.name)
+    throw new ApiError(`This default channel group is already named '${group.name}'`);
+  const name = changes.name === undefined ? undefined : await checkGroupName(ctx, changes.name);
+  await changeGroup(ctx.db, id, { name, description: changes.description });
+  await announceGroups(ctx);
+}
+
+export async function deleteDefaultGroup(ctx: WriteContext, id: number): Promise<void> {
+  await takeTurn(ctx.db, ctx.realm.id);
+  await groupFor(ctx, id);
+  await deleteGroup(ctx.db, id);
+  await announceGroups(ctx);
+}
+
+export async function changeGroupChannels(
+  ctx: WriteContext,
+  id: number,
+  op: "add" | "remove",
+  names: readonly string[],
+): Promise<void> {
+  await takeTurn(ctx.db, ctx.realm.id);
+  const group = await groupFor(ctx, id);
+  const channels = await channelsNamed(ctx, names);
+  if (op === "add") await refuseDefaults(ctx, channels, group.name);
+  for (const channel of channels) {
+    const isIn = group.streams.includes(channel.id);
+    if (op === "add" && isIn)
+      throw new ApiError(`Channel '${channel.name}' is already present in default channel group '${group.name}'`);
+    if (op === "remove" && !isIn)
+      throw new ApiError(`Channel '${channel.name}' is not present in default channel group '${group.name}'`);
+  }
+  const ids = channels.map((channel) => channel.id);
+  await (op === "add" ? addToGroup : removeFromGroup)(ctx.db, id, ids);
+  await announceGroups(ctx);
+}
+
+async function groupFor({ db, realm }: WriteContext, id: number): Promise<DefaultGroup> {
+  const group = (await defaultGroupsOf(db, realm.id)).find((each) => each.id === id);
+  if (!group) throw noSuchGroup(id);
+  return group;
+}
+
+async function checkGroupName({ db, realm }: WriteContext, sent: string): Promise<string> {
+  const name = sent.trim();
+  if (name === "") throw new ApiError(`Invalid default channel group name '${sent}'`);
+  demand(!isLonger(name, MAX_GROUP_NAME_LENGTH), new GroupNameTooLong());
+  demand(!name.includes("\0"), new GroupNameHasNull());
+  if ((await defaultGroupsOf(db, realm.id)).some((group) => group.name === name))
+    throw new ApiError(`Default channel group '${name}' already exists`);
+  return name;
+}
+
+async function channelsNamed(ctx: WriteContext, names: readonly string[]): Promise<Channel[]> {
+  const wanted = [...new Set(names.map((name) => fold(checkChannelName(name))))];
+  const found = await channelsByName(ctx.db, ctx.realm.id, ctx.user.id, wanted);
+  const open = found.filter((channel) => !channel.is_archived && hasMetadataAccess(ctx.user, channel));
+  const known = new Map(open.map((channel) => [channel.name_key, channel]));
+  const missing = names.find((name) => !known.has(fold(name.trim())));
+  if (missing !== undefined) throw new ApiError(`Invalid channel name '${missing}'`);
+  return wanted.map((key) => known.get(key) as Channel);
+}
+
+async function refuseDefaults(ctx: WriteContext, channels: readonly Channel[], groupName: string): Promise<void> {
+  const defaults = new Set(await defaultChannelIds(ctx.db, ctx.realm.id));
+  const both = channels.find((channel) => defaults.has(channel.id));
+  if (both) throw new ApiError(`'${both.name}' is a default channel and cannot be added to '${groupName}'`);
+}
