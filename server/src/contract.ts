@@ -17,6 +17,8 @@ import * as realmEvents from "./realms/events.ts";
 import * as registration from "./registration/contract.ts";
 import * as settings from "./settings/contract.ts";
 import * as settingsEvents from "./settings/events.ts";
+import * as uploads from "./uploads/contract.ts";
+import * as uploadEvents from "./uploads/events.ts";
 import * as users from "./users/contract.ts";
 import * as userEvents from "./users/events.ts";
 
@@ -43,6 +45,8 @@ export {
   registration,
   settings,
   settingsEvents,
+  uploadEvents,
+  uploads,
   userEvents,
   users,
 };
@@ -51,6 +55,7 @@ export {
 export const chapters: readonly Chapter[] = [
   chapter("Messages", messages, messageEvents),
   chapter("Reactions", reactions, reactionEvents),
+  chapter("Uploads", uploads, uploadEvents),
   chapter("Channels", channels, channelEvents),
   chapter("Users", users, userEvents),
   chapter("Groups", groups, groupEvents, groupSetting),

@@ -19,6 +19,9 @@ import {
   userDefaultsSnapshot,
   userSettingsSnapshot,
 } from "./settings/snapshot.ts";
+import { uploadAddresses } from "./uploads/files.ts";
+import { uploadJobs } from "./uploads/jobs.ts";
+import { uploadRoutes } from "./uploads/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { usersSnapshot } from "./users/snapshot.ts";
 
@@ -37,6 +40,7 @@ const contributing: readonly Feature[] = [
   },
   { routes: messageRoutes, snapshot: [messagesSnapshot, recentDirectSnapshot] },
   { routes: reactionRoutes },
+  { routes: uploadRoutes, files: uploadAddresses, jobs: uploadJobs },
 ];
 
 const registration: Feature = { routes: registrationRoutes(contributing.flatMap((feature) => feature.snapshot ?? [])) };

@@ -7,6 +7,7 @@ import { ApiError, type Chapter } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { Dispatcher, type Methods } from "./dispatch.ts";
 import { addDocumentation } from "./documentation.ts";
+import { addFiles, type FileAddress } from "./files.ts";
 import { closeConnectionsWhenLeaving } from "./leave.ts";
 import { acceptForms, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 import { addProbes, observe } from "./probes.ts";
@@ -19,7 +20,12 @@ const ALL_METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS",
 /** Slow senders are cut off; a poll waits on our side and is not affected. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-export function buildServer(app: App, routes: readonly Route[], chapters: readonly Chapter[]): FastifyInstance {
+export function buildServer(
+  app: App,
+  routes: readonly Route[],
+  chapters: readonly Chapter[],
+  files: readonly FileAddress[] = [],
+): FastifyInstance {
   const server = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -61,6 +67,8 @@ export function buildServer(app: App, routes: readonly Route[], chapters: readon
       handler: (request, reply) => dispatcher.handle(methods, request, reply),
     });
 
+  const byFile = limits && new RateLimiter(limits.spectator_attachment_access_by_file, app.clock);
+  addFiles(server, dispatcher, files, byFile);
   addProbes(server, app);
   addDocumentation(server, app, chapters);
   server.setNotFoundHandler((_request, reply) => {
@@ -95,9 +103,10 @@ function byPath(routes: readonly Route[]): Map<string, Methods> {
 /** `{message_id}` is digits when the field is a number, and no segment is empty: anything else is another path. */
 function toPattern(path: string, methods: Methods): string {
   const [route] = methods.values();
-  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    route?.operation.params[name]?.wire === "json" ? `:${name}(^[0-9]+$)` : `:${name}(^[^]+$)`,
-  );
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (route?.operation.tail === name) return "*";
+    return route?.operation.params[name]?.wire === "json" ? `:${name}(^[0-9]+$)` : `:${name}(^[^]+$)`;
+  });
 }
 
 function addSecurityHeaders(server: FastifyInstance): void {

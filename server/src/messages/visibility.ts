@@ -62,3 +62,8 @@ export function visibleTo(db: Db, user: User, channels: readonly Channel[]): Con
   );
   return sql<SqlBool>`(${receivedBy(user)} or ${inOpenChannel})`;
 }
+
+/** What is open to everybody on the internet, where the organization allows it at all. */
+export const visibleToVisitors = sql<SqlBool>`exists (
+  select 1 from channel
+  where channel.recipient_id = message.recipient_id and channel.is_web_public and not channel.is_archived)`;

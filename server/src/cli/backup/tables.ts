@@ -34,6 +34,9 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   direct_participant: ["recipient_id", "user_id"],
   user_message: ["user_id", "message_id"],
   reaction: ["id"],
+  attachment: ["id"],
+  attachment_message: ["attachment_id", "message_id"],
+  upload_space: ["realm_id"],
 };
 
 export interface KeptTable {

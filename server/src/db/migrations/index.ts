@@ -5,6 +5,7 @@ import * as eventsAndJobs from "./0003-events-and-jobs.ts";
 import * as channels from "./0004-channels.ts";
 import * as messages from "./0005-messages.ts";
 import * as reactionsAndEdits from "./0006-reactions-and-edits.ts";
+import * as uploads from "./0012-uploads.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -13,6 +14,7 @@ export const migrations = {
   "0004-channels": channels,
   "0005-messages": messages,
   "0006-reactions-and-edits": reactionsAndEdits,
+  "0012-uploads": uploads,
 };
 
 export type MigrationName = keyof typeof migrations;
