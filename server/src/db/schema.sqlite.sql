@@ -131,7 +131,9 @@ CREATE TABLE "message" (
   "sent_at" bigint not null,
   "client" text not null,
   "edit_history" json,
-  "last_edit_at" bigint
+  "last_edit_at" bigint,
+  "traits" bigint default 0 not null,
+  "last_moved_at" bigint
 );
 
 CREATE INDEX "message_by_realm_id" on "message" ("realm_id", "id");
@@ -174,6 +176,16 @@ CREATE TABLE "recipient" (
   "direct_key" text,
   constraint "recipient_direct_unique" unique ("realm_id", "direct_key")
 );
+
+CREATE TABLE "submessage" (
+  "id" integer primary key autoincrement,
+  "message_id" bigint not null references "message" ("id") on delete cascade,
+  "sender_id" bigint not null references "user" ("id") on delete cascade,
+  "msg_type" text not null,
+  "content" text not null
+);
+
+CREATE INDEX "submessage_by_message" on "submessage" ("message_id", "id");
 
 CREATE TABLE "subscription" (
   "user_id" bigint not null references "user" ("id") on delete cascade,
@@ -234,8 +246,14 @@ CREATE TABLE "user" (
   "api_key_encrypted" text not null,
   "can_create_users" boolean not null,
   "can_change_user_emails" boolean not null,
+  "full_name_key" text default '' not null,
+  "system_bot" text,
   constraint "user_email_unique" unique ("realm_id", "delivery_email_key")
 );
+
+CREATE INDEX "user_by_name" on "user" ("realm_id", "full_name_key");
+
+CREATE UNIQUE INDEX "user_system_bot" on "user" ("realm_id", "system_bot");
 
 CREATE TABLE "user_group" (
   "id" integer primary key autoincrement,

@@ -26,6 +26,7 @@ export interface Schema {
   direct_participant: DirectParticipantTable;
   user_message: { user_id: UserId; message_id: MessageId; flags: number };
   reaction: ReactionTable;
+  submessage: SubmessageTable;
   attachment: AttachmentTable;
   attachment_message: { attachment_id: AttachmentId; message_id: MessageId };
   upload_space: { realm_id: RealmId; used_bytes: number };
@@ -50,6 +51,8 @@ interface UserTable {
   delivery_email: string;
   delivery_email_key: string;
   full_name: string;
+  /** Folded: mentions name people in any case. */
+  full_name_key: string;
   role: number;
   is_active: boolean;
   bot_type: number | null;
@@ -63,6 +66,8 @@ interface UserTable {
   api_key_encrypted: string;
   can_create_users: boolean;
   can_change_user_emails: boolean;
+  /** Which of the built-in bots it is; null for everybody else. */
+  system_bot: "notification" | "welcome" | null;
 }
 
 interface UserGroupTable {
@@ -197,6 +202,10 @@ interface MessageTable {
   /** Newest first; null when the message was never edited. */
   edit_history: ColumnType<Edit[] | null, string | null, string | null>;
   last_edit_at: number | null;
+  /** What its text holds, as bits of `Trait`. */
+  traits: Generated<number>;
+  /** When it last came to another topic or channel. */
+  last_moved_at: number | null;
 }
 
 interface ReactionTable {
@@ -206,6 +215,14 @@ interface ReactionTable {
   reaction_type: "unicode_emoji" | "realm_emoji" | "chat_extra_emoji";
   emoji_code: string;
   emoji_name: string;
+}
+
+interface SubmessageTable {
+  id: Generated<number>;
+  message_id: MessageId;
+  sender_id: UserId;
+  msg_type: string;
+  content: string;
 }
 
 /** What a message was before an edit. */

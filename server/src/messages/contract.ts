@@ -26,6 +26,7 @@ import {
   withDefault,
 } from "../api/index.ts";
 import { emojiReference } from "../reactions/contract.ts";
+import { contentErrors } from "./content-errors.ts";
 
 export const MAX_MESSAGE_LENGTH = 10_000;
 export const MAX_TOPIC_LENGTH = 60;
@@ -147,6 +148,7 @@ export const sendMessage = operation({
     DirectMessagesDisabled,
     NobodyToAuthorize,
     MayNotInitiate,
+    ...contentErrors,
   ],
 });
 

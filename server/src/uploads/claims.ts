@@ -27,11 +27,6 @@ export async function claimable(ctx: WriteContext, pathIds: readonly string[]): 
   return readable(ctx, await attachmentsAt(ctx.db, ctx.realm.id, pathIds));
 }
 
-/** For a message just written: claims the files, and tells the author so. A message without files costs no statement. */
-export async function claimUploads(ctx: WriteContext, messageId: MessageId, pathIds: readonly string[]): Promise<void> {
-  await claim(ctx, messageId, await claimable(ctx, pathIds));
-}
-
 /**
  * For a message whose text has changed: claims what is linked to now and releases what is not any more. Answers with the
  * `detached_uploads`: files of the acting user that no message links to now. They are kept for a while.
@@ -54,7 +49,8 @@ export async function changeClaims(
     .map((file) => presentAttachment(file, []));
 }
 
-async function claim(ctx: WriteContext, messageId: MessageId, files: readonly Attachment[]): Promise<void> {
+/** Claims the files for a message, and tells its author so. A message without files costs no statement. */
+export async function claim(ctx: WriteContext, messageId: MessageId, files: readonly Attachment[]): Promise<void> {
   if (files.length === 0) return;
   const { db, realm, user } = ctx;
   const kept = await keep(

@@ -3,14 +3,10 @@
  * good from the beginning, and a message need not be rendered again when they are ready.
  */
 import { rm, writeFile } from "node:fs/promises";
-import type { RealmId } from "../api/ids.ts";
 import type { App } from "../context.ts";
-import { isAnyTextOf } from "../db/dialect.ts";
-import type { Db } from "../db/handles.ts";
 import type { ImageFacts } from "../db/schema.ts";
-import type { UploadedImage } from "../markdown/names.ts";
 import { unfinishedFile } from "../storage/unfinished.ts";
-import { formatsOf, STORED_FORMATS, type ThumbnailFormat, transcodedFormat } from "./formats.ts";
+import { formatsOf, STORED_FORMATS, type ThumbnailFormat } from "./formats.ts";
 import { BrokenImage, scaled } from "./images.ts";
 import { setImage } from "./store.ts";
 
@@ -78,34 +74,4 @@ async function make(app: App, image: Image, format: ThumbnailFormat, key: string
 
 export async function makeAll(app: App, image: Image): Promise<void> {
   for (const format of formatsOf(image.image)) if ((await thumbnailSize(app, image, format)) === undefined) return;
-}
-
-/** For rendering: the images among these files of the organization. */
-export async function uploadedImages(
-  db: Db,
-  realmId: RealmId,
-  pathIds: readonly string[],
-): Promise<Map<string, UploadedImage>> {
-  if (pathIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("attachment")
-    .select(["path_id", "image"])
-    .where("realm_id", "=", realmId)
-    .where("image", "is not", null)
-    .where(isAnyTextOf(db, "path_id", pathIds))
-    .execute();
-  return new Map(rows.flatMap(({ path_id, image }) => (image ? [[path_id, shown(path_id, image)] as const] : [])));
-}
-
-function shown(pathId: string, image: ImageFacts): UploadedImage {
-  const [first] = formatsOf(image) as [ThumbnailFormat];
-  const path = pathId.split("/").map(encodeURIComponent).join("/");
-  return {
-    content_type: image.content_type,
-    width: image.width,
-    height: image.height,
-    animated: first.animated,
-    thumbnail_url: `/user_uploads/thumbnail/${path}/${first.name}`,
-    transcoded_format: transcodedFormat(image)?.name,
-  };
 }

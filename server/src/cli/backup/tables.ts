@@ -34,6 +34,7 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   direct_participant: ["recipient_id", "user_id"],
   user_message: ["user_id", "message_id"],
   reaction: ["id"],
+  submessage: ["id"],
   attachment: ["id"],
   attachment_message: ["attachment_id", "message_id"],
   upload_space: ["realm_id"],

@@ -5,7 +5,9 @@ import * as eventsAndJobs from "./0003-events-and-jobs.ts";
 import * as channels from "./0004-channels.ts";
 import * as messages from "./0005-messages.ts";
 import * as reactionsAndEdits from "./0006-reactions-and-edits.ts";
+import * as whatMessagesHold from "./0007-what-messages-hold.ts";
 import * as uploads from "./0012-uploads.ts";
+import * as builtInBotsAndSubmessages from "./0013-built-in-bots-and-submessages.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -14,7 +16,9 @@ export const migrations = {
   "0004-channels": channels,
   "0005-messages": messages,
   "0006-reactions-and-edits": reactionsAndEdits,
+  "0007-what-messages-hold": whatMessagesHold,
   "0012-uploads": uploads,
+  "0013-built-in-bots-and-submessages": builtInBotsAndSubmessages,
 };
 
 export type MigrationName = keyof typeof migrations;

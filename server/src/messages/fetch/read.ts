@@ -62,7 +62,7 @@ async function present(ctx: Context, rows: readonly FetchedMessage[], request: R
     return {
       ...shapeMessage(message, request, request.allow_empty_topic_name),
       ...presentEdits(realm, row),
-      flags: flagsOf(row.id, flags.get(row.id) ?? 0, { readUpto, received }),
+      flags: flagsOf(row.id, flags.get(row.id) ?? 0, { readUpto, received, traits: row.traits }),
     };
   });
 }

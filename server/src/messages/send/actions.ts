@@ -1,15 +1,15 @@
 /** Sending: the rules, one message row, one entry in the log, and nothing per subscriber. */
 import { groupsContaining } from "../../access/store.ts";
-import { ApiError, demand, type MessageId, type ShapeOf, type UserId } from "../../api/index.ts";
+import { ApiError, demand, type MessageId, type RecipientId, type ShapeOf, type UserId } from "../../api/index.ts";
 import { toThoseWhoSee } from "../../channels/audience.ts";
 import { channelUpdateEvent } from "../../channels/events.ts";
 import { hasMetadataAccess } from "../../channels/permissions.ts";
-import type { Channel } from "../../channels/store.ts";
+import type { Channel, ChannelRow } from "../../channels/store.ts";
 import type { WriteContext } from "../../context.ts";
 import { type Audience, toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
-import { renderPlain } from "../../markdown/render.ts";
 import { may } from "../../realms/permissions.ts";
+import { claim, claimable } from "../../uploads/claims.ts";
 import { apiEmail, type UserRow } from "../../users/present.ts";
 import { userById } from "../../users/store.ts";
 import {
@@ -25,6 +25,8 @@ import {
   type sendMessage as sendOperation,
 } from "../contract.ts";
 import { messageEvent } from "../events.ts";
+import { Flag, flagNames } from "../flags.ts";
+import { type FlagsByUser, storeMentions } from "../mentions.ts";
 import { normaliseContent, normaliseTopic } from "../normalise.ts";
 import { canReachChannel, holdsPostingPermission, type Sender } from "../permissions.ts";
 import { type Conversation, presentSender, storedMessage } from "../present.ts";
@@ -33,14 +35,23 @@ import {
   directRecipient,
   insertDirectRecipient,
   insertMessage,
-  markReadBySender,
+  markRead,
   noteChannelMessage,
   setDirectNewest,
   setTopicNewest,
+  topicByName,
   topicFor,
 } from "../store.ts";
+import { traitsOf } from "../traits.ts";
+import { type Composed, compose, DIRECT } from "./compose.ts";
 
 type Request = ShapeOf<(typeof sendOperation)["params"]>;
+
+/** What a message's delivery takes from the request to send it. */
+export interface Delivery extends Pick<Request, "read_by_sender" | "queue_id" | "local_id"> {
+  /** Who besides the sender has read it already, because it says what they have just done. */
+  readBy?: readonly UserId[];
+}
 
 /** Where a person types and reads: what they send there they have read. */
 const INTERACTIVE_CLIENTS = new Set([
@@ -63,7 +74,6 @@ export async function sendMessage(ctx: WriteContext, request: Request): Promise<
 }
 
 async function sendToChannel(ctx: WriteContext, request: Request): Promise<MessageId> {
-  const { db, realm } = ctx;
   const address = channelAddress(request.to);
   if (request.topic === undefined) throw new MissingTopic();
   const topic = normaliseTopic(request.topic);
@@ -73,13 +83,26 @@ async function sendToChannel(ctx: WriteContext, request: Request): Promise<Messa
   if (!holdsPostingPermission(sender, channel)) throw new MayNotPost();
   if (!canReachChannel(sender, channel)) throw unreachable(ctx, channel, address);
   checkTopicsPolicy(ctx, channel, topic);
+  const place = { channel_id: channel.id, topicId: () => topicByName(ctx.db, channel.id, topic) };
+  const composed = await compose(ctx, content, place);
+  return deliverToChannel(ctx, request, channel, topic, composed);
+}
 
+/** For whoever may post there: the caller has checked it. */
+export async function deliverToChannel(
+  ctx: WriteContext,
+  delivery: Delivery,
+  channel: ChannelRow,
+  topic: string,
+  composed: Composed,
+): Promise<MessageId> {
+  const { db, realm } = ctx;
   await takeTurn(db, realm.id);
   const topic_id = await topicFor(db, channel.id, topic);
-  const facts = { recipient_id: channel.recipient_id, topic_id, subject: topic, content };
+  const facts = { recipient_id: channel.recipient_id, topic_id, subject: topic };
   const audience: Audience = { subscribersOf: channel.id, ...(channel.invite_only ? {} : { publicListeners: true }) };
   if (!channel.is_recently_active) await announceActivity(ctx, channel);
-  const id = await deliver(ctx, request, facts, { channel }, audience);
+  const id = await deliver(ctx, delivery, { ...facts, ...composed }, { channel }, audience);
   await setTopicNewest(db, topic_id, topic, id);
   if (channel.first_message_id === null || !channel.is_recently_active) await noteChannelMessage(db, channel.id, id);
   return id;
@@ -92,7 +115,7 @@ function unreachable({ user }: WriteContext, channel: Channel, address: string |
   return new ApiError(`Not authorized to send to channel '${channel.name}'`);
 }
 
-async function announceActivity(ctx: WriteContext, channel: Channel): Promise<void> {
+async function announceActivity(ctx: WriteContext, channel: ChannelRow): Promise<void> {
   const change = {
     op: "update" as const,
     stream_id: channel.id,
@@ -144,11 +167,24 @@ async function sendToPeople(ctx: WriteContext, request: Request): Promise<Messag
   const existing = await directRecipient(db, realm.id, ids);
   if (!user.is_bot && others.some((person) => person.bot_type === null))
     await checkDirectPermission(ctx, ids, existing !== undefined);
+  const composed = await compose(ctx, content, DIRECT);
+  return deliverToPeople(ctx, request, participants, composed, existing);
+}
 
+/** The same for a direct conversation; the participants include the sender. */
+export async function deliverToPeople(
+  ctx: WriteContext,
+  delivery: Delivery,
+  participants: readonly UserRow[],
+  composed: Composed,
+  existing: RecipientId | undefined,
+): Promise<MessageId> {
+  const { db, realm } = ctx;
+  const ids = participants.map((person) => person.id);
   await takeTurn(db, realm.id);
   const recipient_id = existing ?? (await insertDirectRecipient(db, realm.id, ids));
-  const facts = { recipient_id, topic_id: null, subject: "", content };
-  const id = await deliver(ctx, request, facts, { participants }, toUsers(...ids));
+  const facts = { recipient_id, topic_id: null, subject: "" };
+  const id = await deliver(ctx, delivery, { ...facts, ...composed }, { participants }, toUsers(...ids));
   await setDirectNewest(db, recipient_id, id);
   return id;
 }
@@ -166,32 +202,50 @@ async function checkDirectPermission(
   demand(hasStarted || may(ctx.user, settings, "direct_message_initiator_group"), new MayNotInitiate());
 }
 
-interface Facts {
+interface Facts extends Composed {
   recipient_id: number;
   topic_id: number | null;
   subject: string;
-  content: string;
 }
 
 /** Stores the message and appends its event. */
 async function deliver(
   ctx: WriteContext,
-  request: Request,
-  facts: Facts,
+  delivery: Delivery,
+  { rendered, ...facts }: Facts,
   conversation: Conversation,
   audience: Audience,
 ): Promise<MessageId> {
   const { db, realm, user, now, client } = ctx;
-  const row = { ...facts, rendered_content: renderPlain(facts.content), sent_at: now, client };
+  const files = await claimable(ctx, rendered.uploads);
+  // A link to a file that the author may not read is a link and nothing more.
+  const traits = traitsOf(files.length > 0 ? rendered : { ...rendered, uploads: [] });
+  const row = { ...facts, rendered_content: rendered.html, traits, sent_at: now, client };
   const id = await insertMessage(db, { ...row, realm_id: realm.id, sender_id: user.id });
-  const isRead = request.read_by_sender ?? INTERACTIVE_CLIENTS.has(client.toLowerCase());
-  if (isRead) await markReadBySender(db, user.id, id);
+  const isRead = delivery.read_by_sender ?? INTERACTIVE_CLIENTS.has(client.toLowerCase());
+  const readers = [...(isRead ? [user.id] : []), ...(delivery.readBy ?? [])];
+  await markRead(db, readers, id);
+  await claim(ctx, id, files);
 
   const message = storedMessage(realm, { id, ...row }, presentSender(realm, user), conversation);
+  const channel_id = "channel" in conversation ? conversation.channel.id : undefined;
+  const mentioned = await storeMentions(db, { ...facts, id, sender_id: user.id, channel_id }, rendered.mentions);
   const personal: Record<string, Record<string, unknown>> = {};
-  if (isRead) personal[user.id] = { flags: ["read"] };
-  if (request.queue_id !== undefined && request.local_id !== undefined)
-    personal[`queue:${request.queue_id}`] = { local_message_id: request.local_id };
-  append(ctx, messageEvent({ message }), audience, Object.keys(personal).length > 0 ? { personal } : {});
+  for (const [id, stored] of mentioned) personal[id] = { flags: flagNames(stored) };
+  for (const reader of readers) personal[reader] = { flags: ["read", ...flagNames(mentioned.get(reader) ?? 0)] };
+  if (delivery.queue_id !== undefined && delivery.local_id !== undefined)
+    personal[`queue:${delivery.queue_id}`] = { local_message_id: delivery.local_id };
+  append(
+    ctx,
+    messageEvent({ message, traits }),
+    withBots(audience, mentioned),
+    Object.keys(personal).length > 0 ? { personal } : {},
+  );
   return id;
+}
+
+/** Bots that receive the message only because it mentions them. */
+function withBots(audience: Audience, mentioned: FlagsByUser): Audience {
+  const bots = [...mentioned].flatMap(([id, stored]) => (stored & Flag.received ? [id] : []));
+  return bots.length > 0 ? { ...audience, users: [...(audience.users ?? []), ...bots] } : audience;
 }
