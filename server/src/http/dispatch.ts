@@ -40,6 +40,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The path of the operation that the route answers; none for pages. */
     operation?: string;
+    /** Whether it takes files, which may be long on their way. */
+    takesFile?: boolean;
   }
   interface FastifyRequest {
     /** Set before the body is read. */

@@ -18,7 +18,9 @@ import type { Route } from "./route.ts";
 export const API_PREFIX = "/api/v1";
 const ALL_METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "TRACE"];
 /** Slow senders are cut off; a poll waits on our side and is not affected. */
-const REQUEST_TIMEOUT_MS = 60_000;
+export const REQUEST_TIMEOUT_MS = 60_000;
+/** A file may take its time: this is a hundred mebibytes over a telephone line of today. */
+const FILE_TIMEOUT_MS = 30 * 60_000;
 
 export function buildServer(
   app: App,
@@ -33,7 +35,7 @@ export function buildServer(
     childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: FILE_TIMEOUT_MS,
     trustProxy: app.config.trustedProxies.length > 0 ? app.config.trustedProxies : false,
     routerOptions: { querystringParser: parseForm, maxParamLength: 1000, caseSensitive: true },
     exposeHeadRoutes: false,
@@ -49,6 +51,7 @@ export function buildServer(
   server.decorateRequest("caller", null);
   acceptForms(server);
   addSecurityHeaders(server);
+  cutOffSlowSenders(server);
   closeConnectionsWhenLeaving(server);
   observe(server, app);
 
@@ -62,7 +65,7 @@ export function buildServer(
     server.route({
       method: ALL_METHODS,
       url: API_PREFIX + toPattern(path, methods),
-      config: { operation: path },
+      config: { operation: path, takesFile: [...methods.values()].some(({ operation }) => operation.takesFile) },
       onRequest: (request, reply, done) => dispatcher.before(methods, request, reply, done),
       handler: (request, reply) => dispatcher.handle(methods, request, reply),
     });
@@ -117,6 +120,21 @@ function addSecurityHeaders(server: FastifyInstance): void {
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
       return done(new ApiError("Malformed request", { headers: { connection: "close" } }));
     if (request.protocol === "https") reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+    done();
+  });
+}
+
+/** Node knows one time for all requests, which is that of files; whoever sends anything else gets less. */
+function cutOffSlowSenders(server: FastifyInstance): void {
+  server.addHook("onRequest", ({ raw, headers, routeOptions }, _reply, done) => {
+    const hasBody = headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+    if (hasBody && !routeOptions.config.takesFile) {
+      const timer = setTimeout(() => {
+        if (!raw.complete) refuseMalformed({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, raw.socket);
+      }, REQUEST_TIMEOUT_MS);
+      timer.unref();
+      raw.once("close", () => clearTimeout(timer));
+    }
     done();
   });
 }

@@ -90,8 +90,8 @@ function charsetOf(sample: Buffer): string {
   if (sample[0] === 0xff && sample[1] === 0xfe) return "utf-16le";
   if (sample[0] === 0xfe && sample[1] === 0xff) return "utf-16be";
   try {
-    // The sample may end within a character.
-    new TextDecoder("utf-8", { fatal: true }).decode(sample, { stream: true });
+    // A sample of more may end within a character.
+    new TextDecoder("utf-8", { fatal: true }).decode(sample, { stream: sample.length === SAMPLE_BYTES });
     return "utf-8";
   } catch {
     return "windows-1252";

@@ -6,12 +6,14 @@ import type { ImageFacts, Schema } from "../db/schema.ts";
 
 export type Attachment = Selectable<Schema["attachment"]>;
 
-export function attachmentsAt(db: Db, realmId: RealmId, pathIds: readonly string[]): Promise<Attachment[]> {
+export async function attachmentsAt(db: Db, realmId: RealmId, pathIds: readonly string[]): Promise<Attachment[]> {
+  // PostgreSQL would not even compare with a text that has this character.
+  const possible = pathIds.filter((pathId) => !pathId.includes("\0"));
   return db
     .selectFrom("attachment")
     .selectAll()
     .where("realm_id", "=", realmId)
-    .where(isAnyTextOf(db, "path_id", pathIds))
+    .where(isAnyTextOf(db, "path_id", possible))
     .orderBy("id")
     .execute();
 }
