@@ -3,12 +3,13 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Identity } from "../access/identities.ts";
 import { ApiError, apiError, decode, type Operation, type RawParameters } from "../api/index.ts";
 import { seconds } from "../clock.ts";
-import { type App, change, type OpenContext, type Realm } from "../context.ts";
+import { type App, change, type OpenContext } from "../context.ts";
 import type { Connection } from "../events/queues.ts";
 import { authenticate, refuseWebhookBots } from "./authenticate.ts";
 import { clientName, dialectOf } from "./client-name.ts";
 import { pass } from "./gate.ts";
-import { parametersOf, type Sent } from "./parameters.ts";
+import type { Caller, Incoming, Outgoing } from "./incoming.ts";
+import { multipartOf, parametersOf, type Sent } from "./parameters.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { type FileRule, type ReceivedFile, receiveFile } from "./receive.ts";
 import { SECURITY_HEADERS, sendJson, success } from "./reply.ts";
@@ -30,18 +31,10 @@ export interface Limiters {
 /** Reading a small body takes a moment; longer than this, the caller is identified anew. */
 const STALE_MS = 50;
 
-interface Caller {
-  readonly realm: Realm;
-  readonly identity: Identity | undefined;
-  readonly identifiedAt: number;
-}
-
 declare module "fastify" {
   interface FastifyContextConfig {
     /** The path of the operation that the route answers; none for pages. */
     operation?: string;
-    /** Whether it takes files, which may be long on their way. */
-    takesFile?: boolean;
   }
   interface FastifyRequest {
     /** Set before the body is read. */
@@ -62,13 +55,13 @@ export class Dispatcher {
   before(methods: Methods, request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
     reply.header("access-control-allow-origin", "*");
     const { method } = request;
-    const route = methods.get(asMethod(method));
+    const route = routeFor(methods, method);
     if (method === "OPTIONS") {
       answerPreflight(methods, reply);
       return;
     }
     if (isForeignForm(request)) {
-      done(new CsrfFailed({ reason: "Forms of web pages are not accepted." }));
+      done(foreignForm());
       return;
     }
     if (!route && !mayOverride(request)) {
@@ -87,15 +80,23 @@ export class Dispatcher {
     }, done);
   }
 
-  async handle(methods: Methods, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const asked = methods.get(asMethod(request.method));
+  /** The same for a request that goes past Fastify. */
+  async admit(methods: Methods, request: Incoming, reply: Outgoing): Promise<void> {
+    if (isForeignForm(request)) throw foreignForm();
+    const route = routeFor(methods, request.method);
+    if (route) request.caller = await this.#identify([route], request, reply);
+  }
+
+  async handle(methods: Methods, request: Incoming, reply: Outgoing): Promise<unknown> {
+    const asked = routeFor(methods, request.method);
     if (asked) request.caller ??= await this.#identify([asked], request, reply);
     if (asked?.fileRule) return this.#handleFile(asked, asked.fileRule, request, reply);
-    return this.#answer(methods, request, reply, await parametersOf(request));
+    const sent = request.isMultipart() ? await multipartOf(request) : parametersOf(request);
+    return this.#answer(methods, request, reply, sent);
   }
 
   /** The file is on disk before its route is run, and not any more when that is over. */
-  async #handleFile(route: Route, rule: FileRule, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  async #handleFile(route: Route, rule: FileRule, request: Incoming, reply: Outgoing): Promise<unknown> {
     const { fields, file, discard } = await receiveFile(this.#app, request, rule);
     try {
       const all = Object.assign(Object.create(null), request.query, fields);
@@ -107,15 +108,15 @@ export class Dispatcher {
 
   async #answer(
     methods: Methods,
-    request: FastifyRequest,
-    reply: FastifyReply,
+    request: Incoming,
+    reply: Outgoing,
     { all: sent, body }: Sent,
     file?: ReceivedFile,
   ): Promise<unknown> {
     const route = methods.get(overridden(request.method, body));
     if (!route) return refuseMethod(methods, reply);
     const { operation } = route;
-    const { realm, identity } = await this.#callerFor(route, request, reply);
+    const { realm, identity } = knownCaller(route, request) ?? (await this.#identify([route], request, reply));
     const user = identity?.user;
     if (user) {
       refuseWebhookBots(user, operation.openToWebhookBots);
@@ -130,8 +131,8 @@ export class Dispatcher {
 
   #contextFor(
     caller: Pick<OpenContext, "realm" | "user">,
-    request: FastifyRequest,
-    reply: FastifyReply,
+    request: Incoming,
+    reply: Outgoing,
     client: string | undefined,
   ): OpenContext {
     const userAgent = request.headers["user-agent"];
@@ -162,16 +163,7 @@ export class Dispatcher {
     }
   }
 
-  /** The method named in a form may need credentials where the request's own did not. */
-  async #callerFor(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
-    const { caller } = request;
-    const isKnown = caller && (caller.identity !== undefined || needsNoCredentials(route));
-    // A body may take its time: what was allowed when it began may not be when it ends.
-    if (isKnown && performance.now() - caller.identifiedAt < STALE_MS) return caller;
-    return this.#identify([route], request, reply);
-  }
-
-  async #identify(routes: readonly Route[], request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+  async #identify(routes: readonly Route[], request: Incoming, reply: Outgoing): Promise<Caller> {
     if (routes.every(needsNoCredentials)) {
       const realm = await this.#app.identities.realmByHost(this.#app.database.reader, request.host);
       if (!realm) throw new NoSuchOrganization();
@@ -195,7 +187,7 @@ export class Dispatcher {
   }
 
   /** For a request of a file: by the account, or, where no credentials are sent, by nobody's. Not counted per account. */
-  async visitor(request: FastifyRequest, reply: FastifyReply): Promise<OpenContext> {
+  async visitor(request: Incoming, reply: Outgoing): Promise<OpenContext> {
     const { authorization } = request.headers;
     try {
       if (authorization !== undefined) {
@@ -213,7 +205,7 @@ export class Dispatcher {
     return this.#contextFor({ realm, user: undefined }, request, reply, undefined);
   }
 
-  #count(reply: FastifyReply, limiter: RateLimiter | undefined, caller: string | number): void {
+  #count(reply: Outgoing, limiter: RateLimiter | undefined, caller: string | number): void {
     if (!limiter) return;
     const { limit, remaining, reset } = limiter.admit(caller);
     reply
@@ -228,6 +220,13 @@ function pathOf({ tail }: Operation, params: RawParameters): RawParameters {
   return tail === undefined ? params : { ...params, [tail]: params["*"] as string };
 }
 
+/** The method named in a form may need credentials where the request's own did not. */
+function knownCaller(route: Route, { caller }: Incoming): Caller | undefined {
+  if (!caller || (caller.identity === undefined && !needsNoCredentials(route))) return undefined;
+  // A body may take its time: what was allowed when it began may not be when it ends.
+  return performance.now() - caller.identifiedAt < STALE_MS ? caller : undefined;
+}
+
 /** Whether a request without credentials may pass. */
 const needsNoCredentials = ({ operation }: Route): boolean => operation.gate === "anyone";
 
@@ -236,9 +235,9 @@ const needsNoCredentials = ({ operation }: Route): boolean => operation.gate ===
  * begins; and it costs more than the rest of a poll.
  */
 class ReplyConnection implements Connection {
-  readonly #raw: FastifyReply["raw"];
+  readonly #raw: Outgoing["raw"];
 
-  constructor({ raw }: FastifyReply) {
+  constructor({ raw }: Outgoing) {
     this.#raw = raw;
   }
   get isClosed(): boolean {
@@ -250,7 +249,7 @@ class ReplyConnection implements Connection {
 }
 
 /** Only the form of a POST can name another method. */
-function mayOverride({ method, headers }: FastifyRequest): boolean {
+function mayOverride({ method, headers }: Incoming): boolean {
   return method === "POST" && /form/i.test(headers["content-type"] ?? "");
 }
 
@@ -258,10 +257,12 @@ function mayOverride({ method, headers }: FastifyRequest): boolean {
  * A browser that knows somebody's credentials would add them to a form on a foreign page. Forms of pages are recognised
  * by what browsers say of them; scripts that ask across origins get no credentials added.
  */
-function isForeignForm({ method, headers }: FastifyRequest): boolean {
+function isForeignForm({ method, headers }: Incoming): boolean {
   const mode = headers["sec-fetch-mode"];
   return method !== "GET" && method !== "HEAD" && (mode === "navigate" || mode === "no-cors");
 }
+
+const foreignForm = () => new CsrfFailed({ reason: "Forms of web pages are not accepted." });
 
 function answerPreflight(methods: Methods, reply: FastifyReply): FastifyReply {
   return reply
@@ -274,6 +275,8 @@ function answerPreflight(methods: Methods, reply: FastifyReply): FastifyReply {
     .send();
 }
 
+export const routeFor = (methods: Methods, method: string): Route | undefined => methods.get(asMethod(method));
+
 const asMethod = (method: string) => (method === "HEAD" ? "GET" : method);
 
 function overridden(method: string, form: RawParameters): string {
@@ -285,7 +288,7 @@ function allowed(methods: Methods): string[] {
   return [...methods.keys(), ...(methods.has("GET") ? ["HEAD"] : [])];
 }
 
-export function refuseMethod(methods: Methods, reply: FastifyReply): FastifyReply {
+export function refuseMethod(methods: Methods, reply: Outgoing): Outgoing {
   const allowed_methods = allowed(methods);
   const body = { result: "error", msg: "Method Not Allowed", code: "BAD_REQUEST", allowed_methods };
   return sendJson(reply.header("allow", allowed_methods.join(", ")), 405, `${JSON.stringify(body)}\n`);

@@ -6,10 +6,10 @@ import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { FastifyRequest } from "fastify";
 import { ApiError } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { unfinishedFile } from "../storage/unfinished.ts";
+import type { Incoming } from "./incoming.ts";
 import { MultipartFields, multipartProblem } from "./parameters.ts";
 
 export interface ReceivedFile {
@@ -39,7 +39,7 @@ export interface Received {
 /** Room for the boundaries and the other fields. */
 const OVERHEAD_BYTES = 1024 * 1024;
 
-export async function receiveFile(app: App, request: FastifyRequest, rule: FileRule): Promise<Received> {
+export async function receiveFile(app: App, request: Incoming, rule: FileRule): Promise<Received> {
   if (!request.isMultipart()) throw rule.missing();
   const maxBytes = rule.maxBytes(app);
   if (Number(request.headers["content-length"] ?? 0) > maxBytes + OVERHEAD_BYTES) {

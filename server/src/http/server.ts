@@ -1,15 +1,18 @@
 /** The HTTP server: the operations of the contract under /api/v1, and the few pages and probes beside them. */
 
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from "node:http";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from "fastify";
 import { ApiError, type Chapter } from "../api/index.ts";
 import type { App } from "../context.ts";
+import { DirectLane } from "./direct.ts";
 import { Dispatcher, type Methods } from "./dispatch.ts";
 import { addDocumentation } from "./documentation.ts";
 import { addFiles, type FileAddress } from "./files.ts";
+import type { Incoming, Outgoing } from "./incoming.ts";
 import { closeConnectionsWhenLeaving } from "./leave.ts";
 import { acceptForms, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
+import { Peers } from "./peers.ts";
 import { addProbes, observe } from "./probes.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { fromHttpError, pathOf, SECURITY_HEADERS, sendError, sendFault } from "./reply.ts";
@@ -18,9 +21,27 @@ import type { Route } from "./route.ts";
 export const API_PREFIX = "/api/v1";
 const ALL_METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "TRACE"];
 /** Slow senders are cut off; a poll waits on our side and is not affected. */
-export const REQUEST_TIMEOUT_MS = 60_000;
-/** A file may take its time: this is a hundred mebibytes over a telephone line of today. */
+const REQUEST_TIMEOUT_MS = 60_000;
+/** A file may take its time: this is a hundred mebibytes over half a megabit a second. */
 const FILE_TIMEOUT_MS = 30 * 60_000;
+
+const HTTP_OPTIONS: ServerOptions = {
+  // Node would refuse a request without a host by itself, and not in JSON.
+  requireHostHeader: false,
+  // Node knows one time for all requests, which is that of files.
+  requestTimeout: FILE_TIMEOUT_MS,
+  // Longer than the proxies in front of it, which would send on a connection that is just being closed.
+  keepAliveTimeout: 72_000,
+};
+
+/** What the sockets are handed to: the direct lane, and Fastify for what that leaves. */
+type Front = (request: IncomingMessage, response: ServerResponse) => void;
+
+declare module "fastify" {
+  interface FastifyInstance {
+    front: Front;
+  }
+}
 
 export function buildServer(
   app: App,
@@ -28,32 +49,41 @@ export function buildServer(
   chapters: readonly Chapter[],
   files: readonly FileAddress[] = [],
 ): FastifyInstance {
+  const takesFiles = new Set(
+    routes.filter(({ operation }) => operation.takesFile).map(({ operation }) => API_PREFIX + operation.path),
+  );
+  let lane: DirectLane | undefined;
+  let front: Front | undefined;
   const server = Fastify({
+    serverFactory(framework) {
+      front = (request, response) => {
+        if (hasBody(request) && !takesFiles.has(pathOf(request as { url: string }))) cutOffWhenSlow(request);
+        if (!lane?.take(request, response)) framework(request, response);
+      };
+      return createServer(HTTP_OPTIONS, front);
+    },
     loggerInstance: app.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // A logger for each request would cost more than the few lines that name their request themselves.
     childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: FILE_TIMEOUT_MS,
     trustProxy: app.config.trustedProxies.length > 0 ? app.config.trustedProxies : false,
     routerOptions: { querystringParser: parseForm, maxParamLength: 1000, caseSensitive: true },
     exposeHeadRoutes: false,
     forceCloseConnections: "idle",
-    // Node would refuse a request without a host by itself, and not in JSON.
-    http: { requireHostHeader: false },
     return503OnClosing: false,
     frameworkErrors: (error, _request, reply) =>
       sendError(toEveryOrigin(reply), fromHttpError(error) ?? new ApiError("Malformed request")) as never,
     clientErrorHandler: refuseMalformed,
   });
   server.server.on("checkExpectation", refuseExpectation);
+  server.decorate("front", front as Front);
   server.decorateRequest("caller", null);
   acceptForms(server);
   addSecurityHeaders(server);
-  cutOffSlowSenders(server);
   closeConnectionsWhenLeaving(server);
-  observe(server, app);
+  const answered = observe(server, app);
 
   const limits = app.config.rateLimits;
   const limiters = limits && {
@@ -61,14 +91,18 @@ export function buildServer(
     byIp: new RateLimiter(limits.api_by_ip, app.clock),
   };
   const dispatcher = new Dispatcher(app, limiters);
-  for (const [path, methods] of byPath(routes))
+  lane = new DirectLane({ server, dispatcher, peers: new Peers(app.config.trustedProxies), answered, fail });
+  for (const [path, methods] of byPath(routes)) {
+    const url = API_PREFIX + toPattern(path, methods);
+    lane.add(url, path, methods);
     server.route({
       method: ALL_METHODS,
-      url: API_PREFIX + toPattern(path, methods),
-      config: { operation: path, takesFile: [...methods.values()].some(({ operation }) => operation.takesFile) },
+      url,
+      config: { operation: path },
       onRequest: (request, reply, done) => dispatcher.before(methods, request, reply, done),
       handler: (request, reply) => dispatcher.handle(methods, request, reply),
     });
+  }
 
   const byFile = limits && new RateLimiter(limits.spectator_attachment_access_by_file, app.clock);
   addFiles(server, dispatcher, files, byFile);
@@ -78,15 +112,19 @@ export function buildServer(
     return sendError(toEveryOrigin(reply), new ApiError("Not found", { status: 404 }));
   });
   server.setErrorHandler((error, request, reply) => {
-    const refused = fromHttpError(error);
     // Whoever sends too much is still sending. Closing now would take the answer away with the connection.
-    if (refused?.status === 413) reply.removeHeader("connection");
-    if (refused) return sendError(reply, refused);
-    const { id, method } = request;
-    request.log.error({ err: error, reqId: id, method, path: pathOf(request) }, "request failed");
-    return sendFault(reply, request.id);
+    if ((error as { statusCode?: number }).statusCode === 413) reply.removeHeader("connection");
+    return fail(error, request, reply);
   });
   return server;
+
+  function fail<R extends Outgoing>(error: unknown, request: Incoming, reply: R): R {
+    const refused = fromHttpError(error);
+    if (refused) return sendError(reply, refused);
+    const { id, method } = request;
+    app.log.error({ err: error, reqId: id, method, path: pathOf(request) }, "request failed");
+    return sendFault(reply, request.id);
+  }
 }
 
 /** Pages of other origins may read the answer; they never get cookies with it. */
@@ -124,19 +162,16 @@ function addSecurityHeaders(server: FastifyInstance): void {
   });
 }
 
-/** Node knows one time for all requests, which is that of files; whoever sends anything else gets less. */
-function cutOffSlowSenders(server: FastifyInstance): void {
-  server.addHook("onRequest", ({ raw, headers, routeOptions }, _reply, done) => {
-    const hasBody = headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
-    if (hasBody && !routeOptions.config.takesFile) {
-      const timer = setTimeout(() => {
-        if (!raw.complete) refuseMalformed({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, raw.socket);
-      }, REQUEST_TIMEOUT_MS);
-      timer.unref();
-      raw.once("close", () => clearTimeout(timer));
-    }
-    done();
-  });
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+
+/** Whoever sends anything but a file gets less time than Node would give. */
+function cutOffWhenSlow(request: IncomingMessage): void {
+  const timer = setTimeout(() => {
+    if (!request.complete) refuseMalformed({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, request.socket);
+  }, REQUEST_TIMEOUT_MS);
+  timer.unref();
+  request.once("close", () => clearTimeout(timer));
 }
 
 /** Node itself would answer without a word. */
