@@ -9,7 +9,13 @@ import * as channelEvents from "./channels/events.ts";
 import * as groups from "./groups/contract.ts";
 import * as groupEvents from "./groups/events.ts";
 import * as messages from "./messages/contract.ts";
+import * as messageDeletion from "./messages/delete/contract.ts";
+import * as messageDeletionEvents from "./messages/delete/events.ts";
+import * as messageEditing from "./messages/edit/contract.ts";
+import * as messageEditingEvents from "./messages/edit/events.ts";
 import * as messageEvents from "./messages/events.ts";
+import * as messageHistory from "./messages/history/contract.ts";
+import * as topics from "./messages/topics/contract.ts";
 import * as reactions from "./reactions/contract.ts";
 import * as reactionEvents from "./reactions/events.ts";
 import * as realms from "./realms/contract.ts";
@@ -19,6 +25,8 @@ import * as settings from "./settings/contract.ts";
 import * as settingsEvents from "./settings/events.ts";
 import * as uploads from "./uploads/contract.ts";
 import * as uploadEvents from "./uploads/events.ts";
+import * as userTopics from "./user-topics/contract.ts";
+import * as userTopicEvents from "./user-topics/events.ts";
 import * as users from "./users/contract.ts";
 import * as userEvents from "./users/events.ts";
 
@@ -36,7 +44,12 @@ export {
   groupEvents,
   groupSetting,
   groups,
+  messageDeletion,
+  messageDeletionEvents,
+  messageEditing,
+  messageEditingEvents,
   messageEvents,
+  messageHistory,
   messages,
   reactionEvents,
   reactions,
@@ -45,18 +58,25 @@ export {
   registration,
   settings,
   settingsEvents,
+  topics,
   uploadEvents,
   uploads,
   userEvents,
   users,
+  userTopicEvents,
+  userTopics,
 };
 
 /** The features, in the order in which a newcomer meets them. */
 export const chapters: readonly Chapter[] = [
   chapter("Messages", messages, messageEvents),
+  chapter("Editing messages", messageEditing, messageEditingEvents, messageHistory),
+  chapter("Deleting messages", messageDeletion, messageDeletionEvents),
+  chapter("Topics", topics),
   chapter("Reactions", reactions, reactionEvents),
   chapter("Uploads", uploads, uploadEvents),
   chapter("Channels", channels, channelEvents),
+  chapter("Topics", userTopics, userTopicEvents),
   chapter("Users", users, userEvents),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),

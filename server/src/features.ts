@@ -6,8 +6,12 @@ import { channelsSnapshot, defaultChannelsSnapshot, subscriptionsSnapshot } from
 import type { Feature } from "./feature.ts";
 import { promoteFullMembers } from "./groups/jobs.ts";
 import { groupsSnapshot } from "./groups/snapshot.ts";
+import { deleteRoutes } from "./messages/delete/routes.ts";
+import { editRoutes } from "./messages/edit/routes.ts";
+import { historyRoutes } from "./messages/history/routes.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { messagesSnapshot, recentDirectSnapshot } from "./messages/snapshot.ts";
+import { topicRoutes } from "./messages/topics/routes.ts";
 import { reactionRoutes } from "./reactions/routes.ts";
 import { realmRoutes } from "./realms/routes.ts";
 import { realmSnapshot } from "./realms/snapshot.ts";
@@ -22,6 +26,8 @@ import {
 import { uploadAddresses } from "./uploads/files.ts";
 import { uploadJobs } from "./uploads/jobs.ts";
 import { uploadRoutes } from "./uploads/routes.ts";
+import { userTopicRoutes } from "./user-topics/routes.ts";
+import { mutedTopicsSnapshot, userTopicsSnapshot } from "./user-topics/snapshot.ts";
 import { userRoutes } from "./users/routes.ts";
 import { usersSnapshot } from "./users/snapshot.ts";
 
@@ -39,7 +45,12 @@ const contributing: readonly Feature[] = [
     jobs: [retireSilentChannels],
   },
   { routes: messageRoutes, snapshot: [messagesSnapshot, recentDirectSnapshot] },
+  { routes: editRoutes },
+  { routes: historyRoutes },
+  { routes: deleteRoutes },
+  { routes: topicRoutes },
   { routes: reactionRoutes },
+  { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },
   { routes: uploadRoutes, files: uploadAddresses, jobs: uploadJobs },
 ];
 

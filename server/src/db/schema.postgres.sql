@@ -373,3 +373,17 @@ create table user_message (
 );
 
 CREATE INDEX user_message_by_message ON public.user_message USING btree (message_id);
+
+create table user_topic (
+  user_id bigint not null,
+  channel_id bigint not null,
+  topic_name text not null,
+  topic_key text not null,
+  visibility_policy integer not null,
+  last_updated bigint not null,
+  constraint user_topic_pk PRIMARY KEY (user_id, channel_id, topic_key),
+  constraint user_topic_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id) ON DELETE CASCADE,
+  constraint user_topic_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE CASCADE
+);
+
+CREATE INDEX user_topic_by_topic ON public.user_topic USING btree (channel_id, topic_key);

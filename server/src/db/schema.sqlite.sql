@@ -297,3 +297,15 @@ CREATE TABLE "user_message" (
 );
 
 CREATE INDEX "user_message_by_message" on "user_message" ("message_id");
+
+CREATE TABLE "user_topic" (
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "channel_id" bigint not null references "channel" ("id") on delete cascade,
+  "topic_name" text not null,
+  "topic_key" text not null,
+  "visibility_policy" integer not null,
+  "last_updated" bigint not null,
+  constraint "user_topic_pk" primary key ("user_id", "channel_id", "topic_key")
+);
+
+CREATE INDEX "user_topic_by_topic" on "user_topic" ("channel_id", "topic_key");

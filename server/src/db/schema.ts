@@ -26,6 +26,7 @@ export interface Schema {
   direct_participant: DirectParticipantTable;
   user_message: { user_id: UserId; message_id: MessageId; flags: number };
   reaction: ReactionTable;
+  user_topic: UserTopicTable;
   submessage: SubmessageTable;
   attachment: AttachmentTable;
   attachment_message: { attachment_id: AttachmentId; message_id: MessageId };
@@ -217,6 +218,17 @@ interface ReactionTable {
   emoji_name: string;
 }
 
+/** A topic needs no messages to have a policy, so it is named and not referred to. */
+interface UserTopicTable {
+  user_id: UserId;
+  channel_id: ChannelId;
+  topic_name: string;
+  topic_key: string;
+  /** 1 muted, 2 unmuted, 3 followed; the absence of a row is none. */
+  visibility_policy: number;
+  last_updated: number;
+}
+
 interface SubmessageTable {
   id: Generated<number>;
   message_id: MessageId;
@@ -225,12 +237,16 @@ interface SubmessageTable {
   content: string;
 }
 
-/** What a message was before an edit. */
+/** What a message was before an edit: its text, its topic or its channel, with what came in the place of the last two. */
 export interface Edit {
   user_id: UserId;
   timestamp: number;
-  prev_content: string;
-  prev_rendered_content: string;
+  prev_content?: string;
+  prev_rendered_content?: string;
+  prev_topic?: string;
+  topic?: string;
+  prev_stream?: ChannelId;
+  stream?: ChannelId;
 }
 
 interface AttachmentTable {

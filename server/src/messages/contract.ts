@@ -35,6 +35,8 @@ const MAX_OPAQUE_LENGTH = 255;
 export const MAX_MESSAGES_PER_FETCH = 5000;
 /** How the empty topic is shown to clients that do not know it. */
 export const EMPTY_TOPIC_DISPLAY_NAME = "general chat";
+export const shownTopic = (topic: string, knowsEmptyTopic: boolean): string =>
+  topic === "" && !knowsEmptyTopic ? EMPTY_TOPIC_DISPLAY_NAME : topic;
 
 export const directParticipant = strictObject({
   id: userId,
@@ -71,13 +73,18 @@ export const editHistoryEntry = strictObject({
   timestamp: timestamp(),
   prev_content: optional(text()),
   prev_rendered_content: optional(text()),
+  prev_topic: optional(text()),
+  topic: optional(text(), { since: 118 }),
+  prev_stream: optional(channelId),
+  stream: optional(channelId, { since: 118 }),
 });
 
 export const messageObject = strictObject({
   ...sentMessageFields,
   flags: list(text()),
   edit_history: optional(list(editHistoryEntry)),
-  last_edit_timestamp: optional(timestamp()),
+  last_edit_timestamp: optional(timestamp(), { note: "When its content was last edited." }),
+  last_moved_timestamp: optional(timestamp(), { note: "Resolving a topic moves nothing." }),
 });
 
 export const ChannelDoesNotExist = apiError<{ stream_id: number } | { stream: string }>(

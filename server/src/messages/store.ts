@@ -190,6 +190,7 @@ export function messagesWhere(db: Db, condition: Expression<SqlBool>) {
       "message.client",
       "message.edit_history",
       "message.last_edit_at",
+      "message.last_moved_at",
       "message.traits",
     ])
     .where(condition);

@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
-import { basic } from "../../test/ask.ts";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
 import type { MessageId } from "../api/ids.ts";
-import { type Context, change } from "../context.ts";
-import { authenticate } from "../http/authenticate.ts";
+import { deleteMessage } from "../messages/delete/contract.ts";
+import { editMessage } from "../messages/edit/contract.ts";
 import { Trait } from "../messages/traits.ts";
-import { serverContext } from "../realms/create.ts";
-import { changeClaims } from "./claims.ts";
 import * as contract from "./contract.ts";
 import { asFile, reads, uploads } from "./testing.ts";
 
@@ -25,13 +22,8 @@ async function traitsOf({ server }: Organization, id: MessageId): Promise<number
   return traits;
 }
 
-/** As an edit of a message's text does it. */
-async function edits(acme: Organization, person: Person, id: MessageId, ...pathIds: string[]) {
-  const { app } = acme.server;
-  const { realm, user } = await authenticate(app, acme.realm.host, basic(person.email, person.apiKey));
-  const ctx: Context = { ...serverContext(app, realm), user };
-  return change(ctx, (writing) => changeClaims(writing, id, pathIds));
-}
+const edits = async (person: Person, message_id: MessageId, ...pathIds: string[]) =>
+  (await person.call(editMessage, { message_id, content: `Now: ${link(...pathIds)}` })).detached_uploads;
 
 test("a message claims the files it links to, and its author hears of each", async (t) => {
   const acme = await org(t);
@@ -133,15 +125,15 @@ test("an edit claims what is new, and answers with what nothing links to any mor
   await ada.sends("#design > logo", link(elsewhere));
   let detached: Awaited<ReturnType<typeof edits>> = [];
   const heard = await ada.eventsDuring(async () => {
-    detached = await edits(acme, ada, id, kept, added);
+    detached = await edits(ada, id, kept, added);
   });
   assert.deepEqual(
     detached.map(({ path_id, messages }) => [path_id, messages]),
     [[gone, []]],
   );
   assert.deepEqual(
-    heard.map((event) => (event as unknown as { attachment: { path_id: string } }).attachment.path_id),
-    [added],
+    heard.map((event) => (event as unknown as { attachment?: { path_id: string } }).attachment?.path_id ?? event.type),
+    [added, "update_message"],
     "only what is newly linked to is announced",
   );
   const counts = new Map((await listed(ada)).map(({ path_id, messages }) => [path_id, messages.length]));
@@ -162,4 +154,44 @@ test("of a file that is deleted, messages keep their links, and nothing is claim
   await ada.call(contract.removeAttachment, { attachment_id: attachment?.id as number });
   assert.equal((await reads(acme, `/user_uploads/${pathId}`, ben)).status, 404);
   await ada.sends("#design > logo", link(pathId));
+});
+
+test("a message that loses its last file has none", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  await acme.channel("design", [ada]);
+  const pathId = await uploads(ada);
+  const id = await ada.sends("#design > logo", link(pathId));
+  assert.deepEqual(
+    (await edits(ada, id)).map(({ path_id }) => path_id),
+    [pathId],
+  );
+  assert.equal((await traitsOf(acme, id)) & Trait.hasAttachment, 0);
+  assert.deepEqual(await edits(ada, id, pathId), []);
+  assert.ok((await traitsOf(acme, id)) & Trait.hasAttachment);
+  assert.deepEqual(await edits(ada, id, pathId, `${acme.realm.id}/no/such/file.txt`), []);
+});
+
+test("a deleted message opens its files to nobody", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await acme.channel("design", [ada, ben]);
+  const pathId = await uploads(ada);
+  const message_id = await ada.sends("#design > logo", link(pathId));
+  assert.equal((await reads(acme, `/user_uploads/${pathId}`, ben)).status, 200);
+  await acme.owner.call(deleteMessage, { message_id });
+  assert.equal((await reads(acme, `/user_uploads/${pathId}`, ben)).status, 403);
+  assert.deepEqual((await listed(ada))[0]?.messages, []);
+});
+
+test("a file follows its message into another channel", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [acme.owner, await acme.member("Ben")];
+  await acme.channel("design", [ada, ben]);
+  const stream_id = await acme.channel("secret", [ada], { invite_only: true, history_public_to_subscribers: true });
+  const pathId = await uploads(ada);
+  const message_id = await ada.sends("#design > logo", link(pathId));
+  assert.equal((await reads(acme, `/user_uploads/${pathId}`, ben)).status, 200);
+  await ada.call(editMessage, { message_id, stream_id });
+  assert.equal((await reads(acme, `/user_uploads/${pathId}`, ben)).status, 403);
 });

@@ -27,24 +27,41 @@ export async function claimable(ctx: WriteContext, pathIds: readonly string[]): 
   return readable(ctx, await attachmentsAt(ctx.db, ctx.realm.id, pathIds));
 }
 
-/**
- * For a message whose text has changed: claims what is linked to now and releases what is not any more. Answers with the
- * `detached_uploads`: files of the acting user that no message links to now. They are kept for a while.
- */
+export interface ChangedClaims {
+  /** Files of the acting user that no message links to any more; they are kept for a while. */
+  readonly detached: readonly PresentedAttachment[];
+  /** Whether the message claims any file now. */
+  readonly hasAny: boolean;
+}
+
+/** For a message whose text has changed: claims what it links to now and releases what it does not any more. */
 export async function changeClaims(
   ctx: WriteContext,
   messageId: MessageId,
   pathIds: readonly string[],
-): Promise<PresentedAttachment[]> {
+): Promise<ChangedClaims> {
   const before = await claimedBy(ctx.db, messageId);
-  const added = pathIds.filter((pathId) => !before.some((file) => file.path_id === pathId));
-  await claim(ctx, messageId, await claimable(ctx, added));
-  const released = before.filter((file) => !pathIds.includes(file.path_id));
-  if (released.length === 0) return [];
-  const ids = released.map((file) => file.id);
+  const [kept, released] = [true, false].map((isLinked) =>
+    before.filter((file) => pathIds.includes(file.path_id) === isLinked),
+  ) as [Attachment[], Attachment[]];
+  const added = await claimable(
+    ctx,
+    pathIds.filter((pathId) => !kept.some((file) => file.path_id === pathId)),
+  );
+  await claim(ctx, messageId, added);
+  return { detached: await release(ctx, messageId, released), hasAny: kept.length + added.length > 0 };
+}
+
+async function release(
+  ctx: WriteContext,
+  messageId: MessageId,
+  files: readonly Attachment[],
+): Promise<PresentedAttachment[]> {
+  if (files.length === 0) return [];
+  const ids = files.map((file) => file.id);
   await deleteClaims(ctx.db, messageId, ids);
   const unclaimed = await markUnclaimed(ctx.db, ctx.now, ids);
-  return released
+  return files
     .filter((file) => file.owner_id === ctx.user.id && unclaimed.includes(file.id))
     .map((file) => presentAttachment(file, []));
 }

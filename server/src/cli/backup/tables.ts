@@ -34,6 +34,7 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   direct_participant: ["recipient_id", "user_id"],
   user_message: ["user_id", "message_id"],
   reaction: ["id"],
+  user_topic: ["user_id", "channel_id", "topic_key"],
   submessage: ["id"],
   attachment: ["id"],
   attachment_message: ["attachment_id", "message_id"],

@@ -15,6 +15,8 @@ import { narrowed } from "./narrow.ts";
 import { fetchAround, fetchByIds } from "./range.ts";
 
 type Request = ShapeOf<(typeof getMessages)["params"]>;
+/** How a client wants messages to look. */
+type Wanted = Pick<Request, "apply_markdown" | "client_gravatar" | "allow_empty_topic_name">;
 
 export async function readMessages(ctx: Context, request: Request) {
   const byIds = request.message_ids !== undefined;
@@ -23,10 +25,11 @@ export async function readMessages(ctx: Context, request: Request) {
       ? visibleTo(ctx.db, ctx.user, await allChannels(ctx.db, ctx.realm.id, ctx.user.id))
       : await narrowed(ctx, request.narrow);
   const { rows, ...found } = await (byIds ? fetchByIds : fetchAround)(ctx, request, condition);
-  return { ...found, history_limited: false, messages: await present(ctx, rows, request) };
+  return { ...found, history_limited: false, messages: await presentMessages(ctx, rows, request) };
 }
 
-async function present(ctx: Context, rows: readonly FetchedMessage[], request: Request) {
+/** Messages as the user may see them. */
+export async function presentMessages(ctx: Context, rows: readonly FetchedMessage[], wanted: Wanted) {
   const { db, realm, user } = ctx;
   const recipients = [...new Set(rows.map((row) => row.recipient_id))];
   const channels = new Map((await channelsOfRecipients(db, recipients)).map((row) => [row.recipient_id, row]));
@@ -60,8 +63,8 @@ async function present(ctx: Context, rows: readonly FetchedMessage[], request: R
     const { readUpto = 0, periods = [] } = marks.get(row.recipient_id) ?? {};
     const received = periods.some(([from, upto]) => row.id >= from && row.id <= upto);
     return {
-      ...shapeMessage(message, request, request.allow_empty_topic_name),
-      ...presentEdits(realm, row),
+      ...shapeMessage(message, wanted, wanted.allow_empty_topic_name),
+      ...presentEdits(realm, row, wanted.allow_empty_topic_name),
       flags: flagsOf(row.id, flags.get(row.id) ?? 0, { readUpto, received, traits: row.traits }),
     };
   });

@@ -127,7 +127,7 @@ async function announceActivity(ctx: WriteContext, channel: ChannelRow): Promise
 }
 
 /** For a bot it is enough that its owner may. */
-async function senderFor(ctx: WriteContext, channel: Channel): Promise<Sender> {
+export async function senderFor(ctx: WriteContext, channel: Channel): Promise<Sender> {
   const { user, db, realm } = ctx;
   if (user.bot_owner_id === null) return user;
   const owner = await userById(db, realm.id, user.bot_owner_id);
@@ -146,7 +146,7 @@ async function senderFor(ctx: WriteContext, channel: Channel): Promise<Sender> {
   };
 }
 
-function checkTopicsPolicy({ realm }: WriteContext, channel: Channel, topic: string): void {
+export function checkTopicsPolicy({ realm }: WriteContext, channel: Channel, topic: string): void {
   const policy = channel.topics_policy === "inherit" ? realm.settings.topics_policy : channel.topics_policy;
   const shown = { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME };
   if (policy === "disable_empty_topic" && topic === "") throw new EmptyTopicNotAllowed(shown);
