@@ -48,7 +48,12 @@ async function deleteUnclaimed(tx: Tx, since: number) {
   const gone = await tx
     .deleteFrom("attachment")
     .where("id", "in", (eb) =>
-      eb.selectFrom("attachment").select("id").where("unclaimed_since", "<=", since).orderBy("id").limit(AT_ONCE),
+      eb
+        .selectFrom("attachment")
+        .select("id")
+        .where("unclaimed_since", "<=", since)
+        .orderBy("unclaimed_since")
+        .limit(AT_ONCE),
     )
     // Asked again of each row as it is when it is locked: it may have been claimed a moment ago.
     .where("unclaimed_since", "<=", since)

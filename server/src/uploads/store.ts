@@ -76,6 +76,25 @@ export function claimsOf(
     .execute();
 }
 
+/** Of these files, those that a message claims of which the condition holds; the first one that is found is enough. */
+export async function claimedWhere(
+  db: Db,
+  ids: readonly AttachmentId[],
+  condition: Expression<SqlBool>,
+): Promise<AttachmentId[]> {
+  const rows = await db
+    .selectFrom("attachment")
+    .select("attachment.id")
+    .where(isAnyOf(db, "attachment.id", ids))
+    .where(
+      sql<SqlBool>`exists (
+        select 1 from attachment_message join message on message.id = attachment_message.message_id
+        where attachment_message.attachment_id = attachment.id and ${condition})`,
+    )
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 export async function claimedBy(db: Db, messageId: MessageId): Promise<Attachment[]> {
   return db
     .selectFrom("attachment")

@@ -232,3 +232,12 @@ test("one's own files can be deleted, and nobody else's", async (t) => {
     code: "BAD_REQUEST",
   });
 });
+
+test("what was answered is there after a crash", async (t) => {
+  const server = await startServer(t.name.includes("postgres") ? "postgres" : "sqlite");
+  t.after(() => server.close());
+  const acme = await org(t, server);
+  const pathId = await uploads(acme.owner, asFile("still here"));
+  await server.restart({ crash: true });
+  assert.equal((await reads(acme, `/user_uploads/${pathId}`, acme.owner)).text, "still here");
+});
