@@ -48,7 +48,7 @@ export class Connection {
   async call<P extends Shape, R extends Shape>(
     operation: Operation<P, R>,
     args: ArgumentsOf<P>,
-    { signal }: { signal?: AbortSignal } = {},
+    { signal, file }: { signal?: AbortSignal; file?: File } = {},
   ): Promise<ShapeOf<R>> {
     const { path, form } = encode(operation, args as Record<string, unknown>);
     const isGet = operation.method === "GET";
@@ -56,7 +56,7 @@ export class Connection {
     const request = {
       method: operation.method,
       headers: this.#headers,
-      ...(isGet ? {} : { body: form }),
+      ...(isGet ? {} : { body: file ? withFile(form, file) : form }),
       ...(signal ? { signal } : {}),
     };
     let response: Response;
@@ -74,6 +74,13 @@ export class Connection {
   }
 }
 
+function withFile(form: URLSearchParams, file: File): FormData {
+  const body = new FormData();
+  for (const [name, value] of form) body.set(name, value);
+  body.set("file", file);
+  return body;
+}
+
 function encode(operation: Operation, args: Record<string, unknown>): { path: string; form: URLSearchParams } {
   const form = new URLSearchParams();
   let { path } = operation;
@@ -81,7 +88,9 @@ function encode(operation: Operation, args: Record<string, unknown>): { path: st
     const value = args[name];
     if (value === undefined) continue;
     const text = toText(field, value);
-    if (operation.pathParams.includes(name)) path = path.replace(`{${name}}`, encodeURIComponent(text));
+    const escaped =
+      operation.tail === name ? text.split("/").map(encodeURIComponent).join("/") : encodeURIComponent(text);
+    if (operation.pathParams.includes(name)) path = path.replace(`{${name}}`, () => escaped);
     else form.set(name, text);
   }
   return { path, form };

@@ -25,6 +25,7 @@ import { Jobs } from "./jobs/jobs.ts";
 import { serverContext } from "./realms/create.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 import { checkSecrets } from "./secrets-check.ts";
+import { openStorage } from "./storage/open.ts";
 
 /** How often queues are tidied up; also how late their progress may be written down. */
 const MAINTENANCE_MS = 60_000;
@@ -122,6 +123,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     hub,
     queues,
     jobs,
+    storage: openStorage(config),
     get wakeups() {
       return wakeups;
     },
@@ -149,6 +151,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
         app,
         features.flatMap((feature) => feature.routes ?? []),
         chapters,
+        features.flatMap((feature) => feature.files ?? []),
       ),
     async stop() {
       stopMaintenance();

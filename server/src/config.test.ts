@@ -22,6 +22,7 @@ test("nothing has to be set", () => {
     api_by_user: { requests: 6000, seconds: 60 },
     api_by_ip: { requests: 600, seconds: 60 },
     authenticate_by_username: { requests: 5, seconds: 1800 },
+    spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
   });
 });
 
@@ -50,8 +51,40 @@ test("limits are set one by one, and the others keep their defaults", () => {
     api_by_user: { requests: 10, seconds: 1 },
     api_by_ip: { requests: 5, seconds: 30 },
     authenticate_by_username: { requests: 5, seconds: 1800 },
+    spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
   });
   assert.equal(readConfig({ PARLEY_RATE_LIMITS: "off" }).rateLimits, undefined);
+});
+
+const S3 = {
+  PARLEY_S3_ENDPOINT: "https://s3.example.com/",
+  PARLEY_S3_BUCKET: "chat-files",
+  PARLEY_S3_ACCESS_KEY_ID: "AK",
+  PARLEY_S3_SECRET_ACCESS_KEY: "hunter2",
+};
+
+test("files are in the data directory, or in a store that is described whole", () => {
+  assert.equal(readConfig({}).s3, undefined);
+  const store = {
+    endpoint: "https://s3.example.com",
+    bucket: "chat-files",
+    accessKeyId: "AK",
+    secretAccessKey: "hunter2",
+  };
+  assert.deepEqual(readConfig(S3).s3, { ...store, region: "us-east-1" });
+  assert.equal(readConfig({ ...S3, PARLEY_S3_REGION: "eu-1" }).s3?.region, "eu-1");
+  for (const name of Object.keys(S3))
+    assert.throws(() => readConfig({ ...S3, [name]: "" }), new ConfigError(`For an S3 store ${name} must be set too.`));
+  for (const PARLEY_S3_ENDPOINT of ["s3.example.com", "ftp://s3", "https://s3.example.com/?x=1"])
+    assert.throws(() => readConfig({ ...S3, PARLEY_S3_ENDPOINT }), ConfigError);
+  assert.throws(() => readConfig({ ...S3, PARLEY_S3_BUCKET: "a/b" }), ConfigError);
+});
+
+test("uploads have limits", () => {
+  const { maxUploadMib, uploadQuotaMib } = readConfig({});
+  assert.deepEqual([maxUploadMib, uploadQuotaMib], [100, null]);
+  const set = readConfig({ PARLEY_MAX_UPLOAD_MIB: "5", PARLEY_UPLOAD_QUOTA_MIB: "1000" });
+  assert.deepEqual([set.maxUploadMib, set.uploadQuotaMib], [5, 1000]);
 });
 
 const wrong: Record<string, string[]> = {
@@ -66,6 +99,8 @@ const wrong: Record<string, string[]> = {
   ],
   PARLEY_PORT: ["-1", "65536", "80.5", "1e3", "0x50", "http", " "],
   PARLEY_HEARTBEAT_SECONDS: ["0", "76", "ten"],
+  PARLEY_MAX_UPLOAD_MIB: ["0", "-1", "4097", "1.5", "ten"],
+  PARLEY_UPLOAD_QUOTA_MIB: ["-1", "1.5", "ten"],
   PARLEY_WEB_PUBLIC_STREAMS_ENABLED: ["yes", "1", "TRUE"],
   PARLEY_TRUSTED_PROXIES: ["proxy", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/8/8", "0.0.0.0/0", "::/129", "10.0.0"],
   PARLEY_LOG_LEVEL: ["loud", "INFO"],

@@ -1,6 +1,7 @@
 /** The configuration, read from the environment once. Each variable is described in docs/operations.md. */
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import type { S3Config } from "./storage/s3.ts";
 
 export interface RateLimit {
   readonly requests: number;
@@ -11,6 +12,7 @@ export interface RateLimits {
   readonly api_by_user: RateLimit;
   readonly api_by_ip: RateLimit;
   readonly authenticate_by_username: RateLimit;
+  readonly spectator_attachment_access_by_file: RateLimit;
 }
 
 export interface Config {
@@ -25,6 +27,11 @@ export interface Config {
   readonly rateLimits: RateLimits | undefined;
   readonly webPublicStreamsEnabled: boolean;
   readonly trustedProxies: string[];
+  readonly maxUploadMib: number;
+  /** What the files of one organization may take together; null without a limit. */
+  readonly uploadQuotaMib: number | null;
+  /** Undefined when uploaded files are in the data directory. */
+  readonly s3: S3Config | undefined;
   readonly logLevel: string;
 }
 
@@ -34,6 +41,7 @@ const DEFAULT_LIMITS: RateLimits = {
   api_by_user: { requests: 6000, seconds: 60 },
   api_by_ip: { requests: 600, seconds: 60 },
   authenticate_by_username: { requests: 5, seconds: 1800 },
+  spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
 };
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -53,8 +61,27 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimits: rateLimits(env.PARLEY_RATE_LIMITS),
     webPublicStreamsEnabled: flag(env, "PARLEY_WEB_PUBLIC_STREAMS_ENABLED", true),
     trustedProxies: proxies(env.PARLEY_TRUSTED_PROXIES),
+    maxUploadMib: wholeNumber(env, "PARLEY_MAX_UPLOAD_MIB", 100, 1, 4096),
+    uploadQuotaMib: wholeNumber(env, "PARLEY_UPLOAD_QUOTA_MIB", 0, 0, 1_000_000_000) || null,
+    s3: s3(env),
     logLevel: logLevel(env.PARLEY_LOG_LEVEL || "info"),
   };
+}
+
+/** All of it or nothing: a store that is half described would lose files. */
+function s3(env: NodeJS.ProcessEnv): S3Config | undefined {
+  const names = ["PARLEY_S3_ENDPOINT", "PARLEY_S3_BUCKET", "PARLEY_S3_ACCESS_KEY_ID", "PARLEY_S3_SECRET_ACCESS_KEY"];
+  const missing = names.filter((name) => !env[name]);
+  if (missing.length === names.length) return undefined;
+  if (missing.length > 0) throw new ConfigError(`For an S3 store ${missing.join(", ")} must be set too.`);
+  const [endpoint = "", bucket = "", accessKeyId = "", secretAccessKey = ""] = names.map((name) => env[name]);
+  const url = URL.parse(endpoint);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
+    throw new ConfigError(`PARLEY_S3_ENDPOINT must be an address like https://s3.example.com: ${endpoint}`);
+  if (!/^[a-z0-9][a-z0-9.-]*$/i.test(bucket))
+    throw new ConfigError(`PARLEY_S3_BUCKET must be the name of a bucket: ${bucket}`);
+  const region = env.PARLEY_S3_REGION || "us-east-1";
+  return { endpoint: endpoint.replace(/\/+$/, ""), bucket, region, accessKeyId, secretAccessKey };
 }
 
 function externalUrl(text: string | undefined): string | undefined {

@@ -19,6 +19,7 @@ import { writeJobs } from "./jobs/store.ts";
 import type { Secrets } from "./secrets.ts";
 import type { RealmSettings } from "./settings/realm-settings.ts";
 import type { UserSettings } from "./settings/user-settings.ts";
+import type { Storage } from "./storage/storage.ts";
 
 /** The parts of a running server. */
 export interface App {
@@ -32,6 +33,7 @@ export interface App {
   readonly hub: Hub;
   readonly queues: Queues;
   readonly jobs: Jobs;
+  readonly storage: Storage;
   readonly wakeups: Wakeups;
   /** The external address; known when the port is. */
   url(): string;

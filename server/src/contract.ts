@@ -38,6 +38,8 @@ import * as submessages from "./submessages/contract.ts";
 import * as submessageEvents from "./submessages/events.ts";
 import * as typing from "./typing/contract.ts";
 import * as typingEvents from "./typing/events.ts";
+import * as uploads from "./uploads/contract.ts";
+import * as uploadEvents from "./uploads/events.ts";
 import * as userTopics from "./user-topics/contract.ts";
 import * as userTopicEvents from "./user-topics/events.ts";
 import * as users from "./users/contract.ts";
@@ -88,6 +90,8 @@ export {
   topics,
   typing,
   typingEvents,
+  uploadEvents,
+  uploads,
   userEvents,
   users,
   userTopicEvents,
@@ -108,6 +112,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Channels", channels, channelCreation, channelReading, subscriptions, channelUpdates, channelEvents),
   chapter("Channel folders", channelFolders, channelFolderEvents),
   chapter("Default channels", defaultChannels, defaultChannelEvents),
+  chapter("Uploads", uploads, uploadEvents),
   chapter("Users", users, userEvents),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),

@@ -1,11 +1,14 @@
 /** What a feature brings to the server beside its contract. `features.ts` lists them all. */
 import type { ClientProfile, Shape } from "./api/index.ts";
 import type { Context } from "./context.ts";
+import type { FileAddress } from "./http/files.ts";
 import type { Route } from "./http/route.ts";
 import type { JobRunner } from "./jobs/job-kind.ts";
 
 export interface Feature {
   readonly routes?: readonly Route[];
+  /** Files that it serves beside the API. */
+  readonly files?: readonly FileAddress[];
   readonly snapshot?: readonly SnapshotPart[];
   readonly jobs?: readonly JobRunner[];
 }

@@ -35,6 +35,9 @@ import {
 } from "./settings/snapshot.ts";
 import { submessageRoutes } from "./submessages/routes.ts";
 import { typingRoutes } from "./typing/routes.ts";
+import { uploadAddresses } from "./uploads/files.ts";
+import { uploadJobs } from "./uploads/jobs.ts";
+import { uploadRoutes } from "./uploads/routes.ts";
 import { userTopicRoutes } from "./user-topics/routes.ts";
 import { mutedTopicsSnapshot, userTopicsSnapshot } from "./user-topics/snapshot.ts";
 import { userRoutes } from "./users/routes.ts";
@@ -66,6 +69,7 @@ const contributing: readonly Feature[] = [
   { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot] },
   { routes: folderRoutes, snapshot: [foldersSnapshot] },
   { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },
+  { routes: uploadRoutes, files: uploadAddresses, jobs: uploadJobs },
 ];
 
 const registration: Feature = { routes: registrationRoutes(contributing.flatMap((feature) => feature.snapshot ?? [])) };

@@ -27,6 +27,10 @@ export interface Operation<P extends Shape = Shape, R extends Shape = Shape, M e
   readonly pathParams: readonly string[];
   /** Whether bots that may only post (incoming webhooks) may call it. */
   readonly openToWebhookBots: boolean;
+  /** Whether it takes a file: such a request is multipart/form-data, and the file may have any field name. */
+  readonly takesFile: boolean;
+  /** The last path parameter, when it takes the rest of the path, slashes included. */
+  readonly tail: string | undefined;
   readonly deprecated: boolean;
 }
 
@@ -39,6 +43,8 @@ interface Declaration<P extends Shape, R extends Shape, M extends Method> {
   response: R;
   errors?: readonly ErrorDeclaration<never>[];
   openToWebhookBots?: boolean;
+  takesFile?: boolean;
+  tail?: string;
   deprecated?: boolean;
 }
 
@@ -48,6 +54,7 @@ export function operation<
   const M extends Method = Method,
 >(declaration: Declaration<P, R, M>): Operation<P, R, M> {
   const { gate = "user", params = {} as P, errors = [], openToWebhookBots = false, deprecated = false } = declaration;
+  const { takesFile = false, tail } = declaration;
   const pathParams = [...declaration.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
   return {
     ...declaration,
@@ -57,6 +64,8 @@ export function operation<
     errors,
     pathParams,
     openToWebhookBots,
+    takesFile,
+    tail,
     deprecated,
     responseSchema: strictObject(declaration.response),
   };

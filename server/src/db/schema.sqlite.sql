@@ -1,5 +1,31 @@
 -- Made by `npm run generate` from the migrations. Not to be edited.
 
+CREATE TABLE "attachment" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "owner_id" bigint not null references "user" ("id") on delete cascade,
+  "path_id" text not null,
+  "file_name" text not null,
+  "content_type" text not null,
+  "size" bigint not null,
+  "created_at" bigint not null,
+  "unclaimed_since" bigint,
+  "image" json,
+  constraint "attachment_path_unique" unique ("path_id")
+);
+
+CREATE INDEX "attachment_by_owner" on "attachment" ("owner_id", "id");
+
+CREATE INDEX "attachment_by_unclaimed" on "attachment" ("unclaimed_since");
+
+CREATE TABLE "attachment_message" (
+  "attachment_id" bigint not null references "attachment" ("id") on delete cascade,
+  "message_id" bigint not null references "message" ("id") on delete cascade,
+  constraint "attachment_message_pk" primary key ("attachment_id", "message_id")
+);
+
+CREATE INDEX "attachment_message_by_message" on "attachment_message" ("message_id");
+
 CREATE TABLE "channel" (
   "id" integer primary key autoincrement,
   "realm_id" bigint not null references "realm" ("id") on delete cascade,
@@ -228,6 +254,11 @@ CREATE TABLE "topic" (
   "name_key" text not null,
   "max_message_id" bigint not null,
   constraint "topic_unique" unique ("channel_id", "name_key")
+);
+
+CREATE TABLE "upload_space" (
+  "realm_id" bigint primary key references "realm" ("id") on delete cascade,
+  "used_bytes" bigint not null
 );
 
 CREATE TABLE "user" (

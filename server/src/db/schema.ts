@@ -1,6 +1,6 @@
 /** The tables as queries see them. The migrations make them; the engine layer gives both databases these types. */
 import type { ColumnType, Generated } from "kysely";
-import type { ChannelId, GroupId, MessageId, RealmId, RecipientId, TopicId, UserId } from "../api/ids.ts";
+import type { AttachmentId, ChannelId, GroupId, MessageId, RealmId, RecipientId, TopicId, UserId } from "../api/ids.ts";
 
 /** Read as a value, written through `json()`. */
 type Json<T> = ColumnType<T, string, string>;
@@ -31,6 +31,9 @@ export interface Schema {
   channel_folder: ChannelFolderTable;
   default_channel_group: DefaultChannelGroupTable;
   default_channel_group_member: { group_id: number; channel_id: ChannelId };
+  attachment: AttachmentTable;
+  attachment_message: { attachment_id: AttachmentId; message_id: MessageId };
+  upload_space: { realm_id: RealmId; used_bytes: number };
 }
 
 interface RealmTable {
@@ -269,6 +272,30 @@ export interface Edit {
   topic?: string;
   prev_stream?: ChannelId;
   stream?: ChannelId;
+}
+
+interface AttachmentTable {
+  id: Generated<AttachmentId>;
+  realm_id: RealmId;
+  owner_id: UserId;
+  /** Where it is found: `{realm_id}/{two random parts}/{name}`; never changes. */
+  path_id: string;
+  file_name: string;
+  content_type: string;
+  size: number;
+  created_at: number;
+  /** Null while a message claims it. */
+  unclaimed_since: number | null;
+  /** Of images that thumbnails can be made of. */
+  image: ColumnType<ImageFacts | null, string | null, string | null>;
+}
+
+/** What the header of an image says, turned upright. */
+export interface ImageFacts {
+  content_type: string;
+  width: number;
+  height: number;
+  frames: number;
 }
 
 interface DirectParticipantTable {

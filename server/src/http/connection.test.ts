@@ -158,9 +158,29 @@ test("a request without a host, of an old client, is one to the default organiza
 test("nobody can be slow for ever", async (t) => {
   const acme = await org(t);
   const { http } = await listening(t, acme);
-  assert.ok(http.server.requestTimeout > 0 && http.server.requestTimeout <= 60_000);
+  assert.ok(http.server.requestTimeout > 0 && http.server.requestTimeout <= 30 * 60_000);
   assert.ok(http.server.headersTimeout > 0 && http.server.headersTimeout <= http.server.requestTimeout);
   assert.ok(http.server.keepAliveTimeout > 0);
+});
+
+test("what is not a file must be sent within a minute", async (t) => {
+  const acme = await org(t);
+  const { send } = await listening(t, acme);
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const slow = send(["POST /api/v1/messages HTTP/1.1", FORM, "Content-Length: 100"]);
+  const file = send([
+    "POST /api/v1/user_uploads HTTP/1.1",
+    "Content-Type: multipart/form-data; boundary=x",
+    "Content-Length: 100",
+  ]);
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  for (let turn = 0; turn < 50; turn++) {
+    t.mock.timers.tick(2_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.match(await heardFrom(slow), /^HTTP\/1\.1 408 Request Timeout/);
+  assert.equal(file.destroyed, false);
+  file.destroy();
 });
 
 test("who is deactivated while the body is on its way is refused when it has come", async (t) => {

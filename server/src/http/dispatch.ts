@@ -1,7 +1,7 @@
 /** The way of a request: organization, credentials, limits, gate, parameters, handler, answer, in this order. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Identity } from "../access/identities.ts";
-import { ApiError, apiError, decode, type RawParameters } from "../api/index.ts";
+import { ApiError, apiError, decode, type Operation, type RawParameters } from "../api/index.ts";
 import { seconds } from "../clock.ts";
 import { type App, change, type OpenContext } from "../context.ts";
 import type { Connection } from "../events/queues.ts";
@@ -9,8 +9,9 @@ import { authenticate, refuseWebhookBots } from "./authenticate.ts";
 import { clientName, dialectOf } from "./client-name.ts";
 import { pass } from "./gate.ts";
 import type { Caller, Incoming, Outgoing } from "./incoming.ts";
-import { multipartOf, parametersOf } from "./parameters.ts";
+import { multipartOf, parametersOf, type Sent } from "./parameters.ts";
 import type { RateLimiter } from "./rate-limit.ts";
+import { type FileRule, type ReceivedFile, receiveFile } from "./receive.ts";
 import { SECURITY_HEADERS, sendJson, success } from "./reply.ts";
 import { type Route, Serialized } from "./route.ts";
 
@@ -89,7 +90,29 @@ export class Dispatcher {
   async handle(methods: Methods, request: Incoming, reply: Outgoing): Promise<unknown> {
     const asked = routeFor(methods, request.method);
     if (asked) request.caller ??= await this.#identify([asked], request, reply);
-    const { all: sent, body } = request.isMultipart() ? await multipartOf(request) : parametersOf(request);
+    if (asked?.fileRule) return this.#handleFile(asked, asked.fileRule, request, reply);
+    const sent = request.isMultipart() ? await multipartOf(request) : parametersOf(request);
+    return this.#answer(methods, request, reply, sent);
+  }
+
+  /** The file is on disk before its route is run, and not any more when that is over. */
+  async #handleFile(route: Route, rule: FileRule, request: Incoming, reply: Outgoing): Promise<unknown> {
+    const { fields, file, discard } = await receiveFile(this.#app, request, rule);
+    try {
+      const all = Object.assign(Object.create(null), request.query, fields);
+      return await this.#answer(new Map([["POST", route]]), request, reply, { all, body: fields }, file);
+    } finally {
+      await discard();
+    }
+  }
+
+  async #answer(
+    methods: Methods,
+    request: Incoming,
+    reply: Outgoing,
+    { all: sent, body }: Sent,
+    file?: ReceivedFile,
+  ): Promise<unknown> {
     const route = methods.get(overridden(request.method, body));
     if (!route) return refuseMethod(methods, reply);
     const { operation } = route;
@@ -99,29 +122,38 @@ export class Dispatcher {
       refuseWebhookBots(user, operation.openToWebhookBots);
       pass(operation.gate, user);
     }
-    const { values, ignored } = decode(operation, sent, request.params as RawParameters);
-    const userAgent = request.headers["user-agent"];
-    const ctx: OpenContext = {
-      app: this.#app,
-      db: this.#app.database.reader,
-      realm,
-      user,
-      now: seconds(this.#app.clock),
-      client: clientName(sent.client, userAgent),
-      dialect: dialectOf(userAgent),
-      ip: request.ip,
-      connection: new ReplyConnection(reply),
-    };
-    const answer = await this.#run(route, ctx, values);
+    const { values, ignored } = decode(operation, sent, pathOf(operation, request.params as RawParameters));
+    const ctx = this.#contextFor({ realm, user }, request, reply, sent.client);
+    const answer = await this.#run(route, ctx, values, file);
     if (this.#app.checked) verifyResponse(route, answer);
     return sendJson(reply, 200, success(answer, ignored));
   }
 
-  #run(route: Route, ctx: OpenContext, values: object): Promise<object> {
+  #contextFor(
+    caller: Pick<OpenContext, "realm" | "user">,
+    request: Incoming,
+    reply: Outgoing,
+    client: string | undefined,
+  ): OpenContext {
+    const userAgent = request.headers["user-agent"];
+    return {
+      app: this.#app,
+      db: this.#app.database.reader,
+      realm: caller.realm,
+      user: caller.user,
+      now: seconds(this.#app.clock),
+      client: clientName(client, userAgent),
+      dialect: dialectOf(userAgent),
+      ip: request.ip,
+      connection: new ReplyConnection(reply),
+    };
+  }
+
+  #run(route: Route, ctx: OpenContext, values: object, file?: ReceivedFile): Promise<object> {
     const params = values as never;
     switch (route.mode) {
       case "read":
-        return route.handle(ctx, params);
+        return route.handle(ctx, params, file);
       case "snapshot":
         return this.#app.database.snapshot((db) => route.handle({ ...ctx, db }, params));
       case "write":
@@ -154,6 +186,25 @@ export class Dispatcher {
     return { realm: identity.realm, identity, identifiedAt: performance.now() };
   }
 
+  /** For a request of a file: by the account, or, where no credentials are sent, by nobody's. Not counted per account. */
+  async visitor(request: Incoming, reply: Outgoing): Promise<OpenContext> {
+    const { authorization } = request.headers;
+    try {
+      if (authorization !== undefined) {
+        const { realm, user } = await authenticate(this.#app, request.host, authorization);
+        refuseWebhookBots(user, false);
+        return this.#contextFor({ realm, user }, request, reply, undefined);
+      }
+    } catch (error) {
+      if (error instanceof ApiError) this.#count(reply, this.#limiters?.byIp, request.ip);
+      throw error;
+    }
+    const realm = await this.#app.identities.realmByHost(this.#app.database.reader, request.host);
+    if (!realm) throw new NoSuchOrganization();
+    this.#count(reply, this.#limiters?.byIp, request.ip);
+    return this.#contextFor({ realm, user: undefined }, request, reply, undefined);
+  }
+
   #count(reply: Outgoing, limiter: RateLimiter | undefined, caller: string | number): void {
     if (!limiter) return;
     const { limit, remaining, reset } = limiter.admit(caller);
@@ -162,6 +213,11 @@ export class Dispatcher {
       .header("x-ratelimit-remaining", remaining)
       .header("x-ratelimit-reset", reset);
   }
+}
+
+/** The rest of a path has no name of its own in the router. */
+function pathOf({ tail }: Operation, params: RawParameters): RawParameters {
+  return tail === undefined ? params : { ...params, [tail]: params["*"] as string };
 }
 
 /** The method named in a form may need credentials where the request's own did not. */

@@ -1,5 +1,5 @@
 /** What dispatching needs of a request and of its answer: Fastify's have it, and so have those of the direct lane. */
-import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Identity } from "../access/identities.ts";
 import type { Realm } from "../context.ts";
@@ -11,6 +11,7 @@ export interface Caller {
 }
 
 export interface Incoming {
+  readonly raw: IncomingMessage;
   readonly id: string;
   readonly method: string;
   readonly url: string;

@@ -99,7 +99,9 @@ function describe(id: string, tag: string, operation: Operation, schemas: Schema
     ...(deprecated ? { deprecated } : {}),
     ...security(gate),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(method !== "GET" && rest.length > 0 ? { requestBody: form(Object.fromEntries(rest), schemas) } : {}),
+    ...(method !== "GET" && (rest.length > 0 || operation.takesFile)
+      ? { requestBody: form(Object.fromEntries(rest), schemas, operation.takesFile) }
+      : {}),
     responses: responsesOf(operation, schemas),
     "x-open-to": gate,
   };
@@ -125,7 +127,10 @@ function parameter(name: string, place: Parameter["in"], field: Field, schemas: 
   return { name, in: place, required: place === "path" || isRequired(field), ...about, ...value };
 }
 
-function form(params: Shape, schemas: Schemas): NonNullable<OperationObject["requestBody"]> {
+/** A file may have any field name; this is the one that the document shows. */
+export const FILE_FIELD = "file";
+
+function form(params: Shape, schemas: Schemas, takesFile: boolean): NonNullable<OperationObject["requestBody"]> {
   const properties: Record<string, JsonSchema> = {};
   const encoding: Record<string, { contentType: string }> = {};
   for (const [name, field] of Object.entries(params)) {
@@ -134,9 +139,16 @@ function form(params: Shape, schemas: Schemas): NonNullable<OperationObject["req
     if (travelsAsJson(field, schema)) encoding[name] = { contentType: "application/json" };
   }
   const required = Object.keys(params).filter((name) => isRequired(params[name] as Field));
+  if (takesFile) {
+    properties[FILE_FIELD] = { type: "string", contentMediaType: "application/octet-stream" };
+    required.push(FILE_FIELD);
+  }
   const schema = { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
   const media = { schema, ...(Object.keys(encoding).length > 0 ? { encoding } : {}) };
-  return { required: required.length > 0, content: { "application/x-www-form-urlencoded": media } };
+  return {
+    required: required.length > 0,
+    content: { [takesFile ? "multipart/form-data" : "application/x-www-form-urlencoded"]: media },
+  };
 }
 
 /** `stream` and `create` make StreamCreateEvent. */

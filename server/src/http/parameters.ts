@@ -1,7 +1,7 @@
 /** Collects what a request sent, as text by name: from the query string and from a form, whatever the method. */
 
 import querystring from "node:querystring";
-import multipart from "@fastify/multipart";
+import multipart, { type MultipartValue } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, apiError, type RawParameters } from "../api/index.ts";
 import { formFrom } from "./form.ts";
@@ -84,25 +84,35 @@ function together(request: Incoming, body: Record<string, string> | undefined): 
 export const BodyTooLarge = apiError("BAD_REQUEST", "The request is too large.", { status: 413 });
 
 async function multipartFields(request: Incoming): Promise<Record<string, string>> {
-  const values: Record<string, string> = Object.create(null);
-  let size = 0;
+  const fields = new MultipartFields();
   try {
     for await (const part of request.parts()) {
       // The operation takes no file: it is read to its end, because the parts behind it may be parameters.
       if (part.type === "file") part.file.resume();
-      else {
-        const value = typeof part.value === "string" ? part.value : JSON.stringify(part.value);
-        // The parser limits each field; only the sum says what the request costs.
-        size += value.length;
-        if (part.valueTruncated || size > MAX_BODY_BYTES) throw new BodyTooLarge();
-        values[part.fieldname] = value;
-      }
+      else fields.add(part);
     }
   } catch (error) {
-    if (error instanceof ApiError) throw error;
-    const { statusCode } = error as { statusCode?: number };
-    if (statusCode === 413) throw new BodyTooLarge();
-    throw new ApiError("Malformed multipart body");
+    throw multipartProblem(error);
   }
-  return values;
+  return fields.values;
+}
+
+/** The fields of a multipart body that are parameters. */
+export class MultipartFields {
+  readonly values: Record<string, string> = Object.create(null);
+  #size = 0;
+
+  add(part: MultipartValue): void {
+    const value = typeof part.value === "string" ? part.value : JSON.stringify(part.value);
+    // The parser limits each field; only the sum says what the request costs.
+    this.#size += value.length;
+    if (part.valueTruncated || this.#size > MAX_BODY_BYTES) throw new BodyTooLarge();
+    this.values[part.fieldname] = value;
+  }
+}
+
+export function multipartProblem(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  const { statusCode } = error as { statusCode?: number };
+  return statusCode === 413 ? new BodyTooLarge() : new ApiError("Malformed multipart body");
 }

@@ -1,6 +1,7 @@
 /** Ties an operation of the contract to the code that answers it. */
 import type { Method, Operation, Shape, ShapeOf } from "../api/index.ts";
 import type { Context, OpenContext, WriteContext } from "../context.ts";
+import type { FileRule, ReceivedFile } from "./receive.ts";
 
 /**
  * How a handler reaches the database: `read` for single statements, `snapshot` for several that must see one moment,
@@ -10,8 +11,10 @@ export type Mode = "read" | "snapshot" | "write";
 
 export interface Route {
   readonly operation: Operation;
+  /** Of an operation that takes a file. */
+  readonly fileRule?: FileRule;
   readonly mode: Mode;
-  handle(ctx: OpenContext, params: never): Promise<object>;
+  handle(ctx: OpenContext, params: never, file?: ReceivedFile): Promise<object>;
 }
 
 /** An answer that is already JSON text, without the envelope's first two fields. */
@@ -64,4 +67,14 @@ export function openRoute<P extends Shape, R extends Shape>(
   handler: Handler<OpenContext, P, R>,
 ): Route {
   return make(operation, "read", handler);
+}
+
+/** Takes a file, which is on disk when the handler begins and gone when it is over, unless it was taken over. */
+export function fileRoute<P extends Shape, R extends Shape>(
+  operation: Operation<P, R, "POST">,
+  fileRule: FileRule,
+  handler: (ctx: Context, params: ShapeOf<P>, file: ReceivedFile) => Promise<ShapeOf<R>>,
+): Route {
+  if (!operation.takesFile) throw new Error(`${operation.path} is not declared to take a file.`);
+  return { ...make(operation, "read", handler), fileRule };
 }

@@ -9,6 +9,7 @@ import { DirectLane } from "./direct.ts";
 import { Dispatcher, type Methods } from "./dispatch.ts";
 import { addDocumentation } from "./documentation.ts";
 import { addEmojiData } from "./emoji-data.ts";
+import { addFiles, type FileAddress } from "./files.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
 import { closeConnectionsWhenLeaving } from "./leave.ts";
 import { acceptForms, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
@@ -20,11 +21,16 @@ import type { Route } from "./route.ts";
 
 export const API_PREFIX = "/api/v1";
 const ALL_METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "TRACE"];
+/** Slow senders are cut off; a poll waits on our side and is not affected. */
+const REQUEST_TIMEOUT_MS = 60_000;
+/** A file may take its time: this is a hundred mebibytes over half a megabit a second. */
+const FILE_TIMEOUT_MS = 30 * 60_000;
+
 const HTTP_OPTIONS: ServerOptions = {
   // Node would refuse a request without a host by itself, and not in JSON.
   requireHostHeader: false,
-  // Slow senders are cut off; a poll waits on our side and is not affected.
-  requestTimeout: 60_000,
+  // Node knows one time for all requests, which is that of files.
+  requestTimeout: FILE_TIMEOUT_MS,
   // Longer than the proxies in front of it, which would send on a connection that is just being closed.
   keepAliveTimeout: 72_000,
 };
@@ -38,12 +44,21 @@ declare module "fastify" {
   }
 }
 
-export function buildServer(app: App, routes: readonly Route[], chapters: readonly Chapter[]): FastifyInstance {
+export function buildServer(
+  app: App,
+  routes: readonly Route[],
+  chapters: readonly Chapter[],
+  files: readonly FileAddress[] = [],
+): FastifyInstance {
+  const takesFiles = new Set(
+    routes.filter(({ operation }) => operation.takesFile).map(({ operation }) => API_PREFIX + operation.path),
+  );
   let lane: DirectLane | undefined;
   let front: Front | undefined;
   const server = Fastify({
     serverFactory(framework) {
       front = (request, response) => {
+        if (hasBody(request) && !takesFiles.has(pathOf(request as { url: string }))) cutOffWhenSlow(request);
         if (!lane?.take(request, response)) framework(request, response);
       };
       return createServer(HTTP_OPTIONS, front);
@@ -90,6 +105,8 @@ export function buildServer(app: App, routes: readonly Route[], chapters: readon
     });
   }
 
+  const byFile = limits && new RateLimiter(limits.spectator_attachment_access_by_file, app.clock);
+  addFiles(server, dispatcher, files, byFile);
   addProbes(server, app);
   addDocumentation(server, app, chapters);
   addEmojiData(server);
@@ -129,9 +146,10 @@ function byPath(routes: readonly Route[]): Map<string, Methods> {
 /** `{message_id}` is digits when the field is a number, and no segment is empty: anything else is another path. */
 function toPattern(path: string, methods: Methods): string {
   const [route] = methods.values();
-  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    route?.operation.params[name]?.wire === "json" ? `:${name}(^[0-9]+$)` : `:${name}(^[^]+$)`,
-  );
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (route?.operation.tail === name) return "*";
+    return route?.operation.params[name]?.wire === "json" ? `:${name}(^[0-9]+$)` : `:${name}(^[^]+$)`;
+  });
 }
 
 function addSecurityHeaders(server: FastifyInstance): void {
@@ -144,6 +162,18 @@ function addSecurityHeaders(server: FastifyInstance): void {
     if (request.protocol === "https") reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
     done();
   });
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+
+/** Whoever sends anything but a file gets less time than Node would give. */
+function cutOffWhenSlow(request: IncomingMessage): void {
+  const timer = setTimeout(() => {
+    if (!request.complete) refuseMalformed({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, request.socket);
+  }, REQUEST_TIMEOUT_MS);
+  timer.unref();
+  request.once("close", () => clearTimeout(timer));
 }
 
 /** Node itself would answer without a word. */

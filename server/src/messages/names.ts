@@ -7,15 +7,9 @@ import type { Context, User } from "../context.ts";
 import { isAnyOf, isAnyTextOf } from "../db/dialect.ts";
 import type { Db } from "../db/handles.ts";
 import { fold } from "../db/names.ts";
-import {
-  type CustomEmoji,
-  type NamedGroup,
-  type NamedUser,
-  type Names,
-  NO_NAMES,
-  type UploadedImage,
-} from "../markdown/names.ts";
+import { type CustomEmoji, type NamedGroup, type NamedUser, type Names, NO_NAMES } from "../markdown/names.ts";
 import { type NamesInText, namesIn } from "../markdown/names-in.ts";
+import { uploadedImages } from "../uploads/previews.ts";
 import { linkifiersOf } from "./linkifiers.ts";
 import { receivedBy } from "./visibility.ts";
 
@@ -36,7 +30,7 @@ export async function namesFor(ctx: Context, content: string, author: Author): P
   const groups = await groupsNamed(db, realm.id, found.groupNames);
   const channels = await channelsNamed(db, author, found.channelNames);
   const newest = await newestInTopics(db, author, channels, found.topics);
-  const uploads = await imagesUploaded(ctx, author, found.uploads);
+  const uploads = await uploadedImages({ ...ctx, user: author }, found.uploads);
   return {
     ...users,
     groupByName: (name) => groups.get(name),
@@ -53,13 +47,6 @@ const refersToAnything = (found: NamesInText) =>
 
 /** Its custom emoji by name. There is no table of them: none. */
 const emojiOf = (): ReadonlyMap<string, CustomEmoji> => new Map();
-
-/** Images among these uploaded files that the author may see. There is no table of them: none. */
-const imagesUploaded = async (
-  _ctx: Context,
-  _author: Author,
-  _pathIds: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, UploadedImage>> => new Map();
 
 /** Several may have one name: the account in use comes before a deactivated one, and the older before the newer. */
 async function usersNamed(

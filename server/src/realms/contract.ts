@@ -17,6 +17,7 @@ import {
 } from "../api/index.ts";
 import { realmSettings } from "../settings/realm-settings.ts";
 import { fieldsOf, paramsOf } from "../settings/setting.ts";
+import { thumbnailFormat } from "../uploads/formats.ts";
 
 export const versionShape = {
   zulip_version: text(),
@@ -101,6 +102,7 @@ export const realmState: Shape = {
   max_channel_folder_description_length: int(),
   max_bulk_new_subscription_messages: int(),
   max_file_upload_size_mib: int(),
+  server_thumbnail_formats: list(thumbnailFormat),
   event_queue_longpoll_timeout_seconds: int(),
   server_generation: int(),
   server_web_public_streams_enabled: bool(),

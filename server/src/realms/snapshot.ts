@@ -6,6 +6,7 @@ import { snapshotPart } from "../feature.ts";
 import { emojiDataPath } from "../http/emoji-data.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "../messages/contract.ts";
 import { realmSettings } from "../settings/realm-settings.ts";
+import { THUMBNAIL_FORMATS } from "../uploads/formats.ts";
 import { PASSWORD_RULES } from "../users/passwords.ts";
 import { realmState } from "./contract.ts";
 
@@ -23,7 +24,6 @@ const SERVER_LIMITS = {
   max_channel_folder_name_length: MAX_CHANNEL_NAME_LENGTH,
   max_channel_folder_description_length: MAX_CHANNEL_DESCRIPTION_LENGTH,
   max_bulk_new_subscription_messages: 100,
-  max_file_upload_size_mib: 100,
   event_queue_longpoll_timeout_seconds: LONG_POLL_TIMEOUT_SECONDS,
   server_presence_ping_interval_seconds: 60,
   server_presence_offline_threshold_seconds: 200,
@@ -64,7 +64,9 @@ export const realmSnapshot = snapshotPart("realm", realmState, async ({ db, real
     realm_icon_url: iconUrl(realm),
     realm_icon_source: "G",
     realm_plan_type: 1,
-    realm_upload_quota_mib: null,
+    realm_upload_quota_mib: app.config.uploadQuotaMib,
+    max_file_upload_size_mib: app.config.maxUploadMib,
+    server_thumbnail_formats: THUMBNAIL_FORMATS,
     realm_default_external_accounts: {},
     server_generation: app.startedAt,
     server_emoji_data_url: `${realm.url}${emojiDataPath()}`,

@@ -1,15 +1,19 @@
 import assert from "node:assert/strict";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { pino } from "pino";
 import { openApp } from "../../app.ts";
 import { type Config, readConfig } from "../../config.ts";
-import { change } from "../../context.ts";
+import { type App, change } from "../../context.ts";
 import { createOrganization, serverContext } from "../../realms/create.ts";
 import { hashPassword, secretKeyFile } from "../../secrets.ts";
+import { unfinishedFile } from "../../storage/unfinished.ts";
+import { insertAttachment, takeSpace } from "../../uploads/store.ts";
+import { fileKey } from "../../uploads/thumbnails.ts";
 import { createUser } from "../../users/actions.ts";
 import { play } from "../demo/play.ts";
 import { diagnose } from "../doctor/command.ts";
@@ -32,6 +36,36 @@ async function backUp(config: Config, file: string): Promise<string[]> {
   return lines.slice(1).map((line) => line.replace(/^(\[\d+,\d+),\d+\]$/, "$1]"));
 }
 
+const UPLOADED: [string, Buffer][] = [
+  ["empty.txt", Buffer.alloc(0)],
+  ["large.bin", Buffer.from(Uint8Array.from({ length: 300_000 }, (_, index) => index % 251))],
+];
+
+async function upload(app: App, realm_id: number, owner_id: number, name: string, content: Buffer): Promise<void> {
+  const path_id = `${realm_id}/7/token/${name}`;
+  const file = await unfinishedFile(app.config.dataDirectory);
+  writeFileSync(file, content);
+  await app.storage.adopt(file, fileKey(path_id), "application/octet-stream");
+  const size = content.length;
+  await app.database.transaction(async (tx) => {
+    const facts = { file_name: name, content_type: "text/plain", created_at: 0, image: null };
+    await insertAttachment(tx, { ...facts, realm_id, owner_id, path_id, size });
+    await takeSpace(tx, realm_id, size);
+  });
+}
+
+/** What is stored under the names of the uploaded files. */
+async function uploadedIn(config: Config): Promise<[string, Buffer][]> {
+  const app = await openApp(config, { log });
+  const found: [string, Buffer][] = [];
+  for (const [name] of UPLOADED) {
+    const content = await app.storage.read(fileKey(`1/7/token/${name}`));
+    if (content) found.push([name, await buffer(content)]);
+  }
+  await app.stop();
+  return found;
+}
+
 async function demoInstallation(t: TestContext) {
   const { directory, env } = installation(t);
   const config = readConfig(env);
@@ -47,6 +81,7 @@ async function demoInstallation(t: TestContext) {
   await app.database.transaction((tx) =>
     tx.insertInto("job").values({ kind: "none", payload: "null", run_at_ms: 0, attempts: 0, failed: true }).execute(),
   );
+  for (const [name, content] of UPLOADED) await upload(app, realm.id, userId, name, content);
   await app.stop();
   return { directory, config };
 }
@@ -62,6 +97,7 @@ test("a backup brings everything back, and nothing half", async (t) => {
     const { rows } = await restoreBackup(restored, file);
     assert.ok(rows > 1000);
     assert.deepEqual(await backUp(restored, join(restored.dataDirectory, "again.gz")), lines);
+    assert.deepEqual(await uploadedIn(restored), UPLOADED, "with the uploaded files");
     const key = secretKeyFile(restored.dataDirectory);
     assert.equal(readFileSync(key, "utf8"), readFileSync(secretKeyFile(config.dataDirectory), "utf8"));
     assert.equal(statSync(key).mode & 0o777, 0o600);

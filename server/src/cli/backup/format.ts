@@ -26,4 +26,11 @@ export interface Ending {
   readonly rows: number;
 }
 
+/**
+ * Uploaded files, where they are in the data directory: each in portions, as rows of what looks like a table. In a store of
+ * its own they are left to that store's backups.
+ */
+export const FILES = "uploaded files";
+export const FILES_COLUMNS = ["path_id", "portion"];
+
 export type Row = readonly unknown[];

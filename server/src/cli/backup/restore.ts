@@ -12,7 +12,8 @@ import { hasRealm } from "../../realms/store.ts";
 import { Secrets, secretKeyFile } from "../../secrets.ts";
 import { fingerprintOf } from "../../secrets-check.ts";
 import { Refusal } from "../errors.ts";
-import type { Heading, Row, TableHeading } from "./format.ts";
+import { RestoredFiles } from "./files.ts";
+import { FILES, type Heading, type Row, type TableHeading } from "./format.ts";
 import { refuseWhileServed } from "./in-use.ts";
 import { BackupFile } from "./read.ts";
 import { keptTables } from "./tables.ts";
@@ -20,6 +21,7 @@ import { keptTables } from "./tables.ts";
 /** PostgreSQL takes 65,535 parameters in a statement, SQLite 32,766. */
 const PARAMETERS = 30_000;
 const MOST_ROWS = 500;
+const FILE_PORTIONS = 10;
 
 export interface Restored {
   rows: number;
@@ -46,7 +48,8 @@ async function loadWithKey(config: Config, database: Database, backup: BackupFil
   const key = new SecretKeyReplacement(config.dataDirectory);
   try {
     return await database.transaction(async (tx) => {
-      const count = await withoutForeignKeys(tx, () => load(tx, backup));
+      const files = new RestoredFiles(config);
+      const count = await withoutForeignKeys(tx, () => load(tx, backup, files));
       key.put(backup.heading.secret_key);
       return count;
     });
@@ -75,7 +78,7 @@ async function prepareSchema(database: Database, { migrations: made }: Heading):
   await database.migrate(made.at(-1) as MigrationName);
 }
 
-async function load(tx: Tx, backup: BackupFile): Promise<number> {
+async function load(tx: Tx, backup: BackupFile, files: RestoredFiles): Promise<number> {
   if (await hasRealm(tx)) throw new Refusal("There is an organization here already.");
   // A server that was started here once has recorded the key it made; the backup brings its own.
   await tx.deleteFrom("installation").execute();
@@ -83,6 +86,14 @@ async function load(tx: Tx, backup: BackupFile): Promise<number> {
   const names = new Set(keptTables.map((table) => table.name));
   let count = 0;
   for await (const { heading, rows } of backup.tables()) {
+    if (heading.table === FILES) {
+      for await (const portion of rows(FILE_PORTIONS)) {
+        for (const row of portion) await files.add(row as [string, string]);
+        count += portion.length;
+      }
+      await files.finish();
+      continue;
+    }
     if (!names.has(heading.table)) throw new Refusal(`The backup holds a table that is not known: ${heading.table}.`);
     for await (const portion of rows(rowsAtOnce(heading))) {
       await insert(tx, heading, portion, jsonColumns.get(heading.table) ?? new Map());

@@ -39,6 +39,9 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   channel_folder: ["id"],
   default_channel_group: ["id"],
   default_channel_group_member: ["group_id", "channel_id"],
+  attachment: ["id"],
+  attachment_message: ["attachment_id", "message_id"],
+  upload_space: ["realm_id"],
 };
 
 export interface KeptTable {

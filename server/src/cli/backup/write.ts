@@ -11,7 +11,8 @@ import type { Db } from "../../db/handles.ts";
 import { lastIdOf } from "../../db/identity.ts";
 import { appliedMigrations } from "../../db/migrate.ts";
 import { readSecretKey } from "../../secrets.ts";
-import { type Ending, FORMAT, type Heading, type TableHeading } from "./format.ts";
+import { fileKey } from "../../uploads/thumbnails.ts";
+import { type Ending, FILES, FILES_COLUMNS, FORMAT, type Heading, type TableHeading } from "./format.ts";
 import { type KeptTable, keptTables } from "./tables.ts";
 
 const ROWS_PER_PAGE = 2000;
@@ -49,6 +50,7 @@ async function writeUnder(app: App, file: string): Promise<Written> {
     await write(await headingFor(app, db));
     let count = 0;
     for (const table of keptTables) count += await writeTable(db, table, write);
+    if (!app.config.s3) count += await writeFiles(app, db, write);
     await write({ end: true, rows: count } satisfies Ending);
     return count;
   });
@@ -76,6 +78,39 @@ async function writeTable(db: Db, table: KeptTable, write: (line: object) => Pro
     for (const row of page) await write(columns.map((column) => row[column]));
     count += page.length;
     page = page.length < ROWS_PER_PAGE ? [] : await pageAfter(db, table, page.at(-1));
+  }
+  return count;
+}
+
+/** Files never change, so they may be read while the server goes on; one that has been removed meanwhile is left out. */
+async function writeFiles(app: App, db: Db, write: (line: object) => Promise<void>): Promise<number> {
+  await write({ table: FILES, columns: FILES_COLUMNS, last_id: null } satisfies TableHeading);
+  let count = 0;
+  let after = 0;
+  for (;;) {
+    const page = await db
+      .selectFrom("attachment")
+      .select(["id", "path_id"])
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(ROWS_PER_PAGE)
+      .execute();
+    for (const { path_id } of page) count += await writeFile(app, path_id, write);
+    const last = page.at(-1);
+    if (!last) return count;
+    after = last.id;
+  }
+}
+
+async function writeFile(app: App, pathId: string, write: (line: object) => Promise<void>): Promise<number> {
+  const content = await app.storage.read(fileKey(pathId));
+  if (!content) return 0;
+  // The first one is empty, so that an empty file is not forgotten.
+  await write([pathId, ""]);
+  let count = 1;
+  for await (const portion of content) {
+    await write([pathId, (portion as Buffer).toString("base64")]);
+    count++;
   }
   return count;
 }

@@ -261,6 +261,22 @@ const defaults = invariant(
       having count(*) <> 1 and exists (select 1 from realm)`,
 );
 
+const uploadSpace = invariant(
+  "the room that uploads take is known",
+  sql`select 'Organization ' || realm.id || ' says ' || coalesce(max(upload_space.used_bytes), 0)
+        || ' bytes, its files have ' || coalesce(sum(attachment.size), 0) || '.' as problem
+      from realm left join upload_space on upload_space.realm_id = realm.id
+      left join attachment on attachment.realm_id = realm.id
+      group by realm.id having coalesce(max(upload_space.used_bytes), 0) <> coalesce(sum(attachment.size), 0)`,
+);
+
+const uploadClaims = invariant(
+  "a file that a message claims is not waiting for removal",
+  sql`select 'Attachment ' || attachment.id || ' is claimed.' as problem from attachment
+      where unclaimed_since is not null
+        and exists (select 1 from attachment_message where attachment_id = attachment.id)`,
+);
+
 export const invariants: readonly Check<Db>[] = [
   positions,
   topics,
@@ -279,4 +295,6 @@ export const invariants: readonly Check<Db>[] = [
   realmSettings,
   owners,
   defaults,
+  uploadSpace,
+  uploadClaims,
 ];

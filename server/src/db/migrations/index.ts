@@ -8,6 +8,7 @@ import * as reactionsAndEdits from "./0006-reactions-and-edits.ts";
 import * as whatMessagesHold from "./0007-what-messages-hold.ts";
 import * as readState from "./0009-read-state.ts";
 import * as userTopic from "./0011-user-topic.ts";
+import * as uploads from "./0012-uploads.ts";
 import * as builtInBotsAndSubmessages from "./0013-built-in-bots-and-submessages.ts";
 import * as foldersAndDefaultGroups from "./0014-folders-and-default-groups.ts";
 import * as namedGroups from "./0016-named-groups.ts";
@@ -22,6 +23,7 @@ export const migrations = {
   "0007-what-messages-hold": whatMessagesHold,
   "0009-read-state": readState,
   "0011-user-topic": userTopic,
+  "0012-uploads": uploads,
   "0013-built-in-bots-and-submessages": builtInBotsAndSubmessages,
   "0014-folders-and-default-groups": foldersAndDefaultGroups,
   "0016-named-groups": namedGroups,

@@ -1,6 +1,6 @@
 /** A call that can be pasted into a shell, made from the contract alone. */
 import type { Field, Operation } from "../../api/index.ts";
-import { isRequired } from "../openapi.ts";
+import { FILE_FIELD, isRequired } from "../openapi.ts";
 import type { JsonSchema, Schemas } from "../openapi-schemas.ts";
 
 /** Shown where the contract gives no example: text becomes its own name, to be replaced. */
@@ -52,6 +52,8 @@ export function curlExample(operation: Operation, schemas: Schemas, url: string)
     operation.gate === "anyone" ? "" : " -u EMAIL:API_KEY",
     operation.method === "GET" ? (fields.length > 0 ? " -G" : "") : ` -X ${operation.method}`,
   ].join("");
-  const lines = fields.map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`);
+  const flag = operation.takesFile ? "--form-string" : "--data-urlencode";
+  const lines = fields.map(([name, value]) => `${flag} ${quoted(`${name}=${value}`)}`);
+  if (operation.takesFile) lines.push(`-F ${FILE_FIELD}=@FILE`);
   return [`curl -sS${flags} ${url}/api/v1${path}`, ...lines].join(" \\\n  ");
 }

@@ -5,6 +5,8 @@ import type { WriteContext } from "../../context.ts";
 import { isAnyOf } from "../../db/dialect.ts";
 import type { Edit } from "../../db/schema.ts";
 import { append, takeTurn } from "../../events/log.ts";
+import type { Rendered } from "../../markdown/render.ts";
+import { type ChangedClaims, changeClaims } from "../../uploads/claims.ts";
 import { type Message, messageToChange } from "../access.ts";
 import { deleteMessageEvent } from "../delete/events.ts";
 import { changeMentions } from "../mentions.ts";
@@ -12,7 +14,7 @@ import { carryReadState } from "../read-state/moves.ts";
 import { settleFirstMessage } from "../settle/channel.ts";
 import { settleTopic } from "../settle/store.ts";
 import { topicFor } from "../store.ts";
-import { traitsOf } from "../traits.ts";
+import { Trait, traitsOf } from "../traits.ts";
 import { visibleInChannel } from "../visibility.ts";
 import { announceUpdate } from "./announce.ts";
 import { type Followers, followersOf } from "./followers.ts";
@@ -21,23 +23,33 @@ import { type Move, type NewContent, type Plan, plan, type Request } from "./pla
 import { carryPolicies } from "./policies.ts";
 import { isAny, type MoveEntry, messagesWith, moveMessages, type Place, rewriteMessage } from "./store.ts";
 
-export async function editMessage(ctx: WriteContext, request: Request): Promise<void> {
+/** Answers with the files that no message refers to any more because of it. */
+export async function editMessage(ctx: WriteContext, request: Request): Promise<Detached> {
   const seen = await messageToChange(ctx, request.message_id);
   const planned = await plan(ctx, seen, request);
   // Only now, because rendering must not hold up what others send; and then it is looked at again.
   await takeTurn(ctx.db, ctx.realm.id);
   const message = await messageToChange(ctx, request.message_id);
   const { content, move } = isSame(seen, message) ? planned : await plan(ctx, message, request);
-  if (move) await moveAndEdit(ctx, message, { content, move }, request);
-  else if (content) await rewrite(ctx, message, content);
+  if (move) return moveAndEdit(ctx, message, { content, move }, request);
+  return content ? rewrite(ctx, message, content) : [];
 }
+
+type Detached = ChangedClaims["detached"];
 
 const isSame = (a: Message, b: Message) =>
   a.content === b.content && a.subject === b.subject && a.topic_id === b.topic_id && a.recipient_id === b.recipient_id;
 
-async function rewrite(ctx: WriteContext, message: Message, content: NewContent): Promise<void> {
-  const edited = await storeContent(ctx, message, content, {}, {});
-  await announceUpdate(ctx, message, { content, traits: edited.traits, ids: [message.id] });
+async function rewrite(ctx: WriteContext, message: Message, content: NewContent): Promise<Detached> {
+  const { traits, detached } = await storeContent(ctx, message, content, {}, {});
+  await announceUpdate(ctx, message, { content, traits, ids: [message.id] });
+  return detached;
+}
+
+/** A message that neither had nor has files costs no statement. */
+async function claimsAfter(ctx: WriteContext, message: Message, { uploads }: Rendered): Promise<ChangedClaims> {
+  const isConcerned = uploads.length > 0 || (message.traits & Trait.hasAttachment) !== 0;
+  return isConcerned ? changeClaims(ctx, message.id, uploads) : { detached: [], hasAny: false };
 }
 
 /** Stores new content, and with it where the message comes to lie if it moves in the same edit. */
@@ -47,9 +59,10 @@ async function storeContent(
   { content, rendered }: NewContent,
   moved: Partial<Place> & { last_moved_at?: number },
   entry: Partial<Edit>,
-): Promise<{ traits: number }> {
+): Promise<{ traits: number; detached: Detached }> {
   const { db, user, now } = ctx;
-  const traits = traitsOf(rendered);
+  const { detached, hasAny } = await claimsAfter(ctx, message, rendered);
+  const traits = traitsOf(hasAny ? rendered : { ...rendered, uploads: [] });
   const edit: Edit = {
     user_id: user.id,
     timestamp: now,
@@ -62,12 +75,17 @@ async function storeContent(
   const { id, sender_id, channel } = message;
   const place = { recipient_id: message.recipient_id, topic_id: message.topic_id, ...moved };
   await changeMentions(db, { id, sender_id, ...place, channel_id: channel?.id }, rendered.mentions);
-  return { traits };
+  return { traits, detached };
 }
 
 type MovingPlan = Plan & { readonly move: Move };
 
-async function moveAndEdit(ctx: WriteContext, message: Message, planned: MovingPlan, request: Request): Promise<void> {
+async function moveAndEdit(
+  ctx: WriteContext,
+  message: Message,
+  planned: MovingPlan,
+  request: Request,
+): Promise<Detached> {
   const { db, user, now } = ctx;
   const { content, move } = planned;
   const oldTopic = message.topic_id as TopicId;
@@ -86,7 +104,9 @@ async function moveAndEdit(ctx: WriteContext, message: Message, planned: MovingP
     ...(move.changesChannel ? { streams: [move.from.id, move.to.id] as const } : {}),
   };
   const countsAsMove = move.changesChannel || !move.resolves;
-  const traits = content ? await rewriteAndMove(ctx, message, content, place, move) : message.traits;
+  const { traits, detached } = content
+    ? await rewriteAndMove(ctx, message, content, place, move)
+    : { traits: message.traits, detached: [] };
   await moveMessages(db, content ? ids.filter((id) => id !== message.id) : ids, place, entry, countsAsMove);
   await settleTopic(db, topic_id);
   if (oldTopic !== topic_id) await settleTopic(db, oldTopic);
@@ -104,6 +124,7 @@ async function moveAndEdit(ctx: WriteContext, message: Message, planned: MovingP
   await announceUpdate(ctx, message, { content, move, traits, ids, followers });
   const isOneTopic = oldTopic === topic_id;
   await postNotices(ctx, message, { ...move, from, to }, { ids, isWhole, isOneTopic, targetIsSeen }, request);
+  return detached;
 }
 
 /** Which messages move. To another channel only those that the user sees; within one, topics stay together. */
@@ -123,9 +144,5 @@ async function carryOver({ db }: WriteContext, { from, to }: Move, ids: readonly
 
 async function rewriteAndMove(ctx: WriteContext, message: Message, content: NewContent, place: Place, move: Move) {
   const moved = { ...place, ...(move.resolves ? {} : { last_moved_at: ctx.now }) };
-  const { traits } = await storeContent(ctx, message, content, moved, {
-    prev_topic: message.subject,
-    topic: move.topic,
-  });
-  return traits;
+  return storeContent(ctx, message, content, moved, { prev_topic: message.subject, topic: move.topic });
 }

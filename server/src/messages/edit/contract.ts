@@ -1,6 +1,5 @@
 /** Editing and moving messages, in the words of the wire. */
 import {
-  anything,
   apiError,
   badRequest,
   bool,
@@ -12,11 +11,11 @@ import {
   oneOf,
   operation,
   optional,
-  record,
   text,
   withDefault,
 } from "../../api/index.ts";
 import { InvalidChannelId } from "../../channels/contract.ts";
+import { attachment } from "../../uploads/contract.ts";
 import { contentErrors } from "../content-errors.ts";
 import { EmptyTopicNotAllowed, MayNotPost, MessageHasNullBytes, OnlyEmptyTopicAllowed, topic } from "../contract.ts";
 
@@ -72,7 +71,7 @@ export const editMessage = operation({
     stream_id: optional(channelId, { note: "The channel to move to; not together with content.", since: 1 }),
   },
   response: {
-    detached_uploads: noted(list(record(anything())), {
+    detached_uploads: noted(list(attachment), {
       note: "The user's files that no message refers to any more, because of this edit.",
       since: 285,
     }),

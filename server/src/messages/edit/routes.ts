@@ -4,7 +4,6 @@ import * as contract from "./contract.ts";
 
 export const editRoutes = [
   route(contract.editMessage, async (ctx, request) => {
-    await editMessage(ctx, request);
-    return { detached_uploads: [] };
+    return { detached_uploads: [...(await editMessage(ctx, request))] };
   }),
 ];

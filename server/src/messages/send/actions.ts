@@ -17,6 +17,7 @@ import type { Context, Realm, User, WriteContext } from "../../context.ts";
 import { type Audience, toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import { may } from "../../realms/permissions.ts";
+import { claim, claimable } from "../../uploads/claims.ts";
 import { apiEmail, type UserRow } from "../../users/present.ts";
 import { userById } from "../../users/store.ts";
 import {
@@ -232,13 +233,16 @@ async function deliver(
   audience: Audience,
 ): Promise<MessageId> {
   const { db, realm, user, now, client } = ctx;
-  const traits = traitsOf(rendered);
+  const files = await claimable(ctx, rendered.uploads);
+  // A link to a file that the author may not read is a link and nothing more.
+  const traits = traitsOf(files.length > 0 ? rendered : { ...rendered, uploads: [] });
   const row = { ...facts, rendered_content: rendered.html, traits, sent_at: now, client };
   const channel_id = "channel" in conversation ? conversation.channel.id : undefined;
   const stored = { ...row, realm_id: realm.id, sender_id: user.id };
   const id = await (channel_id === undefined
     ? insertDirectMessage(db, stored)
     : insertChannelMessage(db, channel_id, stored));
+  await claim(ctx, id, files);
   const isRead = delivery.read_by_sender ?? INTERACTIVE_CLIENTS.has(client.toLowerCase());
   if (isRead)
     await readOwnMessage(db, {

@@ -1,0 +1,121 @@
+/**
+ * Files at addresses beside the API: whole or in part, never held in memory, and never as a page of ours. What stands at
+ * an address does not change, so a client that has it need not ask again.
+ */
+import type { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ApiError } from "../api/index.ts";
+import type { OpenContext } from "../context.ts";
+import type { ByteRange } from "../storage/storage.ts";
+import type { Dispatcher } from "./dispatch.ts";
+import type { RateLimiter } from "./rate-limit.ts";
+import { SECURITY_HEADERS } from "./reply.ts";
+
+export interface ServedFile {
+  /** Differs from that of any other content. */
+  readonly tag: string;
+  readonly size: number;
+  readonly contentType: string;
+  readonly name: string;
+  /** Whether a browser may show it in place; otherwise it is saved. */
+  readonly isShown: boolean;
+  /** Under this name readings without an account are counted and limited. */
+  readonly countedAs: string | undefined;
+  read(range?: ByteRange): Promise<Readable>;
+}
+
+export interface FileAddress {
+  /** What the path begins with, with a slash at both ends. */
+  readonly prefix: string;
+  find(ctx: OpenContext, rest: string): Promise<ServedFile>;
+}
+
+/** Shown in place it may load nothing but itself; saved it is nothing that could load. */
+const POLICY_SHOWN =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; object-src 'self'";
+const POLICY_SAVED = "default-src 'none'; sandbox";
+
+export function addFiles(
+  server: FastifyInstance,
+  dispatcher: Dispatcher,
+  files: readonly FileAddress[],
+  limiter: RateLimiter | undefined,
+): void {
+  for (const { prefix, find } of files)
+    server.route({
+      method: ["GET", "HEAD", "OPTIONS"],
+      url: `${prefix}*`,
+      handler: async (request, reply) => {
+        reply.header("access-control-allow-origin", "*").headers(SECURITY_HEADERS);
+        if (request.method === "OPTIONS") return answerPreflight(reply);
+        const ctx = await dispatcher.visitor(request, reply);
+        const { "*": rest } = request.params as { "*": string };
+        const file = await find(ctx, rest);
+        if (file.countedAs !== undefined) limiter?.admit(file.countedAs);
+        return serve(request, reply, file);
+      },
+    });
+}
+
+function answerPreflight(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(204)
+    .header("allow", "GET, HEAD")
+    .header("access-control-allow-headers", "Authorization, Range")
+    .header("access-control-allow-methods", "GET, HEAD")
+    .header("access-control-max-age", "86400")
+    .send();
+}
+
+async function serve(request: FastifyRequest, reply: FastifyReply, file: ServedFile): Promise<FastifyReply> {
+  const etag = `"${file.tag}"`;
+  reply.headers({
+    etag,
+    "cache-control": "private, immutable",
+    "accept-ranges": "bytes",
+    "content-security-policy": file.isShown ? POLICY_SHOWN : POLICY_SAVED,
+    "content-disposition": disposition(file),
+    vary: "Authorization",
+  });
+  if (isKnown(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  const range = rangeOf(request, etag, file.size);
+  if (range) reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${file.size}`);
+  reply.header("content-type", file.contentType);
+  reply.header("content-length", range ? range.end - range.start + 1 : file.size);
+  if (request.method === "HEAD") return reply.send();
+  return reply.send(await file.read(range));
+}
+
+/** The plain form is for old clients; the other one holds every character. */
+function disposition({ isShown, name }: ServedFile): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${isShown ? "inline" : "attachment"}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+function isKnown(header: string | undefined, etag: string): boolean {
+  const tags = header?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags !== undefined && (tags.includes(etag) || tags.includes("*"));
+}
+
+const RANGE = /^bytes=(?:(\d{1,15})-(\d{1,15})?|-(\d{1,15}))$/;
+
+/** One range is answered; several, or what cannot be read, mean the whole file, as if none had been asked for. */
+function rangeOf({ headers }: FastifyRequest, etag: string, size: number): ByteRange | undefined {
+  const { range, "if-range": condition } = headers;
+  if (range === undefined || (condition !== undefined && condition !== etag)) return undefined;
+  const [whole, first, last, length] = RANGE.exec(range.trim()) ?? [];
+  if (whole === undefined) return undefined;
+  const start = first === undefined ? Math.max(0, size - Number(length)) : Number(first);
+  const end = Math.min(size - 1, last === undefined ? size - 1 : Number(last));
+  if (first !== undefined && last !== undefined && Number(last) < start) return undefined;
+  if (start >= size || length === "0")
+    throw new ApiError("The range is not within the file.", {
+      status: 416,
+      headers: { "content-range": `bytes */${size}` },
+    });
+  return { start, end };
+}

@@ -1,0 +1,89 @@
+/**
+ * Receives the file of a multipart request: streamed to disk, never held in memory, and removed when the request is over
+ * unless somebody has taken it over. Whatever is wrong with the request, nothing of it stays behind.
+ */
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { ApiError } from "../api/index.ts";
+import type { App } from "../context.ts";
+import { unfinishedFile } from "../storage/unfinished.ts";
+import type { Incoming } from "./incoming.ts";
+import { MultipartFields, multipartProblem } from "./parameters.ts";
+
+export interface ReceivedFile {
+  /** Where it is until the request is over. */
+  readonly path: string;
+  /** As the client called it; empty when it did not. */
+  readonly name: string;
+  readonly contentType: string;
+  readonly size: number;
+}
+
+/** What an operation says about its file. */
+export interface FileRule {
+  maxBytes(app: App): number;
+  readonly missing: () => ApiError;
+  readonly several: () => ApiError;
+  readonly tooLarge: (app: App) => ApiError;
+}
+
+export interface Received {
+  readonly fields: Record<string, string>;
+  readonly file: ReceivedFile;
+  /** Removes what is left of the file. */
+  discard(): Promise<void>;
+}
+
+/** Room for the boundaries and the other fields. */
+const OVERHEAD_BYTES = 1024 * 1024;
+
+export async function receiveFile(app: App, request: Incoming, rule: FileRule): Promise<Received> {
+  if (!request.isMultipart()) throw rule.missing();
+  const maxBytes = rule.maxBytes(app);
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes + OVERHEAD_BYTES) {
+    request.raw.resume();
+    throw rule.tooLarge(app);
+  }
+  const fields = new MultipartFields();
+  const path = await unfinishedFile(app.config.dataDirectory);
+  const discard = () => rm(path, { force: true });
+  let file: ReceivedFile | undefined;
+  try {
+    for await (const part of request.parts({ limits: { fileSize: maxBytes + 1 } })) {
+      if (part.type === "field") fields.add(part);
+      else if (file) throw rule.several();
+      else {
+        const size = await writeTo(path, part.file, () => exceeds(maxBytes, rule.tooLarge(app)));
+        file = { path, name: part.filename ?? "", contentType: part.mimetype, size };
+      }
+    }
+    if (!file) throw rule.missing();
+    return { fields: fields.values, file, discard };
+  } catch (error) {
+    // Whoever is still sending is heard out, so that the answer arrives.
+    request.raw.unpipe();
+    request.raw.resume();
+    await discard();
+    throw error instanceof ApiError ? error : multipartProblem(error);
+  }
+}
+
+async function writeTo(path: string, source: NodeJS.ReadableStream, limit: () => Transform): Promise<number> {
+  const counting = limit();
+  const output = createWriteStream(path, { flags: "wx", mode: 0o600 });
+  await pipeline(source, counting, output);
+  return output.bytesWritten;
+}
+
+function exceeds(maxBytes: number, error: ApiError): Transform {
+  let size = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      if (size > maxBytes) done(error);
+      else done(null, chunk);
+    },
+  });
+}

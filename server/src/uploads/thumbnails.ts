@@ -1,0 +1,77 @@
+/**
+ * Thumbnails: made after the upload, or when somebody asks for one that is not there. Because of that their address is
+ * good from the beginning, and a message need not be rendered again when they are ready.
+ */
+import { rm, writeFile } from "node:fs/promises";
+import type { App } from "../context.ts";
+import type { ImageFacts } from "../db/schema.ts";
+import { unfinishedFile } from "../storage/unfinished.ts";
+import { formatsOf, STORED_FORMATS, type ThumbnailFormat } from "./formats.ts";
+import { BrokenImage, scaled } from "./images.ts";
+import { setImage } from "./store.ts";
+
+export const fileKey = (pathId: string): string => `files/${pathId}`;
+export const thumbnailKey = (pathId: string, format: string): string => `thumbnails/${pathId}/${format}`;
+
+/** Everything that may be stored of a file. */
+export const keysOf = (pathId: string): string[] => [
+  fileKey(pathId),
+  ...STORED_FORMATS.map((format) => thumbnailKey(pathId, format)),
+];
+
+interface Image {
+  readonly path_id: string;
+  readonly image: ImageFacts;
+}
+
+/** Decoding takes memory and a processor: not more than this at once, however many ask. */
+const AT_ONCE = 2;
+let running = 0;
+const waiting: (() => void)[] = [];
+const underWay = new Map<string, Promise<number | undefined>>();
+
+/** The size of the thumbnail, which is made when it is not there; undefined when none can be made of the file. */
+export async function thumbnailSize(app: App, image: Image, format: ThumbnailFormat): Promise<number | undefined> {
+  const key = thumbnailKey(image.path_id, format.name);
+  const size = await app.storage.size(key);
+  if (size !== undefined) return size;
+  const making = underWay.get(key) ?? taken(() => make(app, image, format, key)).finally(() => underWay.delete(key));
+  underWay.set(key, making);
+  return making;
+}
+
+async function taken<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  running++;
+  try {
+    return await work();
+  } finally {
+    running--;
+    waiting.shift()?.();
+  }
+}
+
+async function make(app: App, image: Image, format: ThumbnailFormat, key: string): Promise<number | undefined> {
+  const { storage, config, database } = app;
+  try {
+    return await storage.withFile(fileKey(image.path_id), async (source) => {
+      const content = await scaled(source, image.image, format);
+      const file = await unfinishedFile(config.dataDirectory);
+      try {
+        await writeFile(file, content, { mode: 0o600, flag: "wx" });
+        await storage.adopt(file, key, `image/${format.format}`);
+      } finally {
+        await rm(file, { force: true });
+      }
+      return content.length;
+    });
+  } catch (error) {
+    if (!(error instanceof BrokenImage)) throw error;
+    await database.transaction((tx) => setImage(tx, image.path_id, null));
+    return undefined;
+  }
+}
+
+export async function makeAll(app: App, image: Image): Promise<void> {
+  for (const format of formatsOf(image.image)) if ((await thumbnailSize(app, image, format)) === undefined) return;
+}
