@@ -26,6 +26,10 @@ export interface Schema {
   direct_participant: DirectParticipantTable;
   user_message: { user_id: UserId; message_id: MessageId; flags: number };
   reaction: ReactionTable;
+  /** Messages of the organization up to this one are in the search index, but for those in search_dirty. */
+  search_cursor: { realm_id: RealmId; upto_message_id: MessageId };
+  /** Messages whose text has changed since they were indexed; one row for each change. */
+  search_dirty: { id: Generated<number>; realm_id: RealmId; message_id: MessageId };
   user_topic: UserTopicTable;
 }
 
@@ -48,6 +52,8 @@ interface UserTable {
   delivery_email: string;
   delivery_email_key: string;
   full_name: string;
+  /** Folded: mentions name people in any case. */
+  full_name_key: string;
   role: number;
   is_active: boolean;
   bot_type: number | null;
@@ -195,6 +201,10 @@ interface MessageTable {
   /** Newest first; null when the message was never edited. */
   edit_history: ColumnType<Edit[] | null, string | null, string | null>;
   last_edit_at: number | null;
+  /** What its text holds, as bits of `Trait`. */
+  traits: Generated<number>;
+  /** When it last came to another topic or channel. */
+  last_moved_at: number | null;
 }
 
 interface ReactionTable {

@@ -26,6 +26,7 @@ import {
   withDefault,
 } from "../api/index.ts";
 import { emojiReference } from "../reactions/contract.ts";
+import { contentErrors } from "./content-errors.ts";
 
 export const MAX_MESSAGE_LENGTH = 10_000;
 export const MAX_TOPIC_LENGTH = 60;
@@ -75,6 +76,8 @@ export const editHistoryEntry = strictObject({
 export const messageObject = strictObject({
   ...sentMessageFields,
   flags: list(text()),
+  match_content: optional(text(), { note: "With a search: the content as HTML with what was found marked." }),
+  match_subject: optional(text()),
   edit_history: optional(list(editHistoryEntry)),
   last_edit_timestamp: optional(timestamp()),
 });
@@ -87,6 +90,11 @@ export const ChannelDoesNotExist = apiError<{ stream_id: number } | { stream: st
       : `Channel '${fields.stream}' does not exist`,
 );
 export const BadNarrow = apiError<{ desc: string }>("BAD_NARROW", ({ desc }) => `Invalid narrow operator: ${desc}`);
+export const BadNarrowCombination = apiError<{ desc: string }>(
+  "BAD_NARROW",
+  ({ desc }) => `Invalid narrow operator combination: ${desc}`,
+);
+export const BlankOperand = badRequest("operand cannot be blank.");
 export const MayNotPost = badRequest("You do not have permission to post in this channel.");
 export const MessageEmpty = badRequest("Message must not be empty");
 export const MessageHasNullBytes = badRequest("Message must not contain null bytes");
@@ -147,6 +155,7 @@ export const sendMessage = operation({
     DirectMessagesDisabled,
     NobodyToAuthorize,
     MayNotInitiate,
+    ...contentErrors,
   ],
 });
 
@@ -191,7 +200,19 @@ export const getMessages = operation({
     found_newest: bool(),
     history_limited: bool(),
   },
-  errors: [BadNarrow, MissingAnchor, TooManyMessages],
+  errors: [BadNarrow, BadNarrowCombination, BlankOperand, MissingAnchor, TooManyMessages],
+});
+
+export const matchesNarrow = operation({
+  method: "GET",
+  path: "/messages/matches_narrow",
+  summary: "Say which of these messages a narrow holds.",
+  params: {
+    msg_ids: noted(list(messageId), { example: [31, 32] }),
+    narrow: noted(list(narrowTerm), { example: [{ operator: "search", operand: "launch" }] }),
+  },
+  response: { messages: record(strictObject({ match_content: text(), match_subject: text() })) },
+  errors: [BadNarrow, BadNarrowCombination, BlankOperand, TooManyMessages],
 });
 
 export const messagesState = { max_message_id: int() };

@@ -5,6 +5,7 @@ import type { Realm } from "../context.ts";
 import type { Edit } from "../db/schema.ts";
 import { apiEmail, avatarUrl, isAvatarComputable, type UserRow } from "../users/present.ts";
 import type { StoredMessage } from "./events.ts";
+import { linksOfTopic } from "./linkifiers.ts";
 
 export interface MessageFacts {
   id: MessageId;
@@ -61,7 +62,7 @@ export function storedMessage(
     is_me_message: message.content.startsWith("/me "),
     reactions,
     submessages: [],
-    topic_links: [],
+    topic_links: isChannel ? linksOfTopic(realm, message.subject) : [],
   };
 }
 

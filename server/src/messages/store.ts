@@ -33,15 +33,34 @@ export async function newestMessageFor(db: Db, user: User): Promise<MessageId> {
         join channel on channel.id = period.channel_id
         join subscription on subscription.channel_id = period.channel_id and subscription.user_id = period.user_id
       where period.user_id = ${user.id} and ${isStillOpen(user)}
+      ${user.is_bot ? receivedByMention(user.id) : sql``}
     ) as newest`.execute(db);
   return rows[0]?.id ?? -1;
 }
+
+/** What came to a bot only because it was mentioned. */
+const receivedByMention = (userId: UserId) => sql`
+  union all
+  select max(message_id) as id from user_message
+  where user_id = ${userId} and (flags & ${sql.lit(Flag.received)}) <> 0`;
 
 type NewMessage = Omit<Insertable<Schema["message"]>, "id">;
 
 const insertedMessage = compiled((db, message: NewMessage) => {
   const { realm_id, recipient_id, sender_id, topic_id, subject, content, rendered_content, sent_at, client } = message;
-  const row = { realm_id, recipient_id, sender_id, topic_id, subject, content, rendered_content, sent_at, client };
+  const { traits } = message;
+  const row = {
+    realm_id,
+    recipient_id,
+    sender_id,
+    topic_id,
+    subject,
+    content,
+    rendered_content,
+    sent_at,
+    client,
+    traits,
+  };
   return db.insertInto("message").values(row).returning("id");
 });
 
@@ -161,6 +180,7 @@ export function messagesWhere(db: Db, condition: Expression<SqlBool>) {
       "message.id",
       "message.recipient_id",
       "message.sender_id",
+      "message.topic_id",
       "message.subject",
       "message.content",
       "message.rendered_content",
@@ -168,6 +188,7 @@ export function messagesWhere(db: Db, condition: Expression<SqlBool>) {
       "message.client",
       "message.edit_history",
       "message.last_edit_at",
+      "message.traits",
     ])
     .where(condition);
 }

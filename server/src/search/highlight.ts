@@ -9,13 +9,17 @@ const CLOSE = "</span>";
 const FORMULAS = /<math[\s>][\s\S]*?<\/math>/g;
 
 export function highlightHtml(query: Query, html: string): string {
-  const formulas = [...html.matchAll(FORMULAS)].map(({ index, 0: text }) => ({ start: index, end: index + text.length }));
+  const formulas = [...html.matchAll(FORMULAS)].map(({ index, 0: text }) => ({
+    start: index,
+    end: index + text.length,
+  }));
   const tokens = analyseHtml(html);
   const isShown = (hit: Range) => !formulas.some(({ start, end }) => hit.start >= start && hit.end <= end);
   return marked(html, hits(query, tokens).filter(isShown), (text) => text);
 }
 
-export const highlightText = (query: Query, text: string): string => marked(text, hits(query, analyse(text)), escapeHtml);
+export const highlightText = (query: Query, text: string): string =>
+  marked(text, hits(query, analyse(text)), escapeHtml);
 
 function marked(text: string, ranges: readonly Range[], written: (part: string) => string): string {
   let result = "";

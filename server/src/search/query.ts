@@ -34,7 +34,8 @@ function partOf(text: string, isQuoted: boolean, isLast: boolean): Part | undefi
   const tokens = [...runs.slice(0, -1).flatMap(pieces), ...asEnd(last)];
   const [only] = tokens as [Token, ...Token[]];
   const isCharacter = last.isUnspaced && last.characters.length === 1;
-  const isBeginning = !isQuoted && isLast && !last.isUnspaced && (tokens.at(-1) as Token).word.length >= SHORTEST_PREFIX;
+  const isBeginning =
+    !isQuoted && isLast && !last.isUnspaced && (tokens.at(-1) as Token).word.length >= SHORTEST_PREFIX;
   // A single character of a script without spaces is the beginning of a stored piece wherever it stands.
   const isPrefix = isCharacter || isBeginning;
   if (tokens.length === 1 && !isQuoted) return { kind: "word", word: only.word, stem: only.stem, isPrefix };
@@ -77,7 +78,8 @@ export function hits(query: Query, tokens: readonly Token[]): Range[] {
     const count = part.kind === "phrase" ? part.words.length : 1;
     for (let at = 0; at < tokens.length; at++)
       if (isAt(part, tokens, at))
-        for (let n = 0; n < count; n++) found.push(rangeOf(tokens[at + n] as Token, n === count - 1 ? part : undefined));
+        for (let n = 0; n < count; n++)
+          found.push(rangeOf(tokens[at + n] as Token, n === count - 1 ? part : undefined));
   }
   return joined(found.sort((a, b) => a.start - b.start));
 }

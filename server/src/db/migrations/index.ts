@@ -5,6 +5,8 @@ import * as eventsAndJobs from "./0003-events-and-jobs.ts";
 import * as channels from "./0004-channels.ts";
 import * as messages from "./0005-messages.ts";
 import * as reactionsAndEdits from "./0006-reactions-and-edits.ts";
+import * as whatMessagesHold from "./0007-what-messages-hold.ts";
+import * as searchAndNarrows from "./0008-search-and-narrows.ts";
 import * as userTopic from "./0011-user-topic.ts";
 
 export const migrations = {
@@ -14,6 +16,8 @@ export const migrations = {
   "0004-channels": channels,
   "0005-messages": messages,
   "0006-reactions-and-edits": reactionsAndEdits,
+  "0007-what-messages-hold": whatMessagesHold,
+  "0008-search-and-narrows": searchAndNarrows,
   "0011-user-topic": userTopic,
 };
 

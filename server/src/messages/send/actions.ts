@@ -8,7 +8,6 @@ import type { Channel } from "../../channels/store.ts";
 import type { WriteContext } from "../../context.ts";
 import { type Audience, toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
-import { renderPlain } from "../../markdown/render.ts";
 import { may } from "../../realms/permissions.ts";
 import { apiEmail, type UserRow } from "../../users/present.ts";
 import { userById } from "../../users/store.ts";
@@ -25,6 +24,8 @@ import {
   type sendMessage as sendOperation,
 } from "../contract.ts";
 import { messageEvent } from "../events.ts";
+import { Flag, flagNames } from "../flags.ts";
+import { type FlagsByUser, storeMentions } from "../mentions.ts";
 import { normaliseContent, normaliseTopic } from "../normalise.ts";
 import { canReachChannel, holdsPostingPermission, type Sender } from "../permissions.ts";
 import { type Conversation, presentSender, storedMessage } from "../present.ts";
@@ -37,8 +38,11 @@ import {
   noteChannelMessage,
   setDirectNewest,
   setTopicNewest,
+  topicByName,
   topicFor,
 } from "../store.ts";
+import { traitsOf } from "../traits.ts";
+import { type Composed, compose, DIRECT } from "./compose.ts";
 
 type Request = ShapeOf<(typeof sendOperation)["params"]>;
 
@@ -73,13 +77,15 @@ async function sendToChannel(ctx: WriteContext, request: Request): Promise<Messa
   if (!holdsPostingPermission(sender, channel)) throw new MayNotPost();
   if (!canReachChannel(sender, channel)) throw unreachable(ctx, channel, address);
   checkTopicsPolicy(ctx, channel, topic);
+  const place = { channel_id: channel.id, topicId: () => topicByName(db, channel.id, topic) };
+  const composed = await compose(ctx, content, place);
 
   await takeTurn(db, realm.id);
   const topic_id = await topicFor(db, channel.id, topic);
-  const facts = { recipient_id: channel.recipient_id, topic_id, subject: topic, content };
+  const facts = { recipient_id: channel.recipient_id, topic_id, subject: topic };
   const audience: Audience = { subscribersOf: channel.id, ...(channel.invite_only ? {} : { publicListeners: true }) };
   if (!channel.is_recently_active) await announceActivity(ctx, channel);
-  const id = await deliver(ctx, request, facts, { channel }, audience);
+  const id = await deliver(ctx, request, { ...facts, ...composed }, { channel }, audience);
   await setTopicNewest(db, topic_id, topic, id);
   if (channel.first_message_id === null || !channel.is_recently_active) await noteChannelMessage(db, channel.id, id);
   return id;
@@ -144,11 +150,12 @@ async function sendToPeople(ctx: WriteContext, request: Request): Promise<Messag
   const existing = await directRecipient(db, realm.id, ids);
   if (!user.is_bot && others.some((person) => person.bot_type === null))
     await checkDirectPermission(ctx, ids, existing !== undefined);
+  const composed = await compose(ctx, content, DIRECT);
 
   await takeTurn(db, realm.id);
   const recipient_id = existing ?? (await insertDirectRecipient(db, realm.id, ids));
-  const facts = { recipient_id, topic_id: null, subject: "", content };
-  const id = await deliver(ctx, request, facts, { participants }, toUsers(...ids));
+  const facts = { recipient_id, topic_id: null, subject: "" };
+  const id = await deliver(ctx, request, { ...facts, ...composed }, { participants }, toUsers(...ids));
   await setDirectNewest(db, recipient_id, id);
   return id;
 }
@@ -166,32 +173,46 @@ async function checkDirectPermission(
   demand(hasStarted || may(ctx.user, settings, "direct_message_initiator_group"), new MayNotInitiate());
 }
 
-interface Facts {
+interface Facts extends Composed {
   recipient_id: number;
   topic_id: number | null;
   subject: string;
-  content: string;
 }
 
 /** Stores the message and appends its event. */
 async function deliver(
   ctx: WriteContext,
   request: Request,
-  facts: Facts,
+  { rendered, ...facts }: Facts,
   conversation: Conversation,
   audience: Audience,
 ): Promise<MessageId> {
   const { db, realm, user, now, client } = ctx;
-  const row = { ...facts, rendered_content: renderPlain(facts.content), sent_at: now, client };
+  const traits = traitsOf(rendered);
+  const row = { ...facts, rendered_content: rendered.html, traits, sent_at: now, client };
   const id = await insertMessage(db, { ...row, realm_id: realm.id, sender_id: user.id });
   const isRead = request.read_by_sender ?? INTERACTIVE_CLIENTS.has(client.toLowerCase());
   if (isRead) await markReadBySender(db, user.id, id);
 
   const message = storedMessage(realm, { id, ...row }, presentSender(realm, user), conversation);
+  const channel_id = "channel" in conversation ? conversation.channel.id : undefined;
+  const mentioned = await storeMentions(db, { ...facts, id, sender_id: user.id, channel_id }, rendered.mentions);
   const personal: Record<string, Record<string, unknown>> = {};
-  if (isRead) personal[user.id] = { flags: ["read"] };
+  for (const [id, stored] of mentioned) personal[id] = { flags: flagNames(stored) };
+  if (isRead) personal[user.id] = { flags: ["read", ...flagNames(mentioned.get(user.id) ?? 0)] };
   if (request.queue_id !== undefined && request.local_id !== undefined)
     personal[`queue:${request.queue_id}`] = { local_message_id: request.local_id };
-  append(ctx, messageEvent({ message }), audience, Object.keys(personal).length > 0 ? { personal } : {});
+  append(
+    ctx,
+    messageEvent({ message, traits }),
+    withBots(audience, mentioned),
+    Object.keys(personal).length > 0 ? { personal } : {},
+  );
   return id;
+}
+
+/** Bots that receive the message only because it mentions them. */
+function withBots(audience: Audience, mentioned: FlagsByUser): Audience {
+  const bots = [...mentioned].flatMap(([id, stored]) => (stored & Flag.received ? [id] : []));
+  return bots.length > 0 ? { ...audience, users: [...(audience.users ?? []), ...bots] } : audience;
 }
