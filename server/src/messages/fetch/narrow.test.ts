@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { org, type Person, test } from "../../../test/index.ts";
+import { type Organization, org, type Person, test } from "../../../test/index.ts";
+import { indexSome as indexMessages } from "../../search/store.ts";
 import { getMessages, matchesNarrow, type NarrowTerm } from "../contract.ts";
 import { Flag } from "../flags.ts";
 import { type Fact, MEANINGS, makeWorld, type World } from "./testing.ts";
@@ -85,7 +86,10 @@ test("every operator means the same as a sentence about each message, and its ne
 });
 
 test("terms together mean what each of them means", async (t) => {
-  const world = await makeWorld(await org(t));
+  const acme = await org(t);
+  const world = await makeWorld(acme);
+  // Half of the messages are found in the index, the others as they are not in it yet.
+  await indexSome(acme, 15);
   const { ada, channels, facts, ben, cem } = world;
   const simple = Object.entries(MEANINGS).map(([name, meaning]) => {
     const [operator, operand] = name.split(":") as [string, unknown];
@@ -107,7 +111,7 @@ test("terms together mean what each of them means", async (t) => {
       operand: person.id as unknown,
       meaning: (fact: Fact) => fact.sender === person.name,
     })),
-    ...["fox", "dog", "red", '"green fox"', "東京", "狐", "des", "note self"].map((operand) => ({
+    ...["fox", "dog", "red", '"green fox"', "東京", "狐", "design", "note self"].map((operand) => ({
       operator: "search",
       operand: operand as unknown,
       meaning: (fact: Fact) => textHas(fact, operand),
@@ -127,9 +131,11 @@ test("terms together mean what each of them means", async (t) => {
   assert.equal(facts.length, 30);
 });
 
+const indexSome = ({ server, realm }: Organization, count: number) =>
+  server.app.database.transaction((tx) => indexMessages(tx, realm.id, count));
+
 function textHas({ text, topic = "" }: Fact, operand: string): boolean {
   const all = `${topic} ${text}`;
-  if (operand === "des") return /\bdes/.test(all);
   return operand.startsWith('"')
     ? all.includes(operand.slice(1, -1))
     : operand.split(" ").every((word) => all.includes(word));
