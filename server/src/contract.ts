@@ -9,7 +9,10 @@ import * as channelEvents from "./channels/events.ts";
 import * as groups from "./groups/contract.ts";
 import * as groupEvents from "./groups/events.ts";
 import * as messages from "./messages/contract.ts";
+import * as messageDeletion from "./messages/delete/contract.ts";
+import * as messageDeletionEvents from "./messages/delete/events.ts";
 import * as messageEvents from "./messages/events.ts";
+import * as topics from "./messages/topics/contract.ts";
 import * as reactions from "./reactions/contract.ts";
 import * as reactionEvents from "./reactions/events.ts";
 import * as realms from "./realms/contract.ts";
@@ -17,6 +20,8 @@ import * as realmEvents from "./realms/events.ts";
 import * as registration from "./registration/contract.ts";
 import * as settings from "./settings/contract.ts";
 import * as settingsEvents from "./settings/events.ts";
+import * as userTopics from "./user-topics/contract.ts";
+import * as userTopicEvents from "./user-topics/events.ts";
 import * as users from "./users/contract.ts";
 import * as userEvents from "./users/events.ts";
 
@@ -34,6 +39,8 @@ export {
   groupEvents,
   groupSetting,
   groups,
+  messageDeletion,
+  messageDeletionEvents,
   messageEvents,
   messages,
   reactionEvents,
@@ -43,15 +50,21 @@ export {
   registration,
   settings,
   settingsEvents,
+  topics,
   userEvents,
   users,
+  userTopicEvents,
+  userTopics,
 };
 
 /** The features, in the order in which a newcomer meets them. */
 export const chapters: readonly Chapter[] = [
   chapter("Messages", messages, messageEvents),
+  chapter("Deleting messages", messageDeletion, messageDeletionEvents),
+  chapter("Topics", topics),
   chapter("Reactions", reactions, reactionEvents),
   chapter("Channels", channels, channelEvents),
+  chapter("Topics", userTopics, userTopicEvents),
   chapter("Users", users, userEvents),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),

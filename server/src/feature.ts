@@ -14,6 +14,8 @@ export interface Feature {
 export interface SnapshotOptions {
   readonly profile: ClientProfile;
   readonly include_subscribers: "true" | "false" | "partial";
+  /** Whether the client chose what it wants; otherwise it gets everything. */
+  readonly isFiltered: boolean;
   /** Whether a group of state is wanted. */
   wants(name: string): boolean;
 }

@@ -9,6 +9,7 @@ import { groupsPart } from "./groups.ts";
 import type { Part } from "./part.ts";
 import { realmPart } from "./realm.ts";
 import { settingsPart } from "./settings.ts";
+import { topicsPart } from "./topics.ts";
 import { usersPart } from "./users.ts";
 
 const parts = {
@@ -18,6 +19,7 @@ const parts = {
   realm: realmPart,
   settings: settingsPart,
   conversations: conversationsPart,
+  topics: topicsPart,
 };
 
 export type State = { readonly [K in keyof typeof parts]: (typeof parts)[K] extends Part<infer S> ? S : never };

@@ -1,7 +1,7 @@
 import type { ShapeOf, users } from "@parley/server/contract";
 import { part, withEntry } from "./part.ts";
 
-export type User = ShapeOf<typeof users.userFields>;
+export type User = ShapeOf<typeof users.userFields> & { readonly is_system_bot?: boolean | undefined };
 
 export interface UsersState {
   readonly ownId: number;
@@ -15,12 +15,13 @@ interface OnlyInEvents {
   avatar_source?: string;
 }
 
-/** Everybody in the organization. */
+/** Everybody in the organization, and the built-in bots. */
 export const usersPart = part<UsersState>({
   from(snapshot) {
     const active = (snapshot.realm_users ?? []).map((user): User => ({ ...user, is_active: true }));
     const former = (snapshot.realm_non_active_users ?? []).map((user): User => ({ ...user, is_active: false }));
-    const everybody = [...active, ...former].sort((a, b) => a.user_id - b.user_id);
+    const builtIn = (snapshot.cross_realm_bots ?? []).map((bot): User => ({ ...bot, is_active: true }));
+    const everybody = [...active, ...former, ...builtIn].sort((a, b) => a.user_id - b.user_id);
     return { ownId: snapshot.user_id ?? 0, users: new Map(everybody.map((user) => [user.user_id, user])) };
   },
 

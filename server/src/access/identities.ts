@@ -157,7 +157,8 @@ export class Identities {
   }
 }
 
-function toUser(row: UserRow, groups: ReadonlySet<GroupId>): User {
+/** The account as the rules see it. */
+export function toUser(row: UserRow, groups: ReadonlySet<GroupId>): User {
   let settings: UserSettings | undefined;
   return {
     id: row.id,

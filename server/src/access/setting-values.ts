@@ -79,6 +79,7 @@ async function activeUsers(db: Db, realmId: RealmId, ids: readonly UserId[]): Pr
     .select("id")
     .where("realm_id", "=", realmId)
     .where("is_active", "=", true)
+    .where("system_bot", "is", null)
     .where(isAnyOf(db, "id", ids))
     .execute();
   return rows.map((row) => row.id);

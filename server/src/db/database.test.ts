@@ -8,6 +8,7 @@ import { after, test } from "node:test";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { type Engine, engines, makeDatabase } from "../../test/server.ts";
+import { SYSTEM_BOTS, systemBot, systemBotsOf } from "../users/system-bots.ts";
 import { isAnyOf, isAnyTextOf, json } from "./dialect.ts";
 import type { Database, Db, Tx } from "./handles.ts";
 import { fold } from "./names.ts";
@@ -173,6 +174,22 @@ onEach("several processes that start at once migrate it once", async (engine) =>
   await databases[0]?.migrate();
   await databases[0]?.transaction((tx) => addRealm(tx, "one"));
   for (const database of databases) assert.deepEqual(await names(database.reader), ["one"]);
+});
+
+onEach("an organization from before the built-in bots gets them", async (engine) => {
+  const database = (await place(engine)).open();
+  await database.migrate("0006-reactions-and-edits");
+  const realms = await database.transaction(async (tx) => [await addRealm(tx, "old"), await addRealm(tx, "older")]);
+  await database.migrate();
+  for (const { id } of realms) {
+    const bots = await systemBotsOf(database.reader, id);
+    const expected = Object.entries(SYSTEM_BOTS).map(([kind, { email, full_name }]) => [kind, email, full_name, true]);
+    assert.deepEqual(
+      bots.map((bot) => [bot.system_bot, bot.delivery_email, bot.full_name, bot.is_active]),
+      expected,
+    );
+    assert.deepEqual((await systemBot(database.reader, id, "notification")).settings.default_language, "en");
+  }
 });
 
 test("separate processes open and migrate one new SQLite file at once", async () => {

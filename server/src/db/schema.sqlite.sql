@@ -118,21 +118,6 @@ CREATE INDEX "message_by_sender_id" on "message" ("sender_id", "id");
 
 CREATE INDEX "message_by_topic_id" on "message" ("topic_id", "id");
 
-CREATE INDEX message_with_attachments on message (realm_id, id) where (traits & 4) <> 0;
-
-CREATE INDEX message_with_images on message (realm_id, id) where (traits & 2) <> 0;
-
-CREATE INDEX message_with_links on message (realm_id, id) where (traits & 1) <> 0;
-
-CREATE INDEX message_with_wildcards on message (realm_id, id) where (traits & 8) <> 0;
-
-CREATE TRIGGER message_deleted after delete on message
-    begin delete from search_index where rowid = old.id; end;
-
-CREATE TRIGGER message_text_changed after update of subject, rendered_content on message
-    when old.subject <> new.subject or old.rendered_content <> new.rendered_content
-    begin insert into search_dirty (realm_id, message_id) values (new.realm_id, new.id); end;
-
 CREATE TABLE "reaction" (
   "id" integer primary key autoincrement,
   "message_id" bigint not null references "message" ("id") on delete cascade,
@@ -166,29 +151,15 @@ CREATE TABLE "recipient" (
   constraint "recipient_direct_unique" unique ("realm_id", "direct_key")
 );
 
-CREATE TABLE "search_cursor" (
-  "realm_id" bigint primary key references "realm" ("id") on delete cascade,
-  "upto_message_id" bigint not null
-);
-
-CREATE TABLE "search_dirty" (
+CREATE TABLE "submessage" (
   "id" integer primary key autoincrement,
-  "realm_id" bigint not null references "realm" ("id") on delete cascade,
-  "message_id" bigint not null
+  "message_id" bigint not null references "message" ("id") on delete cascade,
+  "sender_id" bigint not null references "user" ("id") on delete cascade,
+  "msg_type" text not null,
+  "content" text not null
 );
 
-CREATE INDEX "search_dirty_by_message" on "search_dirty" ("message_id");
-
-CREATE INDEX "search_dirty_by_realm" on "search_dirty" ("realm_id", "id");
-
-CREATE VIRTUAL TABLE search_index using fts5(
-  words,
-  stems,
-  content = '',
-  contentless_delete = 1,
-  tokenize = 'ascii',
-  prefix = '3'
-);
+CREATE INDEX "submessage_by_message" on "submessage" ("message_id", "id");
 
 CREATE TABLE "subscription" (
   "user_id" bigint not null references "user" ("id") on delete cascade,
@@ -245,10 +216,13 @@ CREATE TABLE "user" (
   "can_create_users" boolean not null,
   "can_change_user_emails" boolean not null,
   "full_name_key" text default '' not null,
+  "system_bot" text,
   constraint "user_email_unique" unique ("realm_id", "delivery_email_key")
 );
 
 CREATE INDEX "user_by_name" on "user" ("realm_id", "full_name_key");
+
+CREATE UNIQUE INDEX "user_system_bot" on "user" ("realm_id", "system_bot");
 
 CREATE TABLE "user_group" (
   "id" integer primary key autoincrement,
@@ -291,13 +265,7 @@ CREATE TABLE "user_message" (
   constraint "user_message_pk" primary key ("user_id", "message_id")
 );
 
-CREATE INDEX user_message_alerted on user_message (user_id, message_id) where (flags & 16) <> 0;
-
 CREATE INDEX "user_message_by_message" on "user_message" ("message_id");
-
-CREATE INDEX user_message_mentioned on user_message (user_id, message_id) where (flags & 72) <> 0;
-
-CREATE INDEX user_message_starred on user_message (user_id, message_id) where (flags & 2) <> 0;
 
 CREATE TABLE "user_topic" (
   "user_id" bigint not null references "user" ("id") on delete cascade,

@@ -31,6 +31,7 @@ export interface Schema {
   /** Messages whose text has changed since they were indexed; one row for each change. */
   search_dirty: { id: Generated<number>; realm_id: RealmId; message_id: MessageId };
   user_topic: UserTopicTable;
+  submessage: SubmessageTable;
 }
 
 interface RealmTable {
@@ -67,6 +68,8 @@ interface UserTable {
   api_key_encrypted: string;
   can_create_users: boolean;
   can_change_user_emails: boolean;
+  /** Which of the built-in bots it is; null for everybody else. */
+  system_bot: "notification" | "welcome" | null;
 }
 
 interface UserGroupTable {
@@ -225,6 +228,14 @@ interface UserTopicTable {
   /** 1 muted, 2 unmuted, 3 followed; the absence of a row is none. */
   visibility_policy: number;
   last_updated: number;
+}
+
+interface SubmessageTable {
+  id: Generated<number>;
+  message_id: MessageId;
+  sender_id: UserId;
+  msg_type: string;
+  content: string;
 }
 
 /** What a message was before an edit. */

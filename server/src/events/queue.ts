@@ -85,7 +85,10 @@ export class Queue implements Listener {
   }
 
   wants(type: string): boolean {
-    return this.options.event_types === null || this.options.event_types.includes(type);
+    const { event_types } = this.options;
+    if (event_types === null) return true;
+    // The older form of an event is for clients that do not know the newer one.
+    return event_types.includes(type) && !(type === "muted_topics" && event_types.includes("user_topic"));
   }
 
   /** Forgets what the client has received. */

@@ -18,6 +18,7 @@ export async function refreshFullMembers(ctx: Writing, waitingDays: number): Pro
     .select(["user.id", "user.role", "user.date_joined", "user.is_active", "full.user_id as full_id"])
     .where("user.realm_id", "=", realm.id)
     .where("user.role", "=", Role.member)
+    .where("user.system_bot", "is", null)
     .orderBy("user.id")
     .execute();
   const isFull = (user: (typeof members)[number]) => isFullMember(user, waitingDays, now);

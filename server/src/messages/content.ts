@@ -1,15 +1,15 @@
 /** From what somebody wrote to what everybody is shown: one way for sending, editing and previewing alike. */
-import type { Context, User } from "../context.ts";
+import type { Context } from "../context.ts";
 import { CannotRender } from "../markdown/budget.ts";
 import { type Rendered, render } from "../markdown/render.ts";
 import { UnableToRender } from "./content-errors.ts";
-import { namesFor } from "./names.ts";
+import { type Author, namesFor } from "./names.ts";
 
 /**
  * Renders a text by the rights of its author: names that the author may not see stay text. It asks the database only
  * for what the text names, each kind of it once, and nothing at all for a text that names nothing.
  */
-export async function renderFor(ctx: Context, content: string, author: User): Promise<Rendered> {
+export async function renderFor(ctx: Context, content: string, author: Author): Promise<Rendered> {
   const { url, settings } = ctx.realm;
   const names = await namesFor(ctx, content, author);
   try {

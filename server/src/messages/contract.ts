@@ -35,6 +35,8 @@ const MAX_OPAQUE_LENGTH = 255;
 export const MAX_MESSAGES_PER_FETCH = 5000;
 /** How the empty topic is shown to clients that do not know it. */
 export const EMPTY_TOPIC_DISPLAY_NAME = "general chat";
+export const shownTopic = (topic: string, knowsEmptyTopic: boolean): string =>
+  topic === "" && !knowsEmptyTopic ? EMPTY_TOPIC_DISPLAY_NAME : topic;
 
 export const directParticipant = strictObject({
   id: userId,

@@ -126,6 +126,7 @@ async function botsElsewhere(
     .select("id")
     .where(isAnyOf(db, "id", missing))
     .where("bot_type", "=", BotType.generic)
+    .where("system_bot", "is", null)
     .where("is_active", "=", true)
     .execute();
   return rows.map((row) => row.id);

@@ -19,8 +19,14 @@ import { type NamesInText, namesIn } from "../markdown/names-in.ts";
 import { linkifiersOf } from "./linkifiers.ts";
 import { receivedBy } from "./visibility.ts";
 
+/** Whoever wrote the text: names are read by their rights. */
+export interface Author extends User {
+  /** The server itself: whoever composed the notice knows what it may name, and it names any channel. */
+  readonly speaksForServer?: true;
+}
+
 /** At most one query for each kind of name, whatever the text; none for a kind that it does not have. */
-export async function namesFor(ctx: Context, content: string, author: User): Promise<Names> {
+export async function namesFor(ctx: Context, content: string, author: Author): Promise<Names> {
   const found = namesIn(content);
   const { db, realm } = ctx;
   const linkifiers = linkifiersOf(realm);
@@ -51,7 +57,7 @@ const emojiOf = (): ReadonlyMap<string, CustomEmoji> => new Map();
 /** Images among these uploaded files that the author may see. There is no table of them: none. */
 const imagesUploaded = async (
   _ctx: Context,
-  _author: User,
+  _author: Author,
   _pathIds: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, UploadedImage>> => new Map();
 
@@ -99,11 +105,17 @@ async function groupsNamed(
 }
 
 /** Channels whose messages the author may read, by their exact names. */
-async function channelsNamed(db: Db, author: User, names: ReadonlySet<string>): Promise<ReadonlyMap<string, Channel>> {
+async function channelsNamed(
+  db: Db,
+  author: Author,
+  names: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Channel>> {
   if (names.size === 0) return new Map();
   const channels = await channelsByName(db, author.realm_id, author.id, [...names]);
   return new Map(
-    channels.filter((channel) => hasContentAccess(author, channel)).map((channel) => [channel.name, channel]),
+    channels
+      .filter((channel) => author.speaksForServer || hasContentAccess(author, channel))
+      .map((channel) => [channel.name, channel]),
   );
 }
 
@@ -114,7 +126,7 @@ const topicKey = (channelId: ChannelId, nameKey: string) => `${channelId}>${name
 /** The newest message that the author can see in each topic. Only protected history needs a look at messages. */
 async function newestInTopics(
   db: Db,
-  author: User,
+  author: Author,
   channels: ReadonlyMap<string, Channel>,
   topics: NamesInText["topics"],
 ): Promise<ReadonlyMap<string, MessageId>> {
@@ -127,7 +139,8 @@ async function newestInTopics(
     .where(isAnyOf(db, "channel_id", [...named.keys()]))
     .where(isAnyTextOf(db, "name_key", [...new Set(linked.map(({ topic }) => fold(topic)))]))
     .execute();
-  const isProtected = (row: { channel_id: ChannelId }) => isHistoryProtected(named.get(row.channel_id) as Channel);
+  const isProtected = (row: { channel_id: ChannelId }) =>
+    !author.speaksForServer && isHistoryProtected(named.get(row.channel_id) as Channel);
   const received = await newestReceived(
     db,
     author,
@@ -144,7 +157,7 @@ async function newestInTopics(
 
 async function newestReceived(
   db: Db,
-  author: User,
+  author: Author,
   topicIds: readonly TopicId[],
 ): Promise<ReadonlyMap<TopicId, MessageId>> {
   if (topicIds.length === 0) return new Map();

@@ -4,7 +4,7 @@ import { checkChannelName } from "../channels/names.ts";
 import { type Channel, channelById, channelsByName } from "../channels/store.ts";
 import type { Context } from "../context.ts";
 import { apiEmail, canSeeAddress, type UserRow } from "../users/present.ts";
-import { usersByAddress, usersOf } from "../users/store.ts";
+import { addresseesWithIds, usersByAddress } from "../users/store.ts";
 import { ChannelDoesNotExist, MissingChannel, MissingRecipients } from "./contract.ts";
 
 /** A name or an id; a list holds exactly one of them. */
@@ -49,7 +49,7 @@ export async function peopleAddressed(ctx: Context, to: unknown = []): Promise<U
 }
 
 async function peopleById(ctx: Context, ids: readonly UserId[]): Promise<UserRow[]> {
-  const users = new Map((await usersOf(ctx.db, ctx.realm.id, ids)).map((user) => [user.id, user]));
+  const users = new Map((await addresseesWithIds(ctx.db, ctx.realm.id, ids)).map((user) => [user.id, user]));
   return [...new Set(ids)].map((id) => {
     const user = users.get(id);
     if (!user) throw new ApiError(`Invalid user ID ${id}`);

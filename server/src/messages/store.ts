@@ -157,8 +157,11 @@ export async function setDirectNewest(tx: Tx, recipientId: RecipientId, messageI
     .execute();
 }
 
-export async function markReadBySender(tx: Tx, userId: UserId, messageId: MessageId): Promise<void> {
-  await tx.insertInto("user_message").values({ user_id: userId, message_id: messageId, flags: Flag.read }).execute();
+/** A new message, by its sender and whoever else knows of it already. */
+export async function markRead(tx: Tx, readers: readonly UserId[], messageId: MessageId): Promise<void> {
+  if (readers.length === 0) return;
+  const rows = readers.map((user_id) => ({ user_id, message_id: messageId, flags: Flag.read }));
+  await tx.insertInto("user_message").values(rows).execute();
 }
 
 export async function noteChannelMessage(tx: Tx, channelId: ChannelId, messageId: MessageId): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { type Expression, type SqlBool, sql } from "kysely";
 import { isGuest } from "../access/roles.ts";
-import type { RealmId, UserId } from "../api/ids.ts";
+import type { MessageId, RealmId, UserId } from "../api/ids.ts";
 import { hasContentAccess, isHistoryProtected } from "../channels/permissions.ts";
 import type { Channel } from "../channels/store.ts";
 import type { User } from "../context.ts";
@@ -55,7 +55,8 @@ export function receivedBy(user: User): Condition {
 
 /**
  * A user's own history: what they received, and what they took into it later, by a star or by marking it unread, where
- * it is still open to them. Flags about reading alone are not enough: a sender has one without being subscribed.
+ * it is still open to them. Flags about reading alone are not enough: a sender has one without being subscribed. Nor is
+ * any flag where history is protected.
  */
 export function personalHistory(user: User): Condition {
   return sql<SqlBool>`(${receivedBy(user)} or ${isKept(user)})`;
@@ -68,7 +69,8 @@ const isKept = (user: User) => sql<SqlBool>`(exists (
   and exists (
     select 1 from channel
       left join subscription on subscription.channel_id = channel.id and subscription.user_id = ${user.id}
-    where channel.recipient_id = message.recipient_id and ${isStillOpen(user)}))`;
+    where channel.recipient_id = message.recipient_id and ${isStillOpen(user)}
+      and (channel.history_public_to_subscribers or not channel.invite_only)))`;
 
 /** Messages of every channel that is open to all members. */
 export const inPublicChannels = (realmId: RealmId) => sql<SqlBool>`message.recipient_id in (
@@ -84,3 +86,16 @@ export function visibleTo(db: Db, user: User, channels: readonly Channel[]): Con
   );
   return sql<SqlBool>`(${receivedBy(user)} or ${inOpenChannel})`;
 }
+
+/**
+ * In a query over topics of a channel with protected history: the newest message of the topic that came to the user; null
+ * when none did. Whoever is not subscribed now sees none, as everywhere.
+ */
+export const newestReceivedInTopic = (user: User) => sql<MessageId | null>`(
+  select max((
+    select max(message.id) from message
+    where message.topic_id = topic.id and message.id >= period.from_message_id
+      and (period.to_message_id is null or message.id <= period.to_message_id)))
+  from subscription_period as period
+    join subscription on subscription.channel_id = period.channel_id and subscription.user_id = period.user_id
+  where period.user_id = ${user.id} and period.channel_id = topic.channel_id and ${isSubscribed})`;

@@ -1,4 +1,4 @@
-/** A new organization: its role groups, its first channels, and its owner. */
+/** A new organization: its role groups, its built-in bots, its first channels, and its owner. */
 import { Role } from "../access/roles.ts";
 import type { UserId } from "../api/ids.ts";
 import { ApiError } from "../api/index.ts";
@@ -10,6 +10,7 @@ import { insertSystemGroups } from "../groups/store.ts";
 import { hashPassword } from "../secrets.ts";
 import { createUser } from "../users/actions.ts";
 import { checkFullName, isEmailAddress } from "../users/names.ts";
+import { insertSystemBots } from "../users/system-bots.ts";
 import { hasRealm, insertRealm } from "./store.ts";
 
 export interface NewOrganization {
@@ -61,6 +62,7 @@ async function makeRealm(app: App, tx: Tx, name: string, stringId: string | unde
   const taken = await tx.selectFrom("realm").select("id").where("string_id", "=", string_id).executeTakeFirst();
   if (taken) throw new ApiError(`There is an organization ${string_id} already.`);
   const id = await insertRealm(tx, { string_id, is_default, date_created: seconds(app.clock), settings: { name } });
+  await insertSystemBots(tx, id, seconds(app.clock));
   return app.identities.uncommittedRealm(tx, id, await insertSystemGroups(tx, id));
 }
 

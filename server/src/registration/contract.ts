@@ -25,6 +25,7 @@ import { groupsState } from "../groups/contract.ts";
 import { messagesState, recentDirectState } from "../messages/contract.ts";
 import { realmState, versionShape } from "../realms/contract.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "../settings/contract.ts";
+import { mutedTopicsState, userTopicsState } from "../user-topics/contract.ts";
 import { usersState } from "../users/contract.ts";
 
 export const snapshotShape = {
@@ -40,6 +41,8 @@ export const snapshotShape = {
   ...userDefaultsState,
   ...displayState,
   ...notificationState,
+  ...userTopicsState,
+  ...mutedTopicsState,
 };
 
 export const registrationParams = {

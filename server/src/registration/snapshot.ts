@@ -24,7 +24,7 @@ export function readSnapshot(
   { profile, include_subscribers, types }: Wanted,
 ): Promise<Snapshot> {
   const wants = (name: string) => types === undefined || types.includes(name);
-  const options: SnapshotOptions = { profile, include_subscribers, wants };
+  const options: SnapshotOptions = { profile, include_subscribers, isFiltered: types !== undefined, wants };
   return ctx.app.database.snapshot(async (db) => {
     const position = await currentPosition(db, ctx.realm.id);
     // The caller's own role and groups belong to the same moment as the rest.

@@ -21,6 +21,7 @@ export type UserRow = Pick<
   | "avatar_source"
   | "avatar_version"
   | "settings"
+  | "system_bot"
 >;
 
 interface Viewer {

@@ -4,6 +4,7 @@ import { may } from "../realms/permissions.ts";
 import { usersState } from "./contract.ts";
 import { apiEmail, avatarUrl, presentUser, type UserRow } from "./present.ts";
 import { usersOf } from "./store.ts";
+import { systemBotsOf } from "./system-bots.ts";
 
 export const usersSnapshot = snapshotPart("realm_user", usersState, async (ctx, { profile }) => {
   const { realm, user: viewer } = ctx;
@@ -20,7 +21,7 @@ export const usersSnapshot = snapshotPart("realm_user", usersState, async (ctx, 
   return {
     realm_users: users.filter((user) => user.is_active).map(listed),
     realm_non_active_users: users.filter((user) => !user.is_active).map(listed),
-    cross_realm_bots: [],
+    cross_realm_bots: (await systemBotsOf(ctx.db, realm.id)).map((bot) => ({ ...listed(bot), is_system_bot: true })),
     user_id: viewer.id,
     email: apiEmail(realm, self),
     delivery_email: self.delivery_email,

@@ -20,13 +20,24 @@ const SHOWN = [
   "avatar_source",
   "avatar_version",
   "settings",
+  "system_bot",
 ] as const;
 
-/** Everybody in the organization, oldest account first; with ids, only those of them that exist. */
+/** Everybody in the organization, oldest account first; with ids, only those of them that exist. Not the built-in bots. */
 export function usersOf(db: Db, realmId: RealmId, ids?: readonly UserId[]) {
-  const users = db.selectFrom("user").select(SHOWN).where("realm_id", "=", realmId);
+  const users = accountsOf(db, realmId).where("system_bot", "is", null);
   return (ids ? users.where(isAnyOf(db, "id", ids)) : users).orderBy("id").execute();
 }
+
+/** Those among them to whom one can write: the built-in bots too. */
+export function addresseesWithIds(db: Db, realmId: RealmId, ids: readonly UserId[]) {
+  return accountsOf(db, realmId)
+    .where(isAnyOf(db, "id", ids))
+    .orderBy("id")
+    .execute();
+}
+
+const accountsOf = (db: Db, realmId: RealmId) => db.selectFrom("user").select(SHOWN).where("realm_id", "=", realmId);
 
 export const usersWithIds = (db: Db, ids: readonly UserId[]) => rowsWithIds(db, { ids });
 
@@ -38,8 +49,9 @@ const rowsWithIds = compiled((db, { ids }: { ids: readonly UserId[] }) =>
     .orderBy("id"),
 );
 
+/** Somebody of the organization. Nothing is done to the built-in bots, so they are not found. */
 export function userById(db: Db, realmId: RealmId, id: UserId) {
-  return db.selectFrom("user").select(SHOWN).where("realm_id", "=", realmId).where("id", "=", id).executeTakeFirst();
+  return accountsOf(db, realmId).where("id", "=", id).where("system_bot", "is", null).executeTakeFirst();
 }
 
 /** With what signing in needs. */
@@ -102,7 +114,7 @@ export async function changeUser(tx: Tx, userId: UserId, changes: Updateable<Sch
   await raiseVersion(tx, realm_id);
 }
 
-/** Users by the addresses that the API shows, dummy ones included; the caller decides which of them may be used. */
+/** Users by the addresses that the API shows, dummy ones and built-in bots included; the caller decides which may be used. */
 export async function usersByAddress({ db, realm }: { db: Db; realm: Realm }, addresses: readonly string[]) {
   const dummy = new RegExp(`^user(\\d{1,15})@${realm.host.replaceAll(".", "\\.")}$`, "i");
   const ids = addresses.flatMap((address) => Number(dummy.exec(address)?.[1] ?? []));

@@ -25,7 +25,7 @@ export async function principalsFor(ctx: Context, sent: readonly (UserId | strin
   }
   const ids = wanted.map((each) => {
     const user = found.get(typeof each === "string" ? each.toLowerCase() : each);
-    if (!user) throw new ApiError("No such user");
+    if (!user || user.system_bot !== null) throw new ApiError("No such user");
     if (!user.is_active) throw new ApiError("User is deactivated");
     return user.id;
   });

@@ -37,6 +37,7 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   search_cursor: LEFT_OUT,
   search_dirty: LEFT_OUT,
   user_topic: ["user_id", "channel_id", "topic_key"],
+  submessage: ["id"],
 };
 
 export interface KeptTable {

@@ -8,6 +8,7 @@ import {
 } from "../../access/permission-settings.ts";
 import { Role } from "../../access/roles.ts";
 import type { Db } from "../../db/handles.ts";
+import { SYSTEM_BOTS } from "../../users/system-bots.ts";
 import type { Check } from "./check.ts";
 
 /** More of the same kind are not listed one by one. */
@@ -132,6 +133,17 @@ const systemGroups = invariant(
   ),
 );
 
+const systemBots = invariant(
+  "every organization has the built-in bots",
+  ...Object.keys(SYSTEM_BOTS).map(
+    (kind) => sql<{ problem: string }>`
+      select 'Organization ' || realm.id || ' has no active ' || ${sql.lit(kind)} || ' bot.' as problem
+      from realm left join "user"
+        on "user".realm_id = realm.id and "user".system_bot = ${sql.lit(kind)} and "user".is_active
+      where "user".id is null`,
+  ),
+);
+
 const channelSettings = invariant(
   "channel permissions are held by groups of the same organization",
   ...Object.keys(channelPermissions).map(
@@ -191,6 +203,7 @@ export const invariants: readonly Check<Db>[] = [
   participants,
   newestDirect,
   systemGroups,
+  systemBots,
   channelSettings,
   groupSettings,
   realmSettings,

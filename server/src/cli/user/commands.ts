@@ -38,6 +38,7 @@ async function accountFor(app: RunningApp, realm: Realm, given: string) {
   const named = /^\d+$/.test(given) ? await userById(reader, realm.id, Number(given)) : undefined;
   const user = await userByDeliveryEmail(reader, realm.id, named?.delivery_email ?? given);
   if (!user) throw new Refusal(`There is no account ${given}.`);
+  if (user.system_bot !== null) throw new Refusal(`${user.full_name} is a part of Parley and not an account.`);
   return user;
 }
 

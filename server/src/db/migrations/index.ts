@@ -8,6 +8,7 @@ import * as reactionsAndEdits from "./0006-reactions-and-edits.ts";
 import * as whatMessagesHold from "./0007-what-messages-hold.ts";
 import * as searchAndNarrows from "./0008-search-and-narrows.ts";
 import * as userTopic from "./0011-user-topic.ts";
+import * as builtInBotsAndSubmessages from "./0013-built-in-bots-and-submessages.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -19,6 +20,7 @@ export const migrations = {
   "0007-what-messages-hold": whatMessagesHold,
   "0008-search-and-narrows": searchAndNarrows,
   "0011-user-topic": userTopic,
+  "0013-built-in-bots-and-submessages": builtInBotsAndSubmessages,
 };
 
 export type MigrationName = keyof typeof migrations;

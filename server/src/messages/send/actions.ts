@@ -1,10 +1,10 @@
 /** Sending: the rules, one message row, one entry in the log, and nothing per subscriber. */
 import { groupsContaining } from "../../access/store.ts";
-import { ApiError, demand, type MessageId, type ShapeOf, type UserId } from "../../api/index.ts";
+import { ApiError, demand, type MessageId, type RecipientId, type ShapeOf, type UserId } from "../../api/index.ts";
 import { toThoseWhoSee } from "../../channels/audience.ts";
 import { channelUpdateEvent } from "../../channels/events.ts";
 import { hasMetadataAccess } from "../../channels/permissions.ts";
-import type { Channel } from "../../channels/store.ts";
+import type { Channel, ChannelRow } from "../../channels/store.ts";
 import type { WriteContext } from "../../context.ts";
 import { type Audience, toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
@@ -34,7 +34,7 @@ import {
   directRecipient,
   insertDirectRecipient,
   insertMessage,
-  markReadBySender,
+  markRead,
   noteChannelMessage,
   setDirectNewest,
   setTopicNewest,
@@ -45,6 +45,12 @@ import { traitsOf } from "../traits.ts";
 import { type Composed, compose, DIRECT } from "./compose.ts";
 
 type Request = ShapeOf<(typeof sendOperation)["params"]>;
+
+/** What a message's delivery takes from the request to send it. */
+export interface Delivery extends Pick<Request, "read_by_sender" | "queue_id" | "local_id"> {
+  /** Who besides the sender has read it already, because it says what they have just done. */
+  readBy?: readonly UserId[];
+}
 
 /** Where a person types and reads: what they send there they have read. */
 const INTERACTIVE_CLIENTS = new Set([
@@ -67,7 +73,6 @@ export async function sendMessage(ctx: WriteContext, request: Request): Promise<
 }
 
 async function sendToChannel(ctx: WriteContext, request: Request): Promise<MessageId> {
-  const { db, realm } = ctx;
   const address = channelAddress(request.to);
   if (request.topic === undefined) throw new MissingTopic();
   const topic = normaliseTopic(request.topic);
@@ -77,15 +82,26 @@ async function sendToChannel(ctx: WriteContext, request: Request): Promise<Messa
   if (!holdsPostingPermission(sender, channel)) throw new MayNotPost();
   if (!canReachChannel(sender, channel)) throw unreachable(ctx, channel, address);
   checkTopicsPolicy(ctx, channel, topic);
-  const place = { channel_id: channel.id, topicId: () => topicByName(db, channel.id, topic) };
+  const place = { channel_id: channel.id, topicId: () => topicByName(ctx.db, channel.id, topic) };
   const composed = await compose(ctx, content, place);
+  return deliverToChannel(ctx, request, channel, topic, composed);
+}
 
+/** For whoever may post there: the caller has checked it. */
+export async function deliverToChannel(
+  ctx: WriteContext,
+  delivery: Delivery,
+  channel: ChannelRow,
+  topic: string,
+  composed: Composed,
+): Promise<MessageId> {
+  const { db, realm } = ctx;
   await takeTurn(db, realm.id);
   const topic_id = await topicFor(db, channel.id, topic);
   const facts = { recipient_id: channel.recipient_id, topic_id, subject: topic };
   const audience: Audience = { subscribersOf: channel.id, ...(channel.invite_only ? {} : { publicListeners: true }) };
   if (!channel.is_recently_active) await announceActivity(ctx, channel);
-  const id = await deliver(ctx, request, { ...facts, ...composed }, { channel }, audience);
+  const id = await deliver(ctx, delivery, { ...facts, ...composed }, { channel }, audience);
   await setTopicNewest(db, topic_id, topic, id);
   if (channel.first_message_id === null || !channel.is_recently_active) await noteChannelMessage(db, channel.id, id);
   return id;
@@ -98,7 +114,7 @@ function unreachable({ user }: WriteContext, channel: Channel, address: string |
   return new ApiError(`Not authorized to send to channel '${channel.name}'`);
 }
 
-async function announceActivity(ctx: WriteContext, channel: Channel): Promise<void> {
+async function announceActivity(ctx: WriteContext, channel: ChannelRow): Promise<void> {
   const change = {
     op: "update" as const,
     stream_id: channel.id,
@@ -151,11 +167,23 @@ async function sendToPeople(ctx: WriteContext, request: Request): Promise<Messag
   if (!user.is_bot && others.some((person) => person.bot_type === null))
     await checkDirectPermission(ctx, ids, existing !== undefined);
   const composed = await compose(ctx, content, DIRECT);
+  return deliverToPeople(ctx, request, participants, composed, existing);
+}
 
+/** The same for a direct conversation; the participants include the sender. */
+export async function deliverToPeople(
+  ctx: WriteContext,
+  delivery: Delivery,
+  participants: readonly UserRow[],
+  composed: Composed,
+  existing: RecipientId | undefined,
+): Promise<MessageId> {
+  const { db, realm } = ctx;
+  const ids = participants.map((person) => person.id);
   await takeTurn(db, realm.id);
   const recipient_id = existing ?? (await insertDirectRecipient(db, realm.id, ids));
   const facts = { recipient_id, topic_id: null, subject: "" };
-  const id = await deliver(ctx, request, { ...facts, ...composed }, { participants }, toUsers(...ids));
+  const id = await deliver(ctx, delivery, { ...facts, ...composed }, { participants }, toUsers(...ids));
   await setDirectNewest(db, recipient_id, id);
   return id;
 }
@@ -182,7 +210,7 @@ interface Facts extends Composed {
 /** Stores the message and appends its event. */
 async function deliver(
   ctx: WriteContext,
-  request: Request,
+  delivery: Delivery,
   { rendered, ...facts }: Facts,
   conversation: Conversation,
   audience: Audience,
@@ -191,17 +219,18 @@ async function deliver(
   const traits = traitsOf(rendered);
   const row = { ...facts, rendered_content: rendered.html, traits, sent_at: now, client };
   const id = await insertMessage(db, { ...row, realm_id: realm.id, sender_id: user.id });
-  const isRead = request.read_by_sender ?? INTERACTIVE_CLIENTS.has(client.toLowerCase());
-  if (isRead) await markReadBySender(db, user.id, id);
+  const isRead = delivery.read_by_sender ?? INTERACTIVE_CLIENTS.has(client.toLowerCase());
+  const readers = [...(isRead ? [user.id] : []), ...(delivery.readBy ?? [])];
+  await markRead(db, readers, id);
 
   const message = storedMessage(realm, { id, ...row }, presentSender(realm, user), conversation);
   const channel_id = "channel" in conversation ? conversation.channel.id : undefined;
   const mentioned = await storeMentions(db, { ...facts, id, sender_id: user.id, channel_id }, rendered.mentions);
   const personal: Record<string, Record<string, unknown>> = {};
   for (const [id, stored] of mentioned) personal[id] = { flags: flagNames(stored) };
-  if (isRead) personal[user.id] = { flags: ["read", ...flagNames(mentioned.get(user.id) ?? 0)] };
-  if (request.queue_id !== undefined && request.local_id !== undefined)
-    personal[`queue:${request.queue_id}`] = { local_message_id: request.local_id };
+  for (const reader of readers) personal[reader] = { flags: ["read", ...flagNames(mentioned.get(reader) ?? 0)] };
+  if (delivery.queue_id !== undefined && delivery.local_id !== undefined)
+    personal[`queue:${delivery.queue_id}`] = { local_message_id: delivery.local_id };
   append(
     ctx,
     messageEvent({ message, traits }),

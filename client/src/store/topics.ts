@@ -1,0 +1,31 @@
+import type { ShapeOf, userTopics } from "@parley/server/contract";
+import { part } from "./part.ts";
+
+export type UserTopic = ShapeOf<typeof userTopics.userTopicFields>;
+
+export interface TopicsState {
+  /** What the user wants of topics, by channel and topic; topics without an entry follow their channel. */
+  readonly policies: ReadonlyMap<string, UserTopic>;
+}
+
+/** Topics are the same whatever the case of their names. */
+export const topicKey = (streamId: number, name: string) =>
+  `${streamId}:${name.normalize("NFC").toUpperCase().toLowerCase()}`;
+
+export const topicsPart = part<TopicsState>({
+  from: (snapshot) => ({
+    policies: sorted((snapshot.user_topics ?? []).map((each) => [topicKey(each.stream_id, each.topic_name), each])),
+  }),
+
+  apply(state, event) {
+    if (event.type !== "user_topic") return state;
+    const { type: _, id: __, ...changed } = event as unknown as UserTopic & { type: string; id: number };
+    const key = topicKey(changed.stream_id, changed.topic_name);
+    const rest = [...state.policies].filter(([known]) => known !== key);
+    return { policies: sorted(changed.visibility_policy === 0 ? rest : [...rest, [key, changed]]) };
+  },
+});
+
+function sorted(entries: [string, UserTopic][]): ReadonlyMap<string, UserTopic> {
+  return new Map(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

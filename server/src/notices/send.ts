@@ -1,0 +1,43 @@
+/** Messages that the server itself writes, as the notification bot. */
+import type { MessageId, UserId } from "../api/ids.ts";
+import type { ChannelRow } from "../channels/store.ts";
+import type { OpenContext, WriteContext, Writing } from "../context.ts";
+import { renderFor } from "../messages/content.ts";
+import { MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "../messages/contract.ts";
+import { type Delivery, deliverToChannel, deliverToPeople } from "../messages/send/actions.ts";
+import { directRecipient } from "../messages/store.ts";
+import { usersWithIds } from "../users/store.ts";
+import { type SystemBot, systemBot } from "../users/system-bots.ts";
+import { shortened } from "./markup.ts";
+
+export type NoticeAddress = { readonly channel: ChannelRow; readonly topic: string } | { readonly user: UserId };
+
+export interface NoticeOptions {
+  /** Who did what the notice tells: their copy is read. */
+  readBy?: readonly UserId[];
+  as?: SystemBot;
+}
+
+/**
+ * Sends a notice in the caller's transaction. A bot of the server may write everywhere, so nothing is checked, and nothing
+ * that somebody's name or words make too long stops what the notice is about.
+ */
+export async function sendNotice(
+  ctx: Writing<OpenContext>,
+  to: NoticeAddress,
+  content: string,
+  { readBy = [], as = "notification" }: NoticeOptions = {},
+): Promise<MessageId> {
+  const bot = await systemBot(ctx.db, ctx.realm.id, as);
+  const speaking: WriteContext = { ...ctx, user: bot, client: "Internal" };
+  const delivery: Delivery = { read_by_sender: false, readBy };
+  const text = shortened(content, MAX_MESSAGE_LENGTH);
+  const composed = { content: text, rendered: await renderFor(speaking, text, { ...bot, speaksForServer: true }) };
+  if ("user" in to) {
+    const participants = await usersWithIds(ctx.db, [bot.id, to.user]);
+    const existing = await directRecipient(ctx.db, ctx.realm.id, [bot.id, to.user]);
+    return deliverToPeople(speaking, delivery, participants, composed, existing);
+  }
+  const topic = to.channel.topics_policy === "empty_topic_only" ? "" : shortened(to.topic, MAX_TOPIC_LENGTH);
+  return deliverToChannel(speaking, delivery, to.channel, topic, composed);
+}

@@ -1,0 +1,39 @@
+/** The server's sentences, in English: the list of all that it says by itself. Other languages say the same. */
+import { block, quote } from "../markup.ts";
+
+export interface Report {
+  readonly reporter: string;
+  readonly sender: string;
+  /** A link to a message of a channel, or the people of a direct conversation. */
+  readonly place: { readonly link: string } | { readonly people: string };
+  readonly reason: "spam" | "harassment" | "inappropriate" | "norms" | "other";
+  readonly notes: string;
+  readonly content: string;
+}
+
+const REASONS: Record<Report["reason"], string> = {
+  spam: "Spam",
+  harassment: "Harassment",
+  inappropriate: "Inappropriate content",
+  norms: "Violates community norms",
+  other: "Other reason",
+};
+
+export const english = {
+  moderationTopic: (sender: string) => `${sender}'s moderation requests`,
+
+  /** A list of names that have been written out already. */
+  list: (names: readonly string[]) => new Intl.ListFormat("en").format(names),
+
+  messageReported: ({ reporter, sender, place, reason, notes, content }: Report) =>
+    [
+      "link" in place
+        ? `${reporter} reported ${place.link}, a message from ${sender}.`
+        : `${reporter} reported a DM from ${sender}, in the conversation of ${place.people}.`,
+      `- Reason: **${REASONS[reason]}**`,
+      ...(notes === "" ? [] : ["- Notes:", quote(notes)]),
+      block("spoiler The reported message", content),
+    ].join("\n\n"),
+};
+
+export type Notices = typeof english;

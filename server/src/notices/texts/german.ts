@@ -1,0 +1,26 @@
+import { block, quote } from "../markup.ts";
+import type { Notices, Report } from "./english.ts";
+
+const REASONS: Record<Report["reason"], string> = {
+  spam: "Spam",
+  harassment: "Belästigung",
+  inappropriate: "Unangemessener Inhalt",
+  norms: "Verstößt gegen die Regeln der Gemeinschaft",
+  other: "Anderer Grund",
+};
+
+export const german: Notices = {
+  moderationTopic: (sender) => `Meldungen zu ${sender}`,
+
+  list: (names) => new Intl.ListFormat("de").format(names),
+
+  messageReported: ({ reporter, sender, place, reason, notes, content }) =>
+    [
+      "link" in place
+        ? `${reporter} hat ${place.link} gemeldet, eine Nachricht von ${sender}.`
+        : `${reporter} hat eine Direktnachricht von ${sender} gemeldet, aus der Unterhaltung von ${place.people}.`,
+      `- Grund: **${REASONS[reason]}**`,
+      ...(notes === "" ? [] : ["- Anmerkung:", quote(notes)]),
+      block("spoiler Die gemeldete Nachricht", content),
+    ].join("\n\n"),
+};

@@ -1,0 +1,37 @@
+/** Changing what users want of a topic, and telling their clients. */
+import type { UserId } from "../api/ids.ts";
+import type { Writing } from "../context.ts";
+import type { Db } from "../db/handles.ts";
+import { toUsers } from "../events/audience.ts";
+import { append } from "../events/log.ts";
+import { VisibilityPolicy } from "./contract.ts";
+import { mutedTopicsEvent, userTopicEvent } from "./events.ts";
+import { storeTopicPolicy, type TopicRef, topicPolicies, topicsOf } from "./store.ts";
+
+/** Gives the topic the same policy for all these users; who has it already hears nothing. Answers with who was changed. */
+export async function setTopicPolicy(
+  ctx: Writing,
+  topic: TopicRef,
+  userIds: readonly UserId[],
+  visibility_policy: number,
+): Promise<UserId[]> {
+  const { db, now } = ctx;
+  const before = await topicPolicies(db, topic, userIds);
+  const changed = userIds.filter((id) => (before.get(id) ?? VisibilityPolicy.none) !== visibility_policy);
+  if (changed.length === 0) return [];
+  await storeTopicPolicy(db, topic, changed, visibility_policy, now);
+  const muted = await mutedTopicsOf(db, ...changed);
+  const personal = Object.fromEntries(changed.map((id) => [id, { muted_topics: muted.get(id) ?? [] }]));
+  append(ctx, mutedTopicsEvent({ muted_topics: [] }), toUsers(...changed), { personal });
+  const { channel_id: stream_id, topic_name } = topic;
+  append(ctx, userTopicEvent({ stream_id, topic_name, last_updated: now, visibility_policy }), toUsers(...changed));
+  return changed;
+}
+
+/** By user: channel name, topic and the moment it was muted. */
+export async function mutedTopicsOf(db: Db, ...userIds: UserId[]): Promise<Map<UserId, [string, string, number][]>> {
+  const muted = (await topicsOf(db, ...userIds)).filter((topic) => topic.visibility_policy === VisibilityPolicy.muted);
+  const lists = new Map<UserId, [string, string, number][]>(userIds.map((id) => [id, []]));
+  for (const topic of muted) lists.get(topic.user_id)?.push([topic.channel_name, topic.topic_name, topic.last_updated]);
+  return lists;
+}

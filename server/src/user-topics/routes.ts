@@ -1,0 +1,63 @@
+import { demand, MissingArgument, type ShapeOf, UnsupportedCombination } from "../api/index.ts";
+import { activeChannelFor } from "../channels/access.ts";
+import { InvalidChannelId } from "../channels/contract.ts";
+import { hasContentAccess } from "../channels/permissions.ts";
+import { type Channel, channelById, channelsByName } from "../channels/store.ts";
+import type { WriteContext } from "../context.ts";
+import { takeTurn } from "../events/log.ts";
+import { route } from "../http/route.ts";
+import { normaliseTopic } from "../messages/normalise.ts";
+import { setTopicPolicy } from "./actions.ts";
+import * as contract from "./contract.ts";
+import { topicPolicies } from "./store.ts";
+
+const { VisibilityPolicy, TopicIsNotMuted } = contract;
+
+export const userTopicRoutes = [
+  route(contract.setTopicVisibility, async (ctx, { stream_id, topic, visibility_policy }) => {
+    const topic_name = normaliseTopic(topic);
+    // Taking a wish back needs no access: it may have been lost since.
+    const channel =
+      visibility_policy === VisibilityPolicy.none
+        ? await channelById(ctx.db, ctx.realm.id, ctx.user.id, stream_id)
+        : await activeChannelFor(ctx, stream_id, hasContentAccess);
+    if (!channel) throw new InvalidChannelId();
+    await takeTurn(ctx.db, ctx.realm.id);
+    await setTopicPolicy(ctx, { channel_id: channel.id, topic_name }, [ctx.user.id], visibility_policy);
+    return {};
+  }),
+
+  route(contract.muteTopic, async (ctx, request) => {
+    const topic_name = normaliseTopic(request.topic);
+    const channel = await channelNamed(ctx, request);
+    await takeTurn(ctx.db, ctx.realm.id);
+    if (request.op === "add") {
+      if (!channel || channel.is_archived || !hasContentAccess(ctx.user, channel)) throw inaccessible(request);
+      await setTopicPolicy(ctx, { channel_id: channel.id, topic_name }, [ctx.user.id], VisibilityPolicy.muted);
+      return {};
+    }
+    if (!channel) throw new TopicIsNotMuted();
+    const topic = { channel_id: channel.id, topic_name };
+    const policy = (await topicPolicies(ctx.db, topic, [ctx.user.id])).get(ctx.user.id);
+    demand(policy === VisibilityPolicy.muted, new TopicIsNotMuted());
+    await setTopicPolicy(ctx, topic, [ctx.user.id], VisibilityPolicy.none);
+    return {};
+  }),
+];
+
+type MuteRequest = ShapeOf<typeof contract.muteTopic.params>;
+
+async function channelNamed(ctx: WriteContext, { stream_id, stream }: MuteRequest): Promise<Channel | undefined> {
+  const { db, realm, user } = ctx;
+  if (stream_id !== undefined) {
+    demand(stream === undefined, new UnsupportedCombination({ parameters: "stream_id, stream" }));
+    return channelById(db, realm.id, user.id, stream_id);
+  }
+  if (stream === undefined) throw new MissingArgument({ var_name: "stream_id" });
+  const [channel] = await channelsByName(db, realm.id, user.id, [stream.trim()]);
+  return channel;
+}
+
+/** By name or by number, as it was asked for. */
+const inaccessible = ({ stream }: MuteRequest) =>
+  stream === undefined ? new InvalidChannelId() : contract.InvalidChannelName(stream);
