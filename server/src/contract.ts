@@ -12,6 +12,8 @@ import * as messages from "./messages/contract.ts";
 import * as messageDeletion from "./messages/delete/contract.ts";
 import * as messageDeletionEvents from "./messages/delete/events.ts";
 import * as messageEvents from "./messages/events.ts";
+import * as readState from "./messages/read-state/contract.ts";
+import * as readStateEvents from "./messages/read-state/events.ts";
 import * as topics from "./messages/topics/contract.ts";
 import * as reactions from "./reactions/contract.ts";
 import * as reactionEvents from "./reactions/events.ts";
@@ -45,6 +47,8 @@ export {
   messages,
   reactionEvents,
   reactions,
+  readState,
+  readStateEvents,
   realmEvents,
   realms,
   registration,
@@ -62,6 +66,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Messages", messages, messageEvents),
   chapter("Deleting messages", messageDeletion, messageDeletionEvents),
   chapter("Topics", topics),
+  chapter("Read state", readState, readStateEvents),
   chapter("Reactions", reactions, reactionEvents),
   chapter("Channels", channels, channelEvents),
   chapter("Topics", userTopics, userTopicEvents),

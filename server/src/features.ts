@@ -7,6 +7,8 @@ import type { Feature } from "./feature.ts";
 import { promoteFullMembers } from "./groups/jobs.ts";
 import { groupsSnapshot } from "./groups/snapshot.ts";
 import { deleteRoutes } from "./messages/delete/routes.ts";
+import { readStateRoutes } from "./messages/read-state/routes.ts";
+import { starredSnapshot, unreadSnapshot } from "./messages/read-state/snapshot.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { messagesSnapshot, recentDirectSnapshot } from "./messages/snapshot.ts";
 import { topicRoutes } from "./messages/topics/routes.ts";
@@ -42,6 +44,7 @@ const contributing: readonly Feature[] = [
   { routes: messageRoutes, snapshot: [messagesSnapshot, recentDirectSnapshot] },
   { routes: deleteRoutes },
   { routes: topicRoutes },
+  { routes: readStateRoutes, snapshot: [unreadSnapshot, starredSnapshot] },
   { routes: reactionRoutes },
   { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },
 ];

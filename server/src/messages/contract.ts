@@ -91,6 +91,8 @@ export const ChannelDoesNotExist = apiError<{ stream_id: number } | { stream: st
       ? `Channel with ID '${fields.stream_id}' does not exist`
       : `Channel '${fields.stream}' does not exist`,
 );
+/** One that does not exist, and one that the caller may not see. */
+export const InvalidMessage = badRequest("Invalid message(s)");
 export const BadNarrow = apiError<{ desc: string }>("BAD_NARROW", ({ desc }) => `Invalid narrow operator: ${desc}`);
 export const BadNarrowCombination = apiError<{ desc: string }>(
   "BAD_NARROW",

@@ -48,8 +48,8 @@ export function listed(flags: readonly string[]): string[] {
 }
 
 export interface ReadState {
-  /** Messages up to this id are read. */
-  readonly readUpto: number;
+  /** Messages up to this id are read, but for exceptions; undefined where nothing can be unread. */
+  readonly readUpto: number | undefined;
   /** Whether the message came to the user when it was sent. */
   readonly received: boolean;
   /** Of the message itself. */
@@ -58,9 +58,14 @@ export interface ReadState {
 
 export function flagsOf(messageId: number, stored: number, state: ReadState): string[] {
   const received = state.received || (stored & Flag.received) !== 0;
-  const isRead = messageId <= state.readUpto ? (stored & Flag.unread) === 0 : (stored & Flag.read) !== 0;
-  if (stored === 0 && received && state.traits === 0) return isRead ? ["read"] : [];
-  const flags = isRead || !received ? ["read"] : [];
-  flags.push(...flagNames(stored), ...(received ? sharedFlags(state.traits) : ["historical"]));
-  return listed(flags);
+  // A bot has no mark where it was only mentioned, and can have something to read there all the same.
+  const readUpto = state.readUpto ?? (stored & Flag.received ? 0 : undefined);
+  const read = isRead(messageId, stored, readUpto) ? ["read"] : [];
+  if (stored === 0 && received && state.traits === 0) return read;
+  return listed([...read, ...flagNames(stored), ...(received ? sharedFlags(state.traits) : ["historical"])]);
+}
+
+function isRead(messageId: number, stored: number, readUpto: number | undefined): boolean {
+  if (readUpto === undefined) return true;
+  return messageId <= readUpto ? (stored & Flag.unread) === 0 : (stored & Flag.read) !== 0;
 }

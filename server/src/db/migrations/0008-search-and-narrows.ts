@@ -8,7 +8,7 @@ import { onPostgres, withId } from "./columns.ts";
 
 /** As bits were numbered when this was written. */
 const TRAITS = { links: 1, images: 2, attachments: 4, wildcards: 8 };
-const FLAGS = { starred: 2, mentioned: 8 | 64, alerted: 16 };
+const FLAGS = { mentioned: 8 | 64, alerted: 16 };
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

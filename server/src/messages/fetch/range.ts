@@ -1,8 +1,9 @@
 /** The stretch of messages around an anchor. */
-import { type Expression, type SqlBool, sql } from "kysely";
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { ApiError, demand, type MessageId, type ShapeOf, UnsupportedCombination } from "../../api/index.ts";
 import type { Context } from "../../context.ts";
 import { isAnyOf } from "../../db/dialect.ts";
+import type { Schema } from "../../db/schema.ts";
 import { indexedIds } from "../../search/store.ts";
 import { type getMessages, MAX_MESSAGES_PER_FETCH, MissingAnchor, TooManyMessages } from "../contract.ts";
 import { Flag } from "../flags.ts";
@@ -65,7 +66,7 @@ export async function fetchAround(ctx: Context, request: Place, narrow: Narrow):
 }
 
 /** One side of an anchor. */
-interface Side {
+export interface Side {
   readonly operator: "<" | ">" | ">=";
   readonly anchor: MessageId;
   readonly limit: number;
@@ -73,16 +74,34 @@ interface Side {
 
 /** The messages on one side of an anchor, nearest first. */
 async function nearest(ctx: Context, narrow: Narrow, side: Side): Promise<FetchedMessage[]> {
-  return narrow.search ? nearestFound(ctx, narrow.search, side) : nearestWhere(ctx, narrow.condition, side);
+  if (!narrow.search) return onSide(ctx, messagesWhere(ctx.db, narrow.condition), side).execute();
+  const ids = await nearestIds(ctx, narrow, side);
+  const rows = await messagesWhere(ctx.db, isAnyOf(ctx.db, "message.id", ids))
+    .orderBy("message.id")
+    .execute();
+  return side.operator === "<" ? rows.reverse() : rows;
 }
 
-function nearestWhere({ db, realm }: Context, condition: Expression<SqlBool>, { operator, anchor, limit }: Side) {
-  return messagesWhere(db, condition)
+function onSide<Q extends SelectQueryBuilder<Schema, "message", unknown>>(
+  { realm }: Context,
+  query: Q,
+  { operator, anchor, limit }: Side,
+): Q {
+  return query
     .where("message.realm_id", "=", realm.id)
     .where("message.id", operator, anchor)
     .orderBy("message.id", operator === "<" ? "desc" : "asc")
-    .limit(limit)
-    .execute();
+    .limit(limit) as Q;
+}
+
+/** The same without the messages themselves. */
+export async function nearestIds(ctx: Context, { condition, search }: Narrow, side: Side): Promise<MessageId[]> {
+  return search ? nearestFound(ctx, search, side) : idsWhere(ctx, condition, side);
+}
+
+async function idsWhere(ctx: Context, condition: Expression<SqlBool>, side: Side): Promise<MessageId[]> {
+  const query = ctx.db.selectFrom("message").select("message.id").where(condition);
+  return (await onSide(ctx, query, side).execute()).map((row) => row.id);
 }
 
 /** What the index finds, joined with what was found among the messages that are not in it. */
@@ -90,19 +109,23 @@ async function nearestFound(
   ctx: Context,
   { query, fresh, others }: NonNullable<Narrow["search"]>,
   side: Side,
-): Promise<FetchedMessage[]> {
+): Promise<MessageId[]> {
   if (query.length === 0) return [];
   const { db, realm } = ctx;
   const { operator, anchor, limit } = side;
-  const ids = await indexedIds(db, { realmId: realm.id, query, condition: others, range: [operator, anchor], limit });
-  const rows = ids.length > 0 ? await messagesWhere(db, isAnyOf(db, "message.id", ids)).execute() : [];
+  const range = [operator, anchor] as const;
+  const indexed = await indexedIds(db, { realmId: realm.id, query, condition: others, range, limit });
   const isFresh = sql<SqlBool>`(${isAnyOf(db, "message.id", fresh)} and ${others})`;
-  const freshRows = fresh.length > 0 ? await nearestWhere(ctx, isFresh, side) : [];
+  const unindexed = fresh.length > 0 ? await idsWhere(ctx, isFresh, side) : [];
   const direction = operator === "<" ? -1 : 1;
-  return [...rows, ...freshRows].sort((a, b) => direction * (a.id - b.id)).slice(0, limit);
+  return [...indexed, ...unindexed].sort((a, b) => direction * (a - b)).slice(0, limit);
 }
 
-async function resolveAnchor(ctx: Context, request: Place, narrow: Narrow): Promise<number> {
+export async function resolveAnchor(
+  ctx: Context,
+  request: Pick<Place, "anchor" | "use_first_unread_anchor">,
+  narrow: Narrow,
+): Promise<number> {
   const { anchor, use_first_unread_anchor } = request;
   if (use_first_unread_anchor || anchor === "first_unread") return firstUnread(ctx, narrow);
   if (anchor === undefined) throw new MissingAnchor();

@@ -67,7 +67,7 @@ async function present(ctx: Context, rows: readonly FetchedMessage[], request: R
     const message = storedMessage(realm, row, senders.get(row.sender_id) as PresentedSender, conversation, [
       ...(reactions.get(row.id) ?? []).map(({ message_id: _, ...reaction }) => spelled(reaction, ctx.dialect)),
     ]);
-    const { readUpto = 0, periods = [] } = marks.get(row.recipient_id) ?? {};
+    const { readUpto, periods = [] } = marks.get(row.recipient_id) ?? {};
     const received = periods.some(([from, upto]) => row.id >= from && row.id <= upto);
     return {
       ...shapeMessage(message, request, request.allow_empty_topic_name),

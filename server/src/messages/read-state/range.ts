@@ -1,0 +1,42 @@
+/** The ids of a stretch of messages around an anchor, chosen as reading chooses it, without the messages themselves. */
+import { ApiError, demand, type MessageId, type ShapeOf } from "../../api/index.ts";
+import type { Context } from "../../context.ts";
+import type { Narrow } from "../fetch/narrow.ts";
+import { nearestIds, resolveAnchor } from "../fetch/range.ts";
+import { NEWEST } from "../store.ts";
+import { MAX_MESSAGES_PER_FLAG_CHANGE, type updateMessageFlagsForNarrow } from "./contract.ts";
+
+type Request = ShapeOf<(typeof updateMessageFlagsForNarrow)["params"]>;
+
+export interface Range {
+  ids: MessageId[];
+  found_oldest: boolean;
+  found_newest: boolean;
+}
+
+/** Lowers what is too much, and leaves each side at least half where the other asks for more. */
+function lowered({ num_before, num_after }: Pick<Request, "num_before" | "num_after">) {
+  const most = MAX_MESSAGES_PER_FLAG_CHANGE;
+  const before = Math.min(num_before, Math.max(most - num_after, most / 2));
+  return { before, after: Math.min(num_after, most - before) };
+}
+
+export async function idsAround(ctx: Context, request: Request, narrow: Narrow): Promise<Range> {
+  const { include_anchor } = request;
+  const { before, after } = lowered(request);
+  const atAnEnd = include_anchor || request.num_before === 0 || request.num_after === 0;
+  demand(atAnEnd, new ApiError("The anchor can only be excluded at an end of the range"));
+  const anchor = await resolveAnchor(ctx, { ...request, use_first_unread_anchor: false }, narrow);
+  const older = { operator: "<", anchor, limit: before } as const;
+  const earlier = before > 0 ? (await nearestIds(ctx, narrow, older)).reverse() : [];
+  const newer = { operator: include_anchor ? ">=" : ">", anchor, limit: after + 1 } as const;
+  const isNewest = anchor >= NEWEST;
+  const fromAnchor = isNewest ? [] : await nearestIds(ctx, narrow, newer);
+  const atAnchor = fromAnchor[0] === anchor ? 1 : 0;
+  const later = fromAnchor.slice(0, after + atAnchor);
+  return {
+    ids: [...earlier, ...later],
+    found_oldest: anchor === 0 || earlier.length < before,
+    found_newest: isNewest || later.length - atAnchor < after,
+  };
+}
