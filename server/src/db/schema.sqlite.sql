@@ -187,7 +187,7 @@ CREATE VIRTUAL TABLE search_index using fts5(
   content = '',
   contentless_delete = 1,
   tokenize = 'ascii',
-  prefix = '3'
+  prefix = '3 4 5 6'
 );
 
 CREATE TABLE "submessage" (

@@ -38,12 +38,11 @@ test("forms of an English word have one stem", () => {
     "hoping hope hopes hoped",
     "universities university",
     "agreed agree agrees",
-    "happy happily happiness",
     "relational relate related",
     "dying die dies",
     "stemming stems stemmed",
   ]) {
-    const words = forms.split(" ").filter((word) => !["happiness", "happily"].includes(word));
+    const words = forms.split(" ");
     assert.equal(new Set(words.map(stem)).size, 1, words.map((word) => `${word}→${stem(word)}`).join(" "));
   }
   for (const word of ["sky", "news", "bus", "gas", "this", "as", "ja", "été"]) assert.equal(stem(word), word);

@@ -1,5 +1,5 @@
 /** The search index of both engines: what is in it, what is not in it yet, and how it is asked. */
-import { type Expression, type SqlBool, sql } from "kysely";
+import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { MessageId, RealmId } from "../api/ids.ts";
 import { compiled } from "../db/compiled.ts";
 import { isAnyOf, isPostgres } from "../db/dialect.ts";
@@ -39,20 +39,73 @@ export interface IndexedPage {
   readonly limit: number;
 }
 
-/** The found messages next to an id, nearest first. The index is walked from there, and no further than it must be. */
-export async function indexedIds(
-  db: Db,
-  { realmId, query, condition, range, limit }: IndexedPage,
-): Promise<MessageId[]> {
+/** The found messages next to an id, nearest first. No further is looked than must be. */
+export async function indexedIds(db: Db, page: IndexedPage): Promise<MessageId[]> {
+  return isPostgres(db) ? widening(db, page) : idsOf(db, walk(db, page));
+}
+
+async function idsOf(db: Db, query: RawBuilder<{ id: MessageId }>): Promise<MessageId[]> {
+  return (await query.execute(db)).rows.map((row) => row.id);
+}
+
+/**
+ * The entries of the index in their order, from the anchor on. SQLite keeps those of a word in that order, so it passes
+ * over nothing else; the order of its tables is meant, because the other way round each message would be a search.
+ */
+export function walk(db: Db, page: IndexedPage, upto?: Expression<SqlBool>) {
+  const { realmId, query, condition, range, limit } = page;
   const [operator, anchor] = range;
   const id = indexedId(db);
-  // On SQLite the order of the tables is meant: the other way round each message would be a search of its own.
-  const { rows } = await sql<{ id: MessageId }>`
+  return sql<{ id: MessageId }>`
     select message.id from search_index ${sql.raw(isPostgres(db) ? "join" : "cross join")} message on message.id = ${id}
-    where ${isFound(db, query)} and ${id} ${sql.raw(operator)} ${anchor}
+    where ${isFound(db, query)} and ${id} ${sql.raw(operator)} ${anchor} and ${upto ?? sql`1 = 1`}
       and message.realm_id = ${realmId} and ${condition} and not ${isOutdated}
-    order by ${id} ${sql.raw(operator === "<" ? "desc" : "asc")} limit ${limit}`.execute(db);
-  return rows.map((row) => row.id);
+    order by ${id} ${direction(page)} limit ${limit}`;
+}
+
+const direction = ({ range: [operator] }: IndexedPage) => sql.raw(operator === "<" ? "desc" : "asc");
+
+/**
+ * PostgreSQL keeps no order: it has to read all entries of a word, or pass over the messages without it, and guesses badly
+ * which is less. A page of a common word is filled by the nearest messages; what is not, is rare enough to be read whole.
+ */
+const WINDOWS = [1000, 4000];
+
+async function widening(db: Db, page: IndexedPage): Promise<MessageId[]> {
+  const isBackward = page.range[0] === "<";
+  const ids: MessageId[] = [];
+  let rest = page;
+  for (const size of WINDOWS) {
+    const end = await windowEnd(db, rest, size);
+    const upto = end === undefined ? undefined : sql<SqlBool>`message_id ${sql.raw(isBackward ? ">=" : "<=")} ${end}`;
+    ids.push(...(await idsOf(db, walk(db, rest, upto))));
+    if (end === undefined || ids.length >= page.limit) return ids;
+    rest = { ...page, range: [isBackward ? "<" : ">", end], limit: page.limit - ids.length };
+  }
+  return [...ids, ...(await idsOf(db, lookUp(db, rest)))];
+}
+
+/** The last of so many entries from the anchor on; undefined when there are fewer. */
+async function windowEnd(db: Db, page: IndexedPage, size: number): Promise<MessageId | undefined> {
+  const [operator, anchor] = page.range;
+  const { rows } = await sql<{ message_id: MessageId }>`
+    select message_id from search_index where message_id ${sql.raw(operator)} ${anchor}
+    order by message_id ${direction(page)} offset ${size - 1} limit 1`.execute(db);
+  return rows[0]?.message_id;
+}
+
+/** All entries of the words, then their messages from the nearest on until the page is full. */
+export function lookUp(db: Db, page: IndexedPage) {
+  const { realmId, query, condition, range, limit } = page;
+  const [operator, anchor] = range;
+  return sql<{ id: MessageId }>`
+    with hits as materialized (
+      select message_id from search_index where ${isFound(db, query)} and message_id ${sql.raw(operator)} ${anchor})
+    select message.id
+    from (select message_id from hits order by message_id ${direction(page)} offset 0) as hit
+      join message on message.id = hit.message_id
+    where message.realm_id = ${realmId} and ${condition} and not ${isOutdated}
+    order by hit.message_id ${direction(page)} limit ${limit}`;
 }
 
 export async function cursorOf(db: Db, realmId: RealmId): Promise<MessageId> {
@@ -177,16 +230,24 @@ async function texts(tx: Tx, condition: Expression<unknown>, limit: number): Pro
 }
 
 async function writeEntries(tx: Tx, messages: readonly SearchedText[]): Promise<void> {
-  for (const { id, ...text } of messages) {
-    const analysed = analyseMessage(text);
-    if (isPostgres(tx))
-      await sql`insert into search_index (message_id, words) values (${id}, ${tsvector(analysed)}::tsvector)
-        on conflict (message_id) do update set words = excluded.words`.execute(tx);
-    else {
-      const { words, stems } = fts5Row(analysed);
-      await sql`insert or replace into search_index (rowid, words, stems) values (${id}, ${words}, ${stems})`.execute(
-        tx,
-      );
-    }
+  if (!isPostgres(tx)) {
+    for (const { id, ...text } of messages) await writeEntry(tx, { id, ...fts5Row(analyseMessage(text)) });
+    return;
   }
+  const ids = messages.map((message) => message.id);
+  const vectors = messages.map((message) => tsvector(analyseMessage(message)));
+  await sql`insert into search_index (message_id, words)
+    select given.id, given.words::tsvector from unnest(${ids}::bigint[], ${vectors}::text[]) as given (id, words)
+    on conflict (message_id) do update set words = excluded.words`.execute(tx);
 }
+
+interface Fts5Entry {
+  id: MessageId;
+  words: string;
+  stems: string;
+}
+
+const writeEntry = compiled((db, { id, words, stems }: Fts5Entry) => {
+  const statement = sql`insert or replace into search_index (rowid, words, stems) values (${id}, ${words}, ${stems})`;
+  return { compile: () => statement.compile(db) };
+});

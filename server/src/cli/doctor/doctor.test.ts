@@ -28,6 +28,10 @@ const DAMAGES = [
     "direct conversations have the people their key names",
   ],
   ["update direct_participant set max_message_id = 1", "direct conversations know their newest message"],
+  [
+    "delete from search_index where rowid = (select min(id) from message)",
+    "the search index holds every message up to its cursor, and no other",
+  ],
   ["update user_group set kind = 'named' where name = 'role:nobody'", "every organization has the groups of its roles"],
   ["update user set is_active = 0 where role = 100", "every active organization has an active owner"],
   ["update realm set is_default = 0", "exactly one organization is the default one"],
@@ -43,6 +47,7 @@ test("the doctor finds what is wrong, and says nothing else", async (t) => {
   const { realm, userId } = await createOrganization(app, { name: "Acme", owner });
   const now = Math.floor(app.clock.now() / 1000);
   await play({ app, realm, ownerId: userId, passwordHash: await hashPassword("demo"), now, seed: 1 });
+  await app.indexer.catchUp();
   await app.stop();
   const wrong = async () => (await diagnose(config)).filter((finding) => !finding.ok).map((finding) => finding.check);
   assert.deepEqual(await wrong(), []);

@@ -7,6 +7,7 @@ import {
   SYSTEM_GROUPS,
 } from "../../access/permission-settings.ts";
 import { Role } from "../../access/roles.ts";
+import { isPostgres } from "../../db/dialect.ts";
 import type { Db } from "../../db/handles.ts";
 import { SYSTEM_BOTS } from "../../users/system-bots.ts";
 import type { Check } from "./check.ts";
@@ -122,6 +123,23 @@ const newestDirect = invariant(
       where participant.max_message_id <> coalesce(newest.id, 0)`,
 );
 
+const searchIndex: Check<Db> = {
+  name: "the search index holds every message up to its cursor, and no other",
+  async problems(db) {
+    const indexed = isPostgres(db)
+      ? sql`select message_id as id from search_index`
+      : sql`select rowid as id from search_index`;
+    const query = sql<{ problem: string }>`
+      select 'Message ' || message.id || ' is not in it.' as problem
+      from message join search_cursor on search_cursor.realm_id = message.realm_id
+      where message.id <= search_cursor.upto_message_id and message.id not in (${indexed})
+      union all
+      select 'It holds message ' || entry.id || ', which is gone.' as problem
+      from (${indexed}) as entry left join message on message.id = entry.id where message.id is null`;
+    return abridged((await query.execute(db)).rows.map((row) => row.problem));
+  },
+};
+
 const systemGroups = invariant(
   "every organization has the groups of its roles",
   ...SYSTEM_GROUPS.map(
@@ -202,6 +220,7 @@ export const invariants: readonly Check<Db>[] = [
   recipients,
   participants,
   newestDirect,
+  searchIndex,
   systemGroups,
   systemBots,
   channelSettings,

@@ -9,7 +9,7 @@ interface OperatorNames {
   readonly operand: OperandKind;
 }
 
-/** Every operator, with its older names. Event queues know a few of them; see `QUEUE_OPERATORS`. */
+/** Every operator, with its older names. Event queues know a few of them (`queue-narrow.ts`). */
 export const OPERATORS = {
   channel: { aliases: ["stream"], operand: "text or id" },
   channels: { aliases: ["streams"], operand: "text" },

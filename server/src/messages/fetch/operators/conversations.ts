@@ -42,6 +42,13 @@ export function inChannels({ realm }: Context, operand: unknown): Condition {
   throw new BadNarrow({ desc: `unknown channels operand ${quoted(operand)}` });
 }
 
+/**
+ * Messages that may be few among many are found first, by their own index: else the reader's whole history is walked for
+ * them. The condition is on `found`.
+ */
+const foundBy = (condition: Expression<unknown>): Condition =>
+  sql<SqlBool>`message.id in (select found.id from message as found where ${condition})`;
+
 /** By the topic's id where its channel is known; else every topic of that name. Direct messages have none. */
 export async function inTopic(ctx: Context, channel: Channel | undefined, operand: unknown): Promise<Condition> {
   const name = normaliseTopic(operand as string);
@@ -49,9 +56,11 @@ export async function inTopic(ctx: Context, channel: Channel | undefined, operan
     const topicId = await topicByName(ctx.db, channel.id, name);
     return topicId === undefined ? nothing : inTopics(sql`${topicId}`);
   }
-  return inTopics(sql`select topic.id from topic join channel on channel.id = topic.channel_id
+  return foundInTopics(sql`select topic.id from topic join channel on channel.id = topic.channel_id
     where channel.realm_id = ${ctx.realm.id} and topic.name_key = ${fold(name)}`);
 }
+
+export const foundInTopics = (topics: Expression<unknown>): Condition => foundBy(sql`found.topic_id in (${topics})`);
 
 /** Said so that the opposite holds for messages without topic. */
 export const inTopics = (topics: Expression<unknown>): Condition =>
@@ -75,14 +84,14 @@ export async function withPeople(ctx: Context, operand: unknown): Promise<Condit
 /** Direct conversations of the reader in which the person takes part; with oneself, all of them. */
 export async function includingPerson(ctx: Context, operand: unknown): Promise<Condition> {
   const person = await personNamed(ctx, operand);
-  return sql<SqlBool>`message.recipient_id in (${sharedConversations(ctx, person)})`;
+  return foundBy(sql`found.recipient_id in (${sharedConversations(ctx, person)})`);
 }
 
 /** The same where at least three take part. */
 export async function inGroupWith(ctx: Context, operand: unknown): Promise<Condition> {
   const person = await personNamed(ctx, operand);
-  return sql<SqlBool>`message.recipient_id in (${sharedConversations(ctx, person)} and (
-    select count(*) from direct_participant as anyone where anyone.recipient_id = own.recipient_id) > 2)`;
+  return foundBy(sql`found.recipient_id in (${sharedConversations(ctx, person)} and (
+    select count(*) from direct_participant as anyone where anyone.recipient_id = own.recipient_id) > 2)`);
 }
 
 const sharedConversations = ({ user }: Context, person: UserRow) => sql`
@@ -91,8 +100,8 @@ const sharedConversations = ({ user }: Context, person: UserRow) => sql`
   where own.user_id = ${user.id}`;
 
 /** All direct messages of the reader. */
-export const isDirect = ({ user }: Context): Condition => sql<SqlBool>`message.recipient_id in (
-  select recipient_id from direct_participant where user_id = ${user.id})`;
+export const isDirect = ({ user }: Context): Condition =>
+  foundBy(sql`found.recipient_id in (select recipient_id from direct_participant where user_id = ${user.id})`);
 
 export async function sentBy(ctx: Context, operand: unknown): Promise<Condition> {
   if (operand === "me") return sql<SqlBool>`message.sender_id = ${ctx.user.id}`;

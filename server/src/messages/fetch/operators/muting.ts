@@ -2,7 +2,7 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { UserId } from "../../../api/ids.ts";
 import type { Context } from "../../../context.ts";
-import { inTopics } from "./conversations.ts";
+import { foundInTopics, inTopics } from "./conversations.ts";
 
 type Condition = Expression<SqlBool>;
 
@@ -13,7 +13,7 @@ const topicsWith = (userId: UserId, ...policies: readonly number[]) => sql`
     join topic on topic.channel_id = user_topic.channel_id and topic.name_key = user_topic.topic_key
   where user_topic.user_id = ${userId} and user_topic.visibility_policy in (${sql.join(policies.map((each) => sql.lit(each)))})`;
 
-export const inFollowedTopic = ({ user }: Context): Condition => inTopics(topicsWith(user.id, Policy.followed));
+export const inFollowedTopic = ({ user }: Context): Condition => foundInTopics(topicsWith(user.id, Policy.followed));
 
 const inMutedTopic = (userId: UserId) => inTopics(topicsWith(userId, Policy.muted));
 
