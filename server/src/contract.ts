@@ -15,6 +15,8 @@ import * as messageEditing from "./messages/edit/contract.ts";
 import * as messageEditingEvents from "./messages/edit/events.ts";
 import * as messageEvents from "./messages/events.ts";
 import * as messageHistory from "./messages/history/contract.ts";
+import * as readState from "./messages/read-state/contract.ts";
+import * as readStateEvents from "./messages/read-state/events.ts";
 import * as topics from "./messages/topics/contract.ts";
 import * as reactions from "./reactions/contract.ts";
 import * as reactionEvents from "./reactions/events.ts";
@@ -51,6 +53,8 @@ export {
   messages,
   reactionEvents,
   reactions,
+  readState,
+  readStateEvents,
   realmEvents,
   realms,
   registration,
@@ -68,10 +72,10 @@ export const chapters: readonly Chapter[] = [
   chapter("Messages", messages, messageEvents),
   chapter("Editing messages", messageEditing, messageEditingEvents, messageHistory),
   chapter("Deleting messages", messageDeletion, messageDeletionEvents),
-  chapter("Topics", topics),
+  chapter("Read state", readState, readStateEvents),
   chapter("Reactions", reactions, reactionEvents),
   chapter("Channels", channels, channelEvents),
-  chapter("Topics", userTopics, userTopicEvents),
+  chapter("Topics", topics, userTopics, userTopicEvents),
   chapter("Users", users, userEvents),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),

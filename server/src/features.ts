@@ -9,6 +9,8 @@ import { groupsSnapshot } from "./groups/snapshot.ts";
 import { deleteRoutes } from "./messages/delete/routes.ts";
 import { editRoutes } from "./messages/edit/routes.ts";
 import { historyRoutes } from "./messages/history/routes.ts";
+import { readStateRoutes } from "./messages/read-state/routes.ts";
+import { starredSnapshot, unreadSnapshot } from "./messages/read-state/snapshot.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { messagesSnapshot, recentDirectSnapshot } from "./messages/snapshot.ts";
 import { topicRoutes } from "./messages/topics/routes.ts";
@@ -46,6 +48,7 @@ const contributing: readonly Feature[] = [
   { routes: historyRoutes },
   { routes: deleteRoutes },
   { routes: topicRoutes },
+  { routes: readStateRoutes, snapshot: [unreadSnapshot, starredSnapshot] },
   { routes: reactionRoutes },
   { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },
 ];

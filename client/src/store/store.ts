@@ -9,7 +9,9 @@ import { groupsPart } from "./groups.ts";
 import type { Part } from "./part.ts";
 import { realmPart } from "./realm.ts";
 import { settingsPart } from "./settings.ts";
+import { starredPart } from "./starred.ts";
 import { topicsPart } from "./topics.ts";
+import { unreadPart } from "./unread.ts";
 import { usersPart } from "./users.ts";
 
 const parts = {
@@ -20,6 +22,8 @@ const parts = {
   settings: settingsPart,
   conversations: conversationsPart,
   topics: topicsPart,
+  unread: unreadPart,
+  starred: starredPart,
 };
 
 export type State = { readonly [K in keyof typeof parts]: (typeof parts)[K] extends Part<infer S> ? S : never };

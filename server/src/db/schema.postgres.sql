@@ -336,6 +336,10 @@ create table user_message (
 
 CREATE INDEX user_message_by_message ON public.user_message USING btree (message_id);
 
+CREATE INDEX user_message_starred ON public.user_message USING btree (user_id, message_id) WHERE ((flags & (2)::bigint) <> 0);
+
+CREATE INDEX user_message_unread ON public.user_message USING btree (user_id, message_id) WHERE ((flags & (32)::bigint) <> 0);
+
 create table user_topic (
   user_id bigint not null,
   channel_id bigint not null,

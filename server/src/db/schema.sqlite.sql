@@ -267,6 +267,12 @@ CREATE TABLE "user_message" (
 
 CREATE INDEX "user_message_by_message" on "user_message" ("message_id");
 
+CREATE INDEX "user_message_starred" on "user_message" ("user_id", "message_id")
+      where ("flags" & 2) <> 0;
+
+CREATE INDEX "user_message_unread" on "user_message" ("user_id", "message_id")
+      where ("flags" & 32) <> 0;
+
 CREATE TABLE "user_topic" (
   "user_id" bigint not null references "user" ("id") on delete cascade,
   "channel_id" bigint not null references "channel" ("id") on delete cascade,

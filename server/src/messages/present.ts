@@ -40,12 +40,15 @@ export function presentSender(realm: Realm, sender: Sender) {
 
 export type PresentedSender = ReturnType<typeof presentSender>;
 
+/** What others have added to a message. */
+type Attached = Partial<Pick<StoredMessage, "reactions" | "submessages">>;
+
 export function storedMessage(
   realm: Realm,
   message: MessageFacts,
   sender: PresentedSender,
   conversation: Conversation,
-  reactions: StoredMessage["reactions"] = [],
+  { reactions = [], submessages = [] }: Attached = {},
 ): StoredMessage {
   const isChannel = "channel" in conversation;
   return {
@@ -62,7 +65,7 @@ export function storedMessage(
     recipient_id: message.recipient_id,
     is_me_message: message.content.startsWith("/me "),
     reactions,
-    submessages: [],
+    submessages,
     topic_links: isChannel ? linksOfTopic(realm, message.subject) : [],
   };
 }

@@ -157,7 +157,7 @@ export async function setDirectNewest(tx: Tx, recipientId: RecipientId, messageI
     .execute();
 }
 
-/** A new message, by its sender and whoever else knows of it already. */
+/** A new message, by those who know of it already. */
 export async function markRead(tx: Tx, readers: readonly UserId[], messageId: MessageId): Promise<void> {
   if (readers.length === 0) return;
   const rows = readers.map((user_id) => ({ user_id, message_id: messageId, flags: Flag.read }));
@@ -250,8 +250,8 @@ const flagRows = compiled((db, given: { userId: UserId; messageIds: readonly Mes
 
 /** What a conversation is to one of its readers. */
 export interface ReadMark {
-  /** Messages up to this id are read. */
-  readonly readUpto: MessageId;
+  /** Messages up to this id are read, but for exceptions; undefined where nothing can be unread. */
+  readonly readUpto: MessageId | undefined;
   /** When messages came to the user: from an id up to another one, both included. */
   readonly periods: readonly (readonly [from: MessageId, upto: MessageId])[];
 }
@@ -272,7 +272,7 @@ export async function readMarks(
     const [first] = rows as [(typeof rows)[number]];
     const periods = rows.map((row) => [row.from_message_id, row.to_message_id ?? NEWEST] as const);
     // Whoever has left a channel has nothing left to read there.
-    marks.set(recipientId, { readUpto: first.is_subscribed ? first.read_upto : NEWEST, periods });
+    marks.set(recipientId, { readUpto: first.is_subscribed ? first.read_upto : undefined, periods });
   }
   return marks;
 }

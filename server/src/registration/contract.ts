@@ -23,6 +23,7 @@ import { channelsState, defaultChannelsState, includeSubscribers, subscriptionsS
 import { BadEventQueueId } from "../events/errors.ts";
 import { groupsState } from "../groups/contract.ts";
 import { messagesState, recentDirectState } from "../messages/contract.ts";
+import { starredState, unreadState } from "../messages/read-state/contract.ts";
 import { realmState, versionShape } from "../realms/contract.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "../settings/contract.ts";
 import { mutedTopicsState, userTopicsState } from "../user-topics/contract.ts";
@@ -37,6 +38,8 @@ export const snapshotShape = {
   ...defaultChannelsState,
   ...messagesState,
   ...recentDirectState,
+  ...unreadState,
+  ...starredState,
   ...userSettingsState,
   ...userDefaultsState,
   ...displayState,

@@ -6,6 +6,7 @@ import * as channels from "./0004-channels.ts";
 import * as messages from "./0005-messages.ts";
 import * as reactionsAndEdits from "./0006-reactions-and-edits.ts";
 import * as whatMessagesHold from "./0007-what-messages-hold.ts";
+import * as readState from "./0009-read-state.ts";
 import * as userTopic from "./0011-user-topic.ts";
 import * as builtInBotsAndSubmessages from "./0013-built-in-bots-and-submessages.ts";
 
@@ -17,6 +18,7 @@ export const migrations = {
   "0005-messages": messages,
   "0006-reactions-and-edits": reactionsAndEdits,
   "0007-what-messages-hold": whatMessagesHold,
+  "0009-read-state": readState,
   "0011-user-topic": userTopic,
   "0013-built-in-bots-and-submessages": builtInBotsAndSubmessages,
 };

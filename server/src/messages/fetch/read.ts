@@ -57,10 +57,10 @@ export async function presentMessages(ctx: Context, rows: readonly FetchedMessag
     const conversation: Conversation = channel
       ? { channel }
       : { participants: participants.get(row.recipient_id) ?? [] };
-    const message = storedMessage(realm, row, senders.get(row.sender_id) as PresentedSender, conversation, [
-      ...(reactions.get(row.id) ?? []).map(({ message_id: _, ...reaction }) => spelled(reaction, ctx.dialect)),
-    ]);
-    const { readUpto = 0, periods = [] } = marks.get(row.recipient_id) ?? {};
+    const message = storedMessage(realm, row, senders.get(row.sender_id) as PresentedSender, conversation, {
+      reactions: (reactions.get(row.id) ?? []).map(({ message_id: _, ...reaction }) => spelled(reaction, ctx.dialect)),
+    });
+    const { readUpto, periods = [] } = marks.get(row.recipient_id) ?? {};
     const received = periods.some(([from, upto]) => row.id >= from && row.id <= upto);
     return {
       ...shapeMessage(message, wanted, wanted.allow_empty_topic_name),

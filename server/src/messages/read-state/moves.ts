@@ -5,11 +5,12 @@
  */
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { ChannelId, MessageId, UserId } from "../../api/ids.ts";
-import { isAnyOf, numberRows } from "../../db/dialect.ts";
+import { isAnyOf } from "../../db/dialect.ts";
 import type { Tx } from "../../db/handles.ts";
 import { Flag } from "../flags.ts";
 import { NEWEST } from "../store.ts";
-import { dropEmptyRows } from "./exceptions.ts";
+import { clearFlags, dropEmptyRows } from "./exceptions.ts";
+import { firstUnreadAbove, type RaisedMark, raiseMarks } from "./marks.ts";
 
 const READ = sql.lit(Flag.read);
 const UNREAD = sql.lit(Flag.unread);
@@ -35,7 +36,7 @@ export async function carryReadState(tx: Tx, { fromChannel, toChannel, messages 
   const newest = ids.at(-1);
   if (newest === undefined) return { lostUnread: [] };
   const lostUnread = await losingUnread(tx, fromChannel, toChannel, ids);
-  await raiseMarks(tx, toChannel, newest);
+  await makeRoom(tx, toChannel, newest);
   await flipBetweenMarks(tx, fromChannel, toChannel, ids);
   await forgetOutsiders(tx, toChannel, ids);
   await dropEmptyRows(tx, isAnyOf(tx, "message_id", ids));
@@ -63,37 +64,19 @@ async function losingUnread(tx: Tx, from: ChannelId, to: ChannelId, ids: readonl
  * Whoever has read all that the target holds above their mark gets a mark that covers the newcomers too. The mark of a
  * quiet channel is old, and each of its readers would otherwise need an exception for each message.
  */
-async function raiseMarks(tx: Tx, channelId: ChannelId, newest: MessageId): Promise<void> {
-  const { rows } = await sql<{ user_id: UserId; mark: MessageId; raised: MessageId }>`
-    select user_id, mark, raised from (
-      select subscription.user_id, subscription.read_upto as mark, coalesce((
-        select message.id - 1 from message
-        where message.recipient_id = channel.recipient_id and message.id > subscription.read_upto
-          and not exists (select 1 from user_message
-            where user_message.user_id = subscription.user_id and user_message.message_id = message.id
-              and (user_message.flags & ${READ}) <> 0)
-        order by message.id limit 1), ${newest}) as raised
-      from subscription join channel on channel.id = subscription.channel_id
-      where subscription.channel_id = ${channelId} and subscription.is_subscribed
-        and subscription.read_upto < ${newest}) as possible
-    where raised > mark`.execute(tx);
-  if (rows.length === 0) return;
-  const table = numberRows(
-    tx,
-    ["user_id", "mark", "raised"],
-    rows.map((row) => [row.user_id, row.mark, row.raised]),
-  );
-  await sql`
-    update subscription set read_upto = given.raised from ${table} as given
-    where subscription.user_id = given.user_id and subscription.channel_id = ${channelId}`.execute(tx);
-  const passed = sql<SqlBool>`(flags & ${READ}) <> 0 and (user_id, message_id) in (
-    select own.user_id, own.message_id from ${table} as given
-      join user_message as own on own.user_id = given.user_id
-        and own.message_id > given.mark and own.message_id <= given.raised
-      join message on message.id = own.message_id
-      join channel on channel.recipient_id = message.recipient_id and channel.id = ${channelId})`;
-  await sql`delete from user_message where flags = ${READ} and ${passed}`.execute(tx);
-  await sql`update user_message set flags = flags & ~${READ} where ${passed}`.execute(tx);
+async function makeRoom(tx: Tx, channelId: ChannelId, newest: MessageId): Promise<void> {
+  const first = firstUnreadAbove({
+    user: sql.ref("subscription.user_id"),
+    recipient: sql.ref("channel.recipient_id"),
+    readUpto: sql.ref("subscription.read_upto"),
+  });
+  const { rows } = await sql<RaisedMark>`
+    select subscription.user_id, channel.recipient_id, channel.id as channel_id, subscription.read_upto as mark,
+      coalesce(${first} - 1, ${newest}) as raised
+    from subscription join channel on channel.id = subscription.channel_id
+    where subscription.channel_id = ${channelId} and subscription.is_subscribed
+      and subscription.read_upto < ${newest}`.execute(tx);
+  await raiseMarks(tx, rows);
 }
 
 /**
@@ -124,10 +107,8 @@ async function flipBetweenMarks(tx: Tx, from: ChannelId, to: ChannelId, ids: rea
 
 /** Whoever is not subscribed to the target has nothing to read there. */
 async function forgetOutsiders(tx: Tx, to: ChannelId, ids: readonly MessageId[]): Promise<void> {
-  await sql`
-    update user_message set flags = flags & ~${STATE}
-    where ${isAnyOf(tx, "message_id", ids)} and (flags & ${STATE}) <> 0
-      and not exists (select 1 from subscription
-        where subscription.user_id = user_message.user_id and subscription.channel_id = ${to}
-          and subscription.is_subscribed)`.execute(tx);
+  const outside = sql<SqlBool>`${isAnyOf(tx, "message_id", ids)} and not exists (select 1 from subscription
+    where subscription.user_id = user_message.user_id and subscription.channel_id = ${to}
+      and subscription.is_subscribed)`;
+  await clearFlags(tx, Flag.read | Flag.unread, outside);
 }
