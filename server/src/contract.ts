@@ -11,7 +11,10 @@ import * as groupEvents from "./groups/events.ts";
 import * as messages from "./messages/contract.ts";
 import * as messageDeletion from "./messages/delete/contract.ts";
 import * as messageDeletionEvents from "./messages/delete/events.ts";
+import * as messageEditing from "./messages/edit/contract.ts";
+import * as messageEditingEvents from "./messages/edit/events.ts";
 import * as messageEvents from "./messages/events.ts";
+import * as messageHistory from "./messages/history/contract.ts";
 import * as readState from "./messages/read-state/contract.ts";
 import * as readStateEvents from "./messages/read-state/events.ts";
 import * as topics from "./messages/topics/contract.ts";
@@ -43,7 +46,10 @@ export {
   groups,
   messageDeletion,
   messageDeletionEvents,
+  messageEditing,
+  messageEditingEvents,
   messageEvents,
+  messageHistory,
   messages,
   reactionEvents,
   reactions,
@@ -64,12 +70,12 @@ export {
 /** The features, in the order in which a newcomer meets them. */
 export const chapters: readonly Chapter[] = [
   chapter("Messages", messages, messageEvents),
+  chapter("Editing messages", messageEditing, messageEditingEvents, messageHistory),
   chapter("Deleting messages", messageDeletion, messageDeletionEvents),
-  chapter("Topics", topics),
   chapter("Read state", readState, readStateEvents),
   chapter("Reactions", reactions, reactionEvents),
   chapter("Channels", channels, channelEvents),
-  chapter("Topics", userTopics, userTopicEvents),
+  chapter("Topics", topics, userTopics, userTopicEvents),
   chapter("Users", users, userEvents),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),

@@ -7,6 +7,8 @@ import type { Feature } from "./feature.ts";
 import { promoteFullMembers } from "./groups/jobs.ts";
 import { groupsSnapshot } from "./groups/snapshot.ts";
 import { deleteRoutes } from "./messages/delete/routes.ts";
+import { editRoutes } from "./messages/edit/routes.ts";
+import { historyRoutes } from "./messages/history/routes.ts";
 import { readStateRoutes } from "./messages/read-state/routes.ts";
 import { starredSnapshot, unreadSnapshot } from "./messages/read-state/snapshot.ts";
 import { messageRoutes } from "./messages/routes.ts";
@@ -42,6 +44,8 @@ const contributing: readonly Feature[] = [
     jobs: [retireSilentChannels],
   },
   { routes: messageRoutes, snapshot: [messagesSnapshot, recentDirectSnapshot] },
+  { routes: editRoutes },
+  { routes: historyRoutes },
   { routes: deleteRoutes },
   { routes: topicRoutes },
   { routes: readStateRoutes, snapshot: [unreadSnapshot, starredSnapshot] },

@@ -149,7 +149,7 @@ function comparable(shown: State, fresh: State) {
   const maxMessageId = Math.max(shown.conversations.maxMessageId, fresh.conversations.maxMessageId);
   assert.equal(shown.conversations.maxMessageId, maxMessageId, "a client has heard of the newest message");
   const known = (state: State) => ({
-    ...withKnownFirstMessages(state),
+    ...withWhatIsHeard(state),
     conversations: {
       ...state.conversations,
       maxMessageId,
@@ -159,11 +159,19 @@ function comparable(shown: State, fresh: State) {
   return [known(shown), known(fresh)] as const;
 }
 
-/** A channel's first message is known only to those who receive it. */
-function withKnownFirstMessages(state: State) {
+/**
+ * A channel's first message is known only to those who receive it, and whether everybody is mentioned in a muted channel
+ * only to those who heard it.
+ */
+function withWhatIsHeard(state: State) {
   const channels = [...state.channels.channels.values()].sort((a, b) => a.stream_id - b.stream_id);
+  const isHeard = (id: number) => {
+    const place = state.unread.messages.get(id);
+    return place?.type !== "stream" || !state.channels.channels.get(place.stream_id)?.personal?.is_muted;
+  };
   return {
     ...state,
+    unread: { ...state.unread, mentions: [...state.unread.mentions].filter(isHeard).sort((a, b) => a - b) },
     channels: {
       ...state.channels,
       channels: channels.map((channel) =>

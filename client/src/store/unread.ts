@@ -9,8 +9,10 @@ export type UnreadPlace =
 
 export interface UnreadState {
   readonly ownId: number;
+  /** Where channel messages can be unread; unknown when the snapshot did not say. */
+  readonly subscribed: ReadonlySet<number> | undefined;
   readonly messages: ReadonlyMap<number, UnreadPlace>;
-  /** Those among them that mention the user. */
+  /** Those among them that mention the user. What mentions everybody counts only where the user has not muted it. */
   readonly mentions: ReadonlySet<number>;
   /** There are older ones that the snapshot left out. */
   readonly isIncomplete: boolean;
@@ -32,6 +34,7 @@ export const unreadPart = part<UnreadState>({
     const messages = unread_msgs ? placesIn(unread_msgs, ownId) : new Map<number, UnreadPlace>();
     return {
       ownId,
+      subscribed: snapshot.subscriptions && new Set(snapshot.subscriptions.map((channel) => channel.stream_id)),
       messages,
       mentions: new Set(unread_msgs?.mentions ?? []),
       isIncomplete: unread_msgs?.old_unreads_missing ?? false,
@@ -49,7 +52,7 @@ export const unreadPart = part<UnreadState>({
       case "delete_message":
         return without(state, (event.message_ids ?? [event.message_id]) as number[]);
       case "subscription":
-        return event.op === "remove" ? withoutChannels(state, event.subscriptions as { stream_id: number }[]) : state;
+        return subscribed(state, event);
       case "stream":
         return withoutChannels(state, closedBy(event));
       default:
@@ -57,6 +60,18 @@ export const unreadPart = part<UnreadState>({
     }
   },
 });
+
+function subscribed(state: UnreadState, event: ServerEvent): UnreadState {
+  if (event.op !== "add" && event.op !== "remove") return state;
+  const channels = event.subscriptions as { stream_id: number }[];
+  const ids = new Set(state.subscribed);
+  for (const { stream_id } of channels) event.op === "add" ? ids.add(stream_id) : ids.delete(stream_id);
+  const next = { ...state, subscribed: state.subscribed && ids };
+  return event.op === "add" ? next : withoutChannels(next, channels);
+}
+
+const canBeUnread = ({ subscribed }: UnreadState, place: UnreadPlace) =>
+  place.type === "private" || (subscribed?.has(place.stream_id) ?? true);
 
 function placesIn(unread: NonNullable<Snapshot["unread_msgs"]>, ownId: number): Map<number, UnreadPlace> {
   const places = new Map<number, UnreadPlace>();
@@ -91,6 +106,7 @@ function received(state: UnreadState, event: ServerEvent): UnreadState {
           type: "private",
           user_ids: ascending(message.display_recipient.map((each) => each.id).filter((id) => id !== state.ownId)),
         };
+  if (!canBeUnread(state, place)) return state;
   return withPlaces(state, [[message.id, place]], flags.some((flag) => MENTIONS.includes(flag)) ? [message.id] : []);
 }
 
@@ -116,7 +132,7 @@ function flagged(state: UnreadState, event: ServerEvent): UnreadState {
   return withPlaces(state, places, mentions);
 }
 
-/** To another topic, another channel, or both. Whoever is not subscribed to the new channel hears that they are read. */
+/** To another topic, another channel, or both. Where the user is not subscribed they are read. */
 function moved(state: UnreadState, event: ServerEvent): UnreadState {
   const { message_ids, new_stream_id, subject } = event as unknown as {
     message_ids: number[];
@@ -130,7 +146,9 @@ function moved(state: UnreadState, event: ServerEvent): UnreadState {
     const topic = subject === undefined ? place.topic : subject;
     return [[id, inTopic(new_stream_id ?? place.stream_id, topic)]];
   });
-  return withPlaces(state, places, []);
+  const kept = places.filter(([, place]) => canBeUnread(state, place));
+  const gone = places.filter(([, place]) => !canBeUnread(state, place)).map(([id]) => id);
+  return withPlaces(gone.length > 0 ? without(state, gone) : state, kept, []);
 }
 
 function withPlaces(

@@ -31,3 +31,11 @@ export function numberRows(
 
 /** A JSON value as both engines store it. */
 export const json = <T>(value: T): string & { readonly __json?: T } => JSON.stringify(value);
+
+/** A JSON array, text or null, with one more object in front of it. */
+export function jsonWithFirst(db: Db, column: string, first: Readonly<Record<string, RawBuilder<unknown>>>) {
+  const members = sql.join(Object.entries(first).flatMap(([name, value]) => [sql.lit(name), value]));
+  return isPostgres(db)
+    ? sql<string>`(jsonb_build_array(json_build_object(${members})) || coalesce(${sql.ref(column)}::jsonb, '[]'))::json`
+    : sql<string>`'[' || json_object(${members}) || coalesce(',' || substr(${sql.ref(column)}, 2), ']')`;
+}

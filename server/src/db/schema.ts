@@ -238,12 +238,16 @@ interface SubmessageTable {
   content: string;
 }
 
-/** What a message was before an edit. */
+/** What a message was before an edit: its text, its topic or its channel, with what came in the place of the last two. */
 export interface Edit {
   user_id: UserId;
   timestamp: number;
-  prev_content: string;
-  prev_rendered_content: string;
+  prev_content?: string;
+  prev_rendered_content?: string;
+  prev_topic?: string;
+  topic?: string;
+  prev_stream?: ChannelId;
+  stream?: ChannelId;
 }
 
 interface DirectParticipantTable {

@@ -26,7 +26,7 @@ import {
   withDefault,
 } from "../api/index.ts";
 import { emojiReference } from "../reactions/contract.ts";
-import { contentErrors } from "./content-errors.ts";
+import { contentErrors, UnableToRender } from "./content-errors.ts";
 
 export const MAX_MESSAGE_LENGTH = 10_000;
 export const MAX_TOPIC_LENGTH = 60;
@@ -43,6 +43,15 @@ export const directParticipant = strictObject({
   email: text(),
   full_name: text(),
   is_mirror_dummy: bool(),
+});
+
+/** Something attached to a message, such as a vote: clients know what it means. */
+export const submessage = strictObject({
+  id: int(),
+  message_id: messageId,
+  sender_id: userId,
+  msg_type: text(),
+  content: text(),
 });
 
 /** A message as events carry it: without what only a reader or an edit adds. */
@@ -64,7 +73,7 @@ export const sentMessageFields = {
   recipient_id: int(),
   is_me_message: bool(),
   reactions: list(strictObject({ ...emojiReference, user_id: userId })),
-  submessages: list(record(anything())),
+  submessages: list(submessage),
   topic_links: list(strictObject({ text: text(), url: text() })),
 };
 
@@ -73,6 +82,10 @@ export const editHistoryEntry = strictObject({
   timestamp: timestamp(),
   prev_content: optional(text()),
   prev_rendered_content: optional(text()),
+  prev_topic: optional(text()),
+  topic: optional(text(), { since: 118 }),
+  prev_stream: optional(channelId),
+  stream: optional(channelId, { since: 118 }),
 });
 
 export const messageObject = strictObject({
@@ -81,7 +94,8 @@ export const messageObject = strictObject({
   match_content: optional(text(), { note: "With a search: the content as HTML with what was found marked." }),
   match_subject: optional(text()),
   edit_history: optional(list(editHistoryEntry)),
-  last_edit_timestamp: optional(timestamp()),
+  last_edit_timestamp: optional(timestamp(), { note: "When its content was last edited." }),
+  last_moved_timestamp: optional(timestamp(), { note: "Resolving a topic moves nothing." }),
 });
 
 export const ChannelDoesNotExist = apiError<{ stream_id: number } | { stream: string }>(
@@ -108,6 +122,8 @@ export const MissingAnchor = badRequest("Missing 'anchor' argument.");
 export const MissingRecipients = badRequest("Message must have recipients");
 export const DirectMessagesDisabled = badRequest("Direct messages are disabled in this organization.");
 export const NobodyToAuthorize = badRequest("This conversation does not include any users who can authorize it.");
+export const MayNotForge = badRequest("User not authorized for this query");
+export const NotMirrored = badRequest("Invalid mirrored message");
 export const MayNotInitiate = badRequest("You do not have permission to initiate direct message conversations.");
 export const TooManyMessages = badRequest(`Too many messages requested (maximum ${MAX_MESSAGES_PER_FETCH}).`);
 export const topicsPolicyError = (sentence: string) =>
@@ -144,6 +160,10 @@ export const sendMessage = operation({
     read_by_sender: optional(bool(), {
       note: "Whether the sender has read it; by default true for interactive clients.",
     }),
+    widget_content: optional(text({ max: MAX_MESSAGE_LENGTH }), { note: "JSON text: a form with choices, for bots." }),
+    forged: optional(text(), { note: "Refused: nobody sends in the name of another." }),
+    sender: optional(text(), { note: "Refused, as forged is." }),
+    time: optional(text(), { note: "Refused, as forged is." }),
   },
   response: { id: messageId, automatic_new_visibility_policy: optional(int()) },
   errors: [
@@ -159,8 +179,19 @@ export const sendMessage = operation({
     DirectMessagesDisabled,
     NobodyToAuthorize,
     MayNotInitiate,
+    MayNotForge,
+    NotMirrored,
     ...contentErrors,
   ],
+});
+
+export const renderMessage = operation({
+  method: "POST",
+  path: "/messages/render",
+  summary: "Render a text as a message of yours would be, without sending it.",
+  params: { content: noted(text(), { example: "Hello, **everyone**!" }) },
+  response: { rendered: text() },
+  errors: [UnableToRender],
 });
 
 /** `{operator, operand, negated?}`, or the older pair of two strings. */

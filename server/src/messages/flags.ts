@@ -58,14 +58,24 @@ export interface ReadState {
 
 export function flagsOf(messageId: number, stored: number, state: ReadState): string[] {
   const received = state.received || (stored & Flag.received) !== 0;
-  // A bot has no mark where it was only mentioned, and can have something to read there all the same.
-  const readUpto = state.readUpto ?? (stored & Flag.received ? 0 : undefined);
-  const read = isRead(messageId, stored, readUpto) ? ["read"] : [];
-  if (stored === 0 && received && state.traits === 0) return read;
-  return listed([...read, ...flagNames(stored), ...(received ? sharedFlags(state.traits) : ["historical"])]);
+  const flags = isRead(messageId, stored, state.readUpto) ? ["read"] : [];
+  if (stored === 0 && received && state.traits === 0) return flags;
+  flags.push(...flagNames(stored), ...(received ? sharedFlags(state.traits) : ["historical"]));
+  return listed(flags);
 }
 
 function isRead(messageId: number, stored: number, readUpto: number | undefined): boolean {
-  if (readUpto === undefined) return true;
-  return messageId <= readUpto ? (stored & Flag.unread) === 0 : (stored & Flag.read) !== 0;
+  const mark = readUpto ?? markOfReceived(stored);
+  if (mark === undefined) return true;
+  return messageId <= mark ? (stored & Flag.unread) === 0 : (stored & Flag.read) !== 0;
+}
+
+/** Without a subscription nothing can be unread, but for what came all the same: that is read when its row says so. */
+export const markOfReceived = (stored: number): number | undefined => (stored & Flag.received ? 0 : undefined);
+
+/** Whether a message speaks to a reader: by name or group, or to all of a conversation that the reader has not muted. */
+export function speaksToReader(stored: number, traits: number, isMuted: () => boolean): boolean {
+  if (stored & Flag.mentioned) return true;
+  const isForAll = (stored & Flag.topic_wildcard_mentioned) !== 0 || (traits & Trait.channelWildcard) !== 0;
+  return isForAll && !isMuted();
 }

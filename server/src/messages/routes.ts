@@ -1,4 +1,5 @@
-import { route } from "../http/route.ts";
+import { route, snapshotRoute } from "../http/route.ts";
+import { renderFor } from "./content.ts";
 import * as contract from "./contract.ts";
 import { findMatches } from "./fetch/matches.ts";
 import { readingNarrow } from "./fetch/narrow.ts";
@@ -7,6 +8,9 @@ import { sendMessage } from "./send/actions.ts";
 
 export const messageRoutes = [
   route(contract.sendMessage, async (ctx, request) => ({ id: await sendMessage(ctx, request) })),
+  snapshotRoute(contract.renderMessage, async (ctx, { content }) => ({
+    rendered: (await renderFor(ctx, content, ctx.user)).html,
+  })),
   route(contract.getMessages, (ctx, request) =>
     readingNarrow(ctx, request.narrow, (reading) => readMessages(reading, request)),
   ),

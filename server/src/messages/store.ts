@@ -157,7 +157,7 @@ export async function setDirectNewest(tx: Tx, recipientId: RecipientId, messageI
     .execute();
 }
 
-/** A new message, by its sender and whoever else knows of it already. */
+/** A new message, by those who know of it already. */
 export async function markRead(tx: Tx, readers: readonly UserId[], messageId: MessageId): Promise<void> {
   if (readers.length === 0) return;
   const rows = readers.map((user_id) => ({ user_id, message_id: messageId, flags: Flag.read }));
@@ -191,6 +191,7 @@ export function messagesWhere(db: Db, condition: Expression<SqlBool>) {
       "message.client",
       "message.edit_history",
       "message.last_edit_at",
+      "message.last_moved_at",
       "message.traits",
     ])
     .where(condition);

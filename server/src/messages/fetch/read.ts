@@ -17,6 +17,8 @@ import { type Narrow, narrowed } from "./narrow.ts";
 import { fetchAround, fetchByIds } from "./range.ts";
 
 type Request = ShapeOf<(typeof getMessages)["params"]>;
+/** How a client wants messages to look. */
+type Wanted = Pick<Request, "apply_markdown" | "client_gravatar" | "allow_empty_topic_name">;
 
 export async function readMessages(ctx: Context, request: Request) {
   const byIds = request.message_ids !== undefined;
@@ -27,7 +29,11 @@ export async function readMessages(ctx: Context, request: Request) {
   const { rows, ...found } = byIds
     ? await fetchByIds(ctx, request, narrow.condition)
     : await fetchAround(ctx, request, narrow);
-  return { ...found, history_limited: false, messages: await present(ctx, rows, request, narrow.search?.query) };
+  return {
+    ...found,
+    history_limited: false,
+    messages: await presentMessages(ctx, rows, request, narrow.search?.query),
+  };
 }
 
 /** By its id a message is read by whatever right. */
@@ -36,7 +42,8 @@ async function everything({ db, realm, user }: Context): Promise<Narrow> {
   return { condition, hasChannel: false, isDirect: false };
 }
 
-async function present(ctx: Context, rows: readonly FetchedMessage[], request: Request, searched: Query | undefined) {
+/** Messages as the user may see them; after a search with what was found. */
+export async function presentMessages(ctx: Context, rows: readonly FetchedMessage[], wanted: Wanted, searched?: Query) {
   const { db, realm, user } = ctx;
   const recipients = [...new Set(rows.map((row) => row.recipient_id))];
   const channels = new Map((await channelsOfRecipients(db, recipients)).map((row) => [row.recipient_id, row]));
@@ -64,15 +71,15 @@ async function present(ctx: Context, rows: readonly FetchedMessage[], request: R
     const conversation: Conversation = channel
       ? { channel }
       : { participants: participants.get(row.recipient_id) ?? [] };
-    const message = storedMessage(realm, row, senders.get(row.sender_id) as PresentedSender, conversation, [
-      ...(reactions.get(row.id) ?? []).map(({ message_id: _, ...reaction }) => spelled(reaction, ctx.dialect)),
-    ]);
+    const message = storedMessage(realm, row, senders.get(row.sender_id) as PresentedSender, conversation, {
+      reactions: (reactions.get(row.id) ?? []).map(({ message_id: _, ...reaction }) => spelled(reaction, ctx.dialect)),
+    });
     const { readUpto, periods = [] } = marks.get(row.recipient_id) ?? {};
     const received = periods.some(([from, upto]) => row.id >= from && row.id <= upto);
     return {
-      ...shapeMessage(message, request, request.allow_empty_topic_name),
-      ...presentEdits(realm, row),
-      ...(searched ? matchOf(searched, row, request.allow_empty_topic_name) : {}),
+      ...shapeMessage(message, wanted, wanted.allow_empty_topic_name),
+      ...presentEdits(realm, row, wanted.allow_empty_topic_name),
+      ...(searched ? matchOf(searched, row, wanted.allow_empty_topic_name) : {}),
       flags: flagsOf(row.id, flags.get(row.id) ?? 0, { readUpto, received, traits: row.traits }),
     };
   });

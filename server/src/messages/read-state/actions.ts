@@ -121,8 +121,8 @@ function announceRead(ctx: WriteContext, messages: MessageId[]): void {
 async function markUnread(ctx: WriteContext, ids: readonly MessageId[]): Promise<Outcome> {
   const { db, user } = ctx;
   const known = await visible(ctx, ids);
-  const outside = known.filter((each) => each.mark === null).flatMap((each) => each.channel_id ?? []);
-  const changed = known.filter((each) => each.mark !== null && !isUnread(each)) as Unread[];
+  const outside = known.filter((each) => each.mark === undefined).flatMap((each) => each.channel_id ?? []);
+  const changed = known.filter((each) => each.mark !== undefined && !isUnread(each)) as Unread[];
   await setFlagsOf(db, user.id, idsOf(changed.filter((each) => each.id <= each.mark)), Flag.unread);
   await clearFlagsOf(db, user.id, idsOf(changed.filter((each) => each.id > each.mark)), Flag.read);
   const messages = idsOf(changed);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { ChannelId, MessageId, RecipientId, UserId } from "../../api/ids.ts";
 import { isAnyOf } from "../../db/dialect.ts";
 import type { Db } from "../../db/handles.ts";
-import { Flag } from "../flags.ts";
+import { speaksToReader } from "../flags.ts";
 import { participantsOf } from "../store.ts";
 import type { MessageDetail } from "./events.ts";
 import { mutesOf } from "./mutes.ts";
@@ -14,6 +14,7 @@ interface Row {
   channel_id: ChannelId | null;
   subject: string;
   flags: number;
+  traits: number;
 }
 
 export async function messageDetails(
@@ -22,7 +23,8 @@ export async function messageDetails(
   ids: readonly MessageId[],
 ): Promise<Record<string, MessageDetail>> {
   const { rows } = await sql<Row>`
-    select message.id, message.recipient_id, channel.id as channel_id, message.subject, coalesce(own.flags, 0) as flags
+    select message.id, message.recipient_id, channel.id as channel_id, message.subject, message.traits,
+      coalesce(own.flags, 0) as flags
     from message
       left join channel on channel.recipient_id = message.recipient_id
       left join user_message as own on own.user_id = ${userId} and own.message_id = message.id
@@ -31,14 +33,12 @@ export async function messageDetails(
   const participants = await participantsOf(db, [...new Set(direct)]);
   const mutes = await mutesOf(db, userId);
   const detailOf = (row: Row): MessageDetail => {
-    const mentioned = row.flags & Flag.mentioned ? { mentioned: true } : {};
-    if (row.channel_id === null) {
-      const people = (participants.get(row.recipient_id) ?? []).map((person) => person.id);
-      return { type: "private", ...mentioned, user_ids: people.filter((id) => id !== userId) };
-    }
     const { channel_id: stream_id, subject: topic } = row;
-    const unmuted_stream_msg = !mutes.isMuted(stream_id, topic);
-    return { type: "stream", ...mentioned, stream_id, topic, unmuted_stream_msg };
+    const isMuted = stream_id !== null && mutes.isMuted(stream_id, topic);
+    const mentioned = speaksToReader(row.flags, row.traits, () => isMuted) ? { mentioned: true } : {};
+    if (stream_id !== null) return { type: "stream", ...mentioned, stream_id, topic, unmuted_stream_msg: !isMuted };
+    const people = (participants.get(row.recipient_id) ?? []).map((person) => person.id);
+    return { type: "private", ...mentioned, user_ids: people.filter((id) => id !== userId) };
   };
   return Object.fromEntries(rows.map((row) => [row.id, detailOf(row)]));
 }

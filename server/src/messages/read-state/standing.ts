@@ -4,7 +4,7 @@ import type { ChannelId, MessageId, RecipientId } from "../../api/ids.ts";
 import { channelsByRecipients } from "../../channels/store.ts";
 import type { Context } from "../../context.ts";
 import { isAnyOf } from "../../db/dialect.ts";
-import { Flag } from "../flags.ts";
+import { Flag, markOfReceived } from "../flags.ts";
 import { visibleTo } from "../visibility.ts";
 import { marksOf } from "./marks.ts";
 
@@ -12,13 +12,13 @@ export interface Standing {
   id: MessageId;
   recipient_id: RecipientId;
   channel_id: ChannelId | null;
-  /** Null in a channel that the user is not subscribed to, where nothing is unread. */
-  mark: MessageId | null;
+  /** Undefined where nothing can be unread: in a channel that the user is not subscribed to. */
+  mark: MessageId | undefined;
   flags: number;
 }
 
 export function isUnread({ id, mark, flags }: Pick<Standing, "id" | "mark" | "flags">): boolean {
-  if (mark === null) return false;
+  if (mark === undefined) return false;
   return id <= mark ? (flags & Flag.unread) !== 0 : (flags & Flag.read) === 0;
 }
 
@@ -51,7 +51,7 @@ async function standingsWhere(
   ids: readonly MessageId[],
   condition: Expression<SqlBool>,
 ): Promise<Standing[]> {
-  const { rows } = await sql<Standing>`
+  const { rows } = await sql<Omit<Standing, "mark"> & { mark: MessageId | null }>`
     select message.id, message.recipient_id, channel.id as channel_id, mark.read_upto as mark,
       coalesce(own.flags, 0) as flags
     from message
@@ -60,5 +60,5 @@ async function standingsWhere(
       left join user_message as own on own.user_id = ${user.id} and own.message_id = message.id
     where ${isAnyOf(db, "message.id", ids)} and message.realm_id = ${realm.id} and ${condition}
     order by message.id`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, mark: row.mark ?? markOfReceived(row.flags) }));
 }

@@ -33,7 +33,11 @@ export async function readEverything(tx: Tx, userId: UserId): Promise<boolean> {
   const marked = await sql<{ message_id: MessageId }>`
     select message_id from user_message where user_id = ${userId} and (flags & ${sql.lit(Flag.unread)}) <> 0
     limit 1`.execute(tx);
-  await clearFlags(tx, Flag.read | Flag.unread, sql<SqlBool>`user_id = ${userId}`);
+  const received = sql.lit(Flag.received);
+  await clearFlags(tx, Flag.read | Flag.unread, sql<SqlBool>`user_id = ${userId} and (flags & ${received}) = 0`);
+  await sql`
+    update user_message set flags = flags | ${sql.lit(Flag.read)}
+    where user_id = ${userId} and (flags & ${received}) <> 0`.execute(tx);
   return channels.rows.length + direct.rows.length + marked.rows.length > 0;
 }
 

@@ -12,6 +12,7 @@ export interface UnreadMessage {
   topic_id: TopicId | null;
   subject: string;
   flags: number;
+  traits: number;
 }
 
 const GROWTH = 4;
@@ -44,7 +45,8 @@ export async function newestUnread(
 /** After one id, up to another one. */
 async function unreadBetween(db: Db, userId: UserId, from: MessageId, upto: MessageId): Promise<UnreadMessage[]> {
   const columns = (flags: RawBuilder<unknown>) =>
-    sql`message.id, message.recipient_id, mark.channel_id, message.topic_id, message.subject, ${flags} as flags`;
+    sql`message.id, message.recipient_id, mark.channel_id, message.topic_id, message.subject, message.traits,
+      ${flags} as flags`;
   const { rows } = await sql<UnreadMessage>`
     select ${columns(sql`coalesce(own.flags, 0)`)}
       from ${marksOf(userId)} as mark

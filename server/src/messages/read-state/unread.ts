@@ -3,7 +3,7 @@ import type { ChannelId, MessageId, UserId } from "../../api/ids.ts";
 import type { ShapeOf } from "../../api/index.ts";
 import type { Context } from "../../context.ts";
 import { fold } from "../../db/names.ts";
-import { Flag } from "../flags.ts";
+import { speaksToReader } from "../flags.ts";
 import { participantsOf } from "../store.ts";
 import type { unreadState } from "./contract.ts";
 import { mutesOf } from "./mutes.ts";
@@ -22,13 +22,13 @@ export async function groupUnread(
   emptyTopic: string,
 ): Promise<UnreadState> {
   const mutes = await mutesOf(db, user.id);
+  const isMuted = ({ channel_id, subject }: UnreadMessage) => channel_id !== null && mutes.isMuted(channel_id, subject);
   const direct = messages.filter((message) => message.channel_id === null);
   const ofChannels = messages.filter((message) => message.channel_id !== null);
   // A topic is muted or not as a whole, and has many messages.
   const topics = [...Map.groupBy(ofChannels, (message) => message.topic_id).values()].map((unread) => {
-    const { channel_id, subject } = unread[0] as UnreadMessage;
-    const isMuted = mutes.isMuted(channel_id as ChannelId, subject);
-    return { stream_id: channel_id as ChannelId, topic: subject, unread, isMuted };
+    const first = unread[0] as UnreadMessage;
+    return { stream_id: first.channel_id as ChannelId, topic: first.subject, unread, isMuted: isMuted(first) };
   });
   const heard = topics.filter((topic) => !topic.isMuted).reduce((sum, topic) => sum + topic.unread.length, 0);
   return {
@@ -42,7 +42,7 @@ export async function groupUnread(
         topic: topic === "" ? emptyTopic : topic,
         unread_message_ids: idsOf(unread),
       })),
-    mentions: idsOf(messages.filter((message) => message.flags & Flag.mentioned)),
+    mentions: idsOf(messages.filter((each) => speaksToReader(each.flags, each.traits, () => isMuted(each)))),
     old_unreads_missing: isCut,
   };
 }

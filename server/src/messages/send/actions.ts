@@ -16,10 +16,12 @@ import {
   DirectMessagesDisabled,
   EMPTY_TOPIC_DISPLAY_NAME,
   EmptyTopicNotAllowed,
+  MayNotForge,
   MayNotInitiate,
   MayNotPost,
   MissingTopic,
   NobodyToAuthorize,
+  NotMirrored,
   OnlyEmptyTopicAllowed,
   type sendMessage as sendOperation,
 } from "../contract.ts";
@@ -29,6 +31,7 @@ import { type FlagsByUser, storeMentions } from "../mentions.ts";
 import { normaliseContent, normaliseTopic } from "../normalise.ts";
 import { canReachChannel, holdsPostingPermission, type Sender } from "../permissions.ts";
 import { type Conversation, presentSender, storedMessage } from "../present.ts";
+import { readOwnMessage } from "../read-state/own.ts";
 import { channelAddress, channelAddressed, peopleAddressed } from "../recipients.ts";
 import {
   directRecipient,
@@ -43,6 +46,7 @@ import {
 } from "../store.ts";
 import { traitsOf } from "../traits.ts";
 import { type Composed, compose, DIRECT } from "./compose.ts";
+import { startWidget } from "./widget.ts";
 
 type Request = ShapeOf<(typeof sendOperation)["params"]>;
 
@@ -68,6 +72,8 @@ const INTERACTIVE_CLIENTS = new Set([
 ]);
 
 export async function sendMessage(ctx: WriteContext, request: Request): Promise<MessageId> {
+  if (request.forged === "true" || request.forged === "yes" || request.time !== undefined) throw new MayNotForge();
+  if (request.sender !== undefined) throw new NotMirrored();
   const isChannel = request.type === "channel" || request.type === "stream";
   return isChannel ? sendToChannel(ctx, request) : sendToPeople(ctx, request);
 }
@@ -83,7 +89,7 @@ async function sendToChannel(ctx: WriteContext, request: Request): Promise<Messa
   if (!canReachChannel(sender, channel)) throw unreachable(ctx, channel, address);
   checkTopicsPolicy(ctx, channel, topic);
   const place = { channel_id: channel.id, topicId: () => topicByName(ctx.db, channel.id, topic) };
-  const composed = await compose(ctx, content, place);
+  const composed = await compose(ctx, { ...request, content }, place);
   return deliverToChannel(ctx, request, channel, topic, composed);
 }
 
@@ -126,7 +132,7 @@ async function announceActivity(ctx: WriteContext, channel: ChannelRow): Promise
 }
 
 /** For a bot it is enough that its owner may. */
-async function senderFor(ctx: WriteContext, channel: Channel): Promise<Sender> {
+export async function senderFor(ctx: WriteContext, channel: Channel): Promise<Sender> {
   const { user, db, realm } = ctx;
   if (user.bot_owner_id === null) return user;
   const owner = await userById(db, realm.id, user.bot_owner_id);
@@ -145,7 +151,7 @@ async function senderFor(ctx: WriteContext, channel: Channel): Promise<Sender> {
   };
 }
 
-function checkTopicsPolicy({ realm }: WriteContext, channel: Channel, topic: string): void {
+export function checkTopicsPolicy({ realm }: WriteContext, channel: Channel, topic: string): void {
   const policy = channel.topics_policy === "inherit" ? realm.settings.topics_policy : channel.topics_policy;
   const shown = { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME };
   if (policy === "disable_empty_topic" && topic === "") throw new EmptyTopicNotAllowed(shown);
@@ -166,7 +172,7 @@ async function sendToPeople(ctx: WriteContext, request: Request): Promise<Messag
   const existing = await directRecipient(db, realm.id, ids);
   if (!user.is_bot && others.some((person) => person.bot_type === null))
     await checkDirectPermission(ctx, ids, existing !== undefined);
-  const composed = await compose(ctx, content, DIRECT);
+  const composed = await compose(ctx, { ...request, content }, DIRECT);
   return deliverToPeople(ctx, request, participants, composed, existing);
 }
 
@@ -211,7 +217,7 @@ interface Facts extends Composed {
 async function deliver(
   ctx: WriteContext,
   delivery: Delivery,
-  { rendered, ...facts }: Facts,
+  { rendered, widget, ...facts }: Facts,
   conversation: Conversation,
   audience: Audience,
 ): Promise<MessageId> {
@@ -220,10 +226,13 @@ async function deliver(
   const row = { ...facts, rendered_content: rendered.html, traits, sent_at: now, client };
   const id = await insertMessage(db, { ...row, realm_id: realm.id, sender_id: user.id });
   const isRead = delivery.read_by_sender ?? INTERACTIVE_CLIENTS.has(client.toLowerCase());
+  if (isRead)
+    await readOwnMessage(db, { userId: user.id, messageId: id, ...placeOf(facts.recipient_id, conversation) });
+  await markRead(db, delivery.readBy ?? [], id);
   const readers = [...(isRead ? [user.id] : []), ...(delivery.readBy ?? [])];
-  await markRead(db, readers, id);
 
-  const message = storedMessage(realm, { id, ...row }, presentSender(realm, user), conversation);
+  const submessages = await startWidget(db, id, user.id, widget);
+  const message = storedMessage(realm, { id, ...row }, presentSender(realm, user), conversation, { submessages });
   const channel_id = "channel" in conversation ? conversation.channel.id : undefined;
   const mentioned = await storeMentions(db, { ...facts, id, sender_id: user.id, channel_id }, rendered.mentions);
   const personal: Record<string, Record<string, unknown>> = {};
@@ -239,6 +248,11 @@ async function deliver(
   );
   return id;
 }
+
+const placeOf = (recipientId: number, conversation: Conversation) => ({
+  recipientId,
+  channelId: "channel" in conversation ? conversation.channel.id : undefined,
+});
 
 /** Bots that receive the message only because it mentions them. */
 function withBots(audience: Audience, mentioned: FlagsByUser): Audience {
