@@ -23,6 +23,7 @@ import { buildServer } from "./http/server.ts";
 import type { JobRunner } from "./jobs/job-kind.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import { serverContext } from "./realms/create.ts";
+import { Indexer } from "./search/indexer.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 import { checkSecrets } from "./secrets-check.ts";
 import { openStorage } from "./storage/open.ts";
@@ -92,6 +93,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     contextFor: async (db, realmId) => serverContext(app, await identities.realmById(db, realmId)),
   });
 
+  const indexer = new Indexer({ database, clock, log });
+
   const heard: Heard = {
     grown: (realmId) => hub.look(realmId),
     unknown() {
@@ -124,6 +127,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     queues,
     jobs,
     storage: openStorage(config),
+    indexer,
     get wakeups() {
       return wakeups;
     },
@@ -138,6 +142,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
         ? await listenOnPostgres(config.databaseUrl, clock, log, heard)
         : watchSqlite(database, clock, log, heard);
       await jobs.start();
+      // What an earlier process, or another release, has left undone.
+      indexer.wake();
       const maintain = () => {
         stopMaintenance = clock.after(MAINTENANCE_MS, maintain);
         maintenance = queues
@@ -158,6 +164,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       await maintenance;
       await queues.close();
       await jobs.close();
+      await indexer.close();
       await wakeups.close();
       await hub.settled();
       await database.close();

@@ -16,6 +16,7 @@ import type { Wakeups } from "./events/wakeups.ts";
 import type { PendingJob } from "./jobs/job-kind.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import { writeJobs } from "./jobs/store.ts";
+import type { Indexer } from "./search/indexer.ts";
 import type { Secrets } from "./secrets.ts";
 import type { RealmSettings } from "./settings/realm-settings.ts";
 import type { UserSettings } from "./settings/user-settings.ts";
@@ -34,6 +35,7 @@ export interface App {
   readonly queues: Queues;
   readonly jobs: Jobs;
   readonly storage: Storage;
+  readonly indexer: Indexer;
   readonly wakeups: Wakeups;
   /** The external address; known when the port is. */
   url(): string;
@@ -153,6 +155,7 @@ async function announce(
   { ephemeral, jobs }: Pending,
 ): Promise<void> {
   if (entries.length > 0) app.wakeups.logGrew(realmId);
+  if (entries.length > 0) app.indexer.wake();
   if (jobs.length > 0) app.jobs.wake();
   await app.hub.committed(realmId, entries);
   for (const each of ephemeral) sendEphemeral(app, realmId, each);

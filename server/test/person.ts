@@ -149,7 +149,7 @@ function comparable(shown: State, fresh: State) {
   const maxMessageId = Math.max(shown.conversations.maxMessageId, fresh.conversations.maxMessageId);
   assert.equal(shown.conversations.maxMessageId, maxMessageId, "a client has heard of the newest message");
   const known = (state: State) => ({
-    ...withKnown(state),
+    ...withWhatIsHeard(state),
     conversations: {
       ...state.conversations,
       maxMessageId,
@@ -163,7 +163,7 @@ function comparable(shown: State, fresh: State) {
  * A channel's first message is known only to those who receive it, and whether everybody is mentioned in a muted channel
  * only to those who heard it.
  */
-function withKnown(state: State) {
+function withWhatIsHeard(state: State) {
   const channels = [...state.channels.channels.values()].sort((a, b) => a.stream_id - b.stream_id);
   const isHeard = (id: number) => {
     const place = state.unread.messages.get(id);

@@ -178,6 +178,21 @@ CREATE INDEX "message_by_sender_id" on "message" ("sender_id", "id");
 
 CREATE INDEX "message_by_topic_id" on "message" ("topic_id", "id");
 
+CREATE INDEX message_with_attachments on message (realm_id, id) where (traits & 4) <> 0;
+
+CREATE INDEX message_with_images on message (realm_id, id) where (traits & 2) <> 0;
+
+CREATE INDEX message_with_links on message (realm_id, id) where (traits & 1) <> 0;
+
+CREATE INDEX message_with_wildcards on message (realm_id, id) where (traits & 8) <> 0;
+
+CREATE TRIGGER message_deleted after delete on message
+    begin delete from search_index where rowid = old.id; end;
+
+CREATE TRIGGER message_text_changed after update of subject, rendered_content on message
+    when old.subject <> new.subject or old.rendered_content <> new.rendered_content
+    begin insert into search_dirty (realm_id, message_id) values (new.realm_id, new.id); end;
+
 CREATE TABLE "reaction" (
   "id" integer primary key autoincrement,
   "message_id" bigint not null references "message" ("id") on delete cascade,
@@ -209,6 +224,30 @@ CREATE TABLE "recipient" (
   "realm_id" bigint not null references "realm" ("id") on delete cascade,
   "direct_key" text,
   constraint "recipient_direct_unique" unique ("realm_id", "direct_key")
+);
+
+CREATE TABLE "search_cursor" (
+  "realm_id" bigint primary key references "realm" ("id") on delete cascade,
+  "upto_message_id" bigint not null
+);
+
+CREATE TABLE "search_dirty" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "message_id" bigint not null
+);
+
+CREATE INDEX "search_dirty_by_message" on "search_dirty" ("message_id");
+
+CREATE INDEX "search_dirty_by_realm" on "search_dirty" ("realm_id", "id");
+
+CREATE VIRTUAL TABLE search_index using fts5(
+  words,
+  stems,
+  content = '',
+  contentless_delete = 1,
+  tokenize = 'ascii',
+  prefix = '3 4 5 6'
 );
 
 CREATE TABLE "submessage" (
@@ -332,7 +371,11 @@ CREATE TABLE "user_message" (
   constraint "user_message_pk" primary key ("user_id", "message_id")
 );
 
+CREATE INDEX user_message_alerted on user_message (user_id, message_id) where (flags & 16) <> 0;
+
 CREATE INDEX "user_message_by_message" on "user_message" ("message_id");
+
+CREATE INDEX user_message_mentioned on user_message (user_id, message_id) where (flags & 72) <> 0;
 
 CREATE INDEX "user_message_starred" on "user_message" ("user_id", "message_id")
       where ("flags" & 2) <> 0;

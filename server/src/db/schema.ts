@@ -26,6 +26,10 @@ export interface Schema {
   direct_participant: DirectParticipantTable;
   user_message: { user_id: UserId; message_id: MessageId; flags: number };
   reaction: ReactionTable;
+  /** Messages of the organization up to this one are in the search index, but for those in search_dirty. */
+  search_cursor: { realm_id: RealmId; upto_message_id: MessageId };
+  /** Messages whose text has changed since they were indexed; one row for each change. */
+  search_dirty: { id: Generated<number>; realm_id: RealmId; message_id: MessageId };
   user_topic: UserTopicTable;
   submessage: SubmessageTable;
   channel_folder: ChannelFolderTable;

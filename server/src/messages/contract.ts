@@ -17,6 +17,7 @@ import {
   oneOf,
   operation,
   optional,
+  record,
   strictObject,
   text,
   timestamp,
@@ -90,6 +91,8 @@ export const editHistoryEntry = strictObject({
 export const messageObject = strictObject({
   ...sentMessageFields,
   flags: list(text()),
+  match_content: optional(text(), { note: "With a search: the content as HTML with what was found marked." }),
+  match_subject: optional(text()),
   edit_history: optional(list(editHistoryEntry)),
   last_edit_timestamp: optional(timestamp(), { note: "When its content was last edited." }),
   last_moved_timestamp: optional(timestamp(), { note: "Resolving a topic moves nothing." }),
@@ -105,6 +108,11 @@ export const ChannelDoesNotExist = apiError<{ stream_id: number } | { stream: st
 /** One that does not exist, and one that the caller may not see. */
 export const InvalidMessage = badRequest("Invalid message(s)");
 export const BadNarrow = apiError<{ desc: string }>("BAD_NARROW", ({ desc }) => `Invalid narrow operator: ${desc}`);
+export const BadNarrowCombination = apiError<{ desc: string }>(
+  "BAD_NARROW",
+  ({ desc }) => `Invalid narrow operator combination: ${desc}`,
+);
+export const BlankOperand = badRequest("operand cannot be blank.");
 export const MayNotPost = badRequest("You do not have permission to post in this channel.");
 export const MessageEmpty = badRequest("Message must not be empty");
 export const MessageHasNullBytes = badRequest("Message must not contain null bytes");
@@ -227,7 +235,19 @@ export const getMessages = operation({
     found_newest: bool(),
     history_limited: bool(),
   },
-  errors: [BadNarrow, MissingAnchor, TooManyMessages],
+  errors: [BadNarrow, BadNarrowCombination, BlankOperand, MissingAnchor, TooManyMessages],
+});
+
+export const matchesNarrow = operation({
+  method: "GET",
+  path: "/messages/matches_narrow",
+  summary: "Say which of these messages a narrow holds.",
+  params: {
+    msg_ids: noted(list(messageId), { example: [31, 32] }),
+    narrow: noted(list(narrowTerm), { example: [{ operator: "search", operand: "launch" }] }),
+  },
+  response: { messages: record(strictObject({ match_content: text(), match_subject: text() })) },
+  errors: [BadNarrow, BadNarrowCombination, BlankOperand, TooManyMessages],
 });
 
 export const messagesState = { max_message_id: int() };

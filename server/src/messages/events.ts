@@ -10,6 +10,7 @@ import {
 } from "../api/index.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME, sentMessageFields } from "./contract.ts";
 import { listed, sharedFlags } from "./flags.ts";
+import { type HeardMessage, isAdmitted } from "./queue-narrow.ts";
 
 type SentMessage = ShapeOf<typeof sentMessageFields>;
 
@@ -70,47 +71,7 @@ export const messageEvent = event(
       return flags ? { ...shaped, flags: listed([...flags, ...(shaped.flags as string[])]) } : shaped;
     },
     admits(heard, narrow) {
-      const { message, flags } = heard as { message: SentMessage; flags: string[] };
-      return narrow.every(([operator, operand]) => matches(message, flags, operator, operand));
+      return isAdmitted(heard as unknown as HeardMessage, narrow);
     },
   },
 );
-
-const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-
-function matches(message: SentMessage, flags: readonly string[], operator: string, operand: string): boolean {
-  const isChannel = message.type === "stream";
-  switch (operator) {
-    case "channel":
-    case "stream":
-      return isChannel && same(message.display_recipient as string, operand);
-    case "topic":
-      return isChannel && same(message.subject, operand);
-    case "sender":
-      return same(message.sender_email, operand);
-    case "is":
-      return isMatching(message, flags, operand);
-    default:
-      return false;
-  }
-}
-
-function isMatching(message: SentMessage, flags: readonly string[], operand: string): boolean {
-  switch (operand) {
-    case "dm":
-    case "private":
-      return message.type === "private";
-    case "starred":
-      return flags.includes("starred");
-    case "unread":
-      return !flags.includes("read");
-    case "mentioned":
-      return flags.includes("mentioned");
-    case "alerted":
-      return flags.includes("has_alert_word");
-    case "resolved":
-      return message.subject.startsWith("✔ ");
-    default:
-      return false;
-  }
-}

@@ -1,6 +1,8 @@
-import { snapshotRoute, steppedRoute } from "../http/route.ts";
+import { route, snapshotRoute, steppedRoute } from "../http/route.ts";
 import { renderFor } from "./content.ts";
 import * as contract from "./contract.ts";
+import { findMatches } from "./fetch/matches.ts";
+import { readingNarrow } from "./fetch/narrow.ts";
 import { readMessages } from "./fetch/read.ts";
 import { sendAsAsked } from "./send/unheard.ts";
 
@@ -9,5 +11,10 @@ export const messageRoutes = [
   snapshotRoute(contract.renderMessage, async (ctx, { content }) => ({
     rendered: (await renderFor(ctx, content, ctx.user)).html,
   })),
-  snapshotRoute(contract.getMessages, (ctx, request) => readMessages(ctx, request)),
+  route(contract.getMessages, (ctx, request) =>
+    readingNarrow(ctx, request.narrow, (reading) => readMessages(reading, request)),
+  ),
+  route(contract.matchesNarrow, (ctx, request) =>
+    readingNarrow(ctx, request.narrow, (reading) => findMatches(reading, request)),
+  ),
 ];

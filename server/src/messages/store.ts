@@ -201,6 +201,7 @@ export function messagesWhere(db: Db, condition: Expression<SqlBool>) {
       "message.id",
       "message.recipient_id",
       "message.sender_id",
+      "message.topic_id",
       "message.subject",
       "message.content",
       "message.rendered_content",

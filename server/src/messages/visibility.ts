@@ -4,12 +4,13 @@
  */
 import { type Expression, type SqlBool, sql } from "kysely";
 import { isGuest } from "../access/roles.ts";
-import type { MessageId, UserId } from "../api/ids.ts";
+import type { MessageId, RealmId, UserId } from "../api/ids.ts";
 import { hasContentAccess, isHistoryProtected } from "../channels/permissions.ts";
 import type { Channel } from "../channels/store.ts";
 import type { User } from "../context.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db } from "../db/handles.ts";
+import { Flag } from "./flags.ts";
 
 /** In a query whose messages stand under the name `message`. */
 type Condition = Expression<SqlBool>;
@@ -51,6 +52,29 @@ export function visibleInChannel(user: User, channel: Channel): Condition {
 export function receivedBy(user: User): Condition {
   return sql<SqlBool>`(${isParticipant(user.id)} or ${sentDuringSubscription(user.id, isStillOpen(user))})`;
 }
+
+/**
+ * A user's own history: what they received, and what they took into it later, by a star or by marking it unread, where
+ * it is still open to them. Flags about reading alone are not enough: a sender has one without being subscribed. Nor is
+ * any flag where history is protected.
+ */
+export function personalHistory(user: User): Condition {
+  return sql<SqlBool>`(${receivedBy(user)} or ${isKept(user)})`;
+}
+
+const isKept = (user: User) => sql<SqlBool>`(exists (
+  select 1 from user_message
+  where user_message.user_id = ${user.id} and user_message.message_id = message.id
+    and (user_message.flags & ${sql.lit(~Flag.read)}) <> 0)
+  and exists (
+    select 1 from channel
+      left join subscription on subscription.channel_id = channel.id and subscription.user_id = ${user.id}
+    where channel.recipient_id = message.recipient_id and ${isStillOpen(user)}
+      and (channel.history_public_to_subscribers or not channel.invite_only)))`;
+
+/** Messages of every channel that is open to all members. */
+export const inPublicChannels = (realmId: RealmId) => sql<SqlBool>`message.recipient_id in (
+  select recipient_id from channel where realm_id = ${realmId} and not invite_only)`;
 
 /** Any message, by whatever right: received, or in a channel whose history the user may read. */
 export function visibleTo(db: Db, user: User, channels: readonly Channel[]): Condition {

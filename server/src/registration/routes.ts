@@ -14,14 +14,13 @@ import type { QueueOptions } from "../events/queue.ts";
 import { DEFAULT_LIFESPAN_SECONDS, LONGEST_LIFESPAN_SECONDS, type Owner } from "../events/queues.ts";
 import type { SnapshotPart } from "../feature.ts";
 import { type Route, route, Serialized, steppedRoute } from "../http/route.ts";
+import { checkQueueNarrow } from "../messages/queue-narrow.ts";
 import { versionFields } from "../version.ts";
 import * as contract from "./contract.ts";
 import { readSnapshot } from "./snapshot.ts";
 
 type Registration = ShapeOf<typeof contract.registrationParams>;
 
-const NARROW_OPERATORS = ["channel", "stream", "topic", "sender", "is"];
-const IS_OPERANDS = ["dm", "private", "starred", "unread", "mentioned", "alerted", "resolved"];
 /** Phones sleep: their queues wait longer. */
 const MOBILE_LIFESPAN_SECONDS = 12 * 3600;
 
@@ -78,10 +77,7 @@ async function registerBare(
 
 function queueOptions(ctx: Context, request: Registration): QueueOptions {
   demand(!request.all_public_streams || !isGuest(ctx.user), new ApiError("User not authorized for this query"));
-  for (const [operator, operand] of request.narrow) {
-    if (!NARROW_OPERATORS.includes(operator)) throw new ApiError(`Operator ${operator} not supported.`);
-    if (operator === "is" && !IS_OPERANDS.includes(operand)) throw new ApiError(`Operand ${operand} not supported.`);
-  }
+  checkQueueNarrow(request.narrow);
   return {
     event_types: request.event_types ?? null,
     narrow: request.narrow,

@@ -9,7 +9,7 @@ type Key<T extends Table> = readonly [keyof Schema[T] & string, ...(keyof Schema
 
 /**
  * Left out: queues, because a client that has heard of what happened after the backup must start anew and not go on;
- * and with them the event log, which nobody else reads.
+ * and with them the event log, which nobody else reads; and the search index, which is made anew from the messages.
  */
 const LEFT_OUT = "left out";
 
@@ -34,6 +34,8 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   direct_participant: ["recipient_id", "user_id"],
   user_message: ["user_id", "message_id"],
   reaction: ["id"],
+  search_cursor: LEFT_OUT,
+  search_dirty: LEFT_OUT,
   user_topic: ["user_id", "channel_id", "topic_key"],
   submessage: ["id"],
   channel_folder: ["id"],

@@ -7,6 +7,7 @@ import {
   SYSTEM_GROUPS,
 } from "../../access/permission-settings.ts";
 import { Role } from "../../access/roles.ts";
+import { isPostgres } from "../../db/dialect.ts";
 import type { Db } from "../../db/handles.ts";
 import { Flag } from "../../messages/flags.ts";
 import { Trait } from "../../messages/traits.ts";
@@ -156,6 +157,22 @@ const topicMentions = invariant(
       where (user_message.flags & ${sql.lit(Flag.topic_wildcard_mentioned)}) <> 0
         and (message.traits & ${sql.lit(Trait.topicWildcard)}) = 0`,
 );
+const searchIndex: Check<Db> = {
+  name: "the search index holds every message up to its cursor, and no other",
+  async problems(db) {
+    const indexed = isPostgres(db)
+      ? sql`select message_id as id from search_index`
+      : sql`select rowid as id from search_index`;
+    const query = sql<{ problem: string }>`
+      select 'Message ' || message.id || ' is not in it.' as problem
+      from message join search_cursor on search_cursor.realm_id = message.realm_id
+      where message.id <= search_cursor.upto_message_id and message.id not in (${indexed})
+      union all
+      select 'It holds message ' || entry.id || ', which is gone.' as problem
+      from (${indexed}) as entry left join message on message.id = entry.id where message.id is null`;
+    return abridged((await query.execute(db)).rows.map((row) => row.problem));
+  },
+};
 
 const systemGroups = invariant(
   "every organization has the groups of its roles",
@@ -287,6 +304,7 @@ export const invariants: readonly Check<Db>[] = [
   newestDirect,
   topicMentions,
   readExceptions,
+  searchIndex,
   systemGroups,
   systemBots,
   channelSettings,

@@ -6,6 +6,7 @@ import * as channels from "./0004-channels.ts";
 import * as messages from "./0005-messages.ts";
 import * as reactionsAndEdits from "./0006-reactions-and-edits.ts";
 import * as whatMessagesHold from "./0007-what-messages-hold.ts";
+import * as searchAndNarrows from "./0008-search-and-narrows.ts";
 import * as readState from "./0009-read-state.ts";
 import * as userTopic from "./0011-user-topic.ts";
 import * as uploads from "./0012-uploads.ts";
@@ -21,6 +22,7 @@ export const migrations = {
   "0005-messages": messages,
   "0006-reactions-and-edits": reactionsAndEdits,
   "0007-what-messages-hold": whatMessagesHold,
+  "0008-search-and-narrows": searchAndNarrows,
   "0009-read-state": readState,
   "0011-user-topic": userTopic,
   "0012-uploads": uploads,

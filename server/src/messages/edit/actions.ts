@@ -1,15 +1,18 @@
 /** Editing and moving: the rows, who hears of it, and what is said about it where the messages were and where they are. */
 import { type SqlBool, sql } from "kysely";
-import type { MessageId, TopicId } from "../../api/ids.ts";
+import type { MessageId, TopicId, UserId } from "../../api/ids.ts";
+import { isHistoryProtected } from "../../channels/permissions.ts";
 import type { WriteContext } from "../../context.ts";
 import { isAnyOf } from "../../db/dialect.ts";
 import type { Edit } from "../../db/schema.ts";
+import { toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import type { Rendered } from "../../markdown/render.ts";
 import { type ChangedClaims, changeClaims } from "../../uploads/claims.ts";
 import { type Message, messageToChange } from "../access.ts";
 import { deleteMessageEvent } from "../delete/events.ts";
 import { changeMentions } from "../mentions.ts";
+import { flagsAddEvent } from "../read-state/events.ts";
 import { carryReadState } from "../read-state/moves.ts";
 import { settleFirstMessage } from "../settle/channel.ts";
 import { settleTopic } from "../settle/store.ts";
@@ -21,7 +24,15 @@ import { type Followers, followersOf } from "./followers.ts";
 import { postNotices } from "./notices.ts";
 import { type Move, type NewContent, type Plan, plan, type Request } from "./plan.ts";
 import { carryPolicies } from "./policies.ts";
-import { isAny, type MoveEntry, messagesWith, moveMessages, type Place, rewriteMessage } from "./store.ts";
+import {
+  forgetUnseen,
+  isAny,
+  type MoveEntry,
+  messagesWith,
+  moveMessages,
+  type Place,
+  rewriteMessage,
+} from "./store.ts";
 
 /** Answers with the files that no message refers to any more because of it. */
 export async function editMessage(ctx: WriteContext, request: Request): Promise<Detached> {
@@ -95,7 +106,8 @@ async function moveAndEdit(
   const others = sql<SqlBool>`message.topic_id = ${topic_id} and not (${isAnyOf(db, "message.id", ids)})`;
   const targetHasMessages = await isAny(db, others);
   const targetIsSeen = targetHasMessages && (await isAny(db, sql`${others} and ${visibleInChannel(user, move.to)}`));
-  const followers = move.changesChannel ? await carryOver(ctx, move, ids) : undefined;
+  const carried = move.changesChannel ? await carryOver(ctx, move, ids) : undefined;
+  const followers = carried?.followers;
 
   const entry: MoveEntry = {
     user_id: user.id,
@@ -122,6 +134,7 @@ async function moveAndEdit(
   if (isWhole && oldTopic !== topic_id)
     await carryPolicies(ctx, message.subject, move, { targetHasMessages, followers });
   await announceUpdate(ctx, message, { content, move, traits, ids, followers });
+  if (carried) announceRead(ctx, carried.lostUnread, carried.followers);
   const isOneTopic = oldTopic === topic_id;
   await postNotices(ctx, message, { ...move, from, to }, { ids, isWhole, isOneTopic, targetIsSeen }, request);
   return detached;
@@ -136,10 +149,27 @@ function selected({ user }: WriteContext, message: Message, { mode, from, topic,
 }
 
 /** Before the rows move: what has been read stays read, and who could see them is known. */
-async function carryOver({ db }: WriteContext, { from, to }: Move, ids: readonly MessageId[]): Promise<Followers> {
+async function carryOver({ db }: WriteContext, { from, to }: Move, ids: readonly MessageId[]) {
   const followers = await followersOf(db, from, to, ids);
-  await carryReadState(db, { fromChannel: from.id, toChannel: to.id, messages: isAnyOf(db, "message.id", ids) });
-  return followers;
+  const messages = isAnyOf(db, "message.id", ids);
+  const { lostUnread } = await carryReadState(db, { fromChannel: from.id, toChannel: to.id, messages });
+  if (isHistoryProtected(to)) await forgetUnseen(db, to.id, ids);
+  return { followers, lostUnread };
+}
+
+/** Who follows the messages without being subscribed to where they went has nothing unread there. */
+function announceRead(ctx: WriteContext, lostUnread: readonly UserId[], { told }: Followers): void {
+  for (const { ids, audience } of told) {
+    const users = lostUnread.filter((id) => audience.users?.includes(id));
+    const body = {
+      op: "add" as const,
+      operation: "add" as const,
+      flag: "read" as const,
+      messages: [...ids],
+      all: false,
+    };
+    if (users.length > 0) append(ctx, flagsAddEvent(body), toUsers(...users));
+  }
 }
 
 async function rewriteAndMove(ctx: WriteContext, message: Message, content: NewContent, place: Place, move: Move) {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { listen, org, type Person, test } from "../../../test/index.ts";
 import { addReaction } from "../../reactions/contract.ts";
 import { updateRealm } from "../../realms/contract.ts";
-import { getMessages } from "../contract.ts";
+import { getMessages, sendMessage } from "../contract.ts";
 import { editMessage } from "./contract.ts";
 
 async function design(t: Parameters<typeof org>[0]) {
@@ -214,7 +214,7 @@ test("mentions are those of the new text, and the rules for them hold", async (t
 test("each reader hears their own flags, and who only looks in has read it", async (t) => {
   const { acme, ada, ben } = await design(t);
   const cem = await acme.member("Cem");
-  const { id: message_id } = await ada.call((await import("../contract.ts")).sendMessage, {
+  const { id: message_id } = await ada.call(sendMessage, {
     type: "channel",
     to: "design",
     topic: "x",

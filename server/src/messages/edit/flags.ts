@@ -40,8 +40,9 @@ export async function readerFlags(
 }
 
 function flagsOfRow({ read_upto, stored, received }: Row, { id, traits }: { id: MessageId; traits: number }): string[] {
-  if (!received && stored === 0) return ["read"];
-  return flagsOf(id, stored, { readUpto: read_upto, received: Boolean(received), traits });
+  const flags = flagsOf(id, stored, { readUpto: read_upto, received: Boolean(received), traits });
+  // Whether it came before its reader did is no news.
+  return flags.filter((flag) => flag !== "historical");
 }
 
 function mostFrequent(all: readonly string[][]): string[] {

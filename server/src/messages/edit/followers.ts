@@ -63,7 +63,7 @@ export async function followersOf(
 async function peopleOf(db: Db, from: ChannelRow, to: ChannelRow, ids: readonly MessageId[]): Promise<Person[]> {
   const ofThese = isAnyOf(db, "message_id", ids);
   const dealt = from.invite_only
-    ? sql`select null as user_id where 1 = 0`
+    ? sql`select cast(null as bigint) as user_id where 1 = 0`
     : sql`select user_id from reaction where ${ofThese} union select user_id from user_message where ${ofThese}`;
   const { rows } = await sql<{ id: UserId; role: number; source: number; target: number; dealt: number }>`
     select "user".id, "user".role, max(known.source) as source, max(known.target) as target, max(known.dealt) as dealt

@@ -3,6 +3,8 @@ import type { ChannelId, MessageId, RecipientId, TopicId, UserId } from "../../a
 import { isAnyOf, json, jsonWithFirst } from "../../db/dialect.ts";
 import type { Db, Tx } from "../../db/handles.ts";
 import type { Edit } from "../../db/schema.ts";
+import { Flag } from "../flags.ts";
+import { clearFlags } from "../read-state/exceptions.ts";
 
 export async function hasSubmessages(db: Db, id: MessageId): Promise<boolean> {
   const row = await db.selectFrom("submessage").select("id").where("message_id", "=", id).limit(1).executeTakeFirst();
@@ -94,4 +96,17 @@ export async function rewriteMessage(
     .set({ ...text, ...moved, last_edit_at: (history[0] as Edit).timestamp, edit_history: json(history) })
     .where("id", "=", id)
     .execute();
+}
+
+/**
+ * Into protected history: to whoever was not there when a message was sent it stays hidden, so it is not unread to them.
+ * It lies below their mark, which began where their subscription did.
+ */
+export async function forgetUnseen(tx: Tx, channelId: ChannelId, ids: readonly MessageId[]): Promise<void> {
+  const hidden = sql<SqlBool>`${isAnyOf(tx, "message_id", ids)} and not exists (
+    select 1 from subscription_period as period
+    where period.user_id = user_message.user_id and period.channel_id = ${channelId}
+      and period.from_message_id <= user_message.message_id
+      and (period.to_message_id is null or period.to_message_id >= user_message.message_id))`;
+  await clearFlags(tx, Flag.unread, hidden);
 }

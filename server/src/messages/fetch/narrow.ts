@@ -1,94 +1,149 @@
-/** Which messages a narrow means, as a condition on messages the reader may see. */
+/** Which messages a narrow means: a condition on messages, within what the reader may see. */
 import { type Expression, type SqlBool, sql } from "kysely";
-import { ApiError, demand } from "../../api/index.ts";
-import { hasContentAccess } from "../../channels/permissions.ts";
+import { isGuest } from "../../access/roles.ts";
+import { demand } from "../../api/index.ts";
 import type { Channel } from "../../channels/store.ts";
 import type { Context } from "../../context.ts";
-import { fold } from "../../db/names.ts";
-import { BadNarrow, MissingRecipients, type NarrowTerm } from "../contract.ts";
-import { normaliseTopic } from "../normalise.ts";
-import { channelAddress, channelAddressed, peopleAddressed } from "../recipients.ts";
-import { directRecipient, topicByName } from "../store.ts";
-import { nothing, receivedBy, visibleInChannel } from "../visibility.ts";
+import { parseQuery } from "../../search/query.ts";
+import { beginSearch, isSearched, type Search } from "../../search/search.ts";
+import { BadNarrow, type NarrowTerm } from "../contract.ts";
+import { inPublicChannels, personalHistory, visibleInChannel } from "../visibility.ts";
+import * as conversations from "./operators/conversations.ts";
+import { holds, isIn, isInState } from "./operators/state.ts";
+import { type Term, termsOf } from "./terms.ts";
+import { resolveWith } from "./with.ts";
 
-interface Term {
-  operator: "channel" | "topic" | "dm";
-  operand: unknown;
+type Condition = Expression<SqlBool>;
+
+export interface Narrow {
+  /** All of it, in a query with `message`: visible to the reader, and what the terms say. */
+  readonly condition: Condition;
+  /** What is searched for, and the rest of the condition. */
+  readonly search?: Search & { readonly others: Condition };
+  /** Whether the narrow names a channel: then muting that channel says nothing. */
+  readonly hasChannel: boolean;
+  /** Whether it is a narrow to direct messages, where nothing is muted. */
+  readonly isDirect: boolean;
 }
 
-const OPERATORS: Readonly<Record<string, Term["operator"]>> = {
-  channel: "channel",
-  stream: "channel",
-  topic: "topic",
-  subject: "topic",
-  dm: "dm",
-  "pm-with": "dm",
-  pm_with: "dm",
-};
+export interface NarrowOptions {
+  /** Whether `with` is known. */
+  supportsWith?: boolean;
+  /** Only what is in the reader's own history, whatever the narrow opens. */
+  ownHistoryOnly?: boolean;
+}
 
-/** More than anybody types, few enough to be answered at once. */
-const MAX_TERMS = 100;
+export async function narrowed(
+  ctx: Context,
+  sent: readonly NarrowTerm[],
+  { supportsWith = false, ownHistoryOnly = false }: NarrowOptions = {},
+): Promise<Narrow> {
+  const given = termsOf(sent);
+  const isKnown = supportsWith || given.every((term) => term.operator !== "with");
+  demand(isKnown, new BadNarrow({ desc: "unknown operator with" }));
+  const terms = await resolveWith(ctx, given);
+  refuseImpossible(terms);
 
-export async function narrowed(ctx: Context, sent: readonly NarrowTerm[]): Promise<Expression<SqlBool>> {
-  demand(sent.length <= MAX_TERMS, new BadNarrow({ desc: `more than ${MAX_TERMS} terms` }));
-  const terms = sent.map(toTerm);
-  const operandsOf = (operator: Term["operator"]) =>
-    terms.filter((term) => term.operator === operator).map((term) => term.operand);
-  if (operandsOf("dm").length > 0 && operandsOf("dm").length < terms.length)
+  const channels = await Promise.all(
+    terms
+      .filter((term) => term.operator === "channel" && !term.negated)
+      .map((term) => conversations.channelNamed(ctx, term.operand)),
+  );
+  const conditions: Condition[] = [ownHistoryOnly ? personalHistory(ctx.user) : scopeOf(ctx, terms, channels)];
+  if (ownHistoryOnly) conditions.push(...channels.map(conversations.inChannel));
+  const unique = new Map(terms.filter((term) => !isSettled(term)).map((term) => [JSON.stringify(term), term]));
+  for (const term of unique.values()) {
+    const condition = await conditionOf(ctx, term, channels[0]);
+    if (condition) conditions.push(term.negated ? sql<SqlBool>`not ${inBrackets(condition)}` : condition);
+  }
+  const others = all(conditions);
+  const about = { hasChannel: channels.length > 0, isDirect: terms.some(isDirectTerm) };
+  const wanted = terms.filter((term) => term.operator === "search" && !term.negated);
+  if (wanted.length === 0) return { condition: others, ...about };
+  const search = await beginSearch(ctx.db, ctx.realm.id, queryOf(wanted));
+  return { condition: all([others, isSearched(ctx.db, search)]), search: { ...search, others }, ...about };
+}
+
+/** Reads what a narrow means at one moment. For a search the index is first brought so far that it can read the rest. */
+export async function readingNarrow<T>(
+  ctx: Context,
+  narrow: readonly NarrowTerm[],
+  read: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  const { app, realm } = ctx;
+  const isSearch = narrow.some((term) => (Array.isArray(term) ? term[0] : term.operator) === "search");
+  if (isSearch) await app.indexer.prepare(realm.id);
+  return app.database.snapshot((db) => read({ ...ctx, db }));
+}
+
+const all = (conditions: readonly Condition[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+const inBrackets = (condition: Condition) => sql<SqlBool>`(${condition})`;
+
+/** Several searches are one. */
+const queryOf = (terms: readonly Term[]) => parseQuery(terms.map((term) => term.operand).join(" "));
+
+/** Channels and searches that are asked for are dealt with together. */
+const isSettled = ({ operator, negated }: Term) => !negated && (operator === "channel" || operator === "search");
+
+const CHANNEL_OPERATORS = ["channel", "channels", "topic"];
+const DIRECT_OPERATORS = ["dm", "dm-including", "group-pm-with"];
+
+const isDirectState = ({ operator, operand }: Term) => operator === "is" && (operand === "dm" || operand === "private");
+const isDirectTerm = (term: Term) => !term.negated && (DIRECT_OPERATORS.includes(term.operator) || isDirectState(term));
+const isChannelTerm = (term: Term) => (term.negated ? isDirectState(term) : CHANNEL_OPERATORS.includes(term.operator));
+
+function refuseImpossible(terms: readonly Term[]): void {
+  if (terms.some(isChannelTerm) && terms.some(isDirectTerm))
     throw new BadNarrow({ desc: "No message can be both a channel message and direct message" });
-
-  const conditions: Expression<SqlBool>[] = [];
-  const channels = await Promise.all(operandsOf("channel").map((operand) => channelNamed(ctx, operand)));
-  for (const channel of channels) conditions.push(visibleInChannel(ctx.user, channel));
-  if (channels.length === 0) conditions.push(receivedBy(ctx.user));
-  for (const operand of operandsOf("topic")) conditions.push(await inTopic(ctx, channels[0], operand));
-  for (const operand of operandsOf("dm")) conditions.push(await withPeople(ctx, operand));
-  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
 
-function toTerm(sent: NarrowTerm): Term {
-  const { operator: name, operand, negated = false } = Array.isArray(sent) ? pair(sent) : sent;
-  const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
-  if (!operator) throw new BadNarrow({ desc: `unknown operator ${name}` });
-  // TODO(search and the other operators): conditions that can be inverted.
-  if (negated) throw new BadNarrow({ desc: `'${name}' cannot be negated here.` });
-  return { operator, operand };
-}
-
-const pair = ([operator, operand]: [string, string]) => ({ operator, operand, negated: false });
-
-/** A channel that does not exist and one the reader may not read look the same. */
-async function channelNamed(ctx: Context, operand: unknown): Promise<Channel> {
-  try {
-    const channel = await channelAddressed(ctx, channelAddress(operand));
-    if (hasContentAccess(ctx.user, channel)) return channel;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+/**
+ * A narrow ranges over the reader's own history, unless it names channels whose history they may read. What it asks of
+ * the reader's own state is known only of their own history.
+ */
+function scopeOf(ctx: Context, terms: readonly Term[], channels: readonly Channel[]): Condition {
+  const asksState = terms.some((term) => term.operator === "is" && term.operand !== "resolved");
+  const isPublic = terms.some((term) => term.operator === "channels" && term.operand === "public" && !term.negated);
+  if (channels.length > 0) {
+    const visible = all(channels.map((channel) => visibleInChannel(ctx.user, channel)));
+    return asksState ? all([visible, personalHistory(ctx.user)]) : visible;
   }
-  throw new BadNarrow({ desc: `unknown channel ${typeof operand === "object" ? JSON.stringify(operand) : operand}` });
+  if (isPublic && !asksState && !isGuest(ctx.user)) return inPublicChannels(ctx.realm.id);
+  return personalHistory(ctx.user);
 }
 
-async function inTopic(ctx: Context, channel: Channel | undefined, operand: unknown): Promise<Expression<SqlBool>> {
-  if (typeof operand !== "string") throw new ApiError("operand is not a string");
-  const name = normaliseTopic(operand);
-  if (!channel) {
-    const topics = sql`select topic.id from topic join channel on channel.id = topic.channel_id
-      where channel.realm_id = ${ctx.realm.id} and topic.name_key = ${fold(name)}`;
-    return sql<SqlBool>`message.topic_id in (${topics})`;
-  }
-  const topicId = await topicByName(ctx.db, channel.id, name);
-  return topicId === undefined ? nothing : sql<SqlBool>`message.topic_id = ${topicId}`;
-}
-
-async function withPeople(ctx: Context, operand: unknown): Promise<Expression<SqlBool>> {
-  try {
-    const people = await peopleAddressed(ctx, typeof operand === "number" ? [operand] : operand);
-    const ids = new Set([ctx.user.id, ...people.map((person) => person.id)]);
-    const recipientId = await directRecipient(ctx.db, ctx.realm.id, [...ids]);
-    return recipientId === undefined ? nothing : sql<SqlBool>`message.recipient_id = ${recipientId}`;
-  } catch (error) {
-    if (error instanceof MissingRecipients) return nothing;
-    if (!(error instanceof ApiError)) throw error;
-    throw new BadNarrow({ desc: `unknown user in ${JSON.stringify(operand)}` });
+/** What a term says, before it is negated; undefined where it says nothing. */
+async function conditionOf(ctx: Context, term: Term, channel: Channel | undefined): Promise<Condition | undefined> {
+  const { operator, operand } = term;
+  switch (operator) {
+    case "channel":
+      return conversations.inChannel(await conversations.channelNamed(ctx, operand));
+    case "channels":
+      return conversations.inChannels(ctx, operand);
+    case "topic":
+      return conversations.inTopic(ctx, channel, operand);
+    case "dm":
+      return conversations.withPeople(ctx, operand);
+    case "dm-including":
+      return conversations.includingPerson(ctx, operand);
+    case "group-pm-with":
+      return conversations.inGroupWith(ctx, operand);
+    case "sender":
+      return conversations.sentBy(ctx, operand);
+    case "id":
+      return conversations.isMessage(operand);
+    case "is":
+      return isInState(ctx, operand);
+    case "has":
+      return holds(operand);
+    case "in":
+      return isIn(ctx, operand);
+    case "search":
+      return isSearched(ctx.db, await beginSearch(ctx.db, ctx.realm.id, queryOf([term])));
+    case "near":
+    case "with":
+      return undefined;
+    default:
+      return operator satisfies never;
   }
 }

@@ -1,13 +1,21 @@
 /** The stretch of messages around an anchor. */
-import { type Expression, type SqlBool, sql } from "kysely";
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { ApiError, demand, type MessageId, type ShapeOf, UnsupportedCombination } from "../../api/index.ts";
 import type { Context } from "../../context.ts";
 import { isAnyOf } from "../../db/dialect.ts";
+import type { Schema } from "../../db/schema.ts";
+import { indexedIds } from "../../search/store.ts";
 import { type getMessages, MAX_MESSAGES_PER_FETCH, MissingAnchor, TooManyMessages } from "../contract.ts";
 import { Flag } from "../flags.ts";
 import { type FetchedMessage, messagesWhere, NEWEST } from "../store.ts";
+import type { Narrow } from "./narrow.ts";
+import { isMuted } from "./operators/muting.ts";
+import { readMarksOf } from "./operators/state.ts";
 
 type Request = ShapeOf<(typeof getMessages)["params"]>;
+
+/** What says where a stretch lies. */
+export type Place = Pick<Request, "anchor" | "num_before" | "num_after" | "include_anchor" | "use_first_unread_anchor">;
 
 export interface Stretch {
   rows: FetchedMessage[];
@@ -33,23 +41,19 @@ export async function fetchByIds(ctx: Context, request: Request, condition: Expr
   return { rows, found_anchor: false, found_oldest: false, found_newest: false };
 }
 
-export async function fetchAround(ctx: Context, request: Request, condition: Expression<SqlBool>): Promise<Stretch> {
+export async function fetchAround(ctx: Context, request: Place, narrow: Narrow): Promise<Stretch> {
   const { num_before, num_after, include_anchor } = request;
   demand(num_before + num_after <= MAX_MESSAGES_PER_FETCH, new TooManyMessages());
   const atAnEnd = include_anchor || num_before === 0 || num_after === 0;
   demand(atAnEnd, new ApiError("The anchor can only be excluded at an end of the range"));
-  const anchor = await resolveAnchor(ctx, request, condition);
-  const matching = messagesWhere(ctx.db, condition).where("message.realm_id", "=", ctx.realm.id);
+  const anchor = await resolveAnchor(ctx, request, narrow);
 
-  // The anchor itself is read with whichever side is asked for.
-  const before = matching.where("message.id", "<", anchor).orderBy("message.id", "desc").limit(num_before);
-  const earlier = num_before > 0 ? (await before.execute()).reverse() : [];
+  const before = { operator: "<", anchor, limit: num_before } as const;
+  const earlier = num_before > 0 ? (await nearest(ctx, narrow, before)).reverse() : [];
   const isNewest = anchor >= NEWEST;
-  const after = matching
-    .where("message.id", include_anchor ? ">=" : ">", anchor)
-    .orderBy("message.id")
-    .limit(num_after + 1);
-  const fromAnchor = isNewest ? [] : await after.execute();
+  // The anchor itself is read with what follows it.
+  const after = { operator: include_anchor ? ">=" : ">", anchor, limit: num_after + 1 } as const;
+  const fromAnchor = isNewest ? [] : await nearest(ctx, narrow, after);
   const found_anchor = fromAnchor[0]?.id === anchor;
   const later = fromAnchor.slice(0, found_anchor ? num_after + 1 : num_after);
   return {
@@ -61,13 +65,69 @@ export async function fetchAround(ctx: Context, request: Request, condition: Exp
   };
 }
 
+/** One side of an anchor. */
+export interface Side {
+  readonly operator: "<" | ">" | ">=";
+  readonly anchor: MessageId;
+  readonly limit: number;
+}
+
+/** The messages on one side of an anchor, nearest first. */
+async function nearest(ctx: Context, narrow: Narrow, side: Side): Promise<FetchedMessage[]> {
+  if (!narrow.search) return onSide(ctx, messagesWhere(ctx.db, narrow.condition), side).execute();
+  const ids = await nearestIds(ctx, narrow, side);
+  const rows = await messagesWhere(ctx.db, isAnyOf(ctx.db, "message.id", ids))
+    .orderBy("message.id")
+    .execute();
+  return side.operator === "<" ? rows.reverse() : rows;
+}
+
+function onSide<Q extends SelectQueryBuilder<Schema, "message", unknown>>(
+  { realm }: Context,
+  query: Q,
+  { operator, anchor, limit }: Side,
+): Q {
+  return query
+    .where("message.realm_id", "=", realm.id)
+    .where("message.id", operator, anchor)
+    .orderBy("message.id", operator === "<" ? "desc" : "asc")
+    .limit(limit) as Q;
+}
+
+/** The same without the messages themselves. */
+export async function nearestIds(ctx: Context, { condition, search }: Narrow, side: Side): Promise<MessageId[]> {
+  return search ? nearestFound(ctx, search, side) : idsWhere(ctx, condition, side);
+}
+
+async function idsWhere(ctx: Context, condition: Expression<SqlBool>, side: Side): Promise<MessageId[]> {
+  const query = ctx.db.selectFrom("message").select("message.id").where(condition);
+  return (await onSide(ctx, query, side).execute()).map((row) => row.id);
+}
+
+/** What the index finds, joined with what was found among the messages that are not in it. */
+async function nearestFound(
+  ctx: Context,
+  { query, fresh, others }: NonNullable<Narrow["search"]>,
+  side: Side,
+): Promise<MessageId[]> {
+  if (query.length === 0) return [];
+  const { db, realm } = ctx;
+  const { operator, anchor, limit } = side;
+  const range = [operator, anchor] as const;
+  const indexed = await indexedIds(db, { realmId: realm.id, query, condition: others, range, limit });
+  const isFresh = sql<SqlBool>`(${isAnyOf(db, "message.id", fresh)} and ${others})`;
+  const unindexed = fresh.length > 0 ? await idsWhere(ctx, isFresh, side) : [];
+  const direction = operator === "<" ? -1 : 1;
+  return [...indexed, ...unindexed].sort((a, b) => direction * (a - b)).slice(0, limit);
+}
+
 export async function resolveAnchor(
   ctx: Context,
-  request: Pick<Request, "anchor" | "use_first_unread_anchor">,
-  condition: Expression<SqlBool>,
+  request: Pick<Place, "anchor" | "use_first_unread_anchor">,
+  narrow: Narrow,
 ): Promise<number> {
   const { anchor, use_first_unread_anchor } = request;
-  if (use_first_unread_anchor || anchor === "first_unread") return firstUnread(ctx, condition);
+  if (use_first_unread_anchor || anchor === "first_unread") return firstUnread(ctx, narrow);
   if (anchor === undefined) throw new MissingAnchor();
   if (anchor === "newest") return NEWEST;
   if (anchor === "oldest") return 0;
@@ -75,20 +135,21 @@ export async function resolveAnchor(
   return Math.min(Math.max(Number(anchor), 0), NEWEST);
 }
 
+/** Of what is muted nothing is waiting to be read, unless the narrow is about it. */
+function isNotMuted({ user }: Context, { condition, isDirect, hasChannel }: Narrow): Expression<SqlBool> {
+  if (isDirect) return condition;
+  return sql<SqlBool>`(${condition} and not ${isMuted(user.id, { ofTopicsOnly: hasChannel })})`;
+}
+
 /**
  * The oldest message that the reader received and has not read; the newest end when there is none. Each conversation is
  * looked into from its mark on, and what was marked unread below a mark is listed: nothing that was read is passed over.
  */
-async function firstUnread(ctx: Context, condition: Expression<SqlBool>): Promise<MessageId> {
+async function firstUnread(ctx: Context, narrow: Narrow): Promise<MessageId> {
   const userId = ctx.user.id;
+  const condition = isNotMuted(ctx, narrow);
   const { rows } = await sql<{ id: MessageId | null }>`
-    with mark (recipient_id, read_upto) as (
-      select channel.recipient_id, subscription.read_upto
-        from subscription join channel on channel.id = subscription.channel_id
-        where subscription.user_id = ${userId} and subscription.is_subscribed
-      union all
-      select recipient_id, read_upto from direct_participant where user_id = ${userId}
-    )
+    with mark (recipient_id, read_upto) as (${readMarksOf(userId)})
     select min(id) as id from (
       select (
         select message.id from message

@@ -4,6 +4,7 @@ import { allChannels, channelsOfRecipients } from "../../channels/store.ts";
 import type { Context } from "../../context.ts";
 import { spelled } from "../../reactions/dialect.ts";
 import { reactionsTo } from "../../reactions/store.ts";
+import type { Query } from "../../search/query.ts";
 import { submessagesOf } from "../../submessages/store.ts";
 import { usersWithIds } from "../../users/store.ts";
 import type { getMessages } from "../contract.ts";
@@ -12,7 +13,8 @@ import { flagsOf } from "../flags.ts";
 import { type Conversation, type PresentedSender, presentEdits, presentSender, storedMessage } from "../present.ts";
 import { type FetchedMessage, participantsOf, readMarks, storedFlags } from "../store.ts";
 import { visibleTo } from "../visibility.ts";
-import { narrowed } from "./narrow.ts";
+import { matchOf } from "./matches.ts";
+import { type Narrow, narrowed } from "./narrow.ts";
 import { fetchAround, fetchByIds } from "./range.ts";
 
 type Request = ShapeOf<(typeof getMessages)["params"]>;
@@ -21,16 +23,28 @@ type Wanted = Pick<Request, "apply_markdown" | "client_gravatar" | "allow_empty_
 
 export async function readMessages(ctx: Context, request: Request) {
   const byIds = request.message_ids !== undefined;
-  const condition =
+  const narrow =
     byIds && request.narrow.length === 0
-      ? visibleTo(ctx.db, ctx.user, await allChannels(ctx.db, ctx.realm.id, ctx.user.id))
-      : await narrowed(ctx, request.narrow);
-  const { rows, ...found } = await (byIds ? fetchByIds : fetchAround)(ctx, request, condition);
-  return { ...found, history_limited: false, messages: await presentMessages(ctx, rows, request) };
+      ? await everything(ctx)
+      : await narrowed(ctx, request.narrow, { supportsWith: true });
+  const { rows, ...found } = byIds
+    ? await fetchByIds(ctx, request, narrow.condition)
+    : await fetchAround(ctx, request, narrow);
+  return {
+    ...found,
+    history_limited: false,
+    messages: await presentMessages(ctx, rows, request, narrow.search?.query),
+  };
 }
 
-/** Messages as the user may see them. */
-export async function presentMessages(ctx: Context, rows: readonly FetchedMessage[], wanted: Wanted) {
+/** By its id a message is read by whatever right. */
+async function everything({ db, realm, user }: Context): Promise<Narrow> {
+  const condition = visibleTo(db, user, await allChannels(db, realm.id, user.id));
+  return { condition, hasChannel: false, isDirect: false };
+}
+
+/** Messages as the user may see them; after a search with what was found. */
+export async function presentMessages(ctx: Context, rows: readonly FetchedMessage[], wanted: Wanted, searched?: Query) {
   const { db, realm, user } = ctx;
   const recipients = [...new Set(rows.map((row) => row.recipient_id))];
   const channels = new Map((await channelsOfRecipients(db, recipients)).map((row) => [row.recipient_id, row]));
@@ -59,6 +73,7 @@ export async function presentMessages(ctx: Context, rows: readonly FetchedMessag
     return {
       ...shapeMessage(message, wanted, wanted.allow_empty_topic_name),
       ...presentEdits(realm, row, wanted.allow_empty_topic_name),
+      ...(searched ? matchOf(searched, row, wanted.allow_empty_topic_name) : {}),
       flags: flagsOf(row.id, flags.get(row.id) ?? 0, { readUpto, received, traits: row.traits }),
     };
   });

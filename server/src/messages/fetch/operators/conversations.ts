@@ -1,0 +1,133 @@
+/** Narrows to channels, topics, people and single messages. */
+import { type Expression, type SqlBool, sql } from "kysely";
+import { ApiError, type RecipientId } from "../../../api/index.ts";
+import { hasContentAccess } from "../../../channels/permissions.ts";
+import type { Channel } from "../../../channels/store.ts";
+import type { Context } from "../../../context.ts";
+import { fold } from "../../../db/names.ts";
+import type { UserRow } from "../../../users/present.ts";
+import { BadNarrow, MissingRecipients } from "../../contract.ts";
+import { normaliseTopic } from "../../normalise.ts";
+import { channelAddressed, peopleAddressed } from "../../recipients.ts";
+import { directRecipient, topicByName } from "../../store.ts";
+import { inPublicChannels, nothing } from "../../visibility.ts";
+import { quoted } from "../terms.ts";
+
+type Condition = Expression<SqlBool>;
+
+/** A channel that does not exist and one the reader may not read look the same. */
+export async function channelNamed(ctx: Context, operand: unknown): Promise<Channel> {
+  const channel = await orUndefined(channelAddressed(ctx, operand as number | string));
+  if (channel && hasContentAccess(ctx.user, channel)) return channel;
+  throw new BadNarrow({ desc: `unknown channel ${quoted(operand)}` });
+}
+
+/** What the operand names, unless that does not exist. */
+async function orUndefined<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+export const inChannel = (channel: Channel): Condition => sql<SqlBool>`message.recipient_id = ${channel.recipient_id}`;
+
+export function inChannels({ realm }: Context, operand: unknown): Condition {
+  if (operand === "public") return inPublicChannels(realm.id);
+  if (operand === "web-public")
+    return sql<SqlBool>`message.recipient_id in (
+      select recipient_id from channel where realm_id = ${realm.id} and is_web_public)`;
+  throw new BadNarrow({ desc: `unknown channels operand ${quoted(operand)}` });
+}
+
+/**
+ * Messages that may be few among many are found first, by their own index: else the reader's whole history is walked for
+ * them. The condition is on `found`.
+ */
+const foundBy = (condition: Expression<unknown>): Condition =>
+  sql<SqlBool>`message.id in (select found.id from message as found where ${condition})`;
+
+/** By the topic's id where its channel is known; else every topic of that name. Direct messages have none. */
+export async function inTopic(ctx: Context, channel: Channel | undefined, operand: unknown): Promise<Condition> {
+  const name = normaliseTopic(operand as string);
+  if (channel) {
+    const topicId = await topicByName(ctx.db, channel.id, name);
+    return topicId === undefined ? nothing : inTopics(sql`${topicId}`);
+  }
+  return foundInTopics(sql`select topic.id from topic join channel on channel.id = topic.channel_id
+    where channel.realm_id = ${ctx.realm.id} and topic.name_key = ${fold(name)}`);
+}
+
+export const foundInTopics = (topics: Expression<unknown>): Condition => foundBy(sql`found.topic_id in (${topics})`);
+
+/** Said so that the opposite holds for messages without topic. */
+export const inTopics = (topics: Expression<unknown>): Condition =>
+  sql<SqlBool>`(message.topic_id is not null and message.topic_id in (${topics}))`;
+
+/** The conversation of exactly these people and the reader. */
+export async function withPeople(ctx: Context, operand: unknown): Promise<Condition> {
+  let people: UserRow[];
+  try {
+    people = await peopleAddressed(ctx, operand);
+  } catch (error) {
+    if (error instanceof MissingRecipients) return nothing;
+    if (!(error instanceof ApiError)) throw error;
+    throw new BadNarrow({ desc: `unknown user in ${quoted(operand)}` });
+  }
+  const ids = new Set([ctx.user.id, ...people.map((person) => person.id)]);
+  const recipientId = await directRecipient(ctx.db, ctx.realm.id, [...ids]);
+  return recipientId === undefined ? nothing : sql<SqlBool>`message.recipient_id = ${recipientId as RecipientId}`;
+}
+
+/** Direct conversations of the reader in which the person takes part; with oneself, all of them. */
+export async function includingPerson(ctx: Context, operand: unknown): Promise<Condition> {
+  const person = await personNamed(ctx, operand);
+  return foundBy(sql`found.recipient_id in (${sharedConversations(ctx, person)})`);
+}
+
+/** The same where at least three take part. */
+export async function inGroupWith(ctx: Context, operand: unknown): Promise<Condition> {
+  const person = await personNamed(ctx, operand);
+  return foundBy(sql`found.recipient_id in (${sharedConversations(ctx, person)} and (
+    select count(*) from direct_participant as anyone where anyone.recipient_id = own.recipient_id) > 2)`);
+}
+
+const sharedConversations = ({ user }: Context, person: UserRow) => sql`
+  select own.recipient_id from direct_participant as own
+    join direct_participant as other on other.recipient_id = own.recipient_id and other.user_id = ${person.id}
+  where own.user_id = ${user.id}`;
+
+/** All direct messages of the reader. */
+export const isDirect = ({ user }: Context): Condition =>
+  foundBy(sql`found.recipient_id in (select recipient_id from direct_participant where user_id = ${user.id})`);
+
+export async function sentBy(ctx: Context, operand: unknown): Promise<Condition> {
+  if (operand === "me") return sql<SqlBool>`message.sender_id = ${ctx.user.id}`;
+  const person = await personNamed(ctx, operand);
+  return sql<SqlBool>`message.sender_id = ${person.id}`;
+}
+
+async function personNamed(ctx: Context, operand: unknown): Promise<UserRow> {
+  const people = await orUndefined(peopleAddressed(ctx, [operand]));
+  const [person] = people ?? [];
+  if (!person) throw new BadNarrow({ desc: `unknown user ${quoted(operand)}` });
+  return person;
+}
+
+/** The largest id that clients of this interface may name. */
+const LARGEST_ID = 2 ** 31 - 1;
+
+/** Text of digits is as good as a number. */
+export function messageIdIn(operand: unknown): number | undefined {
+  const text = String(operand);
+  const id = /^\d{1,10}$/.test(text) ? Number(text) : undefined;
+  return id !== undefined && id <= LARGEST_ID ? id : undefined;
+}
+
+export function isMessage(operand: unknown): Condition {
+  const id = messageIdIn(operand);
+  if (id === undefined) throw new BadNarrow({ desc: "Invalid message ID" });
+  return sql<SqlBool>`message.id = ${id}`;
+}

@@ -1,0 +1,110 @@
+/** Narrows to what messages are to their reader, and to what they hold. */
+import { type Expression, type SqlBool, sql } from "kysely";
+import type { Context } from "../../../context.ts";
+import { BadNarrow } from "../../contract.ts";
+import { Flag, MENTION_FLAGS } from "../../flags.ts";
+import { Trait } from "../../traits.ts";
+import { receivedBy } from "../../visibility.ts";
+import { quoted } from "../terms.ts";
+import { foundInTopics, inTopics, isDirect } from "./conversations.ts";
+import { inFollowedTopic, isMuted } from "./muting.ts";
+
+type Condition = Expression<SqlBool>;
+
+/** Added to the name of a topic when it is resolved. */
+const RESOLVED = "✔ ";
+
+/** The operands of `is`. */
+const STATES: Readonly<Record<string, (ctx: Context) => Condition | Promise<Condition>>> = {
+  dm: isDirect,
+  private: isDirect,
+  starred: (ctx) => hasFlags(ctx, Flag.starred),
+  mentioned: isMentioned,
+  alerted: (ctx) => hasFlags(ctx, Flag.has_alert_word),
+  unread: isUnread,
+  resolved: isResolved,
+  followed: inFollowedTopic,
+  muted: (ctx) => isMuted(ctx.user.id),
+};
+
+export async function isInState(ctx: Context, operand: unknown): Promise<Condition> {
+  const state = Object.hasOwn(STATES, operand as string) ? STATES[operand as string] : undefined;
+  if (!state) throw new BadNarrow({ desc: `unknown 'is' operand ${quoted(operand)}` });
+  return state(ctx);
+}
+
+/** Written as a list, because there are few of them among many messages, and an index has them. */
+const hasFlags = ({ user }: Context, bits: number): Condition =>
+  sql<SqlBool>`message.id in (${flagged(user.id, bits)})`;
+
+const flagged = (userId: number, bits: number) => sql`
+  select message_id from user_message where user_id = ${userId} and (flags & ${sql.lit(bits)}) <> 0`;
+
+/** By name, through a group, or as everybody whom the message came to. */
+function isMentioned({ user, realm }: Context): Condition {
+  return sql<SqlBool>`message.id in (${flagged(user.id, MENTION_FLAGS)}
+    union all
+    select message.id from message
+    where message.realm_id = ${realm.id} and (message.traits & ${sql.lit(Trait.channelWildcard)}) <> 0
+      and ${receivedBy(user)})`;
+}
+
+/** Beyond the mark of their conversation and not read, or before it and marked unread. */
+export function isUnread({ user }: Context): Condition {
+  return sql<SqlBool>`message.id in (
+    select unread.id
+    from (${readMarksOf(user.id)}) as mark
+      join message as unread on unread.recipient_id = mark.recipient_id and unread.id > mark.read_upto
+    where not exists (select 1 from user_message
+      where user_message.user_id = ${user.id} and user_message.message_id = unread.id
+        and (user_message.flags & ${sql.lit(Flag.read)}) <> 0)
+    union all
+    select user_message.message_id
+    from user_message
+      join message as unread on unread.id = user_message.message_id
+      join (${readMarksOf(user.id)}) as mark
+        on mark.recipient_id = unread.recipient_id and unread.id <= mark.read_upto
+    where user_message.user_id = ${user.id} and (user_message.flags & ${sql.lit(Flag.unread)}) <> 0)`;
+}
+
+/** Up to where the user has read each conversation that they are in. */
+export const readMarksOf = (userId: number) => sql`
+  select channel.recipient_id, subscription.read_upto
+    from subscription join channel on channel.id = subscription.channel_id
+    where subscription.user_id = ${userId} and subscription.is_subscribed
+  union all
+  select recipient_id, read_upto from direct_participant where user_id = ${userId}`;
+
+/** So many topics are few: their messages are found first. More of them are met soon enough on the way. */
+const FEW_TOPICS = 200;
+
+async function isResolved({ db, realm }: Context): Promise<Condition> {
+  const resolved = sql<{ id: number }>`select topic.id from topic join channel on channel.id = topic.channel_id
+    where channel.realm_id = ${realm.id} and substr(topic.name, 1, 2) = ${RESOLVED}`;
+  const { rows } = await sql`${resolved} limit ${FEW_TOPICS + 1}`.execute(db);
+  return rows.length > FEW_TOPICS ? inTopics(resolved) : foundInTopics(resolved);
+}
+
+const HOLDINGS: Readonly<Record<string, Condition>> = {
+  link: hasTrait(Trait.hasLink),
+  image: hasTrait(Trait.hasImage),
+  attachment: hasTrait(Trait.hasAttachment),
+  reaction: sql<SqlBool>`exists (select 1 from reaction where reaction.message_id = message.id)`,
+};
+
+function hasTrait(bit: number): Condition {
+  return sql<SqlBool>`(message.traits & ${sql.lit(bit)}) <> 0`;
+}
+
+export function holds(operand: unknown): Condition {
+  const holding = Object.hasOwn(HOLDINGS, operand as string) ? HOLDINGS[operand as string] : undefined;
+  if (!holding) throw new BadNarrow({ desc: `unknown 'has' operand ${quoted(operand)}` });
+  return holding;
+}
+
+/** The operands of `in`. Undefined: no condition. */
+export function isIn(ctx: Context, operand: unknown): Condition | undefined {
+  if (operand === "all") return undefined;
+  if (operand === "home") return sql<SqlBool>`not ${isMuted(ctx.user.id)}`;
+  throw new BadNarrow({ desc: `unknown 'in' operand ${quoted(operand)}` });
+}

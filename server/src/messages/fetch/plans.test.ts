@@ -1,0 +1,96 @@
+/**
+ * How both engines look for the first page of each narrow: through an index, never over all messages. The plans are
+ * printed with PARLEY_SHOW_PLANS=1, which is where docs/query-plans.md comes from.
+ */
+import assert from "node:assert/strict";
+import { type CompiledQuery, type Expression, type SqlBool, sql } from "kysely";
+import { org, test } from "../../../test/index.ts";
+import type { Context } from "../../context.ts";
+import { isPostgres } from "../../db/dialect.ts";
+import type { Db } from "../../db/handles.ts";
+import { serverContext } from "../../realms/create.ts";
+import { lookUp, walk } from "../../search/store.ts";
+import { userById } from "../../users/store.ts";
+import type { NarrowTerm } from "../contract.ts";
+import { messagesWhere } from "../store.ts";
+import { narrowed } from "./narrow.ts";
+import { makeWorld } from "./testing.ts";
+
+const isShown = process.env.PARLEY_SHOW_PLANS === "1";
+
+async function planOf(db: Db, query: { compile(db: Db): CompiledQuery }): Promise<string[]> {
+  const compiled = query.compile(db);
+  const explained = async (prefix: string) =>
+    (await db.executeQuery<Record<string, string>>({ ...compiled, sql: `${prefix} ${compiled.sql}` })).rows;
+  if (!isPostgres(db)) return (await explained("explain query plan")).map((row) => row.detail as string);
+  // With so few rows it would read them all, and be right. Here it has to say whether it could do otherwise.
+  await sql`set local enable_seqscan = off`.execute(db);
+  return (await explained("explain (costs off)")).map((row) => row["QUERY PLAN"] as string);
+}
+
+const passesOver = /SCAN message\b(?! USING)|Seq Scan on message\b/;
+
+test("the first page of every narrow is found through an index", async (t) => {
+  const acme = await org(t);
+  const { ada, ben, channels, facts } = await makeWorld(acme);
+  const { app } = acme.server;
+  await app.indexer.catchUp();
+  const user = await userById(app.database.reader, acme.realm.id, ada.id);
+  const narrows: Record<string, NarrowTerm[]> = {
+    "no narrow": [],
+    channel: [{ operator: "channel", operand: channels.design }],
+    "channel and topic": [
+      { operator: "channel", operand: channels.design },
+      { operator: "topic", operand: "logo" },
+    ],
+    topic: [["topic", "logo"]],
+    "channels:public": [["channels", "public"]],
+    "channels:web-public": [["channels", "web-public"]],
+    dm: [{ operator: "dm", operand: [ben.id] }],
+    "dm-including": [{ operator: "dm-including", operand: ben.id }],
+    "group-pm-with": [{ operator: "group-pm-with", operand: ben.id }],
+    sender: [{ operator: "sender", operand: ben.id }],
+    id: [{ operator: "id", operand: facts[0]?.id }],
+    search: [["search", "red fox"]],
+    "search in a channel": [
+      ["search", "fox"],
+      ["channel", "design"],
+    ],
+    ...Object.fromEntries(
+      ["dm", "starred", "unread", "mentioned", "alerted", "resolved", "followed", "muted"].map((operand) => [
+        `is:${operand}`,
+        [["is", operand]],
+      ]),
+    ),
+    ...Object.fromEntries(
+      ["link", "image", "attachment", "reaction"].map((operand) => [`has:${operand}`, [["has", operand]]]),
+    ),
+    "in:home": [["in", "home"]],
+    "not channel": [{ operator: "channel", operand: channels.design, negated: true }],
+  };
+  await app.database.snapshot(async (db) => {
+    const ctx = { ...serverContext(app, acme.realm), db, user: { ...user, groups: new Set() } } as unknown as Context;
+    for (const [name, narrow] of Object.entries(narrows)) {
+      const { condition, search } = await narrowed(ctx, narrow);
+      const query = search
+        ? (isPostgres(db) ? lookUp : walk)(db, {
+            realmId: acme.realm.id,
+            query: search.query,
+            condition: search.others,
+            range: ["<", 1000],
+            limit: 100,
+          })
+        : firstPage(db, acme.realm.id, condition);
+      const plan = await planOf(db, query);
+      assert.ok(!plan.some((line) => passesOver.test(line)), `${name}:\n${plan.join("\n")}`);
+      if (isShown) t.diagnostic(`${name}: ${plan.map((line) => line.trim()).join(" | ")}`);
+    }
+  });
+});
+
+const firstPage = (db: Db, realmId: number, condition: Expression<SqlBool>) =>
+  messagesWhere(db, condition)
+    .where("message.realm_id", "=", realmId)
+    .where("message.id", "<", 1000)
+    .orderBy("message.id", "desc")
+    .limit(100);

@@ -1,0 +1,266 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type Organization, org, Person, serverFor, test } from "../../../test/index.ts";
+import { getMessages, type NarrowTerm } from "../contract.ts";
+
+const search = (operand: string): NarrowTerm => ({ operator: "search", operand });
+
+async function found(person: Person, operand: string, rest: { num_before?: number; anchor?: string } = {}) {
+  const request = { anchor: "newest", num_before: 1000, narrow: [search(operand)], ...rest };
+  return (await person.call(getMessages, request)).messages;
+}
+
+const idsOf = async (person: Person, operand: string) => (await found(person, operand)).map((message) => message.id);
+
+const index = (acme: Organization) => acme.server.app.indexer.catchUp();
+
+async function people(acme: Organization) {
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await acme.channel("design", [ada, ben]);
+  return { ada, ben };
+}
+
+/** As an edit, a move and a deletion leave the row. */
+const edit = (acme: Organization, id: number, change: { rendered_content?: string; subject?: string }) =>
+  acme.alter((tx) => tx.updateTable("message").set(change).where("id", "=", id).execute());
+
+test("a message is found from the moment it is sent, before and after it is indexed", async (t) => {
+  const acme = await org(t);
+  const { ada, ben } = await people(acme);
+  const first = await ada.sends("#design > logo", "A **red** fox");
+  assert.deepEqual(await idsOf(ben, "red"), [first]);
+  await index(acme);
+  const second = await ada.sends("#design > logo", "another red fox");
+  assert.deepEqual(await idsOf(ben, "red fox"), [first, second]);
+  await index(acme);
+  assert.deepEqual(await idsOf(ben, "foxes"), [first, second]);
+  assert.deepEqual(await idsOf(ben, '"a red fox"'), [first]);
+  assert.deepEqual(await idsOf(ben, "logo another"), [second], "the topic is searched with the text");
+  assert.deepEqual(await idsOf(ben, "!?"), []);
+});
+
+test("the index is kept up by itself, a while after something was sent", async (t) => {
+  const acme = await org(t);
+  const { ada } = await people(acme);
+  const id = await ada.sends("#design > logo", "hello");
+  await acme.clock.advance({ seconds: 2 });
+  await acme.server.app.indexer.catchUp();
+  const cursor = await acme.server.app.database.reader
+    .selectFrom("search_cursor")
+    .select("upto_message_id")
+    .where("realm_id", "=", acme.realm.id)
+    .executeTakeFirst();
+  assert.equal(cursor?.upto_message_id, id);
+});
+
+test("an edited message is never found by what it said, and a deleted one not at all", async (t) => {
+  const acme = await org(t);
+  const { ada, ben } = await people(acme);
+  const edited = await ada.sends("#design > logo", "the old password");
+  const moved = await ada.sends("#design > before", "content");
+  const deleted = await ada.sends("#design > logo", "the old letter");
+  await index(acme);
+  await edit(acme, edited, { rendered_content: "<p>the new text</p>" });
+  await edit(acme, moved, { subject: "afterwards" });
+  await acme.alter(async (tx) => {
+    await tx.updateTable("topic").set({ max_message_id: edited }).where("max_message_id", "=", deleted).execute();
+    await tx.deleteFrom("user_message").where("message_id", "=", deleted).execute();
+    await tx.deleteFrom("message").where("id", "=", deleted).execute();
+  });
+  const check = async () => {
+    assert.deepEqual(await idsOf(ben, "password"), []);
+    assert.deepEqual(await idsOf(ben, "old"), []);
+    assert.deepEqual(await idsOf(ben, "new"), [edited]);
+    assert.deepEqual(await idsOf(ben, "before"), []);
+    assert.deepEqual(await idsOf(ben, "afterwards"), [moved]);
+    const [again] = await found(ben, "text");
+    assert.equal(again?.match_content, '<p>the new <span class="highlight">text</span></p>');
+  };
+  await check();
+  await index(acme);
+  await check();
+  const left = await acme.server.app.database.reader.selectFrom("search_dirty").selectAll().execute();
+  assert.deepEqual(left, []);
+});
+
+test("every node finds what another has been sent", async (t) => {
+  const server = await serverFor(t);
+  const acme = await org(t);
+  const { ada, ben } = await people(acme);
+  const other = await server.anotherNode();
+  try {
+    const id = await ada.sends("#design > logo", "hello from here");
+    const there = new Person(other, acme.realm.url, ben);
+    assert.deepEqual(await idsOf(there, "hello"), [id]);
+    await Promise.all([other.app.indexer.catchUp(), server.app.indexer.catchUp()]);
+    assert.deepEqual(await idsOf(there, "hello"), [id]);
+    assert.deepEqual(await idsOf(ben, "hello"), [id]);
+  } finally {
+    await other.close();
+  }
+});
+
+test("more than a search reads by itself is indexed before it answers", async (t) => {
+  const acme = await org(t);
+  const { ada, ben } = await people(acme);
+  const sent: number[] = [];
+  for (let n = 0; n < 230; n++) sent.push(await ada.sends("#design > logo", n % 2 ? "odd number" : "even number"));
+  assert.deepEqual(
+    await idsOf(ben, "even"),
+    sent.filter((_, n) => n % 2 === 0),
+  );
+  await edit(acme, sent[0] as number, { rendered_content: "<p>odd</p>" });
+  assert.equal((await idsOf(ben, "odd")).length, 116);
+});
+
+test("pages of a search lie around their anchor like any other", async (t) => {
+  const acme = await org(t);
+  const { ada, ben } = await people(acme);
+  const ids: number[] = [];
+  for (let n = 0; n < 8; n++) {
+    ids.push(await ada.sends("#design > logo", `fox ${n}`));
+    await ada.sends("#design > logo", "something else");
+    if (n === 4) await index(acme);
+  }
+  const page = async (anchor: number | string, num_before: number, num_after: number) => {
+    const request = { anchor: String(anchor), num_before, num_after, narrow: [search("fox")] };
+    const { messages, ...found } = await ben.call(getMessages, request);
+    return { ids: messages.map((each) => each.id), ...found };
+  };
+  const middle = ids[4] as number;
+  const around = await page(middle, 2, 2);
+  assert.deepEqual(around.ids, ids.slice(2, 7));
+  assert.deepEqual([around.found_anchor, around.found_oldest, around.found_newest], [true, false, false]);
+  assert.deepEqual((await page("newest", 3, 0)).ids, ids.slice(5));
+  assert.deepEqual((await page("oldest", 0, 3)).ids, ids.slice(0, 3));
+  const between = await page(middle + 1, 1, 1);
+  assert.deepEqual([between.ids, between.found_anchor], [ids.slice(4, 6), false]);
+  const whole = await page(middle, 100, 100);
+  assert.deepEqual([whole.ids, whole.found_oldest, whole.found_newest], [ids, true, true]);
+});
+
+test("what was found is marked in the text and in the topic, whatever the client reads", async (t) => {
+  const acme = await org(t);
+  const { ada, ben } = await people(acme);
+  await ada.sends("#design > Fox & <hound>", "See [fox](https://fox.example/fox) & `fox`");
+  for (const isIndexed of [false, true]) {
+    if (isIndexed) await index(acme);
+    for (const apply_markdown of [true, false]) {
+      const request = { anchor: "newest", num_before: 1, apply_markdown, narrow: [search("fox")] };
+      const [message] = (await ben.call(getMessages, request)).messages;
+      assert.equal(message?.match_subject, '<span class="highlight">Fox</span> &amp; &lt;hound&gt;');
+      assert.equal(
+        message?.match_content,
+        '<p>See <a href="https://fox.example/fox"><span class="highlight">fox</span></a> &amp; <code><span class="highlight">fox</span></code></p>',
+      );
+    }
+  }
+  const [plain] = (await ben.call(getMessages, { anchor: "newest", num_before: 1 })).messages;
+  assert.deepEqual([plain?.match_content, plain?.match_subject], [undefined, undefined]);
+});
+
+test("the empty topic is marked under the name it is shown by", async (t) => {
+  const acme = await org(t);
+  const { ada, ben } = await people(acme);
+  await ada.sends("#design > ", "fox");
+  const subject = async (allow_empty_topic_name: boolean) => {
+    const request = { anchor: "newest", num_before: 1, allow_empty_topic_name, narrow: [search("fox")] };
+    return (await ben.call(getMessages, request)).messages[0]?.match_subject;
+  };
+  assert.deepEqual([await subject(true), await subject(false)], ["", "general chat"]);
+});
+
+test("words of every script are found, also those of two characters", async (t) => {
+  const acme = await org(t);
+  const { ada, ben } = await people(acme);
+  const texts = ["我们明天在北京开会", "東京タワーへ行く", "저는 한국어를 배워요", "Crème brûlée à Łódź", "สวัสดีครับ"];
+  const ids: number[] = [];
+  for (const text of texts) ids.push(await ada.sends("#design > x", text));
+  const cases: [string, number][] = [
+    ["北京", 0],
+    ["京", 0],
+    ["东京", -1],
+    ["東京", 1],
+    ["タワー", 1],
+    ["한국", 2],
+    ["배워", 2],
+    ["creme BRULEE", 3],
+    ["lodz", 3],
+    ["brûl", 3],
+    ["สวัส", 4],
+  ];
+  for (const isIndexed of [false, true]) {
+    if (isIndexed) await index(acme);
+    for (const [word, n] of cases)
+      if (n >= 0) assert.ok((await idsOf(ben, word)).includes(ids[n] as number), `${word} ${isIndexed}`);
+      else assert.deepEqual(await idsOf(ben, word), [], word);
+  }
+});
+
+test("nobody finds what they may not read", async (t) => {
+  const [acme, other] = [await org(t), await org(t)];
+  const { ada, ben } = await people(acme);
+  const cem = await acme.member("Cem");
+  const gus = await acme.guest("Gus");
+  const secret = await acme.channel("secret", [ada], { invite_only: true });
+  await ada.sends("#secret > x", "hidden treasure");
+  await ada.writes(ben, "hidden letter");
+  const open = await ada.sends("#design > x", "hidden in plain sight");
+  for (const isIndexed of [false, true]) {
+    if (isIndexed) await index(acme);
+    assert.deepEqual(await idsOf(cem, "hidden"), [], "cem was sent nothing");
+    assert.deepEqual(await idsOf(gus, "hidden"), []);
+    assert.deepEqual(await idsOf(other.owner, "hidden"), []);
+    assert.equal((await idsOf(ben, "hidden")).length, 2);
+    const inChannel: NarrowTerm[] = [{ operator: "channel", operand: "design" }, search("hidden")];
+    const { messages } = await cem.call(getMessages, { anchor: "newest", num_before: 9, narrow: inChannel });
+    assert.deepEqual(
+      messages.map((each) => each.id),
+      [open],
+      "public history is searched where its channel is named",
+    );
+    const narrow: NarrowTerm[] = [{ operator: "channel", operand: secret }, search("hidden")];
+    await assert.rejects(cem.call(getMessages, { anchor: "newest", narrow }), { code: "BAD_NARROW" });
+  }
+});
+
+test("whatever is typed is answered, in both engines by the same analysis", async (t) => {
+  const acme = await org(t);
+  const { ada, ben } = await people(acme);
+  const id = await ada.sends("#design > x", "near OR and NOT words: the \"red-fox's\" (den) * ^a + b* 'c' \\d");
+  await index(acme);
+  const nasty = [
+    '"',
+    '""',
+    '"""red',
+    "red OR",
+    "AND",
+    "NOT red",
+    "NEAR(red fox)",
+    "words : red",
+    "stems:red",
+    "{words} : red",
+    "red*",
+    "^red",
+    "red + fox",
+    "red-fox",
+    "'",
+    "' or 1=1 --",
+    "\\",
+    "red & !fox | den:*",
+    "red <-> fox",
+    "\uE000",
+    "=red",
+    "a".repeat(3000),
+  ];
+  for (const operand of nasty) await found(ben, operand);
+  for (const operand of ["red*", "(red) fox", "NOT red", "red-fox", '"red fox"', "den'"])
+    assert.deepEqual(await idsOf(ben, operand), [id], operand);
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: "binary", minLength: 1, maxLength: 40 }), async (operand) => {
+      if (operand.trim() === "" || operand.includes("\0")) return;
+      await found(ben, operand);
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,83 @@
+/** The terms of a narrow as clients write them: every name an operator has, and what its operand may be. */
+import { ApiError, demand } from "../../api/index.ts";
+import { BadNarrow, BlankOperand, type NarrowTerm } from "../contract.ts";
+
+type OperandKind = "text" | "text or id" | "text or ids" | "anything";
+
+interface OperatorNames {
+  readonly aliases: readonly string[];
+  readonly operand: OperandKind;
+}
+
+/** Every operator, with its older names. Event queues know a few of them (`queue-narrow.ts`). */
+export const OPERATORS = {
+  channel: { aliases: ["stream"], operand: "text or id" },
+  channels: { aliases: ["streams"], operand: "text" },
+  topic: { aliases: ["subject"], operand: "text" },
+  dm: { aliases: ["pm-with", "pm_with"], operand: "text or ids" },
+  "dm-including": { aliases: [], operand: "text or id" },
+  "group-pm-with": { aliases: ["group_pm_with"], operand: "text or id" },
+  sender: { aliases: ["from"], operand: "text or id" },
+  is: { aliases: [], operand: "text" },
+  has: { aliases: [], operand: "text" },
+  in: { aliases: [], operand: "text" },
+  id: { aliases: [], operand: "text or id" },
+  near: { aliases: [], operand: "anything" },
+  with: { aliases: [], operand: "text or id" },
+  search: { aliases: [], operand: "text" },
+} as const satisfies Record<string, OperatorNames>;
+
+export type Operator = keyof typeof OPERATORS;
+
+export interface Term {
+  readonly operator: Operator;
+  readonly operand: unknown;
+  readonly negated: boolean;
+}
+
+const byName: ReadonlyMap<string, Operator> = new Map(
+  Object.entries(OPERATORS).flatMap(([operator, { aliases }]) =>
+    [operator, ...aliases].map((name) => [name, operator as Operator] as const),
+  ),
+);
+
+/** More than anybody types, few enough to be answered at once. */
+const MAX_TERMS = 100;
+
+export function termsOf(sent: readonly NarrowTerm[]): Term[] {
+  demand(sent.length <= MAX_TERMS, new BadNarrow({ desc: `more than ${MAX_TERMS} terms` }));
+  return sent.map(toTerm);
+}
+
+function toTerm(sent: NarrowTerm): Term {
+  const { operator: name, operand, negated = false } = Array.isArray(sent) ? pair(sent) : sent;
+  const operator = byName.get(name);
+  if (!operator) throw new BadNarrow({ desc: `unknown operator ${name}` });
+  checkOperand(operator, operand);
+  return { operator, operand, negated };
+}
+
+const pair = ([operator, operand]: [string, string]) => ({ operator, operand, negated: false });
+
+function checkOperand(operator: Operator, operand: unknown): void {
+  const isText = typeof operand === "string";
+  switch (OPERATORS[operator].operand) {
+    case "anything":
+      return;
+    case "text":
+      demand(isText, new ApiError("operand is not a string"));
+      break;
+    case "text or id":
+      demand(isText || Number.isSafeInteger(operand), new ApiError("operand is not a string or integer"));
+      break;
+    case "text or ids": {
+      const isList = Array.isArray(operand) && operand.every(Number.isSafeInteger);
+      demand(isText || isList, new ApiError("operand is not a string or an integer list"));
+    }
+  }
+  if (operator === "search") demand((operand as string).trim() !== "", new BlankOperand());
+}
+
+/** An operand as an error quotes it. */
+export const quoted = (operand: unknown): string =>
+  Array.isArray(operand) ? `[${operand.join(", ")}]` : String(operand);

@@ -1,0 +1,99 @@
+/**
+ * Text as search sees it: words with their places. The index, the query and the highlighting all come from here, and so
+ * do both engines, so they agree on what a word is. Words are runs of letters and digits. Scripts that are written
+ * without spaces have no such runs: there, every character begins a piece of two, so that any word is found, also one
+ * of two characters, and no dictionary, which the next version of the runtime may change, has a say in it.
+ */
+import { foldWord } from "./fold.ts";
+import { stem } from "./stem.ts";
+
+export interface Token {
+  /** Folded. */
+  readonly word: string;
+  readonly stem: string;
+  /** Where it stands in the text. */
+  readonly start: number;
+  readonly end: number;
+  /** Where its first character ends, in a script without spaces. */
+  readonly headEnd?: number;
+}
+
+const UNSPACED =
+  "[[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Bopomofo}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]&&[\\p{L}\\p{N}\\p{M}]]";
+const RUNS = new RegExp(`(?<unspaced>${UNSPACED}+)|[[\\p{L}\\p{N}\\p{M}]--${UNSPACED}]+`, "gv");
+/** One character with its marks; half-width Japanese writes its marks as characters. */
+const CHARACTERS = /[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gu;
+
+export interface Run {
+  /** One word, or the single characters of a script without spaces. */
+  readonly characters: readonly Token[];
+  readonly isUnspaced: boolean;
+}
+
+export function* runsOf(text: string, offset = 0): Generator<Run> {
+  for (const match of text.matchAll(RUNS)) {
+    const start = offset + match.index;
+    if (match.groups?.unspaced === undefined) {
+      const token = tokenOf(match[0], start);
+      if (token.word !== "") yield { isUnspaced: false, characters: [token] };
+    } else
+      yield {
+        isUnspaced: true,
+        characters: [...match[0].matchAll(CHARACTERS)].map((each) => tokenOf(each[0], start + each.index)),
+      };
+  }
+}
+
+function tokenOf(text: string, start: number): Token {
+  const word = foldWord(text);
+  return { word, stem: stem(word), start, end: start + text.length };
+}
+
+/** Two neighbours as one piece. */
+export function pieceOf(left: Token, right: Token): Token {
+  const word = left.word + right.word;
+  return { word, stem: word, start: left.start, end: right.end, headEnd: left.end };
+}
+
+/** A run as it is stored: every character begins a piece, the last one by itself. */
+export function pieces({ characters, isUnspaced }: Run): Token[] {
+  if (!isUnspaced) return [...characters];
+  return characters.map((character, n) => {
+    const next = characters[n + 1];
+    return next ? pieceOf(character, next) : { ...character, headEnd: character.end };
+  });
+}
+
+export function analyse(text: string, offset = 0): Token[] {
+  const tokens: Token[] = [];
+  for (const run of runsOf(text, offset)) tokens.push(...pieces(run));
+  return tokens;
+}
+
+/** Tags and entities, which hold no words; what is left between them is text. Quoted attributes may hold a `>`. */
+const MARKUP = /<(?:"[^"]*"|'[^']*'|[^"'>])*>|&#?\w+;/g;
+
+/** The words of rendered HTML, with their places in it. */
+export function analyseHtml(html: string): Token[] {
+  const tokens: Token[] = [];
+  let from = 0;
+  const take = (upto: number) => {
+    for (const token of analyse(html.slice(from, upto), from)) tokens.push(token);
+  };
+  for (const match of html.matchAll(MARKUP)) {
+    if (match.index > from) take(match.index);
+    from = match.index + match[0].length;
+  }
+  take(html.length);
+  return tokens;
+}
+
+/** What is searched of a message. No phrase reaches from one part into the other. */
+export interface Analysed {
+  readonly subject: readonly Token[];
+  readonly content: readonly Token[];
+}
+
+export function analyseMessage(message: { subject: string; rendered_content: string }): Analysed {
+  return { subject: analyse(message.subject), content: analyseHtml(message.rendered_content) };
+}

@@ -1,0 +1,43 @@
+/** Marks what was searched for in what is shown. Only text is touched: never a tag, an attribute or an entity. */
+import { analyse, analyseHtml } from "./analyse.ts";
+import { hits, type Query, type Range } from "./query.ts";
+
+const OPEN = '<span class="highlight">';
+const CLOSE = "</span>";
+
+/** Of formulas: HTML inside of them would end them. */
+const FORMULAS = /<math[\s>][\s\S]*?<\/math>/g;
+
+export function highlightHtml(query: Query, html: string): string {
+  const formulas = [...html.matchAll(FORMULAS)].map(({ index, 0: text }) => ({
+    start: index,
+    end: index + text.length,
+  }));
+  const tokens = analyseHtml(html);
+  const isShown = (hit: Range) => !formulas.some(({ start, end }) => hit.start >= start && hit.end <= end);
+  return marked(html, hits(query, tokens).filter(isShown), (text) => text);
+}
+
+export const highlightText = (query: Query, text: string): string =>
+  marked(text, hits(query, analyse(text)), escapeHtml);
+
+function marked(text: string, ranges: readonly Range[], written: (part: string) => string): string {
+  let result = "";
+  let from = 0;
+  for (const { start, end } of ranges) {
+    result += written(text.slice(from, start)) + OPEN + written(text.slice(start, end)) + CLOSE;
+    from = end;
+  }
+  return result + written(text.slice(from));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] as string);
