@@ -25,6 +25,10 @@ import * as realmEvents from "./realms/events.ts";
 import * as registration from "./registration/contract.ts";
 import * as settings from "./settings/contract.ts";
 import * as settingsEvents from "./settings/events.ts";
+import * as submessages from "./submessages/contract.ts";
+import * as submessageEvents from "./submessages/events.ts";
+import * as typing from "./typing/contract.ts";
+import * as typingEvents from "./typing/events.ts";
 import * as userTopics from "./user-topics/contract.ts";
 import * as userTopicEvents from "./user-topics/events.ts";
 import * as users from "./users/contract.ts";
@@ -60,7 +64,11 @@ export {
   registration,
   settings,
   settingsEvents,
+  submessageEvents,
+  submessages,
   topics,
+  typing,
+  typingEvents,
   userEvents,
   users,
   userTopicEvents,
@@ -74,6 +82,8 @@ export const chapters: readonly Chapter[] = [
   chapter("Deleting messages", messageDeletion, messageDeletionEvents),
   chapter("Read state", readState, readStateEvents),
   chapter("Reactions", reactions, reactionEvents),
+  chapter("Submessages", submessages, submessageEvents),
+  chapter("Typing", typing, typingEvents),
   chapter("Channels", channels, channelEvents),
   chapter("Topics", topics, userTopics, userTopicEvents),
   chapter("Users", users, userEvents),

@@ -25,6 +25,8 @@ import {
   userDefaultsSnapshot,
   userSettingsSnapshot,
 } from "./settings/snapshot.ts";
+import { submessageRoutes } from "./submessages/routes.ts";
+import { typingRoutes } from "./typing/routes.ts";
 import { userTopicRoutes } from "./user-topics/routes.ts";
 import { mutedTopicsSnapshot, userTopicsSnapshot } from "./user-topics/snapshot.ts";
 import { userRoutes } from "./users/routes.ts";
@@ -51,6 +53,8 @@ const contributing: readonly Feature[] = [
   { routes: readStateRoutes, snapshot: [unreadSnapshot, starredSnapshot] },
   { routes: reactionRoutes },
   { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },
+  { routes: submessageRoutes },
+  { routes: typingRoutes },
 ];
 
 const registration: Feature = { routes: registrationRoutes(contributing.flatMap((feature) => feature.snapshot ?? [])) };

@@ -68,17 +68,16 @@ async function usersNamed(
   { userNames, userIds }: NamesInText,
 ): Promise<Pick<Names, "userByName" | "userById">> {
   if (userNames.size + userIds.size === 0) return NO_NAMES;
-  const rows = await db
-    .selectFrom("user")
-    .select(["id", "full_name", "full_name_key", "is_active"])
-    .where("realm_id", "=", realmId)
-    .where((eb) => eb.or([isAnyTextOf(db, "full_name_key", [...userNames].map(fold)), isAnyOf(db, "id", [...userIds])]))
-    .orderBy("is_active", "desc")
-    .orderBy("id")
-    .execute();
+  const users = db.selectFrom("user").select(["id", "realm_id", "full_name", "full_name_key", "is_active"]);
+  const named = users.where("realm_id", "=", realmId).where(isAnyTextOf(db, "full_name_key", [...userNames].map(fold)));
+  const numbered = users.where(isAnyOf(db, "id", [...userIds]));
+  // Each by its own index. With both conditions in one, or ids of an organization, SQLite reads all of its accounts.
+  const found = userIds.size === 0 ? named : userNames.size === 0 ? numbered : named.union(numbered);
+  const rows = await found.orderBy("is_active", "desc").orderBy("id").execute();
   const byId = new Map<UserId, NamedUser>();
   const byName = new Map<string, NamedUser>();
-  for (const { id, full_name, full_name_key, is_active } of rows) {
+  for (const { id, realm_id, full_name, full_name_key, is_active } of rows) {
+    if (realm_id !== realmId) continue;
     const user = { user_id: id, full_name, is_active };
     byId.set(id, user);
     if (!byName.has(full_name_key)) byName.set(full_name_key, user);

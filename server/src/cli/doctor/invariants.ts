@@ -8,6 +8,8 @@ import {
 } from "../../access/permission-settings.ts";
 import { Role } from "../../access/roles.ts";
 import type { Db } from "../../db/handles.ts";
+import { Flag } from "../../messages/flags.ts";
+import { Trait } from "../../messages/traits.ts";
 import { SYSTEM_BOTS } from "../../users/system-bots.ts";
 import type { Check } from "./check.ts";
 
@@ -122,6 +124,15 @@ const newestDirect = invariant(
       where participant.max_message_id <> coalesce(newest.id, 0)`,
 );
 
+const topicMentions = invariant(
+  "a mention of a topic is flagged only where the text has one",
+  sql`select 'Message ' || message.id || ' is flagged for user ' || user_message.user_id || ' and mentions no topic.'
+        as problem
+      from user_message join message on message.id = user_message.message_id
+      where (user_message.flags & ${sql.lit(Flag.topic_wildcard_mentioned)}) <> 0
+        and (message.traits & ${sql.lit(Trait.topicWildcard)}) = 0`,
+);
+
 const systemGroups = invariant(
   "every organization has the groups of its roles",
   ...SYSTEM_GROUPS.map(
@@ -202,6 +213,7 @@ export const invariants: readonly Check<Db>[] = [
   recipients,
   participants,
   newestDirect,
+  topicMentions,
   systemGroups,
   systemBots,
   channelSettings,

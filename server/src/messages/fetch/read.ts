@@ -4,6 +4,7 @@ import { allChannels, channelsOfRecipients } from "../../channels/store.ts";
 import type { Context } from "../../context.ts";
 import { spelled } from "../../reactions/dialect.ts";
 import { reactionsTo } from "../../reactions/store.ts";
+import { submessagesOf } from "../../submessages/store.ts";
 import { usersWithIds } from "../../users/store.ts";
 import type { getMessages } from "../contract.ts";
 import { shapeMessage } from "../events.ts";
@@ -40,18 +41,10 @@ export async function presentMessages(ctx: Context, rows: readonly FetchedMessag
   const senderRows = await usersWithIds(db, [...new Set(rows.map((row) => row.sender_id))]);
   const senders = new Map(senderRows.map((sender) => [sender.id, presentSender(realm, sender)]));
   const marks = await readMarks(db, user.id, recipients);
-  const flags = await storedFlags(
-    db,
-    user.id,
-    rows.map((row) => row.id),
-  );
-  const reactions = Map.groupBy(
-    await reactionsTo(
-      db,
-      rows.map((row) => row.id),
-    ),
-    (reaction) => reaction.message_id,
-  );
+  const ids = rows.map((row) => row.id);
+  const flags = await storedFlags(db, user.id, ids);
+  const reactions = Map.groupBy(await reactionsTo(db, ids), (reaction) => reaction.message_id);
+  const submessages = Map.groupBy(await submessagesOf(db, ids), (submessage) => submessage.message_id);
   return rows.map((row) => {
     const channel = channels.get(row.recipient_id);
     const conversation: Conversation = channel
@@ -59,6 +52,7 @@ export async function presentMessages(ctx: Context, rows: readonly FetchedMessag
       : { participants: participants.get(row.recipient_id) ?? [] };
     const message = storedMessage(realm, row, senders.get(row.sender_id) as PresentedSender, conversation, {
       reactions: (reactions.get(row.id) ?? []).map(({ message_id: _, ...reaction }) => spelled(reaction, ctx.dialect)),
+      submessages: submessages.get(row.id) ?? [],
     });
     const { readUpto, periods = [] } = marks.get(row.recipient_id) ?? {};
     const received = periods.some(([from, upto]) => row.id >= from && row.id <= upto);

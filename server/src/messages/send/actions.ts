@@ -1,11 +1,19 @@
 /** Sending: the rules, one message row, one entry in the log, and nothing per subscriber. */
 import { groupsContaining } from "../../access/store.ts";
-import { ApiError, demand, type MessageId, type RecipientId, type ShapeOf, type UserId } from "../../api/index.ts";
+import {
+  ApiError,
+  type ChannelId,
+  demand,
+  type MessageId,
+  type RecipientId,
+  type ShapeOf,
+  type UserId,
+} from "../../api/index.ts";
 import { toThoseWhoSee } from "../../channels/audience.ts";
 import { channelUpdateEvent } from "../../channels/events.ts";
 import { hasMetadataAccess } from "../../channels/permissions.ts";
 import type { Channel, ChannelRow } from "../../channels/store.ts";
-import type { WriteContext } from "../../context.ts";
+import type { Context, WriteContext } from "../../context.ts";
 import { type Audience, toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import { may } from "../../realms/permissions.ts";
@@ -83,10 +91,7 @@ async function sendToChannel(ctx: WriteContext, request: Request): Promise<Messa
   if (request.topic === undefined) throw new MissingTopic();
   const topic = normaliseTopic(request.topic);
   const content = normaliseContent(request.content);
-  const channel = await channelAddressed(ctx, address);
-  const sender = await senderFor(ctx, channel);
-  if (!holdsPostingPermission(sender, channel)) throw new MayNotPost();
-  if (!canReachChannel(sender, channel)) throw unreachable(ctx, channel, address);
+  const channel = await channelToPostIn(ctx, address);
   checkTopicsPolicy(ctx, channel, topic);
   const place = { channel_id: channel.id, topicId: () => topicByName(ctx.db, channel.id, topic) };
   const composed = await compose(ctx, { ...request, content }, place);
@@ -113,8 +118,17 @@ export async function deliverToChannel(
   return id;
 }
 
+/** The channel that is meant, if the caller may post there. */
+export async function channelToPostIn(ctx: Context, address: ChannelId | string): Promise<Channel> {
+  const channel = await channelAddressed(ctx, address);
+  const sender = await senderFor(ctx, channel);
+  if (!holdsPostingPermission(sender, channel)) throw new MayNotPost();
+  if (!canReachChannel(sender, channel)) throw unreachable(ctx, channel, address);
+  return channel;
+}
+
 /** Whoever asks by number learns no name of a channel that is hidden from them. */
-function unreachable({ user }: WriteContext, channel: Channel, address: string | number): ApiError {
+function unreachable({ user }: Context, channel: Channel, address: string | number): ApiError {
   if (typeof address === "number" && !hasMetadataAccess(user, channel))
     return new ChannelDoesNotExist({ stream_id: address });
   return new ApiError(`Not authorized to send to channel '${channel.name}'`);
@@ -132,7 +146,7 @@ async function announceActivity(ctx: WriteContext, channel: ChannelRow): Promise
 }
 
 /** For a bot it is enough that its owner may. */
-export async function senderFor(ctx: WriteContext, channel: Channel): Promise<Sender> {
+export async function senderFor(ctx: Context, channel: Channel): Promise<Sender> {
   const { user, db, realm } = ctx;
   if (user.bot_owner_id === null) return user;
   const owner = await userById(db, realm.id, user.bot_owner_id);

@@ -2,6 +2,7 @@
 import { ApiError, type MessageId, type UserId } from "../../api/index.ts";
 import type { Tx } from "../../db/handles.ts";
 import { type Widget, widgetOf } from "../../markdown/widgets.ts";
+import { insertSubmessage } from "../../submessages/store.ts";
 
 /** What a widget begins with; clients know what to do with each kind. */
 export type StartingWidget = Widget | FormWidget;
@@ -34,8 +35,7 @@ export async function startWidget(
 ): Promise<FirstSubmessage[]> {
   if (widget === undefined) return [];
   const row = { message_id, sender_id, msg_type: "widget", content: JSON.stringify(widget) };
-  const { id } = await tx.insertInto("submessage").values(row).returning("id").executeTakeFirstOrThrow();
-  return [{ id, ...row }];
+  return [{ id: await insertSubmessage(tx, row), ...row }];
 }
 
 function parsed(sent: string): unknown {
