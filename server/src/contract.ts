@@ -50,6 +50,8 @@ export * as roles from "./access/roles.ts";
 export * from "./api/index.ts";
 export * as channelPermissions from "./channels/permissions.ts";
 export * as groupPermissions from "./groups/permissions.ts";
+export * as messageDeletionPermissions from "./messages/delete/permissions.ts";
+export * as messageEditingPermissions from "./messages/edit/permissions.ts";
 export * as messagePermissions from "./messages/permissions.ts";
 export * as realmPermissions from "./realms/permissions.ts";
 export * as realmSettings from "./settings/realm-settings.ts";

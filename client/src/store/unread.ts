@@ -48,7 +48,7 @@ export const unreadPart = part<UnreadState>({
       case "update_message_flags":
         return event.flag === "read" ? flagged(state, event) : state;
       case "update_message":
-        return moved(state, event);
+        return mentioned(moved(state, event), event);
       case "delete_message":
         return without(state, (event.message_ids ?? [event.message_id]) as number[]);
       case "subscription":
@@ -149,6 +149,17 @@ function moved(state: UnreadState, event: ServerEvent): UnreadState {
   const kept = places.filter(([, place]) => canBeUnread(state, place));
   const gone = places.filter(([, place]) => !canBeUnread(state, place)).map(([id]) => id);
   return withPlaces(gone.length > 0 ? without(state, gone) : state, kept, []);
+}
+
+/** An edited text may mention the user, or not any more. */
+function mentioned(state: UnreadState, event: ServerEvent): UnreadState {
+  const { message_id, flags } = event as unknown as { message_id: number; flags: string[] };
+  const isMentioned = state.messages.has(message_id) && flags.some((flag) => MENTIONS.includes(flag));
+  if (isMentioned === state.mentions.has(message_id)) return state;
+  const mentions = new Set(state.mentions);
+  if (isMentioned) mentions.add(message_id);
+  else mentions.delete(message_id);
+  return { ...state, mentions };
 }
 
 function withPlaces(

@@ -1,7 +1,7 @@
 /** For tests that need many messages. */
-import { sql } from "kysely";
+import { CompiledQuery, type KyselyPlugin, sql } from "kysely";
 import type { MessageId } from "../api/ids.ts";
-import type { Tx } from "../db/handles.ts";
+import type { Database, Tx } from "../db/handles.ts";
 
 /** Puts copies of a message behind it, in its topic. */
 export async function copies(tx: Tx, of: MessageId, count: number): Promise<void> {
@@ -14,3 +14,31 @@ export async function copies(tx: Tx, of: MessageId, count: number): Promise<void
     update topic set max_message_id = (select max(id) from message where topic_id = topic.id)
     where id = (select topic_id from message where id = ${of})`.execute(tx);
 }
+
+/** How the engine would answer each query that some work asks, as text. The work must ask for something to be explained. */
+export function plansOf(database: Database, work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
+  return database.transaction(async (tx) => {
+    const asked: CompiledQuery[] = [];
+    const spy: KyselyPlugin = {
+      transformQuery({ node, queryId }) {
+        asked.push(tx.getExecutor().compileQuery(node, queryId));
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    await work(tx.withPlugin(spy) as Tx);
+    const isPostgres = database.engine === "postgres";
+    // With a handful of rows reading all of them is always cheapest.
+    if (isPostgres) await sql`set local enable_seqscan = off`.execute(tx);
+    const plans: string[] = [];
+    for (const { sql: text, parameters } of asked) {
+      const explain = CompiledQuery.raw(`${isPostgres ? "explain" : "explain query plan"} ${text}`, [...parameters]);
+      const { rows } = await tx.executeQuery<Record<string, unknown>>(explain);
+      plans.push(rows.map((row) => String(row.detail ?? row["QUERY PLAN"])).join("\n"));
+    }
+    return plans;
+  });
+}
+
+/** What an engine says when it reads all messages. */
+export const SCANS_MESSAGES = /SCAN message(?! USING)|Seq Scan on message/;

@@ -1,7 +1,10 @@
-import type { Expression, SqlBool } from "kysely";
-import type { MessageId, TopicId } from "../../api/ids.ts";
+import { type Expression, type SqlBool, sql } from "kysely";
+import type { MessageId, TopicId, UserId } from "../../api/ids.ts";
+import { isHistoryProtected } from "../../channels/permissions.ts";
+import type { ChannelRow } from "../../channels/store.ts";
 import { isAnyOf } from "../../db/dialect.ts";
 import type { Db, Tx } from "../../db/handles.ts";
+import { fold } from "../../db/names.ts";
 
 export async function removeMessages(tx: Tx, ids: readonly MessageId[]): Promise<void> {
   await tx
@@ -26,4 +29,21 @@ export async function newestInTopic(
     .limit(limit)
     .execute();
   return rows.map((row) => row.id).reverse();
+}
+
+/** Those of these users to whom protected history still shows a message of the topic; elsewhere nothing is left to see. */
+export async function seeingTopic(
+  db: Db,
+  channel: ChannelRow,
+  topic: string,
+  users: readonly UserId[],
+): Promise<UserId[]> {
+  if (!isHistoryProtected(channel)) return [];
+  const { rows } = await sql<{ user_id: UserId }>`
+    select distinct period.user_id from subscription_period as period
+      join topic on topic.channel_id = period.channel_id and topic.name_key = ${fold(topic)}
+    where period.channel_id = ${channel.id} and ${isAnyOf(db, "period.user_id", users)} and exists (
+      select 1 from message where message.topic_id = topic.id and message.id >= period.from_message_id
+        and (period.to_message_id is null or message.id <= period.to_message_id))`.execute(db);
+  return rows.map((row) => row.user_id);
 }

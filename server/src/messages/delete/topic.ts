@@ -2,13 +2,17 @@
 import type { ChannelId } from "../../api/ids.ts";
 import { activeChannelFor } from "../../channels/access.ts";
 import { hasContentAccess } from "../../channels/permissions.ts";
+import type { Channel } from "../../channels/store.ts";
 import { type Context, change, type WriteContext } from "../../context.ts";
 import { takeTurn } from "../../events/log.ts";
+import { setTopicPolicy } from "../../user-topics/actions.ts";
+import { VisibilityPolicy } from "../../user-topics/contract.ts";
+import { usersWithPolicy } from "../../user-topics/store.ts";
 import { normaliseTopic } from "../normalise.ts";
 import { topicByName } from "../store.ts";
 import { visibleInChannel } from "../visibility.ts";
 import { deleteMessages } from "./actions.ts";
-import { newestInTopic } from "./store.ts";
+import { newestInTopic, seeingTopic } from "./store.ts";
 
 const PORTION = 100;
 const ENOUGH_MS = 50_000;
@@ -22,16 +26,27 @@ export async function deleteTopic(ctx: Context, channelId: ChannelId, name: stri
   return true;
 }
 
+/** What people wanted of the topic goes with the last message of it that they could see. */
+async function forgetPolicies(ctx: WriteContext, channel: Channel, topic: string): Promise<void> {
+  const place = { channel_id: channel.id, topic_name: topic };
+  const wishing = (await usersWithPolicy(ctx.db, place)).map((row) => row.user_id);
+  if (wishing.length === 0) return;
+  const seeing = new Set(await seeingTopic(ctx.db, channel, topic, wishing));
+  const users = wishing.filter((id) => !seeing.has(id));
+  await setTopicPolicy(ctx, place, users, VisibilityPolicy.none);
+}
+
 /** Whether there may be more. Each portion asks again what the user may: it is a change of its own. */
 async function deletePortion(ctx: WriteContext, channelId: ChannelId, topic: string): Promise<boolean> {
   const { db, realm, user } = ctx;
   await takeTurn(db, realm.id);
   const channel = await activeChannelFor(ctx, channelId, hasContentAccess);
   const topicId = await topicByName(db, channel.id, topic);
-  if (topicId === undefined) return false;
-  const ids = await newestInTopic(db, topicId, visibleInChannel(user, channel), PORTION);
-  if (ids.length === 0) return false;
+  const ids = topicId === undefined ? [] : await newestInTopic(db, topicId, visibleInChannel(user, channel), PORTION);
   const { recipient_id } = channel;
-  await deleteMessages(ctx, { recipient_id, channel, topic_id: topicId, topic }, ids);
-  return ids.length === PORTION;
+  if (topicId !== undefined && ids.length > 0)
+    await deleteMessages(ctx, { recipient_id, channel, topic_id: topicId, topic }, ids);
+  const mayBeMore = ids.length === PORTION;
+  if (!mayBeMore) await forgetPolicies(ctx, channel, topic);
+  return mayBeMore;
 }

@@ -10,6 +10,7 @@ import { append, takeTurn } from "../../events/log.ts";
 import type { Rendered } from "../../markdown/render.ts";
 import { type ChangedClaims, changeClaims } from "../../uploads/claims.ts";
 import { type Message, messageToChange } from "../access.ts";
+import type { Viewing } from "../audience.ts";
 import { deleteMessageEvent } from "../delete/events.ts";
 import { changeMentions } from "../mentions.ts";
 import { flagsAddEvent } from "../read-state/events.ts";
@@ -127,10 +128,7 @@ async function moveAndEdit(
 
   const rest = sql<SqlBool>`message.topic_id = ${oldTopic} and ${visibleInChannel(user, move.from)}`;
   const isWhole = move.mode === "change_all" || (oldTopic !== topic_id && !(await isAny(db, rest)));
-  for (const { ids: message_ids, audience } of followers?.lost ?? []) {
-    const where = { message_type: "stream" as const, stream_id: from.id, topic: message.subject };
-    append(ctx, deleteMessageEvent({ message_ids, ...where }), audience);
-  }
+  announceLoss(ctx, message.subject, move, followers?.lost ?? []);
   if (isWhole && oldTopic !== topic_id)
     await carryPolicies(ctx, message.subject, move, { targetHasMessages, followers });
   await announceUpdate(ctx, message, { content, move, traits, ids, followers });
@@ -155,6 +153,17 @@ async function carryOver({ db }: WriteContext, { from, to }: Move, ids: readonly
   const { lostUnread } = await carryReadState(db, { fromChannel: from.id, toChannel: to.id, messages });
   if (isHistoryProtected(to)) await forgetUnseen(db, to.id, ids);
   return { followers, lostUnread };
+}
+
+/** To clients that know no bulk deletion an entry is as many events as it has messages, and those are limited. */
+const LOST_PER_ENTRY = 10_000;
+
+function announceLoss(ctx: WriteContext, topic: string, { from }: Move, lost: readonly Viewing[]): void {
+  for (const { ids, audience } of lost)
+    for (let start = 0; start < ids.length; start += LOST_PER_ENTRY) {
+      const message_ids = ids.slice(start, start + LOST_PER_ENTRY);
+      append(ctx, deleteMessageEvent({ message_ids, message_type: "stream", stream_id: from.id, topic }), audience);
+    }
 }
 
 /** Who follows the messages without being subscribed to where they went has nothing unread there. */

@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
+import { sql } from "kysely";
 import { type Heard, type Organization, org, type Person, test } from "../../../test/index.ts";
+import { type Channel, channelByRecipient } from "../../channels/store.ts";
+import { isAnyOf } from "../../db/dialect.ts";
 import { addReaction } from "../../reactions/contract.ts";
 import { getMessages } from "../contract.ts";
-import { copies } from "../testing.ts";
+import { newestInTopic } from "../delete/store.ts";
+import { copies, plansOf, SCANS_MESSAGES } from "../testing.ts";
 import { getTopics } from "../topics/contract.ts";
+import { visibleInChannel } from "../visibility.ts";
 import { editMessage } from "./contract.ts";
+import { ages, forgetUnseen, isAny, messagesWith, moveMessages } from "./store.ts";
 
 type Change = Partial<Parameters<typeof moves>[2]>;
 const moves = (
@@ -370,3 +376,28 @@ function counting(acme: Organization) {
     },
   };
 }
+
+test("a move finds its messages by index", async (t) => {
+  const { acme, ada, ids } = await design(t);
+  const { database } = acme.server.app;
+  const [row] = await database.reader.selectFrom("message").selectAll().where("id", "=", ids[0]).execute();
+  const channel = await channelByRecipient(database.reader, acme.realm.id, ada.id, row?.recipient_id ?? 0);
+  const topic_id = row?.topic_id ?? 0;
+  const seen = visibleInChannel({ ...ada, role: 400, groups: new Set() } as never, {
+    ...(channel as Channel),
+    invite_only: true,
+    history_public_to_subscribers: false,
+  });
+  const place = { topic_id, recipient_id: row?.recipient_id ?? 0, subject: "x" };
+  const plans = await plansOf(database, async (tx) => {
+    await messagesWith(tx, sql`message.topic_id = ${topic_id} and message.id >= ${ids[1]} and ${seen}`);
+    await ages(tx, topic_id, seen, 0);
+    await isAny(tx, sql`message.topic_id = ${topic_id} and not (${isAnyOf(tx, "message.id", ids)})`);
+    await moveMessages(tx, ids, place, { user_id: ada.id, timestamp: 1, topic: "x" }, true);
+    await newestInTopic(tx, topic_id, seen, 100);
+    await forgetUnseen(tx, channel?.id ?? 0, ids);
+  });
+  assert(plans.length >= 7);
+  for (const plan of plans) assert.doesNotMatch(plan, SCANS_MESSAGES);
+  for (const plan of plans) assert.doesNotMatch(plan, /SCAN user_message|Seq Scan on user_message/);
+});

@@ -22,6 +22,8 @@ export const historyRoutes = [
     demand(policy !== "none", new contract.HistoryDisabled());
     const message = await messageFor(ctx, message_id);
     const edits = visibleEdits(policy, message.edit_history ?? []);
-    return { message_history: snapshots(message, edits, allow_empty_topic_name) };
+    // Direct messages have no topic, and none that is empty.
+    const emptyTopic = allow_empty_topic_name || message.channel === undefined;
+    return { message_history: snapshots(message, edits, emptyTopic) };
   }),
 ];

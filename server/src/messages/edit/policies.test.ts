@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { org, type Person, test } from "../../../test/index.ts";
+import { setTopicVisibility } from "../../user-topics/contract.ts";
+import { deleteTopic } from "../delete/contract.ts";
+import { editMessage } from "./contract.ts";
+
+const MUTED = 1;
+const UNMUTED = 2;
+const FOLLOWED = 3;
+const quiet = { send_notification_to_new_thread: false };
+const whole = { propagate_mode: "change_all" as const, ...quiet };
+
+async function design(t: Parameters<typeof org>[0]) {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const stream_id = await acme.channel("design", [ada, ben]);
+  const message_id = await ada.sends("#design > logo", "x");
+  const wishes = (person: Person, topic: string, visibility_policy: number, channel = stream_id) =>
+    person.call(setTopicVisibility, { stream_id: channel, topic, visibility_policy: visibility_policy as 1 });
+  const wants = async (person: Person) => {
+    await person.verify();
+    const { store } = await person.watches();
+    const rows = await acme.server.app.database.reader
+      .selectFrom("user_topic")
+      .select(["channel_id", "topic_name", "visibility_policy"])
+      .where("user_id", "=", person.id)
+      .orderBy("topic_name")
+      .execute();
+    assert(store);
+    return rows.map((row) => [row.channel_id, row.topic_name, row.visibility_policy]);
+  };
+  return { acme, ada, ben, stream_id, message_id, wishes, wants };
+}
+
+test("what people want of a topic goes where the whole of it goes", async (t) => {
+  const { ada, ben, stream_id, message_id, wishes, wants } = await design(t);
+  await wishes(ben, "Logo", FOLLOWED);
+  await wishes(ada, "logo", MUTED);
+  await ada.call(editMessage, { message_id, topic: "brand", ...whole });
+  assert.deepEqual(await wants(ben), [[stream_id, "brand", FOLLOWED]]);
+  assert.deepEqual(await wants(ada), [[stream_id, "brand", MUTED]]);
+  const second = await ada.sends("#design > brand", "y");
+  await ada.call(editMessage, { message_id, topic: "part", ...quiet });
+  assert.deepEqual(await wants(ben), [[stream_id, "brand", FOLLOWED]]);
+  // Into a topic that has messages: of two wishes the more visible one stays.
+  await wishes(ben, "part", MUTED);
+  await wishes(ada, "part", UNMUTED);
+  await ada.call(editMessage, { message_id: second, topic: "part", ...whole });
+  assert.deepEqual(await wants(ben), [[stream_id, "part", FOLLOWED]]);
+  assert.deepEqual(await wants(ada), [[stream_id, "part", UNMUTED]]);
+});
+
+test("who cannot follow a topic wants nothing of it any more", async (t) => {
+  const { acme, ada, ben, message_id, wishes, wants } = await design(t);
+  const secret = await acme.channel("secret", [ada], { invite_only: true, history_public_to_subscribers: true });
+  await wishes(ben, "logo", FOLLOWED);
+  await wishes(ada, "logo", FOLLOWED);
+  await ada.call(editMessage, { message_id, stream_id: secret, ...whole });
+  assert.deepEqual(await wants(ben), []);
+  assert.deepEqual(await wants(ada), [[secret, "logo", FOLLOWED]]);
+});
+
+test("nobody wants anything of a topic that was deleted", async (t) => {
+  const { acme, ben, stream_id, wishes, wants } = await design(t);
+  await wishes(ben, "logo", FOLLOWED);
+  await acme.owner.call(deleteTopic, { stream_id, topic_name: "logo" });
+  assert.deepEqual(await wants(ben), []);
+});
