@@ -6,11 +6,13 @@ import { retireSilentChannels } from "./channels/jobs.ts";
 import { channelReadingRoutes } from "./channels/read/routes.ts";
 import { channelRoutes } from "./channels/routes.ts";
 import { channelsSnapshot, subscriptionsSnapshot } from "./channels/snapshot.ts";
+import { countTraffic } from "./channels/traffic.ts";
 import { defaultChannelRoutes } from "./default-channels/routes.ts";
 import { defaultChannelsSnapshot, defaultGroupsSnapshot } from "./default-channels/snapshot.ts";
 import type { Feature } from "./feature.ts";
 import { promoteFullMembers } from "./groups/jobs.ts";
 import { groupsSnapshot } from "./groups/snapshot.ts";
+import { deleteOldMessages } from "./messages/retention/job.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { messagesSnapshot, recentDirectSnapshot } from "./messages/snapshot.ts";
 import { reactionRoutes } from "./reactions/routes.ts";
@@ -40,9 +42,10 @@ const contributing: readonly Feature[] = [
   {
     routes: [...channelRoutes, ...channelReadingRoutes],
     snapshot: [subscriptionsSnapshot, channelsSnapshot],
-    jobs: [retireSilentChannels],
+    jobs: [retireSilentChannels, countTraffic],
   },
   { routes: messageRoutes, snapshot: [messagesSnapshot, recentDirectSnapshot] },
+  { jobs: [deleteOldMessages] },
   { routes: reactionRoutes },
   { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot] },
   { routes: folderRoutes, snapshot: [foldersSnapshot] },

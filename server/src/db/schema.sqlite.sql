@@ -253,6 +253,11 @@ CREATE TABLE "user" (
 
 CREATE UNIQUE INDEX "user_system_bot" on "user" ("realm_id", "system_bot");
 
+CREATE TABLE "user_activity" (
+  "user_id" bigint primary key references "user" ("id") on delete cascade,
+  "last_day" bigint not null
+);
+
 CREATE TABLE "user_group" (
   "id" integer primary key autoincrement,
   "realm_id" bigint not null references "realm" ("id") on delete cascade,

@@ -28,6 +28,7 @@ export interface Schema {
   reaction: ReactionTable;
   submessage: SubmessageTable;
   user_topic: UserTopicTable;
+  user_activity: { user_id: UserId; last_day: number };
   channel_folder: ChannelFolderTable;
   default_channel_group: DefaultChannelGroupTable;
   default_channel_group_member: { group_id: number; channel_id: ChannelId };

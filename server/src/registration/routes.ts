@@ -14,6 +14,7 @@ import type { QueueOptions } from "../events/queue.ts";
 import { DEFAULT_LIFESPAN_SECONDS, LONGEST_LIFESPAN_SECONDS, type Owner } from "../events/queues.ts";
 import type { SnapshotPart } from "../feature.ts";
 import { type Route, route, Serialized, steppedRoute } from "../http/route.ts";
+import { noteActivity } from "../users/activity.ts";
 import { versionFields } from "../version.ts";
 import * as contract from "./contract.ts";
 import { readSnapshot } from "./snapshot.ts";
@@ -35,6 +36,7 @@ export function registrationRoutes(parts: readonly SnapshotPart[]): Route[] {
         types: request.fetch_event_types ?? request.event_types,
       });
       const queue_id = await ctx.app.queues.register(ownerOf(ctx), position, options, lifespanOf(request));
+      await noteActivity(ctx);
       return { ...versionFields, queue_id, last_event_id: idAt(position), ...state };
     }),
 

@@ -35,6 +35,7 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   user_message: ["user_id", "message_id"],
   reaction: ["id"],
   submessage: ["id"],
+  user_activity: ["user_id"],
   channel_folder: ["id"],
   default_channel_group: ["id"],
   default_channel_group_member: ["group_id", "channel_id"],

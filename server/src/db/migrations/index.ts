@@ -8,6 +8,7 @@ import * as reactionsAndEdits from "./0006-reactions-and-edits.ts";
 import * as userTopic from "./0011-user-topic.ts";
 import * as builtInBotsAndSubmessages from "./0013-built-in-bots-and-submessages.ts";
 import * as foldersAndDefaultGroups from "./0014-folders-and-default-groups.ts";
+import * as userActivity from "./0015-user-activity.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -19,6 +20,7 @@ export const migrations = {
   "0011-user-topic": userTopic,
   "0013-built-in-bots-and-submessages": builtInBotsAndSubmessages,
   "0014-folders-and-default-groups": foldersAndDefaultGroups,
+  "0015-user-activity": userActivity,
 };
 
 export type MigrationName = keyof typeof migrations;
