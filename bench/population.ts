@@ -41,7 +41,7 @@ export interface Population {
   remove(): Promise<void>;
 }
 
-interface Organization {
+export interface Organization {
   realm_id: number;
   user_id: number;
   email: string;
@@ -58,7 +58,7 @@ export async function populate(): Promise<Population> {
   });
   try {
     const channels = await makeChannels(app, made);
-    const people = await app.database.transaction((tx) => makePeople(app, tx, made));
+    const people = await app.database.transaction((tx) => makePeople(app, tx, made, PEOPLE));
     await app.database.transaction(async (tx) => {
       for (const [name, count] of Object.entries(SUBSCRIBERS)) {
         const channel_id = channels[name as ChannelName].id;
@@ -108,10 +108,15 @@ async function makeChannels(app: RunningApp, owner: Organization): Promise<Popul
 }
 
 /** Straight into the tables: ten thousand accounts through the API would each be announced. */
-async function makePeople(app: RunningApp, tx: Tx, owner: Organization): Promise<Person[]> {
+export async function makePeople(
+  app: RunningApp,
+  tx: Tx,
+  owner: { realm_id: number },
+  count: number,
+): Promise<Person[]> {
   const realm = await app.identities.realmById(app.database.reader, owner.realm_id);
   const people: Person[] = [];
-  for (let number = 1; number <= PEOPLE; number++) {
+  for (let number = 1; number <= count; number++) {
     const delivery_email = `person${number}@example.com`;
     const { apiKey, ...key } = app.secrets.newApiKey();
     const { id } = await insertUser(tx, {
@@ -175,7 +180,7 @@ export function texts(count: number, seed = 1): string[] {
 }
 
 /** mulberry32. */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -2,6 +2,7 @@
 import { cpus } from "node:os";
 import { populate } from "./population.ts";
 import { type Figure, type Scenario, verdict } from "./scenario.ts";
+import { archive } from "./scenarios/archive.ts";
 import { audience } from "./scenarios/audience.ts";
 import { fanOut } from "./scenarios/fan-out.ts";
 import { idleQueues } from "./scenarios/idle-queues.ts";
@@ -9,7 +10,7 @@ import { reads } from "./scenarios/reads.ts";
 import { sends } from "./scenarios/sends.ts";
 import { start } from "./scenarios/start.ts";
 
-const scenarios: readonly Scenario[] = [sends, audience, reads, fanOut, idleQueues, start];
+const scenarios: readonly Scenario[] = [sends, audience, reads, fanOut, idleQueues, start, archive];
 
 function chosen(names: readonly string[]): readonly Scenario[] {
   const unknown = names.find((name) => !scenarios.some((scenario) => scenario.name === name));

@@ -1,7 +1,7 @@
 /** What a load process is told to do, and what it answers. */
 
 export interface Request {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PATCH";
   readonly path: string;
   /** Basic credentials, as `email:key`. */
   readonly as?: string;
@@ -41,6 +41,9 @@ export type LoadJob = ClosedLoop | Batch | FanOut;
 
 export interface Rate {
   perSecond: number;
+  /** How long the slowest hundredth waited at least, and the slowest of all; in milliseconds, of a closed loop. */
+  p99?: number;
+  slowest?: number;
   /** With those of the warm-up. */
   total: number;
 }

@@ -12,18 +12,21 @@ async function closedLoop({ port, connections, warmUpSeconds, seconds, requests 
   const begin = performance.now() + warmUpSeconds * 1000;
   const end = begin + seconds * 1000;
   let next = 0;
-  let answered = 0;
+  const times: number[] = [];
   const loop = async (connection: Connection) => {
     for (;;) {
+      const asked = performance.now();
       await connection.send(bytes[next++ % bytes.length] as Buffer);
       const now = performance.now();
+      if (now >= begin) times.push(now - asked);
       if (now >= end) return;
-      if (now >= begin) answered++;
     }
   };
   await Promise.all(open.map(loop));
   for (const connection of open) connection.close();
-  return { perSecond: answered / seconds, total: next };
+  times.sort((a, b) => a - b);
+  const p99 = times[Math.floor(times.length * 0.99)] ?? 0;
+  return { perSecond: times.length / seconds, total: next, p99, slowest: times.at(-1) ?? 0 };
 }
 
 async function batch({ port, connections, requests }: Batch): Promise<string[]> {

@@ -17,14 +17,27 @@ import * as defaultChannelEvents from "./default-channels/events.ts";
 import * as groups from "./groups/contract.ts";
 import * as groupEvents from "./groups/events.ts";
 import * as messages from "./messages/contract.ts";
+import * as messageDeletion from "./messages/delete/contract.ts";
+import * as messageDeletionEvents from "./messages/delete/events.ts";
+import * as messageEditing from "./messages/edit/contract.ts";
+import * as messageEditingEvents from "./messages/edit/events.ts";
 import * as messageEvents from "./messages/events.ts";
+import * as messageHistory from "./messages/history/contract.ts";
+import * as readState from "./messages/read-state/contract.ts";
+import * as readStateEvents from "./messages/read-state/events.ts";
+import * as topics from "./messages/topics/contract.ts";
 import * as reactions from "./reactions/contract.ts";
 import * as reactionEvents from "./reactions/events.ts";
 import * as realms from "./realms/contract.ts";
 import * as realmEvents from "./realms/events.ts";
 import * as registration from "./registration/contract.ts";
+import * as reports from "./reports/contract.ts";
 import * as settings from "./settings/contract.ts";
 import * as settingsEvents from "./settings/events.ts";
+import * as submessages from "./submessages/contract.ts";
+import * as submessageEvents from "./submessages/events.ts";
+import * as typing from "./typing/contract.ts";
+import * as typingEvents from "./typing/events.ts";
 import * as userTopics from "./user-topics/contract.ts";
 import * as userTopicEvents from "./user-topics/events.ts";
 import * as users from "./users/contract.ts";
@@ -51,16 +64,29 @@ export {
   groupEvents,
   groupSetting,
   groups,
+  messageDeletion,
+  messageDeletionEvents,
+  messageEditing,
+  messageEditingEvents,
   messageEvents,
+  messageHistory,
   messages,
   reactionEvents,
   reactions,
+  readState,
+  readStateEvents,
   realmEvents,
   realms,
   registration,
+  reports,
   settings,
   settingsEvents,
+  submessageEvents,
+  submessages,
   subscriptions,
+  topics,
+  typing,
+  typingEvents,
   userEvents,
   users,
   userTopicEvents,
@@ -70,11 +96,17 @@ export {
 /** The features, in the order in which a newcomer meets them. */
 export const chapters: readonly Chapter[] = [
   chapter("Messages", messages, messageEvents),
+  chapter("Read state", readState, readStateEvents),
+  chapter("Editing messages", messageEditing, messageEditingEvents, messageHistory),
+  chapter("Deleting messages", messageDeletion, messageDeletionEvents),
   chapter("Reactions", reactions, reactionEvents),
+  chapter("Submessages", submessages, submessageEvents),
+  chapter("Typing", typing, typingEvents),
+  chapter("Reports", reports),
   chapter("Channels", channels, channelCreation, channelReading, subscriptions, channelUpdates, channelEvents),
   chapter("Channel folders", channelFolders, channelFolderEvents),
   chapter("Default channels", defaultChannels, defaultChannelEvents),
-  chapter("Topics", userTopics, userTopicEvents),
+  chapter("Topics", topics, userTopics, userTopicEvents),
   chapter("Users", users, userEvents),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),

@@ -12,13 +12,20 @@ import { defaultChannelsSnapshot, defaultGroupsSnapshot } from "./default-channe
 import type { Feature } from "./feature.ts";
 import { promoteFullMembers } from "./groups/jobs.ts";
 import { groupsSnapshot } from "./groups/snapshot.ts";
+import { deleteRoutes } from "./messages/delete/routes.ts";
+import { editRoutes } from "./messages/edit/routes.ts";
+import { historyRoutes } from "./messages/history/routes.ts";
+import { readStateRoutes } from "./messages/read-state/routes.ts";
+import { starredSnapshot, unreadSnapshot } from "./messages/read-state/snapshot.ts";
 import { deleteOldMessages } from "./messages/retention/job.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { messagesSnapshot, recentDirectSnapshot } from "./messages/snapshot.ts";
+import { topicRoutes } from "./messages/topics/routes.ts";
 import { reactionRoutes } from "./reactions/routes.ts";
 import { realmRoutes } from "./realms/routes.ts";
 import { realmSnapshot } from "./realms/snapshot.ts";
 import { registrationRoutes } from "./registration/routes.ts";
+import { reportRoutes } from "./reports/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import {
   displaySettingsSnapshot,
@@ -26,6 +33,8 @@ import {
   userDefaultsSnapshot,
   userSettingsSnapshot,
 } from "./settings/snapshot.ts";
+import { submessageRoutes } from "./submessages/routes.ts";
+import { typingRoutes } from "./typing/routes.ts";
 import { userTopicRoutes } from "./user-topics/routes.ts";
 import { mutedTopicsSnapshot, userTopicsSnapshot } from "./user-topics/snapshot.ts";
 import { userRoutes } from "./users/routes.ts";
@@ -45,8 +54,16 @@ const contributing: readonly Feature[] = [
     jobs: [retireSilentChannels, countTraffic],
   },
   { routes: messageRoutes, snapshot: [messagesSnapshot, recentDirectSnapshot] },
-  { jobs: [deleteOldMessages] },
+  { routes: readStateRoutes, snapshot: [unreadSnapshot, starredSnapshot] },
   { routes: reactionRoutes },
+  { routes: submessageRoutes },
+  { routes: typingRoutes },
+  { routes: reportRoutes },
+  { routes: editRoutes },
+  { routes: historyRoutes },
+  { routes: deleteRoutes },
+  { routes: topicRoutes },
+  { jobs: [deleteOldMessages] },
   { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot] },
   { routes: folderRoutes, snapshot: [foldersSnapshot] },
   { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },

@@ -124,7 +124,7 @@ export class Person implements Account {
     if (!this.#mirror) return;
     await this.catchesUp();
     const fresh = new Store((await this.#registers()) as Snapshot);
-    const [shown, expected] = [comparable(this.#mirror.store.state), comparable(fresh.state)];
+    const [shown, expected] = comparable(this.#mirror.store.state, fresh.state);
     for (const part of Object.keys(expected) as (keyof State)[])
       assert.deepEqual(shown[part], expected[part], `what ${this.name}'s client shows of ${part} is out of date`);
   }
@@ -140,11 +140,38 @@ export class Person implements Account {
   }
 }
 
-/** A channel's first message is known only to those who receive it. */
-function comparable(state: State) {
+/** Both without what no event tells a client, which it then knows that it does not know. */
+function comparable(shown: State, fresh: State) {
+  const isGone = new Set(
+    shown.conversations.direct.filter((each) => each.newestIsGone).map((each) => `${each.user_ids}`),
+  );
+  // Deleting the newest message, or moving it away, makes an older one the newest.
+  const maxMessageId = Math.max(shown.conversations.maxMessageId, fresh.conversations.maxMessageId);
+  assert.equal(shown.conversations.maxMessageId, maxMessageId, "a client has heard of the newest message");
+  const known = (state: State) => ({
+    ...withKnown(state),
+    conversations: {
+      ...state.conversations,
+      maxMessageId,
+      direct: state.conversations.direct.filter((each) => !isGone.has(`${each.user_ids}`)),
+    },
+  });
+  return [known(shown), known(fresh)] as const;
+}
+
+/**
+ * A channel's first message is known only to those who receive it, and whether everybody is mentioned in a muted channel
+ * only to those who heard it.
+ */
+function withKnown(state: State) {
   const channels = [...state.channels.channels.values()].sort((a, b) => a.stream_id - b.stream_id);
+  const isHeard = (id: number) => {
+    const place = state.unread.messages.get(id);
+    return place?.type !== "stream" || !state.channels.channels.get(place.stream_id)?.personal?.is_muted;
+  };
   return {
     ...state,
+    unread: { ...state.unread, mentions: [...state.unread.mentions].filter(isHeard).sort((a, b) => a - b) },
     channels: {
       ...state.channels,
       channels: channels.map((channel) =>

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import inject from "light-my-request";
 import pg from "pg";
 import { pino } from "pino";
 import { type AppOptions, openApp, type RunningApp } from "../src/app.ts";
@@ -100,7 +101,7 @@ async function startNode(installation: Installation): Promise<TestServer> {
     get http() {
       return current.http;
     },
-    fetch: (input, init) => inject(current.http, new Request(input, init)),
+    fetch: (input, init) => answerTo(current.http, new Request(input, init)),
     async restart({ crash = false } = {}) {
       const former = current;
       // A process that is gone writes nothing down any more.
@@ -118,9 +119,9 @@ function faultFrom(line: string): Error {
   return Object.assign(new Error(err?.message ?? msg), err ? { stack: err.stack } : {});
 }
 
-async function inject(http: FastifyInstance, request: Request): Promise<Response> {
+async function answerTo(http: FastifyInstance, request: Request): Promise<Response> {
   const { pathname, search, host } = new URL(request.url);
-  const answer = await http.inject({
+  const answer = await inject(http.front, {
     method: request.method as "GET",
     url: pathname + search,
     headers: { host, ...Object.fromEntries(request.headers) },

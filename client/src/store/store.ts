@@ -10,7 +10,9 @@ import { groupsPart } from "./groups.ts";
 import type { Part } from "./part.ts";
 import { realmPart } from "./realm.ts";
 import { settingsPart } from "./settings.ts";
+import { starredPart } from "./starred.ts";
 import { topicsPart } from "./topics.ts";
+import { unreadPart } from "./unread.ts";
 import { usersPart } from "./users.ts";
 
 const parts = {
@@ -20,6 +22,8 @@ const parts = {
   realm: realmPart,
   settings: settingsPart,
   conversations: conversationsPart,
+  unread: unreadPart,
+  starred: starredPart,
   topics: topicsPart,
   folders: foldersPart,
 };

@@ -1,13 +1,13 @@
 /**
  * Organizations and users as requests see them. What is derived from many rows (the organization's settings, the groups
  * that contain a user) is kept as long as the organization's version says that nothing of it has changed; the version is
- * read with every request, so a permission that was taken away is gone at once, on every node.
+ * read for every request, so a permission that was taken away is gone at once, on every node.
  */
 import type { Selectable } from "kysely";
 import type { GroupId, RealmId, UserId } from "../api/ids.ts";
 import type { Realm, User } from "../context.ts";
 import { compiled } from "../db/compiled.ts";
-import type { Db } from "../db/handles.ts";
+import type { Database, Db } from "../db/handles.ts";
 import type { Schema } from "../db/schema.ts";
 import { realmSettings } from "../settings/realm-settings.ts";
 import { withDefaults } from "../settings/setting.ts";
@@ -22,6 +22,12 @@ type UserRow = Selectable<Schema["user"]>;
 const REMEMBERED_USERS = 2000;
 /** Room for the longest address. The same credentials can be written with any number of spaces. */
 const LONGEST_CREDENTIALS = 512;
+
+/**
+ * Requests that arrive together share one look at the version. Changes through this process end the moment; what another
+ * process changes is noticed this much later.
+ */
+const SAME_MOMENT_MS = 2;
 
 /** Organization settings under this name hold the defaults for new users. */
 const USER_DEFAULTS = "user_settings_defaults";
@@ -50,6 +56,7 @@ export class Identities {
   readonly #realms = new Map<RealmId, Realm>();
   readonly #groups = new Map<UserId, Remembered>();
   readonly #recalled = new Map<string, Identity>();
+  readonly #seen = new Map<RealmId, { version: number | undefined; commits: number; until: number }>();
   #root: string | undefined;
 
   constructor(externalUrl: () => string) {
@@ -115,13 +122,23 @@ export class Identities {
   }
 
   /** Who these credentials were, unless anything of the organization has changed since. */
-  async recall(db: Db, credentials: string): Promise<Identity | undefined> {
+  async recall(database: Database, credentials: string): Promise<Identity | undefined> {
     const known = this.#recalled.get(credentials);
     if (!known) return undefined;
-    const [realm] = await currentVersion(db, { id: known.realm.id });
-    if (realm?.version === known.realm.version) return known;
+    const { id, version } = known.realm;
+    const seen = this.#seen.get(id);
+    const isFresh = seen && seen.commits === database.commits && performance.now() < seen.until;
+    if ((isFresh ? seen.version : await this.#look(database, id)) === version) return known;
     this.#recalled.delete(credentials);
     return undefined;
+  }
+
+  async #look(database: Database, id: RealmId): Promise<number | undefined> {
+    const { commits } = database;
+    const until = performance.now() + SAME_MOMENT_MS;
+    const [realm] = await currentVersion(database.reader, { id });
+    this.#seen.set(id, { version: realm?.version, commits, until });
+    return realm?.version;
   }
 
   remember(credentials: string, identity: Identity): void {

@@ -11,11 +11,17 @@ export type EventBody = Readonly<Record<string, unknown>>;
 /** What is added to an event for one user; the rest of the event is shared. */
 export type PersonalPart = Readonly<Record<string, unknown>>;
 
+/** In which way a user hears an event. */
+export interface Hearing {
+  /** The event is for the user; false for one who only listens to all public channels. */
+  readonly isReceiver: boolean;
+}
+
 export interface EventHooks<Body> {
   /** What clients with this profile hear; an empty list withholds the event from them. */
   shape?(body: Body, client: ClientProfile): EventBody[];
   /** Adds a user's own part to the shaped event. Called with undefined for users who have none. */
-  personalize?(shaped: EventBody, own: PersonalPart | undefined): EventBody;
+  personalize?(shaped: EventBody, own: PersonalPart | undefined, hearing: Hearing): EventBody;
   /** Whether a queue's narrow lets the event through. */
   admits?(heard: EventBody, narrow: readonly (readonly [string, string])[]): boolean;
 }

@@ -32,7 +32,11 @@ const created = { op: oneOf("create"), streams: list(channelObject) };
 
 /** Sent to everyone who comes to see the channels. */
 export const channelCreateEvent = event("stream", created, {
-  shape: (body: ShapeOf<typeof created> & ForOlderClients, client) => withoutMark(body, client),
+  shape(body: ShapeOf<typeof created> & ForOlderClients, client) {
+    if (client.capabilities.archived_channels) return withoutMark(body, client);
+    const streams = body.streams.filter((channel) => !channel.is_archived);
+    return streams.length > 0 ? withoutMark({ ...body, streams }, client) : [];
+  },
 });
 
 const deleted = {

@@ -80,6 +80,19 @@ export async function channelByRecipient(
   return row && known(row);
 }
 
+/** The same for several: the channels among them, as they stand to the user. */
+export async function channelsByRecipients(
+  db: Db,
+  realmId: RealmId,
+  userId: UserId,
+  recipientIds: readonly RecipientId[],
+): Promise<Channel[]> {
+  const rows = await channelsSeenBy(db, realmId, userId)
+    .where(isAnyOf(db, "channel.recipient_id", recipientIds))
+    .execute();
+  return rows.map(known);
+}
+
 /** The channels among these recipients. */
 export const channelsOfRecipients = (db: Db, recipientIds: readonly RecipientId[]) => namesOf(db, { recipientIds });
 

@@ -18,16 +18,60 @@ class Slot {
 export function compiled<Given extends object, Row>(
   build: (db: Db, given: Given) => Compilable<Row>,
 ): (db: Db, given: Given) => Promise<Row[]> {
-  const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as Given;
-  const templates: { sqlite?: CompiledQuery<Row>; postgres?: CompiledQuery<Row> } = {};
+  const prepare = prepared(build);
   return async (db, given) => {
     const direct = sqliteConnectionOf(db);
-    const engine = direct ? "sqlite" : "postgres";
-    templates[engine] ??= build(db, slots).compile();
-    const { sql, query, queryId, parameters } = templates[engine];
-    const values = parameters.map((value) => (value instanceof Slot ? given[value.name as keyof Given] : value));
+    const { sql, query, queryId, values } = prepare(db, given);
     if (direct) return direct.run<Row>(sql, values);
     const { rows } = await db.executeQuery<Row>({ sql, query, queryId, parameters: values });
     return rows;
+  };
+}
+
+interface Insertion extends Compilable<unknown> {
+  returning(column: "id"): Compilable<{ id: number }>;
+}
+
+/** Inserts one row and answers with its id, which SQLite knows without being asked for it as a row. */
+export function compiledInsert<Given extends object>(
+  build: (db: Db, given: Given) => Insertion,
+): (db: Db, given: Given) => Promise<number> {
+  const prepare = prepared((db: Db, given: Given) => {
+    const insertion = build(db, given);
+    return sqliteConnectionOf(db) ? insertion : insertion.returning("id");
+  });
+  return async (db, given) => {
+    const direct = sqliteConnectionOf(db);
+    const { sql, query, queryId, values } = prepare(db, given);
+    if (direct) return direct.change(sql, values).insertedId;
+    const { rows } = await db.executeQuery<{ id: number }>({ sql, query, queryId, parameters: values });
+    return (rows[0] as { id: number }).id;
+  };
+}
+
+/** Changes rows and answers with how many there were. */
+export function compiledChange<Given extends object>(
+  build: (db: Db, given: Given) => Compilable<unknown>,
+): (db: Db, given: Given) => Promise<number> {
+  const prepare = prepared(build);
+  return async (db, given) => {
+    const direct = sqliteConnectionOf(db);
+    const { sql, query, queryId, values } = prepare(db, given);
+    if (direct) return direct.change(sql, values).changed;
+    const { numAffectedRows } = await db.executeQuery({ sql, query, queryId, parameters: values });
+    return Number(numAffectedRows);
+  };
+}
+
+/** The statement of each engine, with the values of one call. */
+function prepared<Given extends object, Row>(build: (db: Db, given: Given) => Compilable<Row>) {
+  const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as Given;
+  const templates: { sqlite?: CompiledQuery<Row>; postgres?: CompiledQuery<Row> } = {};
+  return (db: Db, given: Given) => {
+    const engine = sqliteConnectionOf(db) ? "sqlite" : "postgres";
+    templates[engine] ??= build(db, slots).compile();
+    const { sql, query, queryId, parameters } = templates[engine];
+    const values = parameters.map((value) => (value instanceof Slot ? given[value.name as keyof Given] : value));
+    return { sql, query, queryId, values };
   };
 }

@@ -192,6 +192,21 @@ onEach("an organization from before the built-in bots gets them", async (engine)
   }
 });
 
+onEach("people from before mentions are found by their names", async (engine) => {
+  const database = (await place(engine)).open();
+  await database.migrate("0006-reactions-and-edits");
+  await database.transaction(async (tx) => {
+    const { id } = await addRealm(tx, "old");
+    await sql`insert into "user" (realm_id, delivery_email, delivery_email_key, full_name, role, is_active, date_joined,
+        avatar_source, avatar_version, settings, api_key_hash, api_key_encrypted, can_create_users, can_change_user_emails)
+      values (${id}, 'a', 'a', 'ÉMILE Groß', 400, true, 0, 'G', 1, '{}', 'h', '', false, false)`.execute(tx);
+  });
+  await database.migrate();
+  const rows = await database.reader.selectFrom("user").select(["full_name", "full_name_key"]).execute();
+  assert(rows.length > 0);
+  for (const { full_name, full_name_key } of rows) assert.equal(full_name_key, fold(full_name));
+});
+
 test("separate processes open and migrate one new SQLite file at once", async () => {
   const file = join(directory, "shared.db");
   const script = `

@@ -1,5 +1,5 @@
 /** Where the two engines need different SQL, both spellings stand here side by side under one name. */
-import { type Expression, PostgresAdapter, type SqlBool, sql } from "kysely";
+import { type Expression, PostgresAdapter, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "./handles.ts";
 
 export const isPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
@@ -16,5 +16,26 @@ export function isAnyTextOf(db: Db, column: string, texts: readonly string[]): E
 const isInJson = (column: string, values: readonly unknown[]) =>
   sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${values}))`;
 
+/** A list of rows of numbers as a table, in one parameter: `from ${numberRows(db, ["a", "b"], rows)} as given`. */
+export function numberRows(
+  db: Db,
+  columns: readonly string[],
+  rows: readonly (readonly number[])[],
+): RawBuilder<unknown> {
+  const [source, cell] = isPostgres(db)
+    ? [sql`json_array_elements(${json(rows)}::json)`, (n: number) => sql`(value->>${sql.lit(n)})::bigint`]
+    : [sql`json_each(${json(rows)})`, (n: number) => sql`json_extract(value, ${sql.lit(`$[${n}]`)})`];
+  const selected = columns.map((column, n) => sql`${cell(n)} as ${sql.ref(column)}`);
+  return sql`(select ${sql.join(selected)} from ${source})`;
+}
+
 /** A JSON value as both engines store it. */
 export const json = <T>(value: T): string & { readonly __json?: T } => JSON.stringify(value);
+
+/** A JSON array, text or null, with one more object in front of it. */
+export function jsonWithFirst(db: Db, column: string, first: Readonly<Record<string, RawBuilder<unknown>>>) {
+  const members = sql.join(Object.entries(first).flatMap(([name, value]) => [sql.lit(name), value]));
+  return isPostgres(db)
+    ? sql<string>`(jsonb_build_array(json_build_object(${members})) || coalesce(${sql.ref(column)}::jsonb, '[]'))::json`
+    : sql<string>`'[' || json_object(${members}) || coalesce(',' || substr(${sql.ref(column)}, 2), ']')`;
+}

@@ -14,6 +14,8 @@ export type Tx = Kysely<Schema> & { readonly [writing]: true };
 
 export interface Database {
   readonly engine: "sqlite" | "postgres";
+  /** How many transactions were committed through this handle: what was read at another count may have changed since. */
+  readonly commits: number;
   /** Reads of one statement each. */
   readonly reader: Db;
   /** Several reads that see the same moment. */

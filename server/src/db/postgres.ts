@@ -37,8 +37,13 @@ export function openPostgres(url: string, { poolSize = POOL_SIZE } = {}): Databa
   pool.on("error", () => {});
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 
+  let commits = 0;
+
   return {
     engine: "postgres",
+    get commits() {
+      return commits;
+    },
     reader: db,
 
     snapshot(work) {
@@ -52,7 +57,9 @@ export function openPostgres(url: string, { poolSize = POOL_SIZE } = {}): Databa
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await db.transaction().execute((transaction) => work(transaction as unknown as Tx));
+          const value = await db.transaction().execute((transaction) => work(transaction as unknown as Tx));
+          commits++;
+          return value;
         } catch (error) {
           const { code } = error as { code?: unknown };
           if (!LOST_CONFLICTS.includes(code) || attempt === ATTEMPTS) throw error;

@@ -174,6 +174,8 @@ create table message (
   client text not null,
   edit_history json,
   last_edit_at bigint,
+  traits bigint default 0 not null,
+  last_moved_at bigint,
   constraint message_pkey PRIMARY KEY (id),
   constraint message_realm_id_fkey FOREIGN KEY (realm_id) REFERENCES realm(id) ON DELETE CASCADE,
   constraint message_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES recipient(id),
@@ -304,6 +306,7 @@ create table "user" (
   api_key_encrypted text not null,
   can_create_users boolean not null,
   can_change_user_emails boolean not null,
+  full_name_key text default ''::text not null,
   system_bot text,
   constraint user_pkey PRIMARY KEY (id),
   constraint user_api_key_hash_key UNIQUE (api_key_hash),
@@ -311,6 +314,8 @@ create table "user" (
   constraint user_bot_owner_id_fkey FOREIGN KEY (bot_owner_id) REFERENCES "user"(id),
   constraint user_realm_id_fkey FOREIGN KEY (realm_id) REFERENCES realm(id) ON DELETE CASCADE
 );
+
+CREATE INDEX user_by_name ON public."user" USING btree (realm_id, full_name_key);
 
 CREATE UNIQUE INDEX user_system_bot ON public."user" USING btree (realm_id, system_bot);
 
@@ -378,6 +383,10 @@ create table user_message (
 );
 
 CREATE INDEX user_message_by_message ON public.user_message USING btree (message_id);
+
+CREATE INDEX user_message_starred ON public.user_message USING btree (user_id, message_id) WHERE ((flags & (2)::bigint) <> 0);
+
+CREATE INDEX user_message_unread ON public.user_message USING btree (user_id, message_id) WHERE ((flags & (32)::bigint) <> 0);
 
 create table user_topic (
   user_id bigint not null,

@@ -139,7 +139,9 @@ CREATE TABLE "message" (
   "sent_at" bigint not null,
   "client" text not null,
   "edit_history" json,
-  "last_edit_at" bigint
+  "last_edit_at" bigint,
+  "traits" bigint default 0 not null,
+  "last_moved_at" bigint
 );
 
 CREATE INDEX "message_by_realm_id" on "message" ("realm_id", "id");
@@ -247,9 +249,12 @@ CREATE TABLE "user" (
   "api_key_encrypted" text not null,
   "can_create_users" boolean not null,
   "can_change_user_emails" boolean not null,
+  "full_name_key" text default '' not null,
   "system_bot" text,
   constraint "user_email_unique" unique ("realm_id", "delivery_email_key")
 );
+
+CREATE INDEX "user_by_name" on "user" ("realm_id", "full_name_key");
 
 CREATE UNIQUE INDEX "user_system_bot" on "user" ("realm_id", "system_bot");
 
@@ -300,6 +305,12 @@ CREATE TABLE "user_message" (
 );
 
 CREATE INDEX "user_message_by_message" on "user_message" ("message_id");
+
+CREATE INDEX "user_message_starred" on "user_message" ("user_id", "message_id")
+      where ("flags" & 2) <> 0;
+
+CREATE INDEX "user_message_unread" on "user_message" ("user_id", "message_id")
+      where ("flags" & 32) <> 0;
 
 CREATE TABLE "user_topic" (
   "user_id" bigint not null references "user" ("id") on delete cascade,

@@ -26,8 +26,8 @@ export interface Schema {
   direct_participant: DirectParticipantTable;
   user_message: { user_id: UserId; message_id: MessageId; flags: number };
   reaction: ReactionTable;
-  submessage: SubmessageTable;
   user_topic: UserTopicTable;
+  submessage: SubmessageTable;
   user_activity: { user_id: UserId; last_day: number };
   channel_folder: ChannelFolderTable;
   default_channel_group: DefaultChannelGroupTable;
@@ -53,6 +53,8 @@ interface UserTable {
   delivery_email: string;
   delivery_email_key: string;
   full_name: string;
+  /** Folded: mentions name people in any case. */
+  full_name_key: string;
   role: number;
   is_active: boolean;
   bot_type: number | null;
@@ -203,6 +205,10 @@ interface MessageTable {
   /** Newest first; null when the message was never edited. */
   edit_history: ColumnType<Edit[] | null, string | null, string | null>;
   last_edit_at: number | null;
+  /** What its text holds, as bits of `Trait`. */
+  traits: Generated<number>;
+  /** When it last came to another topic or channel. */
+  last_moved_at: number | null;
 }
 
 interface ReactionTable {
@@ -254,12 +260,16 @@ interface SubmessageTable {
   content: string;
 }
 
-/** What a message was before an edit. */
+/** What a message was before an edit: its text, its topic or its channel, with what came in the place of the last two. */
 export interface Edit {
   user_id: UserId;
   timestamp: number;
-  prev_content: string;
-  prev_rendered_content: string;
+  prev_content?: string;
+  prev_rendered_content?: string;
+  prev_topic?: string;
+  topic?: string;
+  prev_stream?: ChannelId;
+  stream?: ChannelId;
 }
 
 interface DirectParticipantTable {

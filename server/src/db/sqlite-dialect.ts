@@ -56,6 +56,12 @@ class SqliteConnection implements DatabaseConnection {
     return [];
   }
 
+  /** Runs a statement that answers with no rows. */
+  change(sql: string, parameters: readonly unknown[]): { changed: number; insertedId: number } {
+    const { changes, lastInsertRowid } = this.#prepare(sql).statement.run(...parameters.map(toSqlite));
+    return { changed: Number(changes), insertedId: Number(lastInsertRowid) };
+  }
+
   #rows({ statement, booleans, json }: Prepared, parameters: readonly unknown[]): Record<string, unknown>[] {
     const rows = statement.all(...parameters.map(toSqlite)) as Record<string, unknown>[];
     for (const column of booleans) for (const row of rows) if (row[column] !== null) row[column] = row[column] === 1;

@@ -82,6 +82,7 @@ export function openSqlite(file: string): Database {
   writer.exec("PRAGMA busy_timeout = 0");
   const waiting: Waiting[] = [];
   let committing = false;
+  let commits = 0;
   let closed = false;
 
   async function commitGroups(): Promise<void> {
@@ -108,6 +109,7 @@ export function openSqlite(file: string): Database {
         answers.push(await runAsPart(entry));
       }
       writer.exec("COMMIT");
+      commits++;
     } catch (error) {
       if (writer.isTransaction) writer.exec("ROLLBACK");
       // Without the lock nobody ran: all who wait have waited as long as the first.
@@ -135,6 +137,9 @@ export function openSqlite(file: string): Database {
 
   return {
     engine: "sqlite",
+    get commits() {
+      return commits;
+    },
     reader: handleOn(reader),
 
     async snapshot(work) {

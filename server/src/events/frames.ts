@@ -1,6 +1,6 @@
 /** From a log entry to the text that clients receive: shaped once per kind of client, shared by all of them. */
 import type { ClientProfile } from "../api/client-profile.ts";
-import { type AnyEvent, type EventBody, eventKey, type PersonalPart } from "../api/event.ts";
+import { type AnyEvent, type EventBody, eventKey, type Hearing, type PersonalPart } from "../api/event.ts";
 import { EVENTS_PER_ENTRY, idAt, type LogEntry } from "./log.ts";
 
 /** One event as one queue hears it. */
@@ -8,6 +8,9 @@ export interface Frame {
   readonly id: number;
   readonly text: string;
 }
+
+export const RECEIVES: Hearing = { isReceiver: true };
+export const LISTENS: Hearing = { isReceiver: false };
 
 /** The text of an event, which has no id yet, with the id it has in a queue. */
 export const withId = (text: string, id: number): string => `${text.slice(0, -1)},"id":${id}}`;
@@ -49,6 +52,7 @@ export class Announcement {
   readonly #catalogue: EventCatalogue;
   readonly #shaped = new Map<ClientProfile, readonly EventBody[]>();
   readonly #shared = new Map<ClientProfile, readonly string[]>();
+  readonly #overheard = new Map<ClientProfile, readonly string[]>();
   readonly #framed = new WeakMap<readonly string[], readonly Frame[]>();
 
   constructor(catalogue: EventCatalogue, entry: LogEntry) {
@@ -58,8 +62,8 @@ export class Announcement {
   }
 
   /** What a queue hears of a stored entry. */
-  framesFor(listener: Listener): readonly Frame[] {
-    const texts = this.textsFor(listener);
+  framesFor(listener: Listener, hearing: Hearing = RECEIVES): readonly Frame[] {
+    const texts = this.textsFor(listener, hearing);
     let frames = this.#framed.get(texts);
     if (!frames) {
       if (texts.length > EVENTS_PER_ENTRY) throw new Error(`One ${this.entry.type} entry makes too many events.`);
@@ -71,28 +75,29 @@ export class Announcement {
   }
 
   /** The same without ids. */
-  textsFor(listener: Listener): readonly string[] {
+  textsFor(listener: Listener, hearing: Hearing = RECEIVES): readonly string[] {
     const { entry } = this;
     const own = entry.personal?.[listener.userId];
     const ownOfQueue = entry.personal?.[`queue:${listener.queueId}`];
     const { hooks } = this.declaration;
     const narrowed = listener.narrow.length > 0 && hooks.admits !== undefined;
-    if (!own && !ownOfQueue && !narrowed) return this.#sharedTexts(listener.profile);
+    if (!own && !ownOfQueue && !narrowed) return this.#sharedTexts(listener.profile, hearing);
 
     const admits = hooks.admits as ((heard: EventBody, narrow: Listener["narrow"]) => boolean) | undefined;
     const texts: string[] = [];
     for (const shaped of this.#shape(listener.profile)) {
-      const heard = { ...this.#personalize(shaped, own), ...ownOfQueue };
+      const heard = { ...this.#personalize(shaped, own, hearing), ...ownOfQueue };
       if (!narrowed || admits?.(heard, listener.narrow)) texts.push(this.#text(heard));
     }
     return texts;
   }
 
-  #sharedTexts(profile: ClientProfile): readonly string[] {
-    let texts = this.#shared.get(profile);
+  #sharedTexts(profile: ClientProfile, hearing: Hearing): readonly string[] {
+    const shared = hearing.isReceiver ? this.#shared : this.#overheard;
+    let texts = shared.get(profile);
     if (!texts) {
-      texts = this.#shape(profile).map((shaped) => this.#text(this.#personalize(shaped, undefined)));
-      this.#shared.set(profile, texts);
+      texts = this.#shape(profile).map((shaped) => this.#text(this.#personalize(shaped, undefined, hearing)));
+      shared.set(profile, texts);
     }
     return texts;
   }
@@ -107,9 +112,9 @@ export class Announcement {
     return shaped;
   }
 
-  #personalize(shaped: EventBody, own: PersonalPart | undefined): EventBody {
+  #personalize(shaped: EventBody, own: PersonalPart | undefined, hearing: Hearing): EventBody {
     const { personalize } = this.declaration.hooks;
-    return personalize ? personalize(shaped, own) : { ...shaped, ...own };
+    return personalize ? personalize(shaped, own, hearing) : { ...shaped, ...own };
   }
 
   #text(heard: EventBody): string {

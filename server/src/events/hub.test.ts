@@ -279,7 +279,7 @@ async function makeTemplate(file: string): Promise<void> {
       .execute();
     await tx.insertInto("realm_position").values({ realm_id: REALM, position: 0, pruned_upto: 0 }).execute();
     for (const id of USERS) {
-      const names = { delivery_email: `${id}`, delivery_email_key: `${id}`, full_name: `${id}` };
+      const names = { delivery_email: `${id}`, delivery_email_key: `${id}`, full_name_key: "", full_name: `${id}` };
       const account = { role: Role.member, is_active: true, bot_type: null, bot_owner_id: null, date_joined: 0 };
       const avatar = { avatar_source: "G", avatar_version: 1 } as const;
       const key = { password_hash: null, api_key_hash: `${id}`, api_key_encrypted: `${id}` };

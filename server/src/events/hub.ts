@@ -4,12 +4,13 @@
  * entries themselves move that index on, so every node comes to the same answer.
  */
 import { Role } from "../access/roles.ts";
+import type { Hearing } from "../api/event.ts";
 import type { ChannelId, RealmId, UserId } from "../api/ids.ts";
 import type { Clock } from "../clock.ts";
 import type { Database, Db } from "../db/handles.ts";
 import type { Audience, Effects } from "./audience.ts";
 import type { Ephemeral } from "./ephemeral.ts";
-import { Announcement, type EventCatalogue, type Frame } from "./frames.ts";
+import { Announcement, type EventCatalogue, type Frame, LISTENS, RECEIVES } from "./frames.ts";
 import { currentPosition, effectsBetween, entriesBetween, type LogEntry } from "./log.ts";
 import type { OnlineUser, Queue } from "./queue.ts";
 
@@ -192,26 +193,26 @@ class RealmHub {
 
   #deliver(entry: LogEntry): void {
     this.position = entry.position;
-    this.#hand(entry, (queue, announcement) => queue.push(announcement.framesFor(queue)));
+    this.#hand(entry, (queue, announcement, hearing) => queue.push(announcement.framesFor(queue, hearing)));
     if (entry.audience.effects) this.#apply(entry.audience.effects);
   }
 
   #handEphemeral({ type, body, audience }: Ephemeral): void {
     const entry = { position: this.position, type, body, audience, personal: null };
-    this.#hand(entry, (queue, announcement) => {
-      const texts = announcement.textsFor(queue);
+    this.#hand(entry, (queue, announcement, hearing) => {
+      const texts = announcement.textsFor(queue, hearing);
       if (texts.length > 0) queue.pushEphemeral(texts, this.position);
     });
   }
 
   /** One event that cannot be shaped must keep neither the others from anybody nor itself from those who can hear it. */
-  #hand(entry: LogEntry, push: (queue: Queue, announcement: Announcement) => void): void {
+  #hand(entry: LogEntry, push: (queue: Queue, announcement: Announcement, hearing: Hearing) => void): void {
     try {
       const announcement = new Announcement(this.#options.catalogue, entry);
-      for (const queue of this.#queuesFor(entry.audience)) {
+      for (const [queue, hearing] of this.#queuesFor(entry.audience)) {
         if (!queue.isWarm || !queue.wants(entry.type)) continue;
         try {
-          push(queue, announcement);
+          push(queue, announcement, hearing);
         } catch (error) {
           this.#options.onError(error);
         }
@@ -221,14 +222,14 @@ class RealmHub {
     }
   }
 
-  *#queuesFor(audience: Audience): Iterable<Queue> {
+  *#queuesFor(audience: Audience): Iterable<[Queue, Hearing]> {
     const users = this.#resolve(audience);
-    for (const user of users) yield* user.queues;
+    for (const user of users) for (const queue of user.queues) yield [queue, RECEIVES];
     if (!audience.publicListeners) return;
     for (const queue of this.#publicListeners) {
       const user = this.#users.get(queue.userId);
       if (!user || users.has(user) || user.role === Role.guest || audience.except?.includes(user.id)) continue;
-      yield queue;
+      yield [queue, LISTENS];
     }
   }
 
@@ -294,7 +295,8 @@ class RealmHub {
       const entries = await entriesBetween(db, this.#realmId, { after: from, upto, limit: PAGE });
       if (entries.length === 0) from = upto;
       for (const entry of entries) {
-        if (queue.wants(entry.type) && hears(then, queue, entry.audience)) frames.push(...this.#framesOf(entry, queue));
+        const hearing = queue.wants(entry.type) ? hears(then, queue, entry.audience) : undefined;
+        if (hearing) frames.push(...this.#framesOf(entry, queue, hearing));
         if (entry.audience.effects) redo(then, entry.audience.effects, user.id);
         from = entry.position;
         if (frames.length >= limit) break;
@@ -305,9 +307,9 @@ class RealmHub {
     return frames;
   }
 
-  #framesOf(entry: LogEntry, queue: Queue): readonly Frame[] {
+  #framesOf(entry: LogEntry, queue: Queue, hearing: Hearing): readonly Frame[] {
     try {
-      return new Announcement(this.#options.catalogue, entry).framesFor(queue);
+      return new Announcement(this.#options.catalogue, entry).framesFor(queue, hearing);
     } catch (error) {
       // Left out, as it was for those who were online: an event that can never be told must not end a queue.
       this.#options.onError(error);
@@ -324,12 +326,14 @@ interface Standing {
 
 const inRange = (role: number, [from, to]: readonly [number, number]) => role >= from && role <= to;
 
-function hears({ role, channels }: Standing, queue: Queue, audience: Audience): boolean {
-  if (audience.except?.includes(queue.userId)) return false;
-  if (audience.users?.includes(queue.userId)) return true;
-  if (audience.roles && inRange(role, audience.roles)) return true;
-  if (audience.subscribersOf !== undefined && channels.has(audience.subscribersOf)) return true;
-  return audience.publicListeners === true && queue.options.all_public_streams && role !== Role.guest;
+/** Undefined for who does not hear it at all. */
+function hears({ role, channels }: Standing, queue: Queue, audience: Audience): Hearing | undefined {
+  if (audience.except?.includes(queue.userId)) return undefined;
+  if (audience.users?.includes(queue.userId)) return RECEIVES;
+  if (audience.roles && inRange(role, audience.roles)) return RECEIVES;
+  if (audience.subscribersOf !== undefined && channels.has(audience.subscribersOf)) return RECEIVES;
+  const listens = audience.publicListeners === true && queue.options.all_public_streams && role !== Role.guest;
+  return listens ? LISTENS : undefined;
 }
 
 function redo(standing: Standing, { joins, leaves, role }: Effects, userId: UserId): void {

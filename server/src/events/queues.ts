@@ -95,13 +95,15 @@ export class Queues {
   }
 
   async poll(owner: Owner, queueId: string, poll: Poll): Promise<readonly Frame[]> {
-    const queue = await this.#find(owner, queueId);
-    const after = await this.#resumePoint(queue, poll.lastEventId);
+    // Nearly every poll finds its queue in memory and goes on where it was: nothing is awaited until it is held.
+    const queue = this.#known(owner, queueId) ?? (await this.#find(owner, queueId));
+    const after = this.#goesOnAt(queue, poll.lastEventId) ?? (await this.#resumePoint(queue, poll.lastEventId));
     queue.lastSeenMs = this.#clock.now();
     queue.isDirty = true;
 
     for (;;) {
-      const frames = await this.#framesAfter(queue, after);
+      const isCached = queue.isWarm && after >= queue.acknowledged;
+      const frames = isCached ? queue.frames : await this.#missedSince(queue, after);
       if (queue.isEnded) throw new BadEventQueueId({ queue_id: queueId });
       queue.acknowledge(after);
       queue.answer();
@@ -113,9 +115,8 @@ export class Queues {
     }
   }
 
-  /** From the cache where it reaches back far enough, else from the log. */
-  async #framesAfter(queue: Queue, after: number): Promise<readonly Frame[]> {
-    if (queue.isWarm && after >= queue.acknowledged) return queue.frames;
+  /** From the log. */
+  async #missedSince(queue: Queue, after: number): Promise<readonly Frame[]> {
     const missed = await this.#hub.attach(queue, positionOf(after), EVENTS_PER_POLL);
     // More may have come in since.
     return queue.isWarm ? queue.frames : missed;
@@ -177,19 +178,25 @@ export class Queues {
     await this.#writeProgress();
   }
 
+  /** The owner's queue, when it is in memory. */
+  #known(owner: Owner, queueId: string): Queue | undefined {
+    const queue = this.#queues.get(queueId);
+    const isOwn = queue?.userId === owner.userId && queue.realmId === owner.realmId;
+    return isOwn && !queue.isEnded ? queue : undefined;
+  }
+
   /** A foreign queue and a missing one look the same. */
   async #find(owner: Owner, queueId: string): Promise<Queue> {
-    const isOwn = (queue: { userId: UserId; realmId: RealmId }) =>
-      queue.userId === owner.userId && queue.realmId === owner.realmId;
-    let queue = this.#queues.get(queueId);
-    if (queue?.isEnded) this.forget(queueId);
-    if (!queue || queue.isEnded) {
+    const known = this.#queues.get(queueId);
+    if (known?.isEnded) this.forget(queueId);
+    if (!known || known.isEnded) {
       const stored = await storedQueue(this.#database.reader, queueId);
-      if (stored && isOwn({ userId: stored.user_id, realmId: stored.realm_id }))
-        // Two polls may have been looking for it at once.
-        queue = this.#queues.get(queueId) ?? this.#remember(stored);
+      const isOwn = stored?.user_id === owner.userId && stored.realm_id === owner.realmId;
+      // Two polls may have been looking for it at once.
+      if (isOwn && !this.#queues.has(queueId)) this.#remember(stored);
     }
-    if (!queue || queue.isEnded || !isOwn(queue)) throw new BadEventQueueId({ queue_id: queueId });
+    const queue = this.#known(owner, queueId);
+    if (!queue) throw new BadEventQueueId({ queue_id: queueId });
     return queue;
   }
 
@@ -213,10 +220,16 @@ export class Queues {
     return profile;
   }
 
-  /** The id after which the client wants to hear. A refusal leaves the queue and a poll that waits on it as they are. */
-  async #resumePoint(queue: Queue, lastEventId: number | undefined): Promise<number> {
+  /** The id after which the client wants to hear, where nothing has to be looked up. */
+  #goesOnAt(queue: Queue, lastEventId: number | undefined): number | undefined {
+    if (lastEventId === undefined) return queue.acknowledged;
+    const isKnown = lastEventId >= queue.acknowledged && positionOf(lastEventId) <= this.#hub.positionOf(queue.realmId);
+    return isKnown ? lastEventId : undefined;
+  }
+
+  /** The same where the log must say whether it can be. A refusal leaves the queue and a poll that waits on it as they are. */
+  async #resumePoint(queue: Queue, last = queue.acknowledged): Promise<number> {
     const { reader } = this.#database;
-    const last = lastEventId ?? queue.acknowledged;
     const after = last < 0 ? queue.firstId : last;
     const position = positionOf(after);
     if (after < queue.acknowledged) {

@@ -58,7 +58,7 @@ const accountByKey = compiled((db, { hash }: { hash: string }) =>
 
 /** Credentials that were good a moment ago are good now when nothing of the organization has changed since. */
 export async function authenticate(app: App, host: string, header: string | undefined): Promise<Identity> {
-  const known = header === undefined ? undefined : await app.identities.recall(app.database.reader, header);
+  const known = header === undefined ? undefined : await app.identities.recall(app.database, header);
   const identity = known ?? (await verify(app, header));
   if (!known && header !== undefined) app.identities.remember(header, identity);
   if (!app.identities.answersTo(identity.realm, host))

@@ -1,8 +1,19 @@
 /** What the calling client is called, in messages and presence. */
 const MAX_LENGTH = 30;
 
-export function clientName(parameter: string | undefined, userAgent: string | undefined): string {
-  return clean(parameter ?? "") || clean(product(userAgent ?? "")) || "Unspecified";
+/** The few that call most; more would only be somebody who makes them up. */
+const REMEMBERED = 1000;
+const names = new Map<string, string>();
+
+export function clientName(parameter: string | undefined, userAgent = ""): string {
+  const named = parameter && clean(parameter);
+  if (named) return named;
+  let name = names.get(userAgent);
+  if (name === undefined) {
+    name = clean(product(userAgent)) || "Unspecified";
+    if (names.size < REMEMBERED) names.set(userAgent, name);
+  }
+  return name;
 }
 
 /** The product at the start of the User-Agent: up to the first slash, and never into a digit or bracket after the first word. */

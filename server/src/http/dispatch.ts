@@ -3,12 +3,13 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Identity } from "../access/identities.ts";
 import { ApiError, apiError, decode, type RawParameters } from "../api/index.ts";
 import { seconds } from "../clock.ts";
-import { type App, change, type OpenContext, type Realm } from "../context.ts";
+import { type App, change, type OpenContext } from "../context.ts";
 import type { Connection } from "../events/queues.ts";
 import { authenticate, refuseWebhookBots } from "./authenticate.ts";
 import { clientName, dialectOf } from "./client-name.ts";
 import { pass } from "./gate.ts";
-import { parametersOf } from "./parameters.ts";
+import type { Caller, Incoming, Outgoing } from "./incoming.ts";
+import { multipartOf, parametersOf } from "./parameters.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { SECURITY_HEADERS, sendJson, success } from "./reply.ts";
 import { type Route, Serialized } from "./route.ts";
@@ -28,12 +29,6 @@ export interface Limiters {
 
 /** Reading a small body takes a moment; longer than this, the caller is identified anew. */
 const STALE_MS = 50;
-
-interface Caller {
-  readonly realm: Realm;
-  readonly identity: Identity | undefined;
-  readonly identifiedAt: number;
-}
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -59,13 +54,13 @@ export class Dispatcher {
   before(methods: Methods, request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
     reply.header("access-control-allow-origin", "*");
     const { method } = request;
-    const route = methods.get(asMethod(method));
+    const route = routeFor(methods, method);
     if (method === "OPTIONS") {
       answerPreflight(methods, reply);
       return;
     }
     if (isForeignForm(request)) {
-      done(new CsrfFailed({ reason: "Forms of web pages are not accepted." }));
+      done(foreignForm());
       return;
     }
     if (!route && !mayOverride(request)) {
@@ -84,14 +79,21 @@ export class Dispatcher {
     }, done);
   }
 
-  async handle(methods: Methods, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const asked = methods.get(asMethod(request.method));
+  /** The same for a request that goes past Fastify. */
+  async admit(methods: Methods, request: Incoming, reply: Outgoing): Promise<void> {
+    if (isForeignForm(request)) throw foreignForm();
+    const route = routeFor(methods, request.method);
+    if (route) request.caller = await this.#identify([route], request, reply);
+  }
+
+  async handle(methods: Methods, request: Incoming, reply: Outgoing): Promise<unknown> {
+    const asked = routeFor(methods, request.method);
     if (asked) request.caller ??= await this.#identify([asked], request, reply);
-    const { all: sent, body } = await parametersOf(request);
+    const { all: sent, body } = request.isMultipart() ? await multipartOf(request) : parametersOf(request);
     const route = methods.get(overridden(request.method, body));
     if (!route) return refuseMethod(methods, reply);
     const { operation } = route;
-    const { realm, identity } = await this.#callerFor(route, request, reply);
+    const { realm, identity } = knownCaller(route, request) ?? (await this.#identify([route], request, reply));
     const user = identity?.user;
     if (user) {
       refuseWebhookBots(user, operation.openToWebhookBots);
@@ -129,16 +131,7 @@ export class Dispatcher {
     }
   }
 
-  /** The method named in a form may need credentials where the request's own did not. */
-  async #callerFor(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
-    const { caller } = request;
-    const isKnown = caller && (caller.identity !== undefined || needsNoCredentials(route));
-    // A body may take its time: what was allowed when it began may not be when it ends.
-    if (isKnown && performance.now() - caller.identifiedAt < STALE_MS) return caller;
-    return this.#identify([route], request, reply);
-  }
-
-  async #identify(routes: readonly Route[], request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+  async #identify(routes: readonly Route[], request: Incoming, reply: Outgoing): Promise<Caller> {
     if (routes.every(needsNoCredentials)) {
       const realm = await this.#app.identities.realmByHost(this.#app.database.reader, request.host);
       if (!realm) throw new NoSuchOrganization();
@@ -161,7 +154,7 @@ export class Dispatcher {
     return { realm: identity.realm, identity, identifiedAt: performance.now() };
   }
 
-  #count(reply: FastifyReply, limiter: RateLimiter | undefined, caller: string | number): void {
+  #count(reply: Outgoing, limiter: RateLimiter | undefined, caller: string | number): void {
     if (!limiter) return;
     const { limit, remaining, reset } = limiter.admit(caller);
     reply
@@ -169,6 +162,13 @@ export class Dispatcher {
       .header("x-ratelimit-remaining", remaining)
       .header("x-ratelimit-reset", reset);
   }
+}
+
+/** The method named in a form may need credentials where the request's own did not. */
+function knownCaller(route: Route, { caller }: Incoming): Caller | undefined {
+  if (!caller || (caller.identity === undefined && !needsNoCredentials(route))) return undefined;
+  // A body may take its time: what was allowed when it began may not be when it ends.
+  return performance.now() - caller.identifiedAt < STALE_MS ? caller : undefined;
 }
 
 /** Whether a request without credentials may pass. */
@@ -179,9 +179,9 @@ const needsNoCredentials = ({ operation }: Route): boolean => operation.gate ===
  * begins; and it costs more than the rest of a poll.
  */
 class ReplyConnection implements Connection {
-  readonly #raw: FastifyReply["raw"];
+  readonly #raw: Outgoing["raw"];
 
-  constructor({ raw }: FastifyReply) {
+  constructor({ raw }: Outgoing) {
     this.#raw = raw;
   }
   get isClosed(): boolean {
@@ -193,7 +193,7 @@ class ReplyConnection implements Connection {
 }
 
 /** Only the form of a POST can name another method. */
-function mayOverride({ method, headers }: FastifyRequest): boolean {
+function mayOverride({ method, headers }: Incoming): boolean {
   return method === "POST" && /form/i.test(headers["content-type"] ?? "");
 }
 
@@ -201,10 +201,12 @@ function mayOverride({ method, headers }: FastifyRequest): boolean {
  * A browser that knows somebody's credentials would add them to a form on a foreign page. Forms of pages are recognised
  * by what browsers say of them; scripts that ask across origins get no credentials added.
  */
-function isForeignForm({ method, headers }: FastifyRequest): boolean {
+function isForeignForm({ method, headers }: Incoming): boolean {
   const mode = headers["sec-fetch-mode"];
   return method !== "GET" && method !== "HEAD" && (mode === "navigate" || mode === "no-cors");
 }
+
+const foreignForm = () => new CsrfFailed({ reason: "Forms of web pages are not accepted." });
 
 function answerPreflight(methods: Methods, reply: FastifyReply): FastifyReply {
   return reply
@@ -217,6 +219,8 @@ function answerPreflight(methods: Methods, reply: FastifyReply): FastifyReply {
     .send();
 }
 
+export const routeFor = (methods: Methods, method: string): Route | undefined => methods.get(asMethod(method));
+
 const asMethod = (method: string) => (method === "HEAD" ? "GET" : method);
 
 function overridden(method: string, form: RawParameters): string {
@@ -228,7 +232,7 @@ function allowed(methods: Methods): string[] {
   return [...methods.keys(), ...(methods.has("GET") ? ["HEAD"] : [])];
 }
 
-export function refuseMethod(methods: Methods, reply: FastifyReply): FastifyReply {
+export function refuseMethod(methods: Methods, reply: Outgoing): Outgoing {
   const allowed_methods = allowed(methods);
   const body = { result: "error", msg: "Method Not Allowed", code: "BAD_REQUEST", allowed_methods };
   return sendJson(reply.header("allow", allowed_methods.join(", ")), 405, `${JSON.stringify(body)}\n`);

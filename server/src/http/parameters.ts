@@ -4,6 +4,8 @@ import querystring from "node:querystring";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, apiError, type RawParameters } from "../api/index.ts";
+import { formFrom } from "./form.ts";
+import type { Incoming } from "./incoming.ts";
 
 const MAX_FIELDS = 1000;
 export const MAX_BODY_BYTES = 25 * 1024 * 1024;
@@ -31,7 +33,7 @@ export function parseForm(form: string): Record<string, string> {
 
 function unescaped(text: string): string {
   // Several times as fast as replacing, where there are millions.
-  const spaced = text.split("+").join(" ");
+  const spaced = text.includes("+") ? text.split("+").join(" ") : text;
   if (!spaced.includes("%")) return spaced;
   try {
     return decodeURIComponent(spaced);
@@ -46,12 +48,7 @@ export function acceptForms(server: FastifyInstance): void {
   server.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "buffer" },
-    async (request: FastifyRequest, body: Buffer) => {
-      const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(request.headers["content-type"] ?? "")?.[1];
-      if (charset && !/^utf-?8$/i.test(charset))
-        throw new ApiError(`Unsupported character set: ${charset.slice(0, 40)}`);
-      return parseForm(body.toString("utf8"));
-    },
+    async (request: FastifyRequest, body: Buffer) => formFrom(body, request.headers["content-type"] ?? ""),
   );
   server.register(multipart, {
     limits: { fields: MAX_FIELDS, fieldSize: MAX_BODY_BYTES, fieldNameSize: 1000, parts: MAX_FIELDS, files: 10 },
@@ -69,19 +66,24 @@ export interface Sent {
 
 const NOTHING: RawParameters = Object.freeze(Object.create(null));
 
-export async function parametersOf(request: FastifyRequest): Promise<Sent> {
+export function parametersOf(request: Incoming): Sent {
+  return together(request, request.body as Record<string, string> | undefined);
+}
+
+export async function multipartOf(request: Incoming): Promise<Sent> {
+  return together(request, await multipartFields(request));
+}
+
+function together(request: Incoming, body: Record<string, string> | undefined): Sent {
   const query = request.query as Record<string, string>;
-  const body = request.isMultipart()
-    ? await multipartFields(request)
-    : (request.body as Record<string, string> | undefined);
   if (overfull.has(query) || (body && overfull.has(body)))
     throw new ApiError(`Too many parameters (limit: ${MAX_FIELDS})`);
   return body ? { all: Object.assign(Object.create(null), query, body), body } : { all: query, body: NOTHING };
 }
 
-const BodyTooLarge = apiError("BAD_REQUEST", "The request is too large.", { status: 413 });
+export const BodyTooLarge = apiError("BAD_REQUEST", "The request is too large.", { status: 413 });
 
-async function multipartFields(request: FastifyRequest): Promise<Record<string, string>> {
+async function multipartFields(request: Incoming): Promise<Record<string, string>> {
   const values: Record<string, string> = Object.create(null);
   let size = 0;
   try {

@@ -9,8 +9,16 @@ import { pathOf, sendError, sendJson, success } from "./reply.ts";
 
 const registries = new WeakMap<FastifyInstance, Registry>();
 
-/** Counts and times every request, by the path of its operation. */
-export function observe(server: FastifyInstance, app: App): void {
+/** Counts and times an answer by the path of its operation. */
+export type Answered = (answer: {
+  request: { readonly id: string; readonly method: string; readonly url: string };
+  path: string;
+  status: number;
+  ms: number;
+}) => void;
+
+/** Counts and times every request, by the path of its operation; what goes past Fastify is told to the function. */
+export function observe(server: FastifyInstance, app: App): Answered {
   const registry = new Registry();
   registries.set(server, registry);
   collectDefaultMetrics({ register: registry });
@@ -49,17 +57,19 @@ export function observe(server: FastifyInstance, app: App): void {
     requests.labels({ method, path, status }),
   );
   const timeOf = remembered((path: string) => duration.labels({ path }));
+  const answered: Answered = ({ request, path, status, ms }) => {
+    const { method, id } = request;
+    countOf(method, path, status).inc();
+    if (path !== "/events") timeOf(path).observe(ms / 1000);
+    if (app.log.isLevelEnabled("debug"))
+      app.log.debug({ reqId: id, method, path: pathOf(request), status, ms: Math.round(ms) }, "answered");
+  };
   server.addHook("onResponse", (request, reply, done) => {
     const { operation: path = "other" } = request.routeOptions.config;
-    const { method, id } = request;
-    const status = reply.statusCode;
-    countOf(method, path, status).inc();
-    const took = reply.elapsedTime;
-    if (path !== "/events") timeOf(path).observe(took / 1000);
-    if (app.log.isLevelEnabled("debug"))
-      app.log.debug({ reqId: id, method, path: pathOf(request), status, ms: Math.round(took) }, "answered");
+    answered({ request, path, status: reply.statusCode, ms: reply.elapsedTime });
     done();
   });
+  return answered;
 }
 
 function remembered<A extends (string | number)[], R>(make: (...args: A) => R): (...args: A) => R {

@@ -1,14 +1,18 @@
 /** The HTTP server: the operations of the contract under /api/v1, and the few pages and probes beside them. */
 
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from "node:http";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from "fastify";
 import { ApiError, type Chapter } from "../api/index.ts";
 import type { App } from "../context.ts";
+import { DirectLane } from "./direct.ts";
 import { Dispatcher, type Methods } from "./dispatch.ts";
 import { addDocumentation } from "./documentation.ts";
+import { addEmojiData } from "./emoji-data.ts";
+import type { Incoming, Outgoing } from "./incoming.ts";
 import { closeConnectionsWhenLeaving } from "./leave.ts";
 import { acceptForms, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
+import { Peers } from "./peers.ts";
 import { addProbes, observe } from "./probes.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { fromHttpError, pathOf, SECURITY_HEADERS, sendError, sendFault } from "./reply.ts";
@@ -16,35 +20,56 @@ import type { Route } from "./route.ts";
 
 export const API_PREFIX = "/api/v1";
 const ALL_METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "TRACE"];
-/** Slow senders are cut off; a poll waits on our side and is not affected. */
-const REQUEST_TIMEOUT_MS = 60_000;
+const HTTP_OPTIONS: ServerOptions = {
+  // Node would refuse a request without a host by itself, and not in JSON.
+  requireHostHeader: false,
+  // Slow senders are cut off; a poll waits on our side and is not affected.
+  requestTimeout: 60_000,
+  // Longer than the proxies in front of it, which would send on a connection that is just being closed.
+  keepAliveTimeout: 72_000,
+};
+
+/** What the sockets are handed to: the direct lane, and Fastify for what that leaves. */
+type Front = (request: IncomingMessage, response: ServerResponse) => void;
+
+declare module "fastify" {
+  interface FastifyInstance {
+    front: Front;
+  }
+}
 
 export function buildServer(app: App, routes: readonly Route[], chapters: readonly Chapter[]): FastifyInstance {
+  let lane: DirectLane | undefined;
+  let front: Front | undefined;
   const server = Fastify({
+    serverFactory(framework) {
+      front = (request, response) => {
+        if (!lane?.take(request, response)) framework(request, response);
+      };
+      return createServer(HTTP_OPTIONS, front);
+    },
     loggerInstance: app.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // A logger for each request would cost more than the few lines that name their request themselves.
     childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: app.config.trustedProxies.length > 0 ? app.config.trustedProxies : false,
     routerOptions: { querystringParser: parseForm, maxParamLength: 1000, caseSensitive: true },
     exposeHeadRoutes: false,
     forceCloseConnections: "idle",
-    // Node would refuse a request without a host by itself, and not in JSON.
-    http: { requireHostHeader: false },
     return503OnClosing: false,
     frameworkErrors: (error, _request, reply) =>
       sendError(toEveryOrigin(reply), fromHttpError(error) ?? new ApiError("Malformed request")) as never,
     clientErrorHandler: refuseMalformed,
   });
   server.server.on("checkExpectation", refuseExpectation);
+  server.decorate("front", front as Front);
   server.decorateRequest("caller", null);
   acceptForms(server);
   addSecurityHeaders(server);
   closeConnectionsWhenLeaving(server);
-  observe(server, app);
+  const answered = observe(server, app);
 
   const limits = app.config.rateLimits;
   const limiters = limits && {
@@ -52,30 +77,39 @@ export function buildServer(app: App, routes: readonly Route[], chapters: readon
     byIp: new RateLimiter(limits.api_by_ip, app.clock),
   };
   const dispatcher = new Dispatcher(app, limiters);
-  for (const [path, methods] of byPath(routes))
+  lane = new DirectLane({ server, dispatcher, peers: new Peers(app.config.trustedProxies), answered, fail });
+  for (const [path, methods] of byPath(routes)) {
+    const url = API_PREFIX + toPattern(path, methods);
+    lane.add(url, path, methods);
     server.route({
       method: ALL_METHODS,
-      url: API_PREFIX + toPattern(path, methods),
+      url,
       config: { operation: path },
       onRequest: (request, reply, done) => dispatcher.before(methods, request, reply, done),
       handler: (request, reply) => dispatcher.handle(methods, request, reply),
     });
+  }
 
   addProbes(server, app);
   addDocumentation(server, app, chapters);
+  addEmojiData(server);
   server.setNotFoundHandler((_request, reply) => {
     return sendError(toEveryOrigin(reply), new ApiError("Not found", { status: 404 }));
   });
   server.setErrorHandler((error, request, reply) => {
-    const refused = fromHttpError(error);
     // Whoever sends too much is still sending. Closing now would take the answer away with the connection.
-    if (refused?.status === 413) reply.removeHeader("connection");
-    if (refused) return sendError(reply, refused);
-    const { id, method } = request;
-    request.log.error({ err: error, reqId: id, method, path: pathOf(request) }, "request failed");
-    return sendFault(reply, request.id);
+    if ((error as { statusCode?: number }).statusCode === 413) reply.removeHeader("connection");
+    return fail(error, request, reply);
   });
   return server;
+
+  function fail<R extends Outgoing>(error: unknown, request: Incoming, reply: R): R {
+    const refused = fromHttpError(error);
+    if (refused) return sendError(reply, refused);
+    const { id, method } = request;
+    app.log.error({ err: error, reqId: id, method, path: pathOf(request) }, "request failed");
+    return sendFault(reply, request.id);
+  }
 }
 
 /** Pages of other origins may read the answer; they never get cookies with it. */

@@ -1,13 +1,14 @@
 /** Loads a message that the caller may see; one that does not exist and one that is hidden get the same error. */
 import type { Selectable } from "kysely";
-import { badRequest, type MessageId } from "../api/index.ts";
+import type { MessageId } from "../api/index.ts";
 import { hasContentAccess, isHistoryProtected } from "../channels/permissions.ts";
 import { type Channel, channelByRecipient } from "../channels/store.ts";
 import type { Context } from "../context.ts";
 import type { Schema } from "../db/schema.ts";
+import { InvalidMessage } from "./contract.ts";
 import { receivedBy } from "./visibility.ts";
 
-export const InvalidMessage = badRequest("Invalid message(s)");
+export { InvalidMessage };
 
 export type Message = Selectable<Schema["message"]> & { readonly channel: Channel | undefined };
 

@@ -1,21 +1,92 @@
-/** Who hears what happens to a message. */
+/** Who hears what happens to messages. */
 import { sql } from "kysely";
 import { Role } from "../access/roles.ts";
-import type { MessageId, UserId } from "../api/ids.ts";
+import type { ChannelId, MessageId, RecipientId, UserId } from "../api/ids.ts";
 import { isHistoryProtected } from "../channels/permissions.ts";
+import type { ChannelRow } from "../channels/store.ts";
+import { isAnyOf } from "../db/dialect.ts";
 import type { Db } from "../db/handles.ts";
 import type { Audience } from "../events/audience.ts";
 import type { Message } from "./access.ts";
 
+/** Where messages are: a channel, or the conversation of some people. */
+export interface Place {
+  readonly recipient_id: RecipientId;
+  readonly channel: ChannelRow | undefined;
+}
+
 /** Everyone who can read it and has reason to: its participants, or its channel's subscribers and who has dealt with it. */
 export async function readersOf(db: Db, { id, recipient_id, channel }: Message): Promise<Audience> {
   if (!channel) return { users: await participants(db, recipient_id) };
-  if (!channel.invite_only) return { subscribersOf: channel.id, users: await involved(db, id) };
+  if (!channel.invite_only) return { subscribersOf: channel.id, users: await involved(db, channel.id, [id]) };
   if (!isHistoryProtected(channel)) return { subscribersOf: channel.id };
   return { subscribersOf: channel.id, except: await absentWhenSent(db, channel.id, id) };
 }
 
-async function participants(db: Db, recipientId: number): Promise<UserId[]> {
+/** Some of several messages, with those who hear of just these. */
+export interface Viewing {
+  readonly ids: readonly MessageId[];
+  readonly audience: Audience;
+}
+
+/**
+ * The same for several messages of one place, in ascending order. Nearly always everybody sees all of them; where history
+ * is protected, whoever came or left in between sees a part, and all who see the same part hear the same.
+ */
+export async function viewingsOf(
+  db: Db,
+  { recipient_id, channel }: Place,
+  ids: readonly MessageId[],
+): Promise<Viewing[]> {
+  if (!channel) return [{ ids, audience: { users: await participants(db, recipient_id) } }];
+  const subscribed = { subscribersOf: channel.id };
+  if (!channel.invite_only) return [{ ids, audience: { ...subscribed, users: await involved(db, channel.id, ids) } }];
+  if (!isHistoryProtected(channel)) return [{ ids, audience: subscribed }];
+  const parts = await partsSeen(db, channel.id, ids);
+  const except = parts.flatMap((part) => part.users);
+  const partial = parts.filter((part) => part.ids.length > 0);
+  return [
+    { ids, audience: { ...subscribed, except } },
+    ...partial.map((part) => ({ ids: part.ids, audience: { users: part.users } })),
+  ];
+}
+
+interface Part {
+  ids: readonly MessageId[];
+  users: UserId[];
+}
+
+/** Subscribers of a channel with protected history who do not see all of the messages, by what they see of them. */
+async function partsSeen(db: Db, channelId: ChannelId, ids: readonly MessageId[]): Promise<Part[]> {
+  const [first, last] = [ids[0] ?? 0, ids.at(-1) ?? 0];
+  const rows = await db
+    .selectFrom("subscription")
+    .leftJoin("subscription_period as period", (join) =>
+      join
+        .onRef("period.user_id", "=", "subscription.user_id")
+        .onRef("period.channel_id", "=", "subscription.channel_id")
+        .on("period.from_message_id", "<=", last)
+        .on((eb) => eb.or([eb("period.to_message_id", "is", null), eb("period.to_message_id", ">=", first)])),
+    )
+    .select(["subscription.user_id", "period.from_message_id as from", "period.to_message_id as to"])
+    .where("subscription.channel_id", "=", channelId)
+    .where("subscription.is_subscribed", "=", true)
+    .execute();
+  const parts = new Map<string, Part>();
+  for (const [userId, periods] of Map.groupBy(rows, (row) => row.user_id)) {
+    const wasThere = (id: MessageId) =>
+      periods.some(({ from, to }) => from !== null && id >= from && (to === null || id <= to));
+    const seen = periods.length === 1 && wasThere(first) && wasThere(last) ? ids : ids.filter(wasThere);
+    if (seen.length === ids.length) continue;
+    const key = seen.join();
+    const part = parts.get(key) ?? { ids: seen, users: [] };
+    parts.set(key, part);
+    part.users.push(userId);
+  }
+  return [...parts.values()];
+}
+
+async function participants(db: Db, recipientId: RecipientId): Promise<UserId[]> {
   const rows = await db
     .selectFrom("direct_participant")
     .select("user_id")
@@ -25,18 +96,22 @@ async function participants(db: Db, recipientId: number): Promise<UserId[]> {
   return rows.map((row) => row.user_id);
 }
 
-/** Those who reacted to a message of a public channel, or have flags on it, without being subscribed. Guests may not look in. */
-async function involved(db: Db, messageId: MessageId): Promise<UserId[]> {
+/** Those who reacted to messages of a public channel, or have flags on them, without being subscribed. Guests may not look in. */
+async function involved(db: Db, channelId: ChannelId, ids: readonly MessageId[]): Promise<UserId[]> {
+  const ofThese = isAnyOf(db, "message_id", ids);
   const { rows } = await sql<{ user_id: UserId }>`
     select distinct "user".id as user_id from "user"
-      join (select user_id from reaction where message_id = ${messageId}
-        union select user_id from user_message where message_id = ${messageId}) as dealt on dealt.user_id = "user".id
-    where "user".role <> ${Role.guest} order by 1`.execute(db);
+      join (select user_id from reaction where ${ofThese}
+        union select user_id from user_message where ${ofThese}) as dealt on dealt.user_id = "user".id
+    where "user".role <> ${Role.guest} and not exists (
+      select 1 from subscription
+      where subscription.user_id = "user".id and subscription.channel_id = ${channelId} and subscription.is_subscribed)
+    order by 1`.execute(db);
   return rows.map((row) => row.user_id);
 }
 
 /** Subscribers from whom protected history hides the message. */
-async function absentWhenSent(db: Db, channelId: number, messageId: MessageId): Promise<UserId[]> {
+async function absentWhenSent(db: Db, channelId: ChannelId, messageId: MessageId): Promise<UserId[]> {
   const { rows } = await sql<{ user_id: UserId }>`
     select user_id from subscription where channel_id = ${channelId} and is_subscribed and not exists (
       select 1 from subscription_period as period

@@ -17,7 +17,6 @@ import {
   oneOf,
   operation,
   optional,
-  record,
   strictObject,
   text,
   timestamp,
@@ -26,6 +25,7 @@ import {
   withDefault,
 } from "../api/index.ts";
 import { emojiReference } from "../reactions/contract.ts";
+import { contentErrors, UnableToRender } from "./content-errors.ts";
 
 export const MAX_MESSAGE_LENGTH = 10_000;
 export const MAX_TOPIC_LENGTH = 60;
@@ -34,12 +34,23 @@ const MAX_OPAQUE_LENGTH = 255;
 export const MAX_MESSAGES_PER_FETCH = 5000;
 /** How the empty topic is shown to clients that do not know it. */
 export const EMPTY_TOPIC_DISPLAY_NAME = "general chat";
+export const shownTopic = (topic: string, knowsEmptyTopic: boolean): string =>
+  topic === "" && !knowsEmptyTopic ? EMPTY_TOPIC_DISPLAY_NAME : topic;
 
 export const directParticipant = strictObject({
   id: userId,
   email: text(),
   full_name: text(),
   is_mirror_dummy: bool(),
+});
+
+/** Something attached to a message, such as a vote: clients know what it means. */
+export const submessage = strictObject({
+  id: int(),
+  message_id: messageId,
+  sender_id: userId,
+  msg_type: text(),
+  content: text(),
 });
 
 /** A message as events carry it: without what only a reader or an edit adds. */
@@ -61,7 +72,7 @@ export const sentMessageFields = {
   recipient_id: int(),
   is_me_message: bool(),
   reactions: list(strictObject({ ...emojiReference, user_id: userId })),
-  submessages: list(record(anything())),
+  submessages: list(submessage),
   topic_links: list(strictObject({ text: text(), url: text() })),
 };
 
@@ -70,13 +81,18 @@ export const editHistoryEntry = strictObject({
   timestamp: timestamp(),
   prev_content: optional(text()),
   prev_rendered_content: optional(text()),
+  prev_topic: optional(text()),
+  topic: optional(text(), { since: 118 }),
+  prev_stream: optional(channelId),
+  stream: optional(channelId, { since: 118 }),
 });
 
 export const messageObject = strictObject({
   ...sentMessageFields,
   flags: list(text()),
   edit_history: optional(list(editHistoryEntry)),
-  last_edit_timestamp: optional(timestamp()),
+  last_edit_timestamp: optional(timestamp(), { note: "When its content was last edited." }),
+  last_moved_timestamp: optional(timestamp(), { note: "Resolving a topic moves nothing." }),
 });
 
 export const ChannelDoesNotExist = apiError<{ stream_id: number } | { stream: string }>(
@@ -86,6 +102,8 @@ export const ChannelDoesNotExist = apiError<{ stream_id: number } | { stream: st
       ? `Channel with ID '${fields.stream_id}' does not exist`
       : `Channel '${fields.stream}' does not exist`,
 );
+/** One that does not exist, and one that the caller may not see. */
+export const InvalidMessage = badRequest("Invalid message(s)");
 export const BadNarrow = apiError<{ desc: string }>("BAD_NARROW", ({ desc }) => `Invalid narrow operator: ${desc}`);
 export const MayNotPost = badRequest("You do not have permission to post in this channel.");
 export const MessageEmpty = badRequest("Message must not be empty");
@@ -96,6 +114,8 @@ export const MissingAnchor = badRequest("Missing 'anchor' argument.");
 export const MissingRecipients = badRequest("Message must have recipients");
 export const DirectMessagesDisabled = badRequest("Direct messages are disabled in this organization.");
 export const NobodyToAuthorize = badRequest("This conversation does not include any users who can authorize it.");
+export const MayNotForge = badRequest("User not authorized for this query");
+export const NotMirrored = badRequest("Invalid mirrored message");
 export const MayNotInitiate = badRequest("You do not have permission to initiate direct message conversations.");
 export const TooManyMessages = badRequest(`Too many messages requested (maximum ${MAX_MESSAGES_PER_FETCH}).`);
 export const topicsPolicyError = (sentence: string) =>
@@ -132,6 +152,10 @@ export const sendMessage = operation({
     read_by_sender: optional(bool(), {
       note: "Whether the sender has read it; by default true for interactive clients.",
     }),
+    widget_content: optional(text({ max: MAX_MESSAGE_LENGTH }), { note: "JSON text: a form with choices, for bots." }),
+    forged: optional(text(), { note: "Refused: nobody sends in the name of another." }),
+    sender: optional(text(), { note: "Refused, as forged is." }),
+    time: optional(text(), { note: "Refused, as forged is." }),
   },
   response: { id: messageId, automatic_new_visibility_policy: optional(int()) },
   errors: [
@@ -147,7 +171,19 @@ export const sendMessage = operation({
     DirectMessagesDisabled,
     NobodyToAuthorize,
     MayNotInitiate,
+    MayNotForge,
+    NotMirrored,
+    ...contentErrors,
   ],
+});
+
+export const renderMessage = operation({
+  method: "POST",
+  path: "/messages/render",
+  summary: "Render a text as a message of yours would be, without sending it.",
+  params: { content: noted(text(), { example: "Hello, **everyone**!" }) },
+  response: { rendered: text() },
+  errors: [UnableToRender],
 });
 
 /** `{operator, operand, negated?}`, or the older pair of two strings. */

@@ -9,6 +9,7 @@ import {
   text,
 } from "../api/index.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME, sentMessageFields } from "./contract.ts";
+import { listed, sharedFlags } from "./flags.ts";
 
 type SentMessage = ShapeOf<typeof sentMessageFields>;
 
@@ -52,16 +53,22 @@ export function shapeMessage(
 
 /**
  * Sent to the people of a direct conversation and to the subscribers of a channel; for public channels also to queues
- * that asked for all of them. The flags are each reader's own.
+ * that asked for all of them. The flags are each receiver's own; who only listens has none. What the text says of every
+ * receiver is in the shared part, so that a mention of a whole channel costs nothing per subscriber.
  */
 export const messageEvent = event(
   "message",
   { message: strictObject(sentMessageFields), flags: list(text()), local_message_id: optional(text()) },
   {
-    shape({ message }: { message: StoredMessage }, client): EventBody[] {
-      return [{ message: shapeMessage(message, client, client.capabilities.empty_topic_name) }];
+    shape({ message, traits }: { message: StoredMessage; traits: number }, client): EventBody[] {
+      const shaped = shapeMessage(message, client, client.capabilities.empty_topic_name);
+      return [{ message: shaped, flags: listed(sharedFlags(traits)) }];
     },
-    personalize: (shaped, own) => ({ ...shaped, flags: own?.flags ?? [] }),
+    personalize(shaped, own, { isReceiver }) {
+      const flags = own?.flags as string[] | undefined;
+      if (!isReceiver) return { ...shaped, flags: flags ?? [] };
+      return flags ? { ...shaped, flags: listed([...flags, ...(shaped.flags as string[])]) } : shaped;
+    },
     admits(heard, narrow) {
       const { message, flags } = heard as { message: SentMessage; flags: string[] };
       return narrow.every(([operator, operand]) => matches(message, flags, operator, operand));

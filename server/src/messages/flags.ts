@@ -1,26 +1,81 @@
 /** A user's flags on a message, as they are stored: only where they differ from what the read mark says. */
+import { Trait } from "./traits.ts";
+
 export const Flag = {
   read: 1,
   starred: 2,
   collapsed: 4,
+  /** By name, or through a group. */
   mentioned: 8,
   has_alert_word: 16,
   /** Below the read mark, yet unread. */
   unread: 32,
+  topic_wildcard_mentioned: 64,
+  /** It came to a bot because it was mentioned, without a subscription. */
+  received: 128,
 } as const;
 
-const SHOWN = ["starred", "collapsed", "mentioned", "has_alert_word"] as const;
+/** What a text says of its readers: set when it is sent, and again when it is edited. */
+export const MENTION_FLAGS = Flag.mentioned | Flag.topic_wildcard_mentioned;
 
-export interface ReadState {
-  /** Messages up to this id are read. */
-  readonly readUpto: number;
-  /** Whether the message came to the user when it was sent. */
-  readonly received: boolean;
+/** In the order in which flags are listed. The last one says that one of the two wildcards is there. */
+const LISTED = [
+  "read",
+  "starred",
+  "collapsed",
+  "mentioned",
+  "stream_wildcard_mentioned",
+  "topic_wildcard_mentioned",
+  "has_alert_word",
+  "historical",
+  "wildcard_mentioned",
+];
+const STORED = ["starred", "collapsed", "mentioned", "topic_wildcard_mentioned", "has_alert_word"] as const;
+
+/** The names of stored flags, but for those about reading, which the read mark has a say in. */
+export const flagNames = (stored: number): string[] => STORED.filter((name) => stored & Flag[name]);
+
+/** What the message's own text says of everybody who received it. */
+export const sharedFlags = (traits: number): string[] =>
+  traits & Trait.channelWildcard ? ["stream_wildcard_mentioned"] : [];
+
+/** Flags from several sources as clients list them. */
+export function listed(flags: readonly string[]): string[] {
+  const hasWildcard = flags.some((flag) => flag.endsWith("_wildcard_mentioned"));
+  if (flags.length < 2 && !hasWildcard) return [...flags];
+  const all = new Set(hasWildcard ? [...flags, "wildcard_mentioned"] : flags);
+  return LISTED.filter((flag) => all.has(flag));
 }
 
-export function flagsOf(messageId: number, stored: number, { readUpto, received }: ReadState): string[] {
-  const isRead = messageId <= readUpto ? (stored & Flag.unread) === 0 : (stored & Flag.read) !== 0;
-  const flags: string[] = isRead || !received ? ["read"] : [];
-  for (const name of SHOWN) if (stored & Flag[name]) flags.push(name);
-  return received ? flags : [...flags, "historical"];
+export interface ReadState {
+  /** Messages up to this id are read, but for exceptions; undefined where nothing can be unread. */
+  readonly readUpto: number | undefined;
+  /** Whether the message came to the user when it was sent. */
+  readonly received: boolean;
+  /** Of the message itself. */
+  readonly traits: number;
+}
+
+export function flagsOf(messageId: number, stored: number, state: ReadState): string[] {
+  const received = state.received || (stored & Flag.received) !== 0;
+  const flags = isRead(messageId, stored, state.readUpto) ? ["read"] : [];
+  if (stored === 0 && received && state.traits === 0) return flags;
+  flags.push(...flagNames(stored), ...(received ? sharedFlags(state.traits) : ["historical"]));
+  return listed(flags);
+}
+
+function isRead(messageId: number, stored: number, readUpto: number | undefined): boolean {
+  const mark = readUpto ?? markOfReceived(stored);
+  if (mark === undefined) return true;
+  return messageId <= mark ? (stored & Flag.unread) === 0 : (stored & Flag.read) !== 0;
+}
+
+/** Without a subscription nothing can be unread, but for what came all the same: that is read when its row says so. */
+export const markOfReceived = (stored: number): number | undefined => (stored & Flag.received ? 0 : undefined);
+
+/** Whether a message speaks to a reader: by name or group, or to all of a conversation that the reader has not muted. */
+export function speaksToReader(stored: number, traits: number, isMuted: () => boolean): boolean {
+  if (stored & Flag.mentioned) return true;
+  const isForAll = (stored & Flag.topic_wildcard_mentioned) !== 0 || (traits & Trait.channelWildcard) !== 0;
+  return isForAll && !isMuted();
 }

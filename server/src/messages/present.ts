@@ -5,6 +5,8 @@ import type { Realm } from "../context.ts";
 import type { Edit } from "../db/schema.ts";
 import { apiEmail, avatarUrl, isAvatarComputable, type UserRow } from "../users/present.ts";
 import type { StoredMessage } from "./events.ts";
+import { visibleEdits, withShownTopics } from "./history/visible.ts";
+import { linksOfTopic } from "./linkifiers.ts";
 
 export interface MessageFacts {
   id: MessageId;
@@ -38,12 +40,15 @@ export function presentSender(realm: Realm, sender: Sender) {
 
 export type PresentedSender = ReturnType<typeof presentSender>;
 
+/** What others have added to a message. */
+type Attached = Partial<Pick<StoredMessage, "reactions" | "submessages">>;
+
 export function storedMessage(
   realm: Realm,
   message: MessageFacts,
   sender: PresentedSender,
   conversation: Conversation,
-  reactions: StoredMessage["reactions"] = [],
+  { reactions = [], submessages = [] }: Attached = {},
 ): StoredMessage {
   const isChannel = "channel" in conversation;
   return {
@@ -60,22 +65,30 @@ export function storedMessage(
     recipient_id: message.recipient_id,
     is_me_message: message.content.startsWith("/me "),
     reactions,
-    submessages: [],
-    topic_links: [],
+    submessages,
+    topic_links: isChannel ? linksOfTopic(realm, message.subject) : [],
   };
 }
 
-/** Of edits only what the organization lets everybody see; nothing at all for a message that was never edited. */
-export function presentEdits(realm: Realm, { edit_history, last_edit_at }: EditFacts) {
-  if (last_edit_at === null) return {};
-  const policy = realm.settings.message_edit_history_visibility_policy;
-  const shown = policy === "all" ? edit_history : null;
-  return { last_edit_timestamp: last_edit_at, ...(shown ? { edit_history: shown } : {}) };
+/** Of edits only what the organization lets everybody see; nothing at all for a message that was never edited or moved. */
+export function presentEdits(
+  realm: Realm,
+  { edit_history, last_edit_at, last_moved_at }: EditFacts,
+  emptyTopic: boolean,
+) {
+  if (edit_history === null) return {};
+  const shown = visibleEdits(realm.settings.message_edit_history_visibility_policy, edit_history);
+  return {
+    ...(shown.length > 0 ? { edit_history: shown.map((edit) => withShownTopics(edit, emptyTopic)) } : {}),
+    ...(last_edit_at === null ? {} : { last_edit_timestamp: last_edit_at }),
+    ...(last_moved_at === null ? {} : { last_moved_timestamp: last_moved_at }),
+  };
 }
 
 interface EditFacts {
   edit_history: Edit[] | null;
   last_edit_at: number | null;
+  last_moved_at: number | null;
 }
 
 /** The order of a conversation of two is by address; larger ones are by id. */

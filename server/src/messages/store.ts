@@ -1,7 +1,7 @@
 import { type Expression, type Insertable, type SqlBool, sql } from "kysely";
 import type { ChannelId, MessageId, RealmId, RecipientId, TopicId, UserId } from "../api/ids.ts";
 import type { User } from "../context.ts";
-import { compiled } from "../db/compiled.ts";
+import { compiled, compiledChange, compiledInsert } from "../db/compiled.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import { fold } from "../db/names.ts";
@@ -33,43 +33,80 @@ export async function newestMessageFor(db: Db, user: User): Promise<MessageId> {
         join channel on channel.id = period.channel_id
         join subscription on subscription.channel_id = period.channel_id and subscription.user_id = period.user_id
       where period.user_id = ${user.id} and ${isStillOpen(user)}
+      ${user.is_bot ? receivedByMention(user.id) : sql``}
     ) as newest`.execute(db);
   return rows[0]?.id ?? -1;
 }
 
-type NewMessage = Omit<Insertable<Schema["message"]>, "id">;
+/** What came to a bot only because it was mentioned. */
+const receivedByMention = (userId: UserId) => sql`
+  union all
+  select max(message_id) as id from user_message
+  where user_id = ${userId} and (flags & ${sql.lit(Flag.received)}) <> 0`;
 
-const insertedMessage = compiled((db, message: NewMessage) => {
-  const { realm_id, recipient_id, sender_id, topic_id, subject, content, rendered_content, sent_at, client } = message;
-  const row = { realm_id, recipient_id, sender_id, topic_id, subject, content, rendered_content, sent_at, client };
-  return db.insertInto("message").values(row).returning("id");
-});
+type NewMessage = Omit<Insertable<Schema["message"]>, "id" | "topic_id">;
 
-export async function insertMessage(tx: Tx, message: NewMessage): Promise<MessageId> {
-  const [row] = await insertedMessage(tx, message);
-  return (row as { id: MessageId }).id;
-}
+const columnsOf = (message: NewMessage) => {
+  const { realm_id, recipient_id, sender_id, subject, content, rendered_content, sent_at, client, traits } = message;
+  return { realm_id, recipient_id, sender_id, subject, content, rendered_content, sent_at, client, traits };
+};
 
-interface TopicName {
+const insertedDirectly = compiledInsert((db, message: NewMessage) =>
+  db.insertInto("message").values(columnsOf(message)),
+);
+
+export const insertDirectMessage = (tx: Tx, message: NewMessage): Promise<MessageId> => insertedDirectly(tx, message);
+
+interface Place {
   channel_id: ChannelId;
-  name: string;
   name_key: string;
 }
 
-const insertedTopic = compiled((db, { channel_id, name, name_key }: TopicName) =>
-  db
-    .insertInto("topic")
-    .values({ channel_id, name, name_key, max_message_id: 0 })
-    .onConflict((conflict) => conflict.columns(["channel_id", "name_key"]).doUpdateSet({ name }))
-    .returning("id"),
+/** The message finds its topic by itself: one statement less for nearly every message there is. */
+const insertedInTopic = compiledInsert((db, message: NewMessage & Place) =>
+  db.insertInto("message").values({
+    ...columnsOf(message),
+    topic_id: db
+      .selectFrom("topic")
+      .select("id")
+      .where("channel_id", "=", message.channel_id)
+      .where("name_key", "=", message.name_key),
+  }),
 );
 
-/** The topic's row, made when it is new. */
-export async function topicFor(tx: Tx, channelId: ChannelId, name: string): Promise<TopicId> {
-  const known = await topicByName(tx, channelId, name);
+const renewedTopic = compiledChange((db, given: Place & { name: string; messageId: MessageId }) =>
+  db
+    .updateTable("topic")
+    .set({ name: given.name, max_message_id: given.messageId })
+    .where("channel_id", "=", given.channel_id)
+    .where("name_key", "=", given.name_key),
+);
+
+/** With the topic that its subject names, made when it is new: its newest message gives it its spelling. */
+export async function insertChannelMessage(tx: Tx, channel_id: ChannelId, message: NewMessage): Promise<MessageId> {
+  const { subject: name } = message;
+  const place: Place = { channel_id, name_key: fold(name) };
+  const id = await insertedInTopic(tx, { ...message, ...place });
+  if ((await renewedTopic(tx, { ...place, name, messageId: id })) > 0) return id;
+  const topic = await tx
+    .insertInto("topic")
+    .values({ ...place, name, max_message_id: id })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await tx.updateTable("message").set({ topic_id: topic.id }).where("id", "=", id).execute();
+  return id;
+}
+
+/** The topic's row, made when it is new: for messages that are moved there. */
+export async function topicFor(tx: Tx, channel_id: ChannelId, name: string): Promise<TopicId> {
+  const known = await topicByName(tx, channel_id, name);
   if (known !== undefined) return known;
-  const [row] = await insertedTopic(tx, { channel_id: channelId, name, name_key: fold(name) });
-  return (row as { id: TopicId }).id;
+  const { id } = await tx
+    .insertInto("topic")
+    .values({ channel_id, name, name_key: fold(name), max_message_id: 0 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 const updateTopicNewest = compiled((db, given: { topicId: TopicId; name: string; messageId: MessageId }) =>
@@ -138,7 +175,7 @@ export async function setDirectNewest(tx: Tx, recipientId: RecipientId, messageI
     .execute();
 }
 
-/** A new message, by its sender and whoever else knows of it already. */
+/** A new message, by those who know of it already. */
 export async function markRead(tx: Tx, readers: readonly UserId[], messageId: MessageId): Promise<void> {
   if (readers.length === 0) return;
   const rows = readers.map((user_id) => ({ user_id, message_id: messageId, flags: Flag.read }));
@@ -171,6 +208,8 @@ export function messagesWhere(db: Db, condition: Expression<SqlBool>) {
       "message.client",
       "message.edit_history",
       "message.last_edit_at",
+      "message.last_moved_at",
+      "message.traits",
     ])
     .where(condition);
 }
@@ -229,8 +268,8 @@ const flagRows = compiled((db, given: { userId: UserId; messageIds: readonly Mes
 
 /** What a conversation is to one of its readers. */
 export interface ReadMark {
-  /** Messages up to this id are read. */
-  readonly readUpto: MessageId;
+  /** Messages up to this id are read, but for exceptions; undefined where nothing can be unread. */
+  readonly readUpto: MessageId | undefined;
   /** When messages came to the user: from an id up to another one, both included. */
   readonly periods: readonly (readonly [from: MessageId, upto: MessageId])[];
 }
@@ -251,7 +290,7 @@ export async function readMarks(
     const [first] = rows as [(typeof rows)[number]];
     const periods = rows.map((row) => [row.from_message_id, row.to_message_id ?? NEWEST] as const);
     // Whoever has left a channel has nothing left to read there.
-    marks.set(recipientId, { readUpto: first.is_subscribed ? first.read_upto : NEWEST, periods });
+    marks.set(recipientId, { readUpto: first.is_subscribed ? first.read_upto : undefined, periods });
   }
   return marks;
 }

@@ -4,7 +4,7 @@
  */
 import { type Expression, type SqlBool, sql } from "kysely";
 import { isGuest } from "../access/roles.ts";
-import type { UserId } from "../api/ids.ts";
+import type { MessageId, UserId } from "../api/ids.ts";
 import { hasContentAccess, isHistoryProtected } from "../channels/permissions.ts";
 import type { Channel } from "../channels/store.ts";
 import type { User } from "../context.ts";
@@ -62,3 +62,16 @@ export function visibleTo(db: Db, user: User, channels: readonly Channel[]): Con
   );
   return sql<SqlBool>`(${receivedBy(user)} or ${inOpenChannel})`;
 }
+
+/**
+ * In a query over topics of a channel with protected history: the newest message of the topic that came to the user; null
+ * when none did. Whoever is not subscribed now sees none, as everywhere.
+ */
+export const newestReceivedInTopic = (user: User) => sql<MessageId | null>`(
+  select max((
+    select max(message.id) from message
+    where message.topic_id = topic.id and message.id >= period.from_message_id
+      and (period.to_message_id is null or message.id <= period.to_message_id)))
+  from subscription_period as period
+    join subscription on subscription.channel_id = period.channel_id and subscription.user_id = period.user_id
+  where period.user_id = ${user.id} and period.channel_id = topic.channel_id and ${isSubscribed})`;

@@ -18,17 +18,17 @@ const UNLINKABLE = /[`>*&[\]]|\$\$/;
 
 export function channelLink(channel: Place): string {
   if (!UNLINKABLE.test(channel.name)) return `#**${channel.name}**`;
-  return `[#${asText(channel.name)}](${channelPath(channel)})`;
+  return `[#${plainly(channel.name)}](${channelPath(channel)})`;
 }
 
 export function topicLink(channel: Place, topic: string): string {
   if (![channel.name, topic].some((name) => UNLINKABLE.test(name))) return `#**${channel.name}>${topic}**`;
-  return `[#${asText(channel.name)} > ${asText(topic)}](${topicPath(channel, topic)})`;
+  return `[#${plainly(channel.name)} > ${plainly(topic)}](${topicPath(channel, topic)})`;
 }
 
 export function messageLink(channel: Place, topic: string, messageId: number): string {
   if (![channel.name, topic].some((name) => UNLINKABLE.test(name))) return `#**${channel.name}>${topic}@${messageId}**`;
-  return `[#${asText(channel.name)} > ${asText(topic)} @ 💬](${topicPath(channel, topic)}/near/${messageId})`;
+  return `[#${plainly(channel.name)} > ${plainly(topic)} @ 💬](${topicPath(channel, topic)}/near/${messageId})`;
 }
 
 const channelPath = ({ id, name }: Place) => channelFragment({ stream_id: id, name });
@@ -45,7 +45,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** A name that means nothing but itself. */
-const asText = (name: string) => name.replace(/[`>*&[\]$]/g, (sign) => ENTITIES[sign] as string);
+export const plainly = (name: string) => name.replace(/[`>*&[\]$]/g, (sign) => ENTITIES[sign] as string);
 
 /** Line by line, so that nothing in the text reaches beyond the quote. */
 export const quote = (text: string): string =>

@@ -2,6 +2,7 @@
 import type { MessageId, UserId } from "../api/ids.ts";
 import type { ChannelRow } from "../channels/store.ts";
 import type { OpenContext, WriteContext, Writing } from "../context.ts";
+import { renderFor } from "../messages/content.ts";
 import { MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "../messages/contract.ts";
 import { type Delivery, deliverToChannel, deliverToPeople } from "../messages/send/actions.ts";
 import { directRecipient } from "../messages/store.ts";
@@ -31,11 +32,12 @@ export async function sendNotice(
   const speaking: WriteContext = { ...ctx, user: bot, client: "Internal" };
   const delivery: Delivery = { read_by_sender: false, readBy };
   const text = shortened(content, MAX_MESSAGE_LENGTH);
+  const composed = { content: text, rendered: await renderFor(speaking, text, { ...bot, speaksForServer: true }) };
   if ("user" in to) {
     const participants = await usersWithIds(ctx.db, [bot.id, to.user]);
     const existing = await directRecipient(ctx.db, ctx.realm.id, [bot.id, to.user]);
-    return deliverToPeople(speaking, delivery, participants, text, existing);
+    return deliverToPeople(speaking, delivery, participants, composed, existing);
   }
   const topic = to.channel.topics_policy === "empty_topic_only" ? "" : shortened(to.topic, MAX_TOPIC_LENGTH);
-  return deliverToChannel(speaking, delivery, to.channel, topic, text);
+  return deliverToChannel(speaking, delivery, to.channel, topic, composed);
 }

@@ -109,6 +109,7 @@ export const realmState: Shape = {
   server_typing_started_expiry_period_milliseconds: int(),
   server_typing_stopped_wait_period_milliseconds: int(),
   server_typing_started_wait_period_milliseconds: int(),
+  server_emoji_data_url: text(),
   server_avatar_changes_disabled: bool(),
   server_name_changes_disabled: bool(),
   server_needs_upgrade: bool(),

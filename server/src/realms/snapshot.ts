@@ -3,6 +3,7 @@ import { settingValues } from "../access/store.ts";
 import { MAX_CHANNEL_DESCRIPTION_LENGTH, MAX_CHANNEL_NAME_LENGTH } from "../channels/contract.ts";
 import type { Realm } from "../context.ts";
 import { snapshotPart } from "../feature.ts";
+import { emojiDataPath } from "../http/emoji-data.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "../messages/contract.ts";
 import { realmSettings } from "../settings/realm-settings.ts";
 import { PASSWORD_RULES } from "../users/passwords.ts";
@@ -66,6 +67,7 @@ export const realmSnapshot = snapshotPart("realm", realmState, async ({ db, real
     realm_upload_quota_mib: null,
     realm_default_external_accounts: {},
     server_generation: app.startedAt,
+    server_emoji_data_url: `${realm.url}${emojiDataPath()}`,
     server_web_public_streams_enabled: app.config.webPublicStreamsEnabled,
     server_supported_permission_settings: supportedPermissionSettings(),
     ...SERVER_LIMITS,

@@ -25,6 +25,7 @@ import { defaultChannelsState, defaultGroupsState } from "../default-channels/co
 import { BadEventQueueId } from "../events/errors.ts";
 import { groupsState } from "../groups/contract.ts";
 import { messagesState, recentDirectState } from "../messages/contract.ts";
+import { starredState, unreadState } from "../messages/read-state/contract.ts";
 import { realmState, versionShape } from "../realms/contract.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "../settings/contract.ts";
 import { mutedTopicsState, userTopicsState } from "../user-topics/contract.ts";
@@ -41,6 +42,8 @@ export const snapshotShape = {
   ...foldersState,
   ...messagesState,
   ...recentDirectState,
+  ...unreadState,
+  ...starredState,
   ...userSettingsState,
   ...userDefaultsState,
   ...displayState,

@@ -93,6 +93,7 @@ export function insertUser(tx: Tx, user: NewUser) {
       ...user,
       settings: json(user.settings),
       delivery_email_key: fold(user.delivery_email),
+      full_name_key: fold(user.full_name),
       is_active: true,
       avatar_source: "G",
       avatar_version: 1,
@@ -103,9 +104,10 @@ export function insertUser(tx: Tx, user: NewUser) {
 
 /** The one way to change an account: what is remembered of it follows the organization's version. */
 export async function changeUser(tx: Tx, userId: UserId, changes: Updateable<Schema["user"]>): Promise<void> {
+  const { full_name } = changes;
   const { realm_id } = await tx
     .updateTable("user")
-    .set(changes)
+    .set(typeof full_name === "string" ? { ...changes, full_name_key: fold(full_name) } : changes)
     .where("id", "=", userId)
     .returning("realm_id")
     .executeTakeFirstOrThrow();

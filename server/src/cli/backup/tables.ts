@@ -34,12 +34,12 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   direct_participant: ["recipient_id", "user_id"],
   user_message: ["user_id", "message_id"],
   reaction: ["id"],
+  user_topic: ["user_id", "channel_id", "topic_key"],
   submessage: ["id"],
   user_activity: ["user_id"],
   channel_folder: ["id"],
   default_channel_group: ["id"],
   default_channel_group_member: ["group_id", "channel_id"],
-  user_topic: ["user_id", "channel_id", "topic_key"],
 };
 
 export interface KeptTable {

@@ -29,6 +29,11 @@ const DAMAGES = [
   ],
   ["update direct_participant set max_message_id = 1", "direct conversations know their newest message"],
   ["update user_group set kind = 'named' where name = 'role:nobody'", "every organization has the groups of its roles"],
+  [
+    "update channel set invite_only = 1 where id in (select channel_id from default_channel)",
+    "channels are of one of the four kinds, and newcomers' channels are open",
+  ],
+  ["update channel set folder_id = 9 where name = 'design'", "channels are in folders of the same organization"],
   ["update user set is_active = 0 where role = 100", "every active organization has an active owner"],
   ["update realm set is_default = 0", "exactly one organization is the default one"],
   ["delete from user_group where name = 'role:internet'", "every reference leads to a row"],

@@ -8,6 +8,8 @@ import {
 } from "../../access/permission-settings.ts";
 import { Role } from "../../access/roles.ts";
 import type { Db } from "../../db/handles.ts";
+import { Flag } from "../../messages/flags.ts";
+import { Trait } from "../../messages/traits.ts";
 import { SYSTEM_BOTS } from "../../users/system-bots.ts";
 import type { Check } from "./check.ts";
 
@@ -122,6 +124,15 @@ const newestDirect = invariant(
       where participant.max_message_id <> coalesce(newest.id, 0)`,
 );
 
+const topicMentions = invariant(
+  "a mention of a topic is flagged only where the text has one",
+  sql`select 'Message ' || message.id || ' is flagged for user ' || user_message.user_id || ' and mentions no topic.'
+        as problem
+      from user_message join message on message.id = user_message.message_id
+      where (user_message.flags & ${sql.lit(Flag.topic_wildcard_mentioned)}) <> 0
+        and (message.traits & ${sql.lit(Trait.topicWildcard)}) = 0`,
+);
+
 const systemGroups = invariant(
   "every organization has the groups of its roles",
   ...SYSTEM_GROUPS.map(
@@ -194,6 +205,23 @@ const defaults = invariant(
       having count(*) <> 1 and exists (select 1 from realm)`,
 );
 
+const channelKinds = invariant(
+  "channels are of one of the four kinds, and newcomers' channels are open",
+  sql`select 'Channel ' || channel.id || ' is of no kind.' as problem from channel
+      where (invite_only and is_web_public) or (not invite_only and not history_public_to_subscribers)`,
+  sql`select 'Channel ' || channel.id || ' is private or archived, and a default channel.' as problem
+      from default_channel join channel on channel.id = default_channel.channel_id
+      where channel.invite_only or channel.is_archived`,
+);
+
+const folders = invariant(
+  "channels are in folders of the same organization",
+  sql`select 'Channel ' || channel.id || ' is in folder ' || channel.folder_id || ', which is none.' as problem
+      from channel left join channel_folder as folder
+        on folder.id = channel.folder_id and folder.realm_id = channel.realm_id
+      where channel.folder_id is not null and folder.id is null`,
+);
+
 export const invariants: readonly Check<Db>[] = [
   positions,
   topics,
@@ -202,9 +230,12 @@ export const invariants: readonly Check<Db>[] = [
   recipients,
   participants,
   newestDirect,
+  topicMentions,
   systemGroups,
   systemBots,
   channelSettings,
+  channelKinds,
+  folders,
   groupSettings,
   realmSettings,
   owners,

@@ -13,10 +13,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // No key has this hash: nobody can act as a built-in bot.
   for (const { kind, email, name } of BOTS)
     await sql`
-      insert into "user" (realm_id, delivery_email, delivery_email_key, full_name, role, is_active, bot_type, date_joined,
+      insert into "user" (realm_id, delivery_email, delivery_email_key, full_name, full_name_key, role, is_active, bot_type, date_joined,
         avatar_source, avatar_version, settings, api_key_hash, api_key_encrypted, can_create_users,
         can_change_user_emails, system_bot)
-      select realm.id, ${sql.lit(email)}, ${sql.lit(email)}, ${sql.lit(name)}, 400, true, 1, realm.date_created,
+      select realm.id, ${sql.lit(email)}, ${sql.lit(email)}, ${sql.lit(name)},
+        ${sql.lit(name.toLowerCase())}, 400, true, 1, realm.date_created,
         'G', 1, '{}', 'none:' || ${sql.lit(kind)} || ':' || realm.id, '', false, false, ${sql.lit(kind)}
       from realm`.execute(db);
 

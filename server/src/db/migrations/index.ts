@@ -5,6 +5,8 @@ import * as eventsAndJobs from "./0003-events-and-jobs.ts";
 import * as channels from "./0004-channels.ts";
 import * as messages from "./0005-messages.ts";
 import * as reactionsAndEdits from "./0006-reactions-and-edits.ts";
+import * as whatMessagesHold from "./0007-what-messages-hold.ts";
+import * as readState from "./0009-read-state.ts";
 import * as userTopic from "./0011-user-topic.ts";
 import * as builtInBotsAndSubmessages from "./0013-built-in-bots-and-submessages.ts";
 import * as foldersAndDefaultGroups from "./0014-folders-and-default-groups.ts";
@@ -17,6 +19,8 @@ export const migrations = {
   "0004-channels": channels,
   "0005-messages": messages,
   "0006-reactions-and-edits": reactionsAndEdits,
+  "0007-what-messages-hold": whatMessagesHold,
+  "0009-read-state": readState,
   "0011-user-topic": userTopic,
   "0013-built-in-bots-and-submessages": builtInBotsAndSubmessages,
   "0014-folders-and-default-groups": foldersAndDefaultGroups,

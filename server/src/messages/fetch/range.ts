@@ -61,7 +61,11 @@ export async function fetchAround(ctx: Context, request: Request, condition: Exp
   };
 }
 
-async function resolveAnchor(ctx: Context, request: Request, condition: Expression<SqlBool>): Promise<number> {
+export async function resolveAnchor(
+  ctx: Context,
+  request: Pick<Request, "anchor" | "use_first_unread_anchor">,
+  condition: Expression<SqlBool>,
+): Promise<number> {
   const { anchor, use_first_unread_anchor } = request;
   if (use_first_unread_anchor || anchor === "first_unread") return firstUnread(ctx, condition);
   if (anchor === undefined) throw new MissingAnchor();

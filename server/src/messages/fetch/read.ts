@@ -4,6 +4,7 @@ import { allChannels, channelsOfRecipients } from "../../channels/store.ts";
 import type { Context } from "../../context.ts";
 import { spelled } from "../../reactions/dialect.ts";
 import { reactionsTo } from "../../reactions/store.ts";
+import { submessagesOf } from "../../submessages/store.ts";
 import { usersWithIds } from "../../users/store.ts";
 import type { getMessages } from "../contract.ts";
 import { shapeMessage } from "../events.ts";
@@ -15,6 +16,8 @@ import { narrowed } from "./narrow.ts";
 import { fetchAround, fetchByIds } from "./range.ts";
 
 type Request = ShapeOf<(typeof getMessages)["params"]>;
+/** How a client wants messages to look. */
+type Wanted = Pick<Request, "apply_markdown" | "client_gravatar" | "allow_empty_topic_name">;
 
 export async function readMessages(ctx: Context, request: Request) {
   const byIds = request.message_ids !== undefined;
@@ -23,10 +26,11 @@ export async function readMessages(ctx: Context, request: Request) {
       ? visibleTo(ctx.db, ctx.user, await allChannels(ctx.db, ctx.realm.id, ctx.user.id))
       : await narrowed(ctx, request.narrow);
   const { rows, ...found } = await (byIds ? fetchByIds : fetchAround)(ctx, request, condition);
-  return { ...found, history_limited: false, messages: await present(ctx, rows, request) };
+  return { ...found, history_limited: false, messages: await presentMessages(ctx, rows, request) };
 }
 
-async function present(ctx: Context, rows: readonly FetchedMessage[], request: Request) {
+/** Messages as the user may see them. */
+export async function presentMessages(ctx: Context, rows: readonly FetchedMessage[], wanted: Wanted) {
   const { db, realm, user } = ctx;
   const recipients = [...new Set(rows.map((row) => row.recipient_id))];
   const channels = new Map((await channelsOfRecipients(db, recipients)).map((row) => [row.recipient_id, row]));
@@ -37,32 +41,25 @@ async function present(ctx: Context, rows: readonly FetchedMessage[], request: R
   const senderRows = await usersWithIds(db, [...new Set(rows.map((row) => row.sender_id))]);
   const senders = new Map(senderRows.map((sender) => [sender.id, presentSender(realm, sender)]));
   const marks = await readMarks(db, user.id, recipients);
-  const flags = await storedFlags(
-    db,
-    user.id,
-    rows.map((row) => row.id),
-  );
-  const reactions = Map.groupBy(
-    await reactionsTo(
-      db,
-      rows.map((row) => row.id),
-    ),
-    (reaction) => reaction.message_id,
-  );
+  const ids = rows.map((row) => row.id);
+  const flags = await storedFlags(db, user.id, ids);
+  const reactions = Map.groupBy(await reactionsTo(db, ids), (reaction) => reaction.message_id);
+  const submessages = Map.groupBy(await submessagesOf(db, ids), (submessage) => submessage.message_id);
   return rows.map((row) => {
     const channel = channels.get(row.recipient_id);
     const conversation: Conversation = channel
       ? { channel }
       : { participants: participants.get(row.recipient_id) ?? [] };
-    const message = storedMessage(realm, row, senders.get(row.sender_id) as PresentedSender, conversation, [
-      ...(reactions.get(row.id) ?? []).map(({ message_id: _, ...reaction }) => spelled(reaction, ctx.dialect)),
-    ]);
-    const { readUpto = 0, periods = [] } = marks.get(row.recipient_id) ?? {};
+    const message = storedMessage(realm, row, senders.get(row.sender_id) as PresentedSender, conversation, {
+      reactions: (reactions.get(row.id) ?? []).map(({ message_id: _, ...reaction }) => spelled(reaction, ctx.dialect)),
+      submessages: submessages.get(row.id) ?? [],
+    });
+    const { readUpto, periods = [] } = marks.get(row.recipient_id) ?? {};
     const received = periods.some(([from, upto]) => row.id >= from && row.id <= upto);
     return {
-      ...shapeMessage(message, request, request.allow_empty_topic_name),
-      ...presentEdits(realm, row),
-      flags: flagsOf(row.id, flags.get(row.id) ?? 0, { readUpto, received }),
+      ...shapeMessage(message, wanted, wanted.allow_empty_topic_name),
+      ...presentEdits(realm, row, wanted.allow_empty_topic_name),
+      flags: flagsOf(row.id, flags.get(row.id) ?? 0, { readUpto, received, traits: row.traits }),
     };
   });
 }

@@ -12,10 +12,10 @@ import { append, takeTurn } from "../../events/log.ts";
 import { recurringJob } from "../../jobs/job-kind.ts";
 import { serverContext } from "../../realms/create.ts";
 import { activeRealmIds } from "../../realms/store.ts";
+import { removeMessages } from "../delete/store.ts";
+import { oldestMessage } from "../settle/store.ts";
 import {
   channelsThatForget,
-  deleteMessages,
-  firstMessageOf,
   forgetEmptyConversations,
   forgetEmptyTopics,
   oldestDirectMessages,
@@ -46,7 +46,7 @@ function forgetInChannel(ctx: OpenContext, channel: ChannelRow, before: number):
     const oldest = await oldestMessages(writing.db, channel.recipient_id, BATCH);
     const old = oldest.filter((message) => message.sent_at < before);
     if (old.length === 0) return false;
-    await deleteMessages(
+    await removeMessages(
       writing.db,
       old.map((message) => message.id),
     );
@@ -57,7 +57,7 @@ function forgetInChannel(ctx: OpenContext, channel: ChannelRow, before: number):
 }
 
 async function moveBeginning(ctx: Writing, { id, name, recipient_id }: ChannelRow): Promise<void> {
-  const first_message_id = await firstMessageOf(ctx.db, recipient_id);
+  const first_message_id = await oldestMessage(ctx.db, recipient_id);
   const channel = await changeChannel(ctx.db, id, { first_message_id });
   const change = { op: "update" as const, stream_id: id, name, property: "first_message_id", value: first_message_id };
   append(ctx, channelUpdateEvent(change), await toThoseWhoSee(ctx.db, channel));
@@ -73,7 +73,7 @@ async function forgetDirect(ctx: OpenContext, before: number): Promise<void> {
     if (!last) return;
     await change(ctx, async ({ db }) => {
       await takeTurn(db, ctx.realm.id);
-      await deleteMessages(
+      await removeMessages(
         db,
         old.map((message) => message.id),
       );

@@ -40,7 +40,6 @@ test("messages go when they are older than their channel keeps them, and only th
   await ada.asks("POST", `/messages/${one}/reactions`, { emoji_name: "tada" });
   await age(acme, [one, kept], 11);
   await age(acme, [two, three], 9);
-  await ada.watches();
   await runJob(acme);
   const design_ = [["channel", "design"]];
   assert.deepEqual(

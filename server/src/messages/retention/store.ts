@@ -40,14 +40,6 @@ export function oldestDirectMessages(db: Db, realmId: RealmId, after: MessageId,
     .execute();
 }
 
-/** With everything that belongs to them. */
-export async function deleteMessages(tx: Tx, ids: readonly MessageId[]): Promise<void> {
-  await tx
-    .deleteFrom("message")
-    .where(isAnyOf(tx, "id", ids))
-    .execute();
-}
-
 /** A topic disappears with its last message. Older messages go first, so one that stays keeps its newest. */
 export async function forgetEmptyTopics(tx: Tx, ids: readonly TopicId[]): Promise<void> {
   await tx
@@ -64,9 +56,4 @@ export async function forgetEmptyConversations(tx: Tx, ids: readonly RecipientId
   await sql`update direct_participant set max_message_id = 0
     where ${isAnyOf(tx, "recipient_id", ids)} and not exists (
       select 1 from message where message.recipient_id = direct_participant.recipient_id)`.execute(tx);
-}
-
-export async function firstMessageOf(db: Db, recipientId: RecipientId): Promise<MessageId | null> {
-  const [first] = await oldestMessages(db, recipientId, 1);
-  return first?.id ?? null;
 }

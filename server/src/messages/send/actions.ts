@@ -1,14 +1,21 @@
 /** Sending: the rules, one message row, one entry in the log, and nothing per subscriber. */
 import { groupsContaining } from "../../access/store.ts";
-import { ApiError, demand, type MessageId, type RecipientId, type ShapeOf, type UserId } from "../../api/index.ts";
+import {
+  ApiError,
+  type ChannelId,
+  demand,
+  type MessageId,
+  type RecipientId,
+  type ShapeOf,
+  type UserId,
+} from "../../api/index.ts";
 import { toThoseWhoSee } from "../../channels/audience.ts";
 import { channelUpdateEvent } from "../../channels/events.ts";
 import { hasMetadataAccess } from "../../channels/permissions.ts";
 import type { Channel, ChannelRow } from "../../channels/store.ts";
-import type { WriteContext } from "../../context.ts";
+import type { Context, Realm, User, WriteContext } from "../../context.ts";
 import { type Audience, toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
-import { renderPlain } from "../../markdown/render.ts";
 import { may } from "../../realms/permissions.ts";
 import { apiEmail, type UserRow } from "../../users/present.ts";
 import { userById } from "../../users/store.ts";
@@ -17,28 +24,36 @@ import {
   DirectMessagesDisabled,
   EMPTY_TOPIC_DISPLAY_NAME,
   EmptyTopicNotAllowed,
+  MayNotForge,
   MayNotInitiate,
   MayNotPost,
   MissingTopic,
   NobodyToAuthorize,
+  NotMirrored,
   OnlyEmptyTopicAllowed,
   type sendMessage as sendOperation,
 } from "../contract.ts";
 import { messageEvent } from "../events.ts";
+import { Flag, flagNames } from "../flags.ts";
+import { type FlagsByUser, storeMentions } from "../mentions.ts";
 import { normaliseContent, normaliseTopic } from "../normalise.ts";
 import { canReachChannel, holdsPostingPermission, type Sender } from "../permissions.ts";
-import { type Conversation, presentSender, storedMessage } from "../present.ts";
+import { type Conversation, type PresentedSender, presentSender, storedMessage } from "../present.ts";
+import { readOwnMessage } from "../read-state/own.ts";
 import { channelAddress, channelAddressed, peopleAddressed } from "../recipients.ts";
 import {
   directRecipient,
+  insertChannelMessage,
+  insertDirectMessage,
   insertDirectRecipient,
-  insertMessage,
   markRead,
   noteChannelMessage,
   setDirectNewest,
-  setTopicNewest,
-  topicFor,
+  topicByName,
 } from "../store.ts";
+import { traitsOf } from "../traits.ts";
+import { type Composed, compose, DIRECT } from "./compose.ts";
+import { startWidget } from "./widget.ts";
 
 type Request = ShapeOf<(typeof sendOperation)["params"]>;
 
@@ -64,6 +79,8 @@ const INTERACTIVE_CLIENTS = new Set([
 ]);
 
 export async function sendMessage(ctx: WriteContext, request: Request): Promise<MessageId> {
+  if (request.forged === "true" || request.forged === "yes" || request.time !== undefined) throw new MayNotForge();
+  if (request.sender !== undefined) throw new NotMirrored();
   const isChannel = request.type === "channel" || request.type === "stream";
   return isChannel ? sendToChannel(ctx, request) : sendToPeople(ctx, request);
 }
@@ -73,12 +90,11 @@ async function sendToChannel(ctx: WriteContext, request: Request): Promise<Messa
   if (request.topic === undefined) throw new MissingTopic();
   const topic = normaliseTopic(request.topic);
   const content = normaliseContent(request.content);
-  const channel = await channelAddressed(ctx, address);
-  const sender = await senderFor(ctx, channel);
-  if (!holdsPostingPermission(sender, channel)) throw new MayNotPost();
-  if (!canReachChannel(sender, channel)) throw unreachable(ctx, channel, address);
+  const channel = await channelToPostIn(ctx, address);
   checkTopicsPolicy(ctx, channel, topic);
-  return deliverToChannel(ctx, request, channel, topic, content);
+  const place = { channel_id: channel.id, topicId: () => topicByName(ctx.db, channel.id, topic) };
+  const composed = await compose(ctx, { ...request, content }, place);
+  return deliverToChannel(ctx, request, channel, topic, composed);
 }
 
 /** For whoever may post there: the caller has checked it. */
@@ -87,22 +103,29 @@ export async function deliverToChannel(
   delivery: Delivery,
   channel: ChannelRow,
   topic: string,
-  content: string,
+  composed: Composed,
 ): Promise<MessageId> {
   const { db, realm } = ctx;
   await takeTurn(db, realm.id);
-  const topic_id = await topicFor(db, channel.id, topic);
-  const facts = { recipient_id: channel.recipient_id, topic_id, subject: topic, content };
+  const facts = { recipient_id: channel.recipient_id, subject: topic };
   const audience: Audience = { subscribersOf: channel.id, ...(channel.invite_only ? {} : { publicListeners: true }) };
   if (!channel.is_recently_active) await announceActivity(ctx, channel);
-  const id = await deliver(ctx, delivery, facts, { channel }, audience);
-  await setTopicNewest(db, topic_id, topic, id);
+  const id = await deliver(ctx, delivery, { ...facts, ...composed }, { channel }, audience);
   if (channel.first_message_id === null || !channel.is_recently_active) await noteChannelMessage(db, channel.id, id);
   return id;
 }
 
+/** The channel that is meant, if the caller may post there. */
+export async function channelToPostIn(ctx: Context, address: ChannelId | string): Promise<Channel> {
+  const channel = await channelAddressed(ctx, address);
+  const sender = await senderFor(ctx, channel);
+  if (!holdsPostingPermission(sender, channel)) throw new MayNotPost();
+  if (!canReachChannel(sender, channel)) throw unreachable(ctx, channel, address);
+  return channel;
+}
+
 /** Whoever asks by number learns no name of a channel that is hidden from them. */
-function unreachable({ user }: WriteContext, channel: Channel, address: string | number): ApiError {
+function unreachable({ user }: Context, channel: Channel, address: string | number): ApiError {
   if (typeof address === "number" && !hasMetadataAccess(user, channel))
     return new ChannelDoesNotExist({ stream_id: address });
   return new ApiError(`Not authorized to send to channel '${channel.name}'`);
@@ -120,7 +143,7 @@ async function announceActivity(ctx: WriteContext, channel: ChannelRow): Promise
 }
 
 /** For a bot it is enough that its owner may. */
-async function senderFor(ctx: WriteContext, channel: Channel): Promise<Sender> {
+export async function senderFor(ctx: Context, channel: Channel): Promise<Sender> {
   const { user, db, realm } = ctx;
   if (user.bot_owner_id === null) return user;
   const owner = await userById(db, realm.id, user.bot_owner_id);
@@ -139,7 +162,7 @@ async function senderFor(ctx: WriteContext, channel: Channel): Promise<Sender> {
   };
 }
 
-function checkTopicsPolicy({ realm }: WriteContext, channel: Channel, topic: string): void {
+export function checkTopicsPolicy({ realm }: WriteContext, channel: Channel, topic: string): void {
   const policy = channel.topics_policy === "inherit" ? realm.settings.topics_policy : channel.topics_policy;
   const shown = { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME };
   if (policy === "disable_empty_topic" && topic === "") throw new EmptyTopicNotAllowed(shown);
@@ -160,7 +183,8 @@ async function sendToPeople(ctx: WriteContext, request: Request): Promise<Messag
   const existing = await directRecipient(db, realm.id, ids);
   if (!user.is_bot && others.some((person) => person.bot_type === null))
     await checkDirectPermission(ctx, ids, existing !== undefined);
-  return deliverToPeople(ctx, request, participants, content, existing);
+  const composed = await compose(ctx, { ...request, content }, DIRECT);
+  return deliverToPeople(ctx, request, participants, composed, existing);
 }
 
 /** The same for a direct conversation; the participants include the sender. */
@@ -168,15 +192,15 @@ export async function deliverToPeople(
   ctx: WriteContext,
   delivery: Delivery,
   participants: readonly UserRow[],
-  content: string,
+  composed: Composed,
   existing: RecipientId | undefined,
 ): Promise<MessageId> {
   const { db, realm } = ctx;
   const ids = participants.map((person) => person.id);
   await takeTurn(db, realm.id);
   const recipient_id = existing ?? (await insertDirectRecipient(db, realm.id, ids));
-  const facts = { recipient_id, topic_id: null, subject: "", content };
-  const id = await deliver(ctx, delivery, facts, { participants }, toUsers(...ids));
+  const facts = { recipient_id, subject: "" };
+  const id = await deliver(ctx, delivery, { ...facts, ...composed }, { participants }, toUsers(...ids));
   await setDirectNewest(db, recipient_id, id);
   return id;
 }
@@ -194,33 +218,66 @@ async function checkDirectPermission(
   demand(hasStarted || may(ctx.user, settings, "direct_message_initiator_group"), new MayNotInitiate());
 }
 
-interface Facts {
+interface Facts extends Composed {
   recipient_id: number;
-  topic_id: number | null;
   subject: string;
-  content: string;
 }
 
 /** Stores the message and appends its event. */
 async function deliver(
   ctx: WriteContext,
   delivery: Delivery,
-  facts: Facts,
+  { rendered, widget, ...facts }: Facts,
   conversation: Conversation,
   audience: Audience,
 ): Promise<MessageId> {
   const { db, realm, user, now, client } = ctx;
-  const row = { ...facts, rendered_content: renderPlain(facts.content), sent_at: now, client };
-  const id = await insertMessage(db, { ...row, realm_id: realm.id, sender_id: user.id });
+  const traits = traitsOf(rendered);
+  const row = { ...facts, rendered_content: rendered.html, traits, sent_at: now, client };
+  const channel_id = "channel" in conversation ? conversation.channel.id : undefined;
+  const stored = { ...row, realm_id: realm.id, sender_id: user.id };
+  const id = await (channel_id === undefined
+    ? insertDirectMessage(db, stored)
+    : insertChannelMessage(db, channel_id, stored));
   const isRead = delivery.read_by_sender ?? INTERACTIVE_CLIENTS.has(client.toLowerCase());
+  if (isRead)
+    await readOwnMessage(db, {
+      userId: user.id,
+      messageId: id,
+      recipientId: facts.recipient_id,
+      channelId: channel_id,
+    });
+  await markRead(db, delivery.readBy ?? [], id);
   const readers = [...(isRead ? [user.id] : []), ...(delivery.readBy ?? [])];
-  await markRead(db, readers, id);
 
-  const message = storedMessage(realm, { id, ...row }, presentSender(realm, user), conversation);
+  const submessages = await startWidget(db, id, user.id, widget);
+  const message = storedMessage(realm, { id, ...row }, presented(realm, user), conversation, { submessages });
+  const mentioned = await storeMentions(db, { ...facts, id, sender_id: user.id, channel_id }, rendered.mentions);
   const personal: Record<string, Record<string, unknown>> = {};
-  for (const reader of readers) personal[reader] = { flags: ["read"] };
+  for (const [id, stored] of mentioned) personal[id] = { flags: flagNames(stored) };
+  for (const reader of readers) personal[reader] = { flags: ["read", ...flagNames(mentioned.get(reader) ?? 0)] };
   if (delivery.queue_id !== undefined && delivery.local_id !== undefined)
     personal[`queue:${delivery.queue_id}`] = { local_message_id: delivery.local_id };
-  append(ctx, messageEvent({ message }), audience, Object.keys(personal).length > 0 ? { personal } : {});
+  append(
+    ctx,
+    messageEvent({ message, traits }),
+    withBots(audience, mentioned),
+    Object.keys(personal).length > 0 ? { personal } : {},
+  );
   return id;
+}
+
+const senders = new WeakMap<User, PresentedSender>();
+
+/** An account is remembered between requests as long as nothing of it changes: so is how it looks. */
+function presented(realm: Realm, user: User): PresentedSender {
+  const known = senders.get(user) ?? presentSender(realm, user);
+  senders.set(user, known);
+  return known;
+}
+
+/** Bots that receive the message only because it mentions them. */
+function withBots(audience: Audience, mentioned: FlagsByUser): Audience {
+  const bots = [...mentioned].flatMap(([id, stored]) => (stored & Flag.received ? [id] : []));
+  return bots.length > 0 ? { ...audience, users: [...(audience.users ?? []), ...bots] } : audience;
 }

@@ -28,6 +28,12 @@ export const english = {
   /** A list of names that have been written out already. */
   list: (names: readonly string[]) => new Intl.ListFormat("en").format(names),
 
+  /** A bot and a channel that have been written out already, as in the next one. */
+  botMissesChannel: (bot: string, channel: string) =>
+    `Your bot ${bot} tried to write to the channel ${channel}, but there is no such channel.`,
+  botIsUnheard: (bot: string, channel: string) =>
+    `Your bot ${bot} wrote to ${channel}, but nobody is subscribed to that channel.`,
+
   messageReported: ({ reporter, sender, place, reason, notes, content }: Report) =>
     [
       "link" in place

@@ -17,6 +17,11 @@ export const german: Notices = {
 
   list: (names) => new Intl.ListFormat("de").format(names),
 
+  botMissesChannel: (bot, channel) =>
+    `Dein Bot ${bot} wollte in den Kanal ${channel} schreiben, aber diesen Kanal gibt es nicht.`,
+  botIsUnheard: (bot, channel) =>
+    `Dein Bot ${bot} hat in ${channel} geschrieben, aber niemand hat diesen Kanal abonniert.`,
+
   messageReported: ({ reporter, sender, place, reason, notes, content }) =>
     [
       "link" in place

@@ -1,0 +1,147 @@
+/**
+ * The direct lane: operations as clients call them all day go from the socket to their handler without the steps of the
+ * framework, which cost as much as a whole poll. It takes a request only when nothing about it is unusual; files, other
+ * pages, unknown paths and methods are left to Fastify.
+ */
+import { randomUUID } from "node:crypto";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import Router from "find-my-way";
+import type { RawParameters } from "../api/index.ts";
+import { type Dispatcher, type Methods, routeFor } from "./dispatch.ts";
+import { readForm } from "./form.ts";
+import type { Caller, Headers, Incoming, Outgoing } from "./incoming.ts";
+import { parseForm } from "./parameters.ts";
+import type { Peers } from "./peers.ts";
+import type { Answered } from "./probes.ts";
+
+interface Place {
+  readonly path: string;
+  readonly methods: Methods;
+}
+
+export interface DirectLaneOptions {
+  readonly server: FastifyInstance;
+  readonly dispatcher: Dispatcher;
+  readonly peers: Peers;
+  readonly answered: Answered;
+  fail(error: unknown, request: Incoming, reply: Outgoing): void;
+}
+
+export class DirectLane {
+  readonly #options: DirectLaneOptions;
+  readonly #fixed = new Map<string, Place>();
+  readonly #router = Router({ maxParamLength: 1000 });
+
+  constructor(options: DirectLaneOptions) {
+    this.#options = options;
+  }
+
+  /** The pattern is the router's: `/messages/:message_id(^[0-9]+$)`. */
+  add(pattern: string, path: string, methods: Methods): void {
+    const place: Place = { path, methods };
+    if (pattern.includes(":") || pattern.includes("*")) this.#router.on("GET", pattern, () => {}, place);
+    else this.#fixed.set(pattern, place);
+  }
+
+  /** Whether the request is taken; else it is still untouched. */
+  take(request: IncomingMessage, response: ServerResponse): boolean {
+    const { url = "", headers } = request;
+    const mark = url.indexOf("?");
+    const path = mark === -1 ? url : url.slice(0, mark);
+    const fixed = this.#fixed.get(path);
+    const found = fixed ? undefined : this.#router.find("GET", path);
+    const place = fixed ?? (found?.store as Place | undefined);
+    const route = place && routeFor(place.methods, request.method as string);
+    if (!place || !route || headers.host === undefined || isUnusual(headers)) return false;
+    const { peers, server } = this.#options;
+    const params = (found?.params ?? NO_PARAMETERS) as RawParameters;
+    const incoming = new DirectRequest(request, peers, params, mark === -1 ? "" : url.slice(mark + 1));
+    const reply = new DirectReply(response, server);
+    reply.header("x-request-id", incoming.id);
+    if (peers.isSecure(request)) reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+    void this.#answer(place, incoming, reply);
+    return true;
+  }
+
+  async #answer({ path, methods }: Place, request: DirectRequest, reply: DirectReply): Promise<void> {
+    const { dispatcher, answered, fail } = this.#options;
+    try {
+      await dispatcher.admit(methods, request, reply);
+      if (request.method !== "GET" && request.method !== "HEAD") request.body = await readForm(request.raw);
+      await dispatcher.handle(methods, request, reply);
+    } catch (error) {
+      // Whoever has gone away is told nothing.
+      if (request.raw.errored) return;
+      fail(error, request, reply);
+    }
+    answered({ request, path, status: reply.raw.statusCode, ms: performance.now() - request.startedAt });
+  }
+}
+
+const NO_PARAMETERS: RawParameters = Object.freeze({});
+
+/** What carries files has parts; what asks for another protocol is not for operations. */
+const isUnusual = (headers: IncomingHttpHeaders): boolean =>
+  headers.upgrade !== undefined || /multipart/i.test(headers["content-type"] ?? "");
+
+class DirectRequest implements Incoming {
+  readonly id = randomUUID();
+  readonly startedAt = performance.now();
+  readonly raw: IncomingMessage;
+  readonly params: RawParameters;
+  readonly query: RawParameters;
+  readonly #peers: Peers;
+  body: unknown;
+  caller: Caller | null = null;
+
+  constructor(raw: IncomingMessage, peers: Peers, params: RawParameters, query: string) {
+    this.raw = raw;
+    this.#peers = peers;
+    this.params = params;
+    this.query = parseForm(query);
+  }
+  get method(): string {
+    return this.raw.method as string;
+  }
+  get url(): string {
+    return this.raw.url as string;
+  }
+  get headers(): IncomingHttpHeaders {
+    return this.raw.headers;
+  }
+  get host(): string {
+    return this.#peers.host(this.raw);
+  }
+  get ip(): string {
+    return this.#peers.ip(this.raw);
+  }
+  isMultipart(): boolean {
+    return false;
+  }
+  parts: FastifyRequest["parts"] = () => {
+    throw new Error("Requests with parts do not come this way.");
+  };
+}
+
+class DirectReply implements Outgoing {
+  readonly raw: ServerResponse;
+  readonly server: FastifyInstance;
+  readonly #headers: Headers = { "access-control-allow-origin": "*" };
+  sent = false;
+
+  constructor(raw: ServerResponse, server: FastifyInstance) {
+    this.raw = raw;
+    this.server = server;
+  }
+  header(name: string, value: string | number): this {
+    this.#headers[name] = value;
+    return this;
+  }
+  getHeaders(): Headers {
+    return this.#headers;
+  }
+  hijack(): void {
+    this.sent = true;
+  }
+}

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { org, test } from "../../test/index.ts";
+import * as registration from "../registration/contract.ts";
+
+test("clients learn where the names of all emoji are, and may keep them", async (t) => {
+  const acme = await org(t);
+  const answer = (await acme.owner.call(registration.register, { fetch_event_types: ["realm"] })) as {
+    server_emoji_data_url?: string;
+  };
+  const url = answer.server_emoji_data_url as string;
+  assert(url.startsWith(`${acme.realm.url}/static/`));
+
+  const response = await acme.server.fetch(url);
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get("content-type") ?? "", /^application\/json/);
+  assert.match(response.headers.get("cache-control") ?? "", /immutable/);
+  assert.equal(response.headers.get("access-control-allow-origin"), "*");
+  const { code_to_names } = (await response.json()) as { code_to_names: Record<string, string[]> };
+  assert.equal(code_to_names["1f389"]?.[0], "tada");
+  assert(code_to_names["1f44d"]?.includes("+1"));
+
+  const bare = await acme.server.fetch(url.replace(/\?.*/, ""));
+  assert.match(bare.headers.get("cache-control") ?? "", /no-cache/);
+  assert.equal((await acme.server.fetch(url, { method: "HEAD" })).status, 200);
+});

@@ -1,0 +1,18 @@
+/** Why a text is refused, in the words of the wire: for everything that stores what somebody wrote. */
+import { apiError, badRequest } from "../api/index.ts";
+
+export const UnableToRender = badRequest("Unable to render message");
+export const ChannelWildcardNotAllowed = apiError(
+  "STREAM_WILDCARD_MENTION_NOT_ALLOWED",
+  "You do not have permission to use channel wildcard mentions in this channel.",
+);
+export const TopicWildcardNotAllowed = apiError(
+  "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
+  "You do not have permission to use topic wildcard mentions in this topic.",
+);
+export const mayNotMention = badRequest<{ name: string }>(
+  ({ name }) => `You are not allowed to mention user group '${name}'.`,
+);
+
+/** Those of them that an operation declares. */
+export const contentErrors = [UnableToRender, ChannelWildcardNotAllowed, TopicWildcardNotAllowed];

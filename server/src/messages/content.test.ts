@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import type { KyselyPlugin } from "kysely";
+import { type Organization, org, type Person, test } from "../../test/index.ts";
+import type { Context, User } from "../context.ts";
+import type { Db, Tx } from "../db/handles.ts";
+import { NO_NAMES } from "../markdown/names.ts";
+import { render } from "../markdown/render.ts";
+import { renderFor } from "./content.ts";
+import { checkMentions } from "./mention-permissions.ts";
+import { storeMentions } from "./mentions.ts";
+
+/** Whatever is asked of it. */
+const untouchable = new Proxy({} as Tx, {
+  get() {
+    throw new Error("The database was asked.");
+  },
+});
+
+async function author({ server: { app }, realm }: Organization, person: Person): Promise<User> {
+  const row = await app.database.reader
+    .selectFrom("user")
+    .selectAll()
+    .where("id", "=", person.id)
+    .executeTakeFirstOrThrow();
+  return { ...row, realm_id: realm.id, is_bot: false, groups: new Set() } as unknown as User;
+}
+
+test("a text that names nothing costs no query, from its first character to its flags", async (t) => {
+  const acme = await org(t);
+  const user = await author(acme, acme.owner);
+  const ctx = { db: untouchable, realm: acme.realm, user } as unknown as Context;
+  const message = { id: 1, sender_id: 1, recipient_id: 1, topic_id: 1, channel_id: 1 };
+  const place = { channel_id: 1, topicId: async () => undefined };
+  for (const text of ["plain", "a@b.c # 5 **bold** :tada: https://example.com", "@all and #general", "`x` @ # *"]) {
+    const rendered = await renderFor(ctx, text, user);
+    assert.equal(rendered.html, render(text, NO_NAMES, { previews: true }).html);
+    await checkMentions(ctx, user, rendered.mentions, place);
+    assert.equal((await storeMentions(untouchable, message, rendered.mentions)).size, 0);
+  }
+  await assert.rejects(renderFor(ctx, "@**Olivia**", user), { message: "The database was asked." });
+});
+
+test("however many names a text has, each kind of them is loaded once", async (t) => {
+  const acme = await org(t);
+  const user = await author(acme, acme.owner);
+  let count = 0;
+  const counting: KyselyPlugin = {
+    transformQuery({ node }) {
+      count++;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const db = acme.server.app.database.reader.withPlugin(counting) as Db;
+  const ctx = { db, realm: acme.realm, user } as unknown as Context;
+  const many = Array.from(
+    { length: 100 },
+    (_, n) => `@**Person ${n}** @**|${n}** @*group ${n}* #**c${n}** #**c${n}>t**`,
+  );
+  await renderFor(ctx, many.join("\n"), user);
+  assert(count <= 4, `${count} queries`);
+});

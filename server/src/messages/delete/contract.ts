@@ -1,0 +1,27 @@
+/** Deleting messages, in the words of the wire. */
+import { badRequest, bool, channelId, messageId, noted, operation, text } from "../../api/index.ts";
+import { InvalidChannelId } from "../../channels/contract.ts";
+
+export const MayNotDelete = badRequest("You don't have permission to delete this message");
+export const DeleteTimeLimitPassed = badRequest("The time limit for deleting this message has passed");
+
+export const deleteMessage = operation({
+  method: "DELETE",
+  path: "/messages/{message_id}",
+  summary: "Delete a message for everybody.",
+  params: { message_id: messageId },
+  response: {},
+  errors: [MayNotDelete, DeleteTimeLimitPassed],
+});
+
+export const deleteTopic = operation({
+  method: "POST",
+  path: "/streams/{stream_id}/delete_topic",
+  summary: "Delete the messages of a topic, newest first. To be repeated until it is complete.",
+  gate: "administrator",
+  params: { stream_id: channelId, topic_name: text({ trim: true }) },
+  response: {
+    complete: noted(bool(), { note: "False when there was not enough time for all of them.", since: 154 }),
+  },
+  errors: [InvalidChannelId],
+});

@@ -1,0 +1,29 @@
+import { channelId, type EventBody, event, list, messageId, oneOf, optional, text } from "../../api/index.ts";
+import { shownTopic } from "../contract.ts";
+
+const conversation = {
+  message_type: oneOf("stream", "private"),
+  stream_id: optional(channelId),
+  topic: optional(text()),
+};
+
+/**
+ * Sent to everyone who could read the messages: because they were deleted, or moved to where the receiver cannot follow.
+ * Clients that know no bulk deletion hear one event for each message.
+ */
+export const deleteMessageEvent = event(
+  "delete_message",
+  { message_ids: optional(list(messageId)), message_id: optional(messageId), ...conversation },
+  {
+    shape(body: Deleted, { capabilities }): EventBody[] {
+      const { message_ids, ...where } = body;
+      if (where.topic !== undefined) where.topic = shownTopic(where.topic, capabilities.empty_topic_name);
+      if (capabilities.bulk_message_deletion) return [{ message_ids, ...where }];
+      return message_ids.map((message_id) => ({ message_id, ...where }));
+    },
+  },
+);
+
+type Deleted =
+  | { message_ids: readonly number[]; message_type: "stream"; stream_id: number; topic: string }
+  | { message_ids: readonly number[]; message_type: "private"; topic?: undefined };

@@ -1,0 +1,18 @@
+import { takeTurn } from "../../events/log.ts";
+import { route, steppedRoute } from "../../http/route.ts";
+import { messageToChange } from "../access.ts";
+import { deleteMessage } from "./actions.ts";
+import * as contract from "./contract.ts";
+import { deleteTopic } from "./topic.ts";
+
+export const deleteRoutes = [
+  route(contract.deleteMessage, async (ctx, { message_id }) => {
+    await takeTurn(ctx.db, ctx.realm.id);
+    await deleteMessage(ctx, await messageToChange(ctx, message_id));
+    return {};
+  }),
+
+  steppedRoute(contract.deleteTopic, async (ctx, { stream_id, topic_name }) => ({
+    complete: await deleteTopic(ctx, stream_id, topic_name),
+  })),
+];

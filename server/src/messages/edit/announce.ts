@@ -1,0 +1,76 @@
+import type { MessageId, UserId } from "../../api/ids.ts";
+import type { WriteContext } from "../../context.ts";
+import { append } from "../../events/log.ts";
+import type { Message } from "../access.ts";
+import { type Viewing, viewingsOf } from "../audience.ts";
+import { linksOfTopic } from "../linkifiers.ts";
+import { updateMessageEvent } from "./events.ts";
+import { type ReaderFlags, readerFlags } from "./flags.ts";
+import type { Followers } from "./followers.ts";
+import type { Move, NewContent } from "./plan.ts";
+
+export interface Update {
+  readonly content?: NewContent | undefined;
+  readonly move?: Move | undefined;
+  /** Of the message itself, as they are now. */
+  readonly traits: number;
+  /** All that moved, or the one that was edited; ascending. */
+  readonly ids: readonly MessageId[];
+  /** When the channel changed. */
+  readonly followers?: Followers | undefined;
+}
+
+/** Tells everyone who can see the messages now; `message` is what it was before. */
+export async function announceUpdate(ctx: WriteContext, message: Message, update: Update): Promise<void> {
+  const { db } = ctx;
+  const { content, move, ids, traits } = update;
+  const channel = move?.to ?? message.channel;
+  const place = { recipient_id: channel?.recipient_id ?? message.recipient_id, channel };
+  const viewings = update.followers?.told ?? (await viewingsOf(db, place, ids));
+  for (const viewing of viewings) {
+    const isSeen = viewing.ids.includes(message.id);
+    // What is hidden from somebody is not told to them, though it moves together with what they see.
+    const message_id = isSeen ? message.id : (viewing.ids[0] as MessageId);
+    const flags = await readerFlags(db, place, { id: message_id, traits: isSeen ? traits : 0 });
+    const event = updateMessageEvent({
+      user_id: ctx.user.id,
+      rendering_only: false,
+      message_id,
+      message_ids: [...viewing.ids],
+      flags: flags.usual,
+      edit_timestamp: ctx.now,
+      ...(message.channel ? { stream_id: message.channel.id, stream_name: message.channel.name } : {}),
+      ...(content && isSeen ? contentFields(message, content) : {}),
+      ...(move ? moveFields(ctx, message, move) : {}),
+    });
+    append(ctx, event, viewing.audience, personalFlags(flags, viewing));
+  }
+}
+
+function contentFields(message: Message, { content, rendered }: NewContent) {
+  return {
+    orig_content: message.content,
+    orig_rendered_content: message.rendered_content,
+    content,
+    rendered_content: rendered.html,
+    is_me_message: content.startsWith("/me "),
+  };
+}
+
+function moveFields({ realm }: WriteContext, message: Message, move: Move) {
+  return {
+    propagate_mode: move.mode,
+    orig_subject: message.subject,
+    ...(move.changesTopic ? { subject: move.topic, topic_links: linksOfTopic(realm, move.topic) } : {}),
+    ...(move.changesChannel ? { new_stream_id: move.to.id } : {}),
+  };
+}
+
+/** Only of those whose flags are not the usual ones; who is told without having received it has read it. */
+function personalFlags({ usual, others, known }: ReaderFlags, { audience }: Viewing) {
+  const personal: Record<UserId, { flags: string[] }> = {};
+  for (const [id, flags] of others) personal[id] = { flags };
+  if (`${usual}` !== "read")
+    for (const id of audience.users ?? []) if (!known.has(id)) personal[id] = { flags: ["read"] };
+  return Object.keys(personal).length > 0 ? { personal } : {};
+}

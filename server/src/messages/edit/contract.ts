@@ -1,0 +1,104 @@
+/** Editing and moving messages, in the words of the wire. */
+import {
+  anything,
+  apiError,
+  badRequest,
+  bool,
+  channelId,
+  ExpectationMismatch,
+  list,
+  messageId,
+  noted,
+  oneOf,
+  operation,
+  optional,
+  record,
+  text,
+  withDefault,
+} from "../../api/index.ts";
+import { InvalidChannelId } from "../../channels/contract.ts";
+import { contentErrors } from "../content-errors.ts";
+import { EmptyTopicNotAllowed, MayNotPost, MessageHasNullBytes, OnlyEmptyTopicAllowed, topic } from "../contract.ts";
+
+export const NothingToChange = badRequest("Nothing to change");
+export const EditingDisabled = badRequest("Your organization has turned off message editing");
+export const MayNotEdit = badRequest("You don't have permission to edit this message");
+export const EditTimeLimitPassed = badRequest("The time limit for editing this message has passed");
+export const DirectMessageToChannel = badRequest("Direct messages cannot be moved to channels.");
+export const DirectMessageWithTopic = badRequest("Direct messages cannot have topics.");
+export const NothingToPropagate = badRequest("Invalid propagate_mode without topic edit");
+export const EmptyTopicResolved = badRequest("General chat cannot be marked as resolved");
+export const ContentWithChannel = badRequest("Cannot change message content while changing channel");
+export const WidgetEdited = badRequest("Widgets cannot be edited.");
+export const MayNotResolve = badRequest("You don't have permission to resolve topics in this channel.");
+export const TopicTimeLimitPassed = badRequest("The time limit for editing this message's topic has passed.");
+export const MayNotMove = badRequest("You don't have permission to move this message");
+export const ChannelTimeLimitPassed = badRequest("The time limit for editing this message's channel has passed");
+export const MoveTimeLimitExceeded = apiError<{
+  total_messages_in_topic: number;
+  total_messages_allowed_to_move: number;
+  first_message_id_allowed_to_move: number | null;
+}>(
+  "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED",
+  ({ total_messages_in_topic: all, total_messages_allowed_to_move: allowed }) =>
+    `You only have permission to move the ${allowed}/${all} most recent messages in this topic.`,
+);
+
+export const propagateMode = oneOf("change_one", "change_later", "change_all");
+
+export const editMessage = operation({
+  method: "PATCH",
+  path: "/messages/{message_id}",
+  summary: "Edit the content of a message, or move it and others to another topic or channel.",
+  params: {
+    message_id: messageId,
+    topic: optional(topic, {
+      note: "The new topic. A topic is resolved by `✔ ` before its name.",
+      example: "greetings",
+    }),
+    propagate_mode: withDefault(propagateMode, "change_one", {
+      note: "Which messages of the topic move: this one, this and later ones, or all.",
+    }),
+    send_notification_to_old_thread: withDefault(bool(), false, { since: 9 }),
+    send_notification_to_new_thread: withDefault(bool(), true, {
+      note: "Not done when a topic is only resolved or unresolved.",
+      since: 9,
+    }),
+    content: optional(text({ nullBytes: true }), { note: "The new content. Blank content becomes `(deleted)`." }),
+    prev_content_sha256: optional(text(), {
+      note: "Of the content that the client last saw, in hexadecimal: the edit is refused when it is another one.",
+      since: 379,
+    }),
+    stream_id: optional(channelId, { note: "The channel to move to; not together with content.", since: 1 }),
+  },
+  response: {
+    detached_uploads: noted(list(record(anything())), {
+      note: "The user's files that no message refers to any more, because of this edit.",
+      since: 285,
+    }),
+  },
+  errors: [
+    NothingToChange,
+    EditingDisabled,
+    MayNotEdit,
+    EditTimeLimitPassed,
+    DirectMessageToChannel,
+    DirectMessageWithTopic,
+    NothingToPropagate,
+    EmptyTopicResolved,
+    ContentWithChannel,
+    WidgetEdited,
+    ExpectationMismatch,
+    MessageHasNullBytes,
+    InvalidChannelId,
+    EmptyTopicNotAllowed,
+    OnlyEmptyTopicAllowed,
+    MayNotResolve,
+    TopicTimeLimitPassed,
+    ...contentErrors,
+    MayNotMove,
+    MayNotPost,
+    ChannelTimeLimitPassed,
+    MoveTimeLimitExceeded,
+  ],
+});

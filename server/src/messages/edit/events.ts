@@ -1,0 +1,55 @@
+import {
+  bool,
+  channelId,
+  type EventBody,
+  event,
+  list,
+  messageId,
+  nullable,
+  optional,
+  type ShapeOf,
+  strictObject,
+  text,
+  timestamp,
+  userId,
+} from "../../api/index.ts";
+import { shownTopic } from "../contract.ts";
+import { propagateMode } from "./contract.ts";
+
+const fields = {
+  user_id: nullable(userId),
+  rendering_only: bool(),
+  message_id: messageId,
+  message_ids: list(messageId),
+  flags: list(text()),
+  edit_timestamp: timestamp(),
+  stream_id: optional(channelId),
+  stream_name: optional(text()),
+  orig_content: optional(text()),
+  orig_rendered_content: optional(text()),
+  content: optional(text()),
+  rendered_content: optional(text()),
+  is_me_message: optional(bool()),
+  propagate_mode: optional(propagateMode),
+  orig_subject: optional(text()),
+  subject: optional(text()),
+  topic_links: optional(list(strictObject({ text: text(), url: text() }))),
+  new_stream_id: optional(channelId),
+};
+
+/**
+ * Sent to everyone who can read the messages where they are now: the content is that of `message_id` alone, the move that
+ * of all `message_ids`. The flags are each reader's own. Who cannot follow a move hears `delete_message` instead.
+ */
+export const updateMessageEvent = event("update_message", fields, {
+  shape(body: ShapeOf<typeof fields>, { capabilities }): EventBody[] {
+    const shown = (topic: string) => shownTopic(topic, capabilities.empty_topic_name);
+    return [
+      {
+        ...body,
+        ...(body.orig_subject === undefined ? {} : { orig_subject: shown(body.orig_subject) }),
+        ...(body.subject === undefined ? {} : { subject: shown(body.subject) }),
+      },
+    ];
+  },
+});

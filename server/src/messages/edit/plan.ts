@@ -1,0 +1,164 @@
+/** From a request to what it will change: every rule is held against it before anything is. */
+import { createHash } from "node:crypto";
+import { demand, ExpectationMismatch, type ShapeOf } from "../../api/index.ts";
+import { activeChannelFor } from "../../channels/access.ts";
+import { hasContentAccess } from "../../channels/permissions.ts";
+import type { Channel } from "../../channels/store.ts";
+import type { Context, WriteContext } from "../../context.ts";
+import type { Rendered } from "../../markdown/render.ts";
+import type { Message } from "../access.ts";
+import { renderFor } from "../content.ts";
+import { MayNotPost } from "../contract.ts";
+import { checkMentions } from "../mention-permissions.ts";
+import { normaliseContent, normaliseTopic } from "../normalise.ts";
+import { holdsPostingPermission } from "../permissions.ts";
+import { checkTopicsPolicy, senderFor } from "../send/actions.ts";
+import { topicByName } from "../store.ts";
+import { visibleInChannel } from "../visibility.ts";
+import * as contract from "./contract.ts";
+import {
+  faultOfEditing,
+  faultOfLateMove,
+  faultOfMovingOut,
+  faultOfResolving,
+  faultOfRetopicing,
+  oldestToMove,
+} from "./permissions.ts";
+import { isResolvedEmptyTopic, isResolving } from "./resolved.ts";
+import { ages, hasSubmessages } from "./store.ts";
+
+export type Request = ShapeOf<(typeof contract.editMessage)["params"]>;
+
+export interface NewContent {
+  readonly content: string;
+  readonly rendered: Rendered;
+}
+
+export interface Move {
+  readonly from: Channel;
+  readonly to: Channel;
+  readonly topic: string;
+  readonly mode: Request["propagate_mode"];
+  readonly changesTopic: boolean;
+  readonly changesChannel: boolean;
+  /** Of the topic nothing changes but the mark of a resolved one. */
+  readonly resolves: boolean;
+}
+
+export interface Plan {
+  readonly content: NewContent | undefined;
+  readonly move: Move | undefined;
+}
+
+export async function plan(ctx: WriteContext, message: Message, request: Request): Promise<Plan> {
+  const { user, realm, now } = ctx;
+  const ageSeconds = now - message.sent_at;
+  if (request.content !== undefined)
+    refuse(faultOfEditing(realm, { isOwn: message.sender_id === user.id, ageSeconds }));
+  const moving = movement(message, request);
+  const isMoved = moving.changesTopic || moving.changesChannel;
+  demand(request.content !== undefined || isMoved, new contract.NothingToChange());
+  checkCombination(message, request, moving);
+  if (request.content !== undefined) demand(!(await hasSubmessages(ctx.db, message.id)), new contract.WidgetEdited());
+  checkExpectation(message, request.prev_content_sha256);
+  const text = request.content === undefined ? undefined : editedText(request.content);
+
+  const move = message.channel && isMoved ? await planMove(ctx, message, message.channel, request, moving) : undefined;
+  if (move) checkTopics(ctx, move, ageSeconds);
+  const content = text === undefined ? undefined : await compose(ctx, message, text, move);
+  if (move) await checkMove(ctx, message, move, ageSeconds);
+  return { content, move };
+}
+
+function refuse(fault: Error | undefined): void {
+  if (fault) throw fault;
+}
+
+interface Movement {
+  readonly topic: string;
+  readonly changesTopic: boolean;
+  readonly changesChannel: boolean;
+}
+
+/** Naming the topic and the channel that the message is in changes nothing: some clients always do. */
+function movement(message: Message, { topic: sent, stream_id }: Request): Movement {
+  const topic = sent === undefined ? message.subject : normaliseTopic(sent);
+  return {
+    topic,
+    changesTopic: topic !== message.subject,
+    changesChannel: stream_id !== undefined && stream_id !== message.channel?.id,
+  };
+}
+
+function checkCombination({ channel }: Message, request: Request, { topic, ...changes }: Movement): void {
+  if (!channel) {
+    demand(!changes.changesChannel, new contract.DirectMessageToChannel());
+    demand(!changes.changesTopic, new contract.DirectMessageWithTopic());
+  }
+  const isMoved = changes.changesTopic || changes.changesChannel;
+  demand(isMoved || request.propagate_mode === "change_one", new contract.NothingToPropagate());
+  demand(!changes.changesTopic || !isResolvedEmptyTopic(topic), new contract.EmptyTopicResolved());
+  demand(request.content === undefined || request.stream_id === undefined, new contract.ContentWithChannel());
+}
+
+/** So that nobody overwrites what they have not seen. */
+function checkExpectation({ content }: Message, expected: string | undefined): void {
+  if (expected === undefined) return;
+  const actual = createHash("sha256").update(content).digest("hex");
+  demand(expected.toLowerCase() === actual, new ExpectationMismatch({ field_name: "prev_content_sha256" }));
+}
+
+/** Whoever empties a message means to delete what it said. */
+const editedText = (sent: string) => normaliseContent(sent.trim() === "" ? "(deleted)" : sent);
+
+async function planMove(ctx: Context, message: Message, from: Channel, request: Request, movement: Movement) {
+  const { stream_id, propagate_mode: mode } = request;
+  const to =
+    movement.changesChannel && stream_id !== undefined
+      ? await activeChannelFor(ctx, stream_id, hasContentAccess)
+      : from;
+  return { ...movement, from, to, mode, resolves: isResolving(message.subject, movement.topic) };
+}
+
+/** The topic that the messages will have. */
+function checkTopics(ctx: WriteContext, move: Move, ageSeconds: number): void {
+  const { user, realm } = ctx;
+  checkTopicsPolicy(ctx, move.to, move.topic);
+  if (!move.changesTopic) return;
+  refuse(move.resolves ? faultOfResolving(user, realm, move) : faultOfRetopicing(user, realm, move, ageSeconds));
+}
+
+/** The rules for what a text may mention are those of where it will stand. */
+async function compose(ctx: WriteContext, message: Message, content: string, move?: Move): Promise<NewContent> {
+  const { db, user } = ctx;
+  const rendered = await renderFor(ctx, content, user);
+  await checkMentions(ctx, user, rendered.mentions, {
+    channel_id: message.channel?.id,
+    topicId: async () => (move ? topicByName(db, move.to.id, move.topic) : (message.topic_id ?? undefined)),
+  });
+  return { content, rendered };
+}
+
+async function checkMove(ctx: WriteContext, message: Message, move: Move, ageSeconds: number): Promise<void> {
+  const { user, realm } = ctx;
+  if (move.changesChannel) {
+    refuse(faultOfMovingOut(user, realm, move.from));
+    demand(holdsPostingPermission(await senderFor(ctx, move.to), move.to), new MayNotPost());
+    refuse(faultOfLateMove(user, realm, ageSeconds));
+  }
+  if (move.mode === "change_all") await checkAges(ctx, message, move);
+}
+
+/** Who moves a whole topic must be allowed to move each message of it that they see. */
+async function checkAges({ db, user, realm, now }: WriteContext, message: Message, move: Move): Promise<void> {
+  const moves = { topic: move.changesTopic && !move.resolves, channel: move.changesChannel };
+  const oldest = oldestToMove(user, realm, moves);
+  if (oldest === null || message.topic_id === null) return;
+  const { total, allowed, first } = await ages(db, message.topic_id, visibleInChannel(user, move.from), now - oldest);
+  if (allowed === total) return;
+  throw new contract.MoveTimeLimitExceeded({
+    total_messages_in_topic: total,
+    total_messages_allowed_to_move: allowed,
+    first_message_id_allowed_to_move: first,
+  });
+}

@@ -1,0 +1,58 @@
+/** What people want of a topic goes where the topic goes. */
+import type { UserId } from "../../api/ids.ts";
+import type { WriteContext } from "../../context.ts";
+import { setTopicPolicy } from "../../user-topics/actions.ts";
+import { VisibilityPolicy } from "../../user-topics/contract.ts";
+import { usersWithPolicy } from "../../user-topics/store.ts";
+import type { Followers } from "./followers.ts";
+import type { Move } from "./plan.ts";
+
+/** From the most to the least visible; of two, the more visible one stays. */
+const BY_VISIBILITY = [
+  VisibilityPolicy.followed,
+  VisibilityPolicy.unmuted,
+  VisibilityPolicy.none,
+  VisibilityPolicy.muted,
+] as const;
+
+interface Circumstances {
+  readonly targetHasMessages: boolean;
+  readonly followers: Followers | undefined;
+}
+
+/** A topic that had no messages takes over what was wanted of the old one; who cannot follow wants nothing any more. */
+export async function carryPolicies(
+  ctx: WriteContext,
+  oldName: string,
+  { from, to, topic }: Move,
+  { targetHasMessages, followers }: Circumstances,
+): Promise<void> {
+  const source = { channel_id: from.id, topic_name: oldName };
+  const target = { channel_id: to.id, topic_name: topic };
+  const before = await usersWithPolicy(ctx.db, source);
+  const there = targetHasMessages ? await usersWithPolicy(ctx.db, target) : [];
+  if (before.length + there.length === 0) return;
+  const lost = new Set(followers?.lost.flatMap(({ audience }) => audience.users ?? []));
+  const wished = new Map<UserId, number>();
+  for (const { user_id, visibility_policy } of before) if (!lost.has(user_id)) wished.set(user_id, visibility_policy);
+  if (targetHasMessages) {
+    const now = new Map(there.map((row) => [row.user_id, row.visibility_policy]));
+    for (const id of new Set([...wished.keys(), ...now.keys()]))
+      wished.set(id, moreVisible(wished.get(id) ?? VisibilityPolicy.none, now.get(id) ?? VisibilityPolicy.none));
+  }
+  await setTopicPolicy(
+    ctx,
+    source,
+    before.map((row) => row.user_id),
+    VisibilityPolicy.none,
+  );
+  for (const [policy, users] of Map.groupBy(wished, ([, each]) => each))
+    await setTopicPolicy(
+      ctx,
+      target,
+      users.map(([id]) => id),
+      policy,
+    );
+}
+
+const moreVisible = (a: number, b: number): number => BY_VISIBILITY.find((policy) => policy === a || policy === b) ?? a;

@@ -1,0 +1,97 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
+import type { ChannelId, MessageId, RecipientId, TopicId, UserId } from "../../api/ids.ts";
+import { isAnyOf, json, jsonWithFirst } from "../../db/dialect.ts";
+import type { Db, Tx } from "../../db/handles.ts";
+import type { Edit } from "../../db/schema.ts";
+
+export async function hasSubmessages(db: Db, id: MessageId): Promise<boolean> {
+  const row = await db.selectFrom("submessage").select("id").where("message_id", "=", id).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How many messages of a topic a condition lets through, how many of them are not older than a moment, and the first of those. */
+export async function ages(db: Db, topicId: TopicId, condition: Expression<SqlBool>, since: number) {
+  const { rows } = await sql<{ total: number; allowed: number; first: MessageId | null }>`
+    select count(*) as total, count(case when message.sent_at >= ${sql.lit(since)} then 1 end) as allowed,
+      min(case when message.sent_at >= ${sql.lit(since)} then message.id end) as first
+    from message where message.topic_id = ${topicId} and ${condition}`.execute(db);
+  return rows[0] as (typeof rows)[number];
+}
+
+/** Ascending. */
+export async function messagesWith(db: Db, condition: Expression<SqlBool>): Promise<MessageId[]> {
+  const rows = await db.selectFrom("message").select("message.id").where(condition).orderBy("message.id").execute();
+  return rows.map((row) => row.id);
+}
+
+export async function isAny(db: Db, condition: Expression<SqlBool>): Promise<boolean> {
+  const row = await db.selectFrom("message").select("message.id").where(condition).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Where messages come to lie. */
+export interface Place {
+  readonly topic_id: TopicId;
+  readonly recipient_id: RecipientId;
+  readonly subject: string;
+}
+
+/** What the history of each moved message keeps. */
+export interface MoveEntry {
+  readonly user_id: UserId;
+  readonly timestamp: number;
+  /** The new topic, when it changes. */
+  readonly topic?: string;
+  /** Both channels, when it changes. */
+  readonly streams?: readonly [before: ChannelId, after: ChannelId];
+}
+
+/** One statement however many they are: each message keeps its own spelling of the topic it had. */
+export async function moveMessages(
+  tx: Tx,
+  ids: readonly MessageId[],
+  to: Place,
+  entry: MoveEntry,
+  countsAsMove: boolean,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable("message")
+    .set({
+      ...to,
+      ...(countsAsMove ? { last_moved_at: entry.timestamp } : {}),
+      edit_history: jsonWithFirst(tx, "edit_history", members(entry)),
+    })
+    .where(isAnyOf(tx, "id", ids))
+    .execute();
+}
+
+function members({ user_id, timestamp, topic, streams }: MoveEntry): Record<string, RawBuilder<unknown>> {
+  return {
+    user_id: sql.lit(user_id),
+    timestamp: sql.lit(timestamp),
+    ...(topic === undefined ? {} : { prev_topic: sql.ref("subject"), topic: sql`cast(${topic} as text)` }),
+    ...(streams ? { prev_stream: sql.lit(streams[0]), stream: sql.lit(streams[1]) } : {}),
+  };
+}
+
+export interface Rewritten {
+  readonly content: string;
+  readonly rendered_content: string;
+  readonly traits: number;
+}
+
+/** The content of one message, with where it comes to lie if it moves in the same edit. */
+export async function rewriteMessage(
+  tx: Tx,
+  id: MessageId,
+  text: Rewritten,
+  history: readonly Edit[],
+  moved: Partial<Place> & { last_moved_at?: number },
+): Promise<void> {
+  await tx
+    .updateTable("message")
+    .set({ ...text, ...moved, last_edit_at: (history[0] as Edit).timestamp, edit_history: json(history) })
+    .where("id", "=", id)
+    .execute();
+}

@@ -1,0 +1,56 @@
+/** One message and what it has been, in the words of the wire. */
+import {
+  badRequest,
+  bool,
+  channelId,
+  list,
+  messageId,
+  noted,
+  nullable,
+  operation,
+  optional,
+  strictObject,
+  text,
+  timestamp,
+  userId,
+  withDefault,
+} from "../../api/index.ts";
+import { messageObject } from "../contract.ts";
+
+export const HistoryDisabled = badRequest("Message edit history is disabled in this organization");
+
+const allow_empty_topic_name = withDefault(bool(), false, { since: 334 });
+
+export const getMessage = operation({
+  method: "GET",
+  path: "/messages/{message_id}",
+  summary: "Read one message.",
+  params: { message_id: messageId, apply_markdown: withDefault(bool(), true), allow_empty_topic_name },
+  response: {
+    message: messageObject,
+    raw_content: noted(text(), { note: "The Markdown of the message.", deprecated: true }),
+  },
+});
+
+export const messageSnapshot = strictObject({
+  topic: text(),
+  content: text(),
+  rendered_content: text(),
+  timestamp: noted(timestamp(), { note: "Of the edit; of sending in the first one." }),
+  user_id: nullable(userId),
+  prev_topic: optional(text()),
+  prev_content: optional(text()),
+  prev_rendered_content: optional(text()),
+  content_html_diff: optional(text(), { note: "Both renderings in one, with what was inserted and deleted marked." }),
+  prev_stream: optional(channelId),
+  stream: optional(channelId),
+});
+
+export const getMessageHistory = operation({
+  method: "GET",
+  path: "/messages/{message_id}/history",
+  summary: "What a message was when it was sent, and after each edit; oldest first.",
+  params: { message_id: messageId, allow_empty_topic_name },
+  response: { message_history: list(messageSnapshot) },
+  errors: [HistoryDisabled],
+});

@@ -1,0 +1,66 @@
+/** Who may address many people at once. The same rules hold for sending and for editing. */
+import { holding } from "../access/holds.ts";
+import { groupPermissions } from "../access/permission-settings.ts";
+import type { ChannelId, GroupId, TopicId } from "../api/ids.ts";
+import { subscriberCounts } from "../channels/store.ts";
+import type { Context, User } from "../context.ts";
+import { isAnyOf } from "../db/dialect.ts";
+import type { Mentions } from "../markdown/rendering.ts";
+import { may } from "../realms/permissions.ts";
+import { ChannelWildcardNotAllowed, mayNotMention, TopicWildcardNotAllowed } from "./content-errors.ts";
+import { participantsOfTopic } from "./mentions.ts";
+
+/** Channels with more subscribers, and topics with more participants, are large. */
+const LARGE = 15;
+
+const mayWith = holding(groupPermissions);
+
+/** Where the text will stand. */
+export interface MentionPlace {
+  /** Undefined for a direct message. */
+  readonly channel_id: ChannelId | undefined;
+  /** Undefined for a topic that has no message yet. */
+  topicId(): Promise<TopicId | undefined>;
+}
+
+/** Refuses a text that mentions more people than its author may, or a group that the author may not. */
+export async function checkMentions(
+  ctx: Context,
+  author: User,
+  mentions: Mentions,
+  place: MentionPlace,
+): Promise<void> {
+  if ((mentions.channelWildcard || mentions.topicWildcard) && place.channel_id !== undefined)
+    await checkWildcards(ctx, author, mentions, place);
+  if (mentions.groups.length > 0) await checkGroups(ctx, author, mentions.groups);
+}
+
+async function checkWildcards(ctx: Context, author: User, mentions: Mentions, place: MentionPlace): Promise<void> {
+  if (may(author, ctx.realm.settings, "can_mention_many_users_group")) return;
+  if (mentions.channelWildcard && (await subscribersIn(ctx, place.channel_id as ChannelId)) > LARGE)
+    throw new ChannelWildcardNotAllowed();
+  if (mentions.topicWildcard && (await participantsIn(ctx, author, place)) > LARGE) throw new TopicWildcardNotAllowed();
+}
+
+async function subscribersIn({ db }: Context, channelId: ChannelId): Promise<number> {
+  return (await subscriberCounts(db, [channelId])).get(channelId) ?? 0;
+}
+
+/** The author is about to be one of them. */
+async function participantsIn({ db }: Context, author: User, place: MentionPlace): Promise<number> {
+  const topicId = await place.topicId();
+  const participants = topicId === undefined ? [] : await participantsOfTopic(db, topicId);
+  return new Set([...participants, author.id]).size;
+}
+
+async function checkGroups({ db }: Context, author: User, groupIds: readonly GroupId[]): Promise<void> {
+  const groups = await db
+    .selectFrom("user_group")
+    .select(["name", "can_mention_group"])
+    .where(isAnyOf(db, "id", groupIds))
+    .orderBy("id")
+    .execute();
+  for (const { name, can_mention_group } of groups)
+    if (!mayWith(author, { can_mention_group: can_mention_group as GroupId }, "can_mention_group"))
+      throw mayNotMention({ name: name as string });
+}

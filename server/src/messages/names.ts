@@ -1,0 +1,169 @@
+/** What the names in a text mean to its author, loaded before it is rendered. */
+import { sql } from "kysely";
+import type { ChannelId, MessageId, RealmId, TopicId, UserId } from "../api/ids.ts";
+import { hasContentAccess, isHistoryProtected } from "../channels/permissions.ts";
+import { type Channel, channelsByName } from "../channels/store.ts";
+import type { Context, User } from "../context.ts";
+import { isAnyOf, isAnyTextOf } from "../db/dialect.ts";
+import type { Db } from "../db/handles.ts";
+import { fold } from "../db/names.ts";
+import {
+  type CustomEmoji,
+  type NamedGroup,
+  type NamedUser,
+  type Names,
+  NO_NAMES,
+  type UploadedImage,
+} from "../markdown/names.ts";
+import { type NamesInText, namesIn } from "../markdown/names-in.ts";
+import { linkifiersOf } from "./linkifiers.ts";
+import { receivedBy } from "./visibility.ts";
+
+/** Whoever wrote the text: names are read by their rights. */
+export interface Author extends User {
+  /** The server itself: whoever composed the notice knows what it may name, and it names any channel. */
+  readonly speaksForServer?: true;
+}
+
+/** At most one query for each kind of name, whatever the text; none for a kind that it does not have. */
+export async function namesFor(ctx: Context, content: string, author: Author): Promise<Names> {
+  const found = namesIn(content);
+  const { db, realm } = ctx;
+  const linkifiers = linkifiersOf(realm);
+  const emoji = emojiOf();
+  if (!refersToAnything(found)) return { ...NO_NAMES, linkifiers, customEmoji: (name) => emoji.get(name) };
+  const users = await usersNamed(db, realm.id, found);
+  const groups = await groupsNamed(db, realm.id, found.groupNames);
+  const channels = await channelsNamed(db, author, found.channelNames);
+  const newest = await newestInTopics(db, author, channels, found.topics);
+  const uploads = await imagesUploaded(ctx, author, found.uploads);
+  return {
+    ...users,
+    groupByName: (name) => groups.get(name),
+    channelByName: (name) => asNamed(channels.get(name)),
+    newestMessageIn: (channelId, topic) => newest.get(topicKey(channelId, fold(topic))),
+    customEmoji: (name) => emoji.get(name),
+    uploadedImage: (pathId) => uploads.get(pathId),
+    linkifiers,
+  };
+}
+
+const refersToAnything = (found: NamesInText) =>
+  found.userNames.size + found.userIds.size + found.groupNames.size + found.channelNames.size + found.uploads.size > 0;
+
+/** Its custom emoji by name. There is no table of them: none. */
+const emojiOf = (): ReadonlyMap<string, CustomEmoji> => new Map();
+
+/** Images among these uploaded files that the author may see. There is no table of them: none. */
+const imagesUploaded = async (
+  _ctx: Context,
+  _author: Author,
+  _pathIds: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, UploadedImage>> => new Map();
+
+/** Several may have one name: the account in use comes before a deactivated one, and the older before the newer. */
+async function usersNamed(
+  db: Db,
+  realmId: RealmId,
+  { userNames, userIds }: NamesInText,
+): Promise<Pick<Names, "userByName" | "userById">> {
+  if (userNames.size + userIds.size === 0) return NO_NAMES;
+  const users = db.selectFrom("user").select(["id", "realm_id", "full_name", "full_name_key", "is_active"]);
+  const named = users.where("realm_id", "=", realmId).where(isAnyTextOf(db, "full_name_key", [...userNames].map(fold)));
+  const numbered = users.where(isAnyOf(db, "id", [...userIds]));
+  // Each by its own index. With both conditions in one, or ids of an organization, SQLite reads all of its accounts.
+  const found = userIds.size === 0 ? named : userNames.size === 0 ? numbered : named.union(numbered);
+  const rows = await found.orderBy("is_active", "desc").orderBy("id").execute();
+  const byId = new Map<UserId, NamedUser>();
+  const byName = new Map<string, NamedUser>();
+  for (const { id, realm_id, full_name, full_name_key, is_active } of rows) {
+    if (realm_id !== realmId) continue;
+    const user = { user_id: id, full_name, is_active };
+    byId.set(id, user);
+    if (!byName.has(full_name_key)) byName.set(full_name_key, user);
+  }
+  return { userById: (id) => byId.get(id), userByName: (name) => byName.get(fold(name)) };
+}
+
+/** Anonymous sets have no name, so nobody can write one. */
+async function groupsNamed(
+  db: Db,
+  realmId: RealmId,
+  names: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, NamedGroup>> {
+  if (names.size === 0) return new Map();
+  const rows = await db
+    .selectFrom("user_group")
+    .select(["id", "name", "deactivated"])
+    .where("realm_id", "=", realmId)
+    .where(isAnyTextOf(db, "name", [...names]))
+    .execute();
+  return new Map(
+    rows.map(({ id, name, deactivated }) => [name as string, { group_id: id, name: name as string, deactivated }]),
+  );
+}
+
+/** Channels whose messages the author may read, by their exact names. */
+async function channelsNamed(
+  db: Db,
+  author: Author,
+  names: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Channel>> {
+  if (names.size === 0) return new Map();
+  const channels = await channelsByName(db, author.realm_id, author.id, [...names]);
+  return new Map(
+    channels
+      .filter((channel) => author.speaksForServer || hasContentAccess(author, channel))
+      .map((channel) => [channel.name, channel]),
+  );
+}
+
+const asNamed = (channel: Channel | undefined) => channel && { stream_id: channel.id, name: channel.name };
+
+const topicKey = (channelId: ChannelId, nameKey: string) => `${channelId}>${nameKey}`;
+
+/** The newest message that the author can see in each topic. Only protected history needs a look at messages. */
+async function newestInTopics(
+  db: Db,
+  author: Author,
+  channels: ReadonlyMap<string, Channel>,
+  topics: NamesInText["topics"],
+): Promise<ReadonlyMap<string, MessageId>> {
+  const linked = topics.filter(({ channel }) => channels.has(channel));
+  if (linked.length === 0) return new Map();
+  const named = new Map([...channels.values()].map((channel) => [channel.id, channel]));
+  const rows = await db
+    .selectFrom("topic")
+    .select(["id", "channel_id", "name_key", "max_message_id"])
+    .where(isAnyOf(db, "channel_id", [...named.keys()]))
+    .where(isAnyTextOf(db, "name_key", [...new Set(linked.map(({ topic }) => fold(topic)))]))
+    .execute();
+  const isProtected = (row: { channel_id: ChannelId }) =>
+    !author.speaksForServer && isHistoryProtected(named.get(row.channel_id) as Channel);
+  const received = await newestReceived(
+    db,
+    author,
+    rows.filter(isProtected).map((row) => row.id),
+  );
+  const newest = new Map<string, MessageId>();
+  for (const row of rows) {
+    const id = isProtected(row) ? received.get(row.id) : row.max_message_id;
+    // A topic whose messages are all gone has none.
+    if (id) newest.set(topicKey(row.channel_id, row.name_key), id);
+  }
+  return newest;
+}
+
+async function newestReceived(
+  db: Db,
+  author: Author,
+  topicIds: readonly TopicId[],
+): Promise<ReadonlyMap<TopicId, MessageId>> {
+  if (topicIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: TopicId; newest: MessageId | null }>`
+    select topic.id, (
+      select message.id from message where message.topic_id = topic.id and ${receivedBy(author)}
+      order by message.id desc limit 1) as newest
+    from topic where ${isAnyOf(db, "topic.id", topicIds)}`.execute(db);
+  return new Map(rows.flatMap(({ id, newest }) => (newest === null ? [] : [[id, newest] as const])));
+}

@@ -1,0 +1,187 @@
+/** Changing one's own flags. Events go to the user alone, and only when something has changed. */
+import { type ChannelId, demand, type MessageId, type UserId } from "../../api/index.ts";
+import { InvalidChannelId } from "../../channels/contract.ts";
+import { hasContentAccess } from "../../channels/permissions.ts";
+import { type Channel, channelById } from "../../channels/store.ts";
+import type { WriteContext } from "../../context.ts";
+import type { Tx } from "../../db/handles.ts";
+import { toUsers } from "../../events/audience.ts";
+import { append, takeTurn } from "../../events/log.ts";
+import { InvalidMessage } from "../contract.ts";
+import { Flag } from "../flags.ts";
+import { normaliseTopic } from "../normalise.ts";
+import { topicByName } from "../store.ts";
+import { visibleInChannel } from "../visibility.ts";
+import {
+  EDITABLE_FLAGS,
+  type EditableFlag,
+  flagNotEditable,
+  invalidFlag,
+  invalidFlagOperation,
+  noSuchTopic,
+  PUBLIC_FLAGS,
+} from "./contract.ts";
+import { messageDetails } from "./details.ts";
+import { flagsAddEvent, flagsRemoveEvent } from "./events.ts";
+import { clearFlagsOf, setFlagsOf } from "./exceptions.ts";
+import { marksAfterReading, raiseMarks, unreadWithin } from "./marks.ts";
+import { isUnread, type Standing, standings, visibleStandings } from "./standing.ts";
+import { markIn, readEverything } from "./store.ts";
+
+export interface FlagChange {
+  op: "add" | "remove";
+  flag: EditableFlag;
+}
+
+export function checkFlagChange({ op, flag }: { op: string; flag: string }): FlagChange {
+  demand(PUBLIC_FLAGS.includes(flag), invalidFlag({ flag }));
+  const editable = EDITABLE_FLAGS.find((name) => name === flag);
+  if (!editable) throw flagNotEditable({ flag });
+  if (op !== "add" && op !== "remove") throw invalidFlagOperation({ op });
+  return { op, flag: editable };
+}
+
+export interface Outcome {
+  changed: MessageId[];
+  /** Where nothing can be unread, because the user is not subscribed. */
+  ignoredChannels: ChannelId[];
+}
+
+/** Nothing changes when one of the messages cannot be seen and would have changed. */
+export async function changeFlags(
+  ctx: WriteContext,
+  ids: readonly MessageId[],
+  { op, flag }: FlagChange,
+): Promise<Outcome> {
+  // The order of the events is the order in which the flags change.
+  await takeTurn(ctx.db, ctx.realm.id);
+  if (flag !== "read") return { changed: await changeOwnFlag(ctx, ids, op, flag), ignoredChannels: [] };
+  return op === "add" ? { changed: await markRead(ctx, ids), ignoredChannels: [] } : markUnread(ctx, ids);
+}
+
+async function changeOwnFlag(
+  ctx: WriteContext,
+  ids: readonly MessageId[],
+  op: "add" | "remove",
+  flag: "starred" | "collapsed",
+): Promise<MessageId[]> {
+  const { db, user } = ctx;
+  // Whoever has flagged a message may take the flag away, whatever has happened to the message since.
+  const known = await (op === "add" ? visible(ctx, ids) : standings(ctx, ids));
+  const isSet = ({ flags }: Standing) => (flags & Flag[flag]) !== 0;
+  const messages = known.filter((each) => isSet(each) === (op === "remove")).map((each) => each.id);
+  if (messages.length === 0) return [];
+  await (op === "add" ? setFlagsOf : clearFlagsOf)(db, user.id, messages, Flag[flag]);
+  const body = { flag, messages, all: false };
+  const event =
+    op === "add" ? flagsAddEvent({ op, operation: op, ...body }) : flagsRemoveEvent({ op, operation: op, ...body });
+  append(ctx, event, toUsers(user.id));
+  return messages;
+}
+
+/** The messages, all of which must be there and visible. */
+async function visible(ctx: WriteContext, ids: readonly MessageId[]): Promise<Standing[]> {
+  const known = await visibleStandings(ctx, ids);
+  demand(known.length === new Set(ids).size, new InvalidMessage());
+  return known;
+}
+
+/** What the user cannot see cannot be unread, so nobody learns by this what exists. */
+async function markRead(ctx: WriteContext, ids: readonly MessageId[]): Promise<MessageId[]> {
+  const unread = (await standings(ctx, ids)).filter(isUnread);
+  await storeRead(ctx.db, ctx.user.id, unread as Unread[]);
+  const messages = unread.map((each) => each.id);
+  announceRead(ctx, messages);
+  return messages;
+}
+
+type Unread = Pick<Standing, "id" | "recipient_id"> & { mark: MessageId };
+
+/** A mark rises before exceptions are written: what it passes needs none, however many messages that are. */
+async function storeRead(tx: Tx, userId: UserId, unread: readonly Unread[]): Promise<void> {
+  const [below, above] = [unread.filter((each) => each.id <= each.mark), unread.filter((each) => each.id > each.mark)];
+  const recipients = [...new Set(above.map((each) => each.recipient_id))];
+  const marks = await marksAfterReading(tx, userId, recipients, idsOf(above));
+  const raised = new Map(marks.map((each) => [each.recipient_id, each.raised]));
+  const kept = above.filter((each) => each.id > (raised.get(each.recipient_id) ?? 0));
+  await clearFlagsOf(tx, userId, idsOf(below), Flag.unread);
+  await setFlagsOf(tx, userId, idsOf(kept), Flag.read);
+  await raiseMarks(tx, marks);
+}
+
+const idsOf = (messages: readonly { id: MessageId }[]) => messages.map((each) => each.id);
+
+function announceRead(ctx: WriteContext, messages: MessageId[]): void {
+  if (messages.length === 0) return;
+  const event = flagsAddEvent({ op: "add", operation: "add", flag: "read", messages, all: false });
+  append(ctx, event, toUsers(ctx.user.id));
+}
+
+/** Only where new messages would be unread too: in direct conversations, and in channels subscribed to now. */
+async function markUnread(ctx: WriteContext, ids: readonly MessageId[]): Promise<Outcome> {
+  const { db, user } = ctx;
+  const known = await visible(ctx, ids);
+  const outside = known.filter((each) => each.mark === undefined).flatMap((each) => each.channel_id ?? []);
+  const changed = known.filter((each) => each.mark !== undefined && !isUnread(each)) as Unread[];
+  await setFlagsOf(db, user.id, idsOf(changed.filter((each) => each.id <= each.mark)), Flag.unread);
+  await clearFlagsOf(db, user.id, idsOf(changed.filter((each) => each.id > each.mark)), Flag.read);
+  const messages = idsOf(changed);
+  if (messages.length > 0) {
+    const message_details = await messageDetails(db, user.id, messages);
+    const body = { flag: "read" as const, messages, all: false, message_details };
+    append(ctx, flagsRemoveEvent({ op: "remove", operation: "remove", ...body }), toUsers(user.id));
+  }
+  return { changed: messages, ignoredChannels: [...new Set(outside)].sort((a, b) => a - b) };
+}
+
+/** One move of every mark, however much was unread. */
+export async function markAllAsRead(ctx: WriteContext): Promise<void> {
+  await takeTurn(ctx.db, ctx.realm.id);
+  if (!(await readEverything(ctx.db, ctx.user.id))) return;
+  const event = flagsAddEvent({ op: "add", operation: "add", flag: "read", messages: [], all: true });
+  append(ctx, event, toUsers(ctx.user.id));
+}
+
+export async function markChannelAsRead(ctx: WriteContext, channelId: ChannelId): Promise<void> {
+  await takeTurn(ctx.db, ctx.realm.id);
+  await readWithin(ctx, await channelToRead(ctx, channelId));
+}
+
+export async function markTopicAsRead(ctx: WriteContext, channelId: ChannelId, name: string): Promise<void> {
+  const { db, user } = ctx;
+  await takeTurn(db, ctx.realm.id);
+  const channel = await channelToRead(ctx, channelId);
+  const topicId = await topicByName(db, channel.id, normaliseTopic(name));
+  const seen =
+    topicId === undefined
+      ? undefined
+      : await db
+          .selectFrom("message")
+          .select("message.id")
+          .where("message.topic_id", "=", topicId)
+          .where(visibleInChannel(user, channel))
+          .limit(1)
+          .executeTakeFirst();
+  if (topicId === undefined || !seen) throw noSuchTopic({ topic: name });
+  await readWithin(ctx, channel, topicId);
+}
+
+async function channelToRead({ db, realm, user }: WriteContext, id: ChannelId): Promise<Channel> {
+  const channel = await channelById(db, realm.id, user.id, id);
+  if (!channel || channel.is_archived || !hasContentAccess(user, channel)) throw new InvalidChannelId();
+  return channel;
+}
+
+async function readWithin(ctx: WriteContext, { id, recipient_id }: Channel, topicId?: number): Promise<void> {
+  const { db, user } = ctx;
+  const mark = await markIn(db, user.id, id);
+  if (mark === undefined) return;
+  const place = topicId === undefined ? { recipientId: recipient_id } : { recipientId: recipient_id, topicId };
+  const messages = await unreadWithin(db, user.id, mark, place);
+  await storeRead(
+    db,
+    user.id,
+    messages.map((each) => ({ id: each, recipient_id, mark })),
+  );
+  announceRead(ctx, messages);
+}

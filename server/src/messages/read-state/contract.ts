@@ -1,0 +1,142 @@
+/** What a user has read, starred and collapsed, in the words of the wire. */
+import {
+  badRequest,
+  bool,
+  channelId,
+  int,
+  list,
+  messageId,
+  noted,
+  nullable,
+  operation,
+  strictObject,
+  text,
+  userId,
+  withDefault,
+} from "../../api/index.ts";
+import { InvalidChannelId } from "../../channels/contract.ts";
+import { BadNarrow, InvalidMessage, narrowTerm } from "../contract.ts";
+
+/** Every flag that a message shows, in the order in which they are listed. */
+export const PUBLIC_FLAGS: readonly string[] = [
+  "read",
+  "starred",
+  "collapsed",
+  "mentioned",
+  "stream_wildcard_mentioned",
+  "topic_wildcard_mentioned",
+  "group_mentioned",
+  "force_expand",
+  "force_collapse",
+  "has_alert_word",
+  "historical",
+];
+export const EDITABLE_FLAGS = ["read", "starred", "collapsed"] as const;
+export type EditableFlag = (typeof EDITABLE_FLAGS)[number];
+
+export const invalidFlag = badRequest(({ flag }: { flag: string }) => `Invalid flag: '${flag}'`);
+export const flagNotEditable = badRequest(({ flag }: { flag: string }) => `Flag not editable: '${flag}'`);
+export const invalidFlagOperation = badRequest(({ op }: { op: string }) => `Invalid message flag operation: '${op}'`);
+export const noSuchTopic = badRequest(({ topic }: { topic: string }) => `No such topic '${topic}'`);
+export const ReadReceiptsDisabled = badRequest("Read receipts are disabled in this organization.");
+
+const flagChange = {
+  op: noted(text(), { note: "add or remove.", example: "add" }),
+  flag: noted(text(), { note: "read, starred or collapsed.", example: "read" }),
+};
+
+/** More than any client has on its screen, and few enough to be changed while others wait. */
+export const MAX_MESSAGES_PER_FLAG_CHANGE = 5000;
+
+const ignoredChannels = {
+  /** Channels whose messages stay read, because only a subscriber can have something unread. */
+  ignored_because_not_subscribed_channels: list(channelId),
+};
+
+export const updateMessageFlags = operation({
+  method: "POST",
+  path: "/messages/flags",
+  summary: "Add a personal flag to messages, or remove it.",
+  params: { messages: noted(list(int()), { example: [1] }), ...flagChange },
+  response: { messages: list(int()), ...ignoredChannels },
+  errors: [InvalidMessage],
+});
+
+export const updateMessageFlagsForNarrow = operation({
+  method: "POST",
+  path: "/messages/flags/narrow",
+  summary: "Add a personal flag to a range of messages, or remove it.",
+  params: {
+    anchor: noted(text(), { note: "A message id, or newest, oldest, first_unread.", example: "oldest" }),
+    include_anchor: withDefault(bool(), true),
+    num_before: noted(int({ min: 0 }), {
+      note: `Together with num_after lowered to ${MAX_MESSAGES_PER_FLAG_CHANGE}.`,
+      example: 0,
+    }),
+    num_after: noted(int({ min: 0 }), { example: 100 }),
+    narrow: withDefault(nullable(list(narrowTerm)), []),
+    ...flagChange,
+  },
+  response: {
+    processed_count: int(),
+    updated_count: int(),
+    first_processed_id: nullable(messageId),
+    last_processed_id: nullable(messageId),
+    found_oldest: bool(),
+    found_newest: bool(),
+    ...ignoredChannels,
+  },
+  errors: [BadNarrow],
+});
+
+export const markAllAsRead = operation({
+  method: "POST",
+  path: "/mark_all_as_read",
+  summary: "Mark everything as read.",
+  params: {},
+  response: { complete: bool() },
+});
+
+export const markChannelAsRead = operation({
+  method: "POST",
+  path: "/mark_stream_as_read",
+  summary: "Mark everything in a channel as read.",
+  params: { stream_id: channelId },
+  response: {},
+  errors: [InvalidChannelId],
+});
+
+export const markTopicAsRead = operation({
+  method: "POST",
+  path: "/mark_topic_as_read",
+  summary: "Mark everything in a topic as read.",
+  params: { stream_id: channelId, topic_name: noted(text({ trim: true }), { example: "greetings" }) },
+  response: {},
+  errors: [InvalidChannelId],
+});
+
+export const getReadReceipts = operation({
+  method: "GET",
+  path: "/messages/{message_id}/read_receipts",
+  summary: "Who has read a message.",
+  params: { message_id: messageId },
+  response: { user_ids: list(userId) },
+  errors: [InvalidMessage, ReadReceiptsDisabled],
+});
+
+export const MAX_UNREAD = 50_000;
+export const MAX_STARRED = 10_000;
+
+const ids = { unread_message_ids: list(messageId) };
+export const unreadState = {
+  unread_msgs: strictObject({
+    count: int(),
+    // sender_id says again who the other one is, for clients from before other_user_id.
+    pms: list(strictObject({ other_user_id: userId, sender_id: userId, ...ids })),
+    streams: list(strictObject({ stream_id: channelId, topic: text(), ...ids })),
+    huddles: list(strictObject({ user_ids_string: text(), ...ids })),
+    mentions: list(messageId),
+    old_unreads_missing: bool(),
+  }),
+};
+export const starredState = { starred_messages: list(messageId) };

@@ -1,0 +1,44 @@
+/** What the event says of messages that become unread. */
+import { sql } from "kysely";
+import type { ChannelId, MessageId, RecipientId, UserId } from "../../api/ids.ts";
+import { isAnyOf } from "../../db/dialect.ts";
+import type { Db } from "../../db/handles.ts";
+import { speaksToReader } from "../flags.ts";
+import { participantsOf } from "../store.ts";
+import type { MessageDetail } from "./events.ts";
+import { mutesOf } from "./mutes.ts";
+
+interface Row {
+  id: MessageId;
+  recipient_id: RecipientId;
+  channel_id: ChannelId | null;
+  subject: string;
+  flags: number;
+  traits: number;
+}
+
+export async function messageDetails(
+  db: Db,
+  userId: UserId,
+  ids: readonly MessageId[],
+): Promise<Record<string, MessageDetail>> {
+  const { rows } = await sql<Row>`
+    select message.id, message.recipient_id, channel.id as channel_id, message.subject, message.traits,
+      coalesce(own.flags, 0) as flags
+    from message
+      left join channel on channel.recipient_id = message.recipient_id
+      left join user_message as own on own.user_id = ${userId} and own.message_id = message.id
+    where ${isAnyOf(db, "message.id", ids)} order by message.id`.execute(db);
+  const direct = rows.filter((row) => row.channel_id === null).map((row) => row.recipient_id);
+  const participants = await participantsOf(db, [...new Set(direct)]);
+  const mutes = await mutesOf(db, userId);
+  const detailOf = (row: Row): MessageDetail => {
+    const { channel_id: stream_id, subject: topic } = row;
+    const isMuted = stream_id !== null && mutes.isMuted(stream_id, topic);
+    const mentioned = speaksToReader(row.flags, row.traits, () => isMuted) ? { mentioned: true } : {};
+    if (stream_id !== null) return { type: "stream", ...mentioned, stream_id, topic, unmuted_stream_msg: !isMuted };
+    const people = (participants.get(row.recipient_id) ?? []).map((person) => person.id);
+    return { type: "private", ...mentioned, user_ids: people.filter((id) => id !== userId) };
+  };
+  return Object.fromEntries(rows.map((row) => [row.id, detailOf(row)]));
+}

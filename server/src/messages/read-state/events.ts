@@ -1,0 +1,75 @@
+import {
+  bool,
+  type ClientProfile,
+  channelId,
+  type EventBody,
+  event,
+  list,
+  messageId,
+  oneOf,
+  optional,
+  record,
+  type ShapeOf,
+  strictObject,
+  text,
+  userId,
+} from "../../api/index.ts";
+import { EMPTY_TOPIC_DISPLAY_NAME } from "../contract.ts";
+import { EDITABLE_FLAGS } from "./contract.ts";
+
+const messageDetailFields = {
+  type: oneOf("private", "stream"),
+  mentioned: optional(bool()),
+  user_ids: optional(list(userId)),
+  stream_id: optional(channelId),
+  topic: optional(text()),
+  unmuted_stream_msg: optional(bool()),
+};
+/** What a client needs to show a message as unread that it may never have seen. */
+export type MessageDetail = ShapeOf<typeof messageDetailFields>;
+
+const flags = {
+  // Says the same as op, for clients from before it.
+  operation: oneOf("add", "remove"),
+  flag: oneOf(...EDITABLE_FLAGS),
+  messages: list(messageId),
+  all: bool(),
+};
+
+/** Sent to the user whose flags they are. With `all` nothing is unread any more, and no message is listed. */
+export const flagsAddEvent = event(
+  "update_message_flags",
+  { op: oneOf("add"), ...flags },
+  // Several users who leave at once share an event: each has other messages in it.
+  { personalize: (shaped, own) => ({ ...shaped, ...own }) },
+);
+
+/** Sent to the user whose flags they are. What becomes unread is described. */
+export const flagsRemoveEvent = event(
+  "update_message_flags",
+  { op: oneOf("remove"), ...flags, message_details: optional(record(strictObject(messageDetailFields))) },
+  {
+    shape(body: RemovedFlags, client): EventBody[] {
+      return [body.message_details ? { ...body, message_details: shapeDetails(body.message_details, client) } : body];
+    },
+  },
+);
+
+type RemovedFlags = {
+  op: "remove";
+  operation: "remove";
+  flag: (typeof EDITABLE_FLAGS)[number];
+  messages: number[];
+  all: boolean;
+  message_details?: Record<string, MessageDetail>;
+};
+
+function shapeDetails(details: Record<string, MessageDetail>, client: ClientProfile): Record<string, MessageDetail> {
+  if (client.capabilities.empty_topic_name) return details;
+  return Object.fromEntries(
+    Object.entries(details).map(([id, detail]) => [
+      id,
+      detail.topic === "" ? { ...detail, topic: EMPTY_TOPIC_DISPLAY_NAME } : detail,
+    ]),
+  );
+}

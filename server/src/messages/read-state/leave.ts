@@ -1,0 +1,89 @@
+/** Whoever leaves a channel has nothing left to read in it, and it does not come back with them. */
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { ChannelId, MessageId, UserId } from "../../api/ids.ts";
+import type { Writing } from "../../context.ts";
+import { numberRows } from "../../db/dialect.ts";
+import type { Tx } from "../../db/handles.ts";
+import { toUsers } from "../../events/audience.ts";
+import { append } from "../../events/log.ts";
+import { Flag } from "../flags.ts";
+import { newestMessageId } from "../store.ts";
+import { flagsAddEvent } from "./events.ts";
+import { clearFlags } from "./exceptions.ts";
+
+export interface Leaving {
+  user_id: UserId;
+  channel_id: ChannelId;
+}
+
+/** Nobody's client knows of more; when many leave at once, the newest are told, and the rest follows from their leaving. */
+const MOST_TOLD = 100_000;
+
+/**
+ * Called while they are still subscribed, in a transaction that has taken its turn. The event belongs after the one that
+ * says they have left.
+ */
+export async function readOnLeaving(ctx: Writing, leaving: readonly Leaving[]): Promise<void> {
+  if (leaving.length === 0) return;
+  const { db } = ctx;
+  const given = numberRows(
+    db,
+    ["user_id", "channel_id"],
+    leaving.map((each) => [each.user_id, each.channel_id]),
+  );
+  const unread = await unreadOf(db, given);
+  await sql`
+    update subscription set read_upto = ${await newestMessageId(db)} from ${given} as given
+    where subscription.user_id = given.user_id and subscription.channel_id = given.channel_id`.execute(db);
+  await forgetState(db, given);
+  if (unread.length === 0) return;
+  const byUser = Map.groupBy(unread, (row) => row.user_id);
+  const personal = Object.fromEntries(
+    [...byUser].map(([userId, rows]) => [userId, { messages: rows.map((row) => row.id).sort((a, b) => a - b) }]),
+  );
+  const event = flagsAddEvent({ op: "add", operation: "add", flag: "read", messages: [], all: false });
+  append(ctx, event, toUsers(...byUser.keys()), { personal });
+}
+
+async function unreadOf(tx: Tx, given: RawBuilder<unknown>) {
+  const { rows } = await sql<{ user_id: UserId; id: MessageId }>`
+    with mark as (
+      select subscription.user_id, subscription.read_upto, channel.recipient_id
+      from ${given} as given
+        join subscription on subscription.user_id = given.user_id and subscription.channel_id = given.channel_id
+        join channel on channel.id = given.channel_id
+      where subscription.is_subscribed)
+    select mark.user_id, message.id
+      from mark join message on message.recipient_id = mark.recipient_id and message.id > mark.read_upto
+      where not exists (select 1 from user_message as own
+        where own.user_id = mark.user_id and own.message_id = message.id and (own.flags & ${sql.lit(Flag.read)}) <> 0)
+    union all
+    select mark.user_id, message.id
+      from mark
+        join user_message as own on own.user_id = mark.user_id and (own.flags & ${sql.lit(Flag.unread)}) <> 0
+        join message on message.id = own.message_id and message.recipient_id = mark.recipient_id
+          and message.id <= mark.read_upto
+    order by 2 desc limit ${sql.lit(MOST_TOLD)}`.execute(tx);
+  return rows;
+}
+
+async function forgetState(tx: Tx, given: RawBuilder<unknown>): Promise<void> {
+  const theirs = sql<SqlBool>`(user_id, message_id) in (
+    select own.user_id, own.message_id
+    from ${given} as given
+      join channel on channel.id = given.channel_id
+      join user_message as own on own.user_id = given.user_id
+      join message on message.id = own.message_id and message.recipient_id = channel.recipient_id)`;
+  await clearFlags(tx, Flag.read | Flag.unread, theirs);
+}
+
+/** For a channel that nobody can write in any more: nothing in it is unread to anybody. The event is the channel's own. */
+export async function readByEveryone(tx: Tx, channelId: ChannelId): Promise<void> {
+  await sql`
+    update subscription set read_upto = ${await newestMessageId(tx)} where channel_id = ${channelId}`.execute(tx);
+  const inChannel = sql<SqlBool>`(user_id, message_id) in (
+    select own.user_id, own.message_id from message
+      join channel on channel.recipient_id = message.recipient_id and channel.id = ${channelId}
+      join user_message as own on own.message_id = message.id)`;
+  await clearFlags(tx, Flag.read | Flag.unread, inChannel);
+}

@@ -1,0 +1,114 @@
+/**
+ * What a move of messages to another channel does to everybody's read state: nothing that anybody notices. A mark belongs
+ * to a channel, so a message keeps its state by exceptions wherever the two marks disagree about it. Where they agree,
+ * the exceptions that are there mean the same in both channels, and nothing is written.
+ */
+import { type Expression, type SqlBool, sql } from "kysely";
+import type { ChannelId, MessageId, UserId } from "../../api/ids.ts";
+import { isAnyOf } from "../../db/dialect.ts";
+import type { Tx } from "../../db/handles.ts";
+import { Flag } from "../flags.ts";
+import { NEWEST } from "../store.ts";
+import { clearFlags, dropEmptyRows } from "./exceptions.ts";
+import { firstUnreadAbove, type RaisedMark, raiseMarks } from "./marks.ts";
+
+const READ = sql.lit(Flag.read);
+const UNREAD = sql.lit(Flag.unread);
+const STATE = sql.lit(Flag.read | Flag.unread);
+
+export interface Move {
+  fromChannel: ChannelId;
+  toChannel: ChannelId;
+  /** On rows of `message`, before they are moved. */
+  messages: Expression<SqlBool>;
+}
+
+export interface Carried {
+  /** Who had unread ones among them and is not subscribed to where they went: to them they are read now. */
+  lostUnread: UserId[];
+}
+
+/** Called before the messages are moved, in a transaction that has taken its turn. */
+export async function carryReadState(tx: Tx, { fromChannel, toChannel, messages }: Move): Promise<Carried> {
+  if (fromChannel === toChannel) return { lostUnread: [] };
+  const rows = await tx.selectFrom("message").select("message.id").where(messages).orderBy("message.id").execute();
+  const ids = rows.map((row) => row.id);
+  const newest = ids.at(-1);
+  if (newest === undefined) return { lostUnread: [] };
+  const lostUnread = await losingUnread(tx, fromChannel, toChannel, ids);
+  await makeRoom(tx, toChannel, newest);
+  await flipBetweenMarks(tx, fromChannel, toChannel, ids);
+  await forgetOutsiders(tx, toChannel, ids);
+  await dropEmptyRows(tx, isAnyOf(tx, "message_id", ids));
+  return { lostUnread };
+}
+
+async function losingUnread(tx: Tx, from: ChannelId, to: ChannelId, ids: readonly MessageId[]): Promise<UserId[]> {
+  const { rows } = await sql<{ user_id: UserId }>`
+    select source.user_id from subscription as source
+    where source.channel_id = ${from} and source.is_subscribed
+      and not exists (select 1 from subscription as target
+        where target.user_id = source.user_id and target.channel_id = ${to} and target.is_subscribed)
+      and ((source.read_upto < ${ids.at(-1)} and exists (select 1 from message
+          where ${isAnyOf(tx, "message.id", ids)} and message.id > source.read_upto
+            and not exists (select 1 from user_message
+              where user_message.user_id = source.user_id and user_message.message_id = message.id
+                and (user_message.flags & ${READ}) <> 0)))
+        or source.user_id in (select user_id from user_message
+          where ${isAnyOf(tx, "message_id", ids)} and (flags & ${UNREAD}) <> 0))
+    order by source.user_id`.execute(tx);
+  return rows.map((row) => row.user_id);
+}
+
+/**
+ * Whoever has read all that the target holds above their mark gets a mark that covers the newcomers too. The mark of a
+ * quiet channel is old, and each of its readers would otherwise need an exception for each message.
+ */
+async function makeRoom(tx: Tx, channelId: ChannelId, newest: MessageId): Promise<void> {
+  const first = firstUnreadAbove({
+    user: sql.ref("subscription.user_id"),
+    recipient: sql.ref("channel.recipient_id"),
+    readUpto: sql.ref("subscription.read_upto"),
+  });
+  const { rows } = await sql<RaisedMark>`
+    select subscription.user_id, channel.recipient_id, channel.id as channel_id, subscription.read_upto as mark,
+      coalesce(${first} - 1, ${newest}) as raised
+    from subscription join channel on channel.id = subscription.channel_id
+    where subscription.channel_id = ${channelId} and subscription.is_subscribed
+      and subscription.read_upto < ${newest}`.execute(tx);
+  await raiseMarks(tx, rows);
+}
+
+/**
+ * Between its two marks a message that had no exception needs the other one, and one that had an exception needs none.
+ * To whoever was not subscribed to the source everything in it was read.
+ */
+async function flipBetweenMarks(tx: Tx, from: ChannelId, to: ChannelId, ids: readonly MessageId[]): Promise<void> {
+  const [oldest, newest] = [ids[0], ids.at(-1)];
+  await sql`
+    insert into user_message (user_id, message_id, flags)
+    select marks.user_id, message.id, case when message.id <= marks.there then ${UNREAD} else ${READ} end
+    from (
+      select target.user_id, target.read_upto as there,
+        case when source.is_subscribed then source.read_upto else ${sql.lit(NEWEST)} end as here
+      from subscription as target
+        left join subscription as source on source.user_id = target.user_id and source.channel_id = ${from}
+      where target.channel_id = ${to} and target.is_subscribed
+    ) as marks
+      join message on ${isAnyOf(tx, "message.id", ids)}
+        and ((message.id > marks.here and message.id <= marks.there)
+          or (message.id > marks.there and message.id <= marks.here))
+    where (marks.here < marks.there and marks.here < ${newest} and marks.there >= ${oldest})
+      or (marks.there < marks.here and marks.there < ${newest} and marks.here >= ${oldest})
+    on conflict (user_id, message_id) do update set flags =
+      case when (user_message.flags & ${STATE}) <> 0 then user_message.flags & ~${STATE}
+        else user_message.flags | excluded.flags end`.execute(tx);
+}
+
+/** Whoever is not subscribed to the target has nothing to read there. */
+async function forgetOutsiders(tx: Tx, to: ChannelId, ids: readonly MessageId[]): Promise<void> {
+  const outside = sql<SqlBool>`${isAnyOf(tx, "message_id", ids)} and not exists (select 1 from subscription
+    where subscription.user_id = user_message.user_id and subscription.channel_id = ${to}
+      and subscription.is_subscribed)`;
+  await clearFlags(tx, Flag.read | Flag.unread, outside);
+}

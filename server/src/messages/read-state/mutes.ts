@@ -1,0 +1,32 @@
+/** What a user does not want to hear of: muted channels, but for topics the user wants, and muted topics. */
+import type { ChannelId, UserId } from "../../api/ids.ts";
+import type { Db } from "../../db/handles.ts";
+import { fold } from "../../db/names.ts";
+
+const MUTED = 1;
+
+export interface Mutes {
+  isMuted(channelId: ChannelId, topic: string): boolean;
+}
+
+export async function mutesOf(db: Db, userId: UserId): Promise<Mutes> {
+  const muted = await db
+    .selectFrom("subscription")
+    .select("channel_id")
+    .where("user_id", "=", userId)
+    .where("is_muted", "=", true)
+    .execute();
+  const topics = await db
+    .selectFrom("user_topic")
+    .select(["channel_id", "topic_key", "visibility_policy"])
+    .where("user_id", "=", userId)
+    .execute();
+  const channels = new Set(muted.map((row) => row.channel_id));
+  const policies = new Map(topics.map((row) => [`${row.channel_id}:${row.topic_key}`, row.visibility_policy]));
+  return {
+    isMuted(channelId, topic) {
+      const policy = policies.get(`${channelId}:${fold(topic)}`) ?? 0;
+      return policy === 0 ? channels.has(channelId) : policy === MUTED;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/** How messages stand to a user: in which conversation, whether unread, with which flags. */
+import { type Expression, type SqlBool, sql } from "kysely";
+import type { ChannelId, MessageId, RecipientId } from "../../api/ids.ts";
+import { channelsByRecipients } from "../../channels/store.ts";
+import type { Context } from "../../context.ts";
+import { isAnyOf } from "../../db/dialect.ts";
+import { Flag, markOfReceived } from "../flags.ts";
+import { visibleTo } from "../visibility.ts";
+import { marksOf } from "./marks.ts";
+
+export interface Standing {
+  id: MessageId;
+  recipient_id: RecipientId;
+  channel_id: ChannelId | null;
+  /** Undefined where nothing can be unread: in a channel that the user is not subscribed to. */
+  mark: MessageId | undefined;
+  flags: number;
+}
+
+export function isUnread({ id, mark, flags }: Pick<Standing, "id" | "mark" | "flags">): boolean {
+  if (mark === undefined) return false;
+  return id <= mark ? (flags & Flag.unread) !== 0 : (flags & Flag.read) === 0;
+}
+
+/** The messages of the organization among these; whether the user may see them is not asked. */
+export async function standings(ctx: Context, ids: readonly MessageId[]): Promise<Standing[]> {
+  return standingsWhere(ctx, ids, sql<SqlBool>`true`);
+}
+
+/** Those among these messages that the user may see. */
+export async function visibleStandings(ctx: Context, ids: readonly MessageId[]): Promise<Standing[]> {
+  const { db, realm, user } = ctx;
+  const recipients = await db
+    .selectFrom("message")
+    .select("recipient_id")
+    .distinct()
+    .where(isAnyOf(db, "id", ids))
+    .where("realm_id", "=", realm.id)
+    .execute();
+  const channels = await channelsByRecipients(
+    db,
+    realm.id,
+    user.id,
+    recipients.map((row) => row.recipient_id),
+  );
+  return standingsWhere(ctx, ids, visibleTo(db, user, channels));
+}
+
+async function standingsWhere(
+  { db, realm, user }: Context,
+  ids: readonly MessageId[],
+  condition: Expression<SqlBool>,
+): Promise<Standing[]> {
+  const { rows } = await sql<Omit<Standing, "mark"> & { mark: MessageId | null }>`
+    select message.id, message.recipient_id, channel.id as channel_id, mark.read_upto as mark,
+      coalesce(own.flags, 0) as flags
+    from message
+      left join channel on channel.recipient_id = message.recipient_id
+      left join ${marksOf(user.id)} as mark on mark.recipient_id = message.recipient_id
+      left join user_message as own on own.user_id = ${user.id} and own.message_id = message.id
+    where ${isAnyOf(db, "message.id", ids)} and message.realm_id = ${realm.id} and ${condition}
+    order by message.id`.execute(db);
+  return rows.map((row) => ({ ...row, mark: row.mark ?? markOfReceived(row.flags) }));
+}

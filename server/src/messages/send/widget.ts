@@ -1,0 +1,85 @@
+/** Messages that carry a widget: a poll or a list of tasks by their first word, or a form that a bot offers. */
+import { ApiError, type MessageId, type UserId } from "../../api/index.ts";
+import type { Tx } from "../../db/handles.ts";
+import { type Widget, widgetOf } from "../../markdown/widgets.ts";
+import { insertSubmessage } from "../../submessages/store.ts";
+
+/** What a widget begins with; clients know what to do with each kind. */
+export type StartingWidget = Widget | FormWidget;
+
+export interface FormWidget {
+  readonly widget_type: "zform";
+  readonly extra_data: Readonly<Record<string, unknown>>;
+}
+
+/** The widget that was sent along, or else the one that the text asks for. */
+export function widgetFor(sent: string | undefined, content: string): StartingWidget | undefined {
+  return sent === undefined ? widgetOf(content) : formIn(parsed(sent));
+}
+
+/** What is attached to the message from the start. */
+export interface FirstSubmessage {
+  readonly id: number;
+  readonly message_id: MessageId;
+  readonly sender_id: UserId;
+  readonly msg_type: string;
+  readonly content: string;
+}
+
+/** Attaches the widget to the message that was just stored. Its event carries it, so it has none of its own. */
+export async function startWidget(
+  tx: Tx,
+  message_id: MessageId,
+  sender_id: UserId,
+  widget: StartingWidget | undefined,
+): Promise<FirstSubmessage[]> {
+  if (widget === undefined) return [];
+  const row = { message_id, sender_id, msg_type: "widget", content: JSON.stringify(widget) };
+  return [{ id: await insertSubmessage(tx, row), ...row }];
+}
+
+function parsed(sent: string): unknown {
+  try {
+    return JSON.parse(sent);
+  } catch {
+    throw new ApiError("Widgets: API programmer sent invalid JSON content");
+  }
+}
+
+type Dict = Readonly<Record<string, unknown>>;
+
+const invalid = (detail: string) => new ApiError(`Widgets: ${detail}`);
+
+function formIn(value: unknown): FormWidget {
+  const widget = dict(value, "widget_content");
+  for (const key of ["widget_type", "extra_data"])
+    if (!Object.hasOwn(widget, key)) throw invalid(`${key} is not in widget_content`);
+  const { widget_type } = widget;
+  const extra_data = dict(widget.extra_data, "extra_data");
+  if (widget_type !== "zform") throw invalid(`unknown widget type: ${String(widget_type)}`);
+  if (!Object.hasOwn(extra_data, "type")) throw invalid("zform is missing type field");
+  if (extra_data.type !== "choices") throw invalid(`unknown zform type: ${String(extra_data.type)}`);
+  checkTexts(extra_data, "extra_data", ["heading"]);
+  const choices = member(extra_data, "extra_data", "choices");
+  if (!Array.isArray(choices)) throw invalid('extra_data["choices"] is not a list');
+  for (const [index, choice] of choices.entries()) {
+    const name = `extra_data["choices"][${index}]`;
+    checkTexts(dict(choice, name), name, ["short_name", "long_name", "reply"]);
+  }
+  return { widget_type, extra_data };
+}
+
+function dict(value: unknown, name: string): Dict {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalid(`${name} is not a dict`);
+  return value as Dict;
+}
+
+function member(of: Dict, name: string, key: string): unknown {
+  if (!Object.hasOwn(of, key)) throw invalid(`${key} key is missing from ${name}`);
+  return of[key];
+}
+
+function checkTexts(of: Dict, name: string, keys: readonly string[]): void {
+  for (const key of keys)
+    if (typeof member(of, name, key) !== "string") throw invalid(`${name}["${key}"] is not a string`);
+}

@@ -1,0 +1,17 @@
+import { toThoseWhoSee } from "../../channels/audience.ts";
+import { channelUpdateEvent } from "../../channels/events.ts";
+import type { ChannelRow } from "../../channels/store.ts";
+import type { WriteContext } from "../../context.ts";
+import { append } from "../../events/log.ts";
+import { oldestMessage, setFirstMessage } from "./store.ts";
+
+/** Tells everyone who knows the channel when its oldest message is another one now. Answers with the channel as it is then. */
+export async function settleFirstMessage<C extends ChannelRow>(ctx: WriteContext, channel: C): Promise<C> {
+  const first_message_id = await oldestMessage(ctx.db, channel.recipient_id);
+  if (first_message_id === channel.first_message_id) return channel;
+  await setFirstMessage(ctx.db, channel.id, first_message_id);
+  const { id: stream_id, name } = channel;
+  const change = { op: "update" as const, stream_id, name, property: "first_message_id", value: first_message_id };
+  append(ctx, channelUpdateEvent(change), await toThoseWhoSee(ctx.db, channel));
+  return { ...channel, first_message_id };
+}

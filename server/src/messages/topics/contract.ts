@@ -1,0 +1,27 @@
+/** The topics of a channel, in the words of the wire. */
+import {
+  bool,
+  channelId,
+  list,
+  messageId,
+  noted,
+  operation,
+  strictObject,
+  text,
+  withDefault,
+} from "../../api/index.ts";
+import { InvalidChannelId } from "../../channels/contract.ts";
+
+export const topicEntry = strictObject({
+  name: text(),
+  max_id: noted(messageId, { note: "Its newest message." }),
+});
+
+export const getTopics = operation({
+  method: "GET",
+  path: "/users/me/{stream_id}/topics",
+  summary: "The topics of a channel, the one with the newest message first.",
+  params: { stream_id: channelId, allow_empty_topic_name: withDefault(bool(), false, { since: 334 }) },
+  response: { topics: list(topicEntry) },
+  errors: [InvalidChannelId],
+});

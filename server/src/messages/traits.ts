@@ -1,0 +1,20 @@
+/** What a message's text holds, kept as bits of its row: narrows ask for them, and the wildcard flag follows from them. */
+import type { Rendered } from "../markdown/render.ts";
+
+export const Trait = {
+  hasLink: 1,
+  hasImage: 2,
+  hasAttachment: 4,
+  channelWildcard: 8,
+  topicWildcard: 16,
+} as const;
+
+export function traitsOf({ has_link, has_image, uploads, mentions }: Rendered): number {
+  return (
+    (has_link ? Trait.hasLink : 0) |
+    (has_image ? Trait.hasImage : 0) |
+    (uploads.length > 0 ? Trait.hasAttachment : 0) |
+    (mentions.channelWildcard ? Trait.channelWildcard : 0) |
+    (mentions.topicWildcard ? Trait.topicWildcard : 0)
+  );
+}

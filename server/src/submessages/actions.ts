@@ -1,0 +1,40 @@
+import { demand } from "../api/index.ts";
+import type { WriteContext } from "../context.ts";
+import { append } from "../events/log.ts";
+import type { Message } from "../messages/access.ts";
+import { readersOf } from "../messages/audience.ts";
+import { InvalidSubmessageJson, MayNotAttach } from "./contract.ts";
+import { submessageEvent } from "./events.ts";
+import { firstSubmessage, hasSubmessageBy, insertSubmessage } from "./store.ts";
+import { checkWidgetData } from "./widget-data.ts";
+
+interface Attachment {
+  msg_type: string;
+  content: string;
+}
+
+/** Anyone who can read a message may attach something once its sender has; nothing that is attached changes again. */
+export async function addSubmessage(ctx: WriteContext, message: Message, { msg_type, content }: Attachment) {
+  const { db, user } = ctx;
+  const isAuthor = message.sender_id === user.id;
+  demand(isAuthor || (await hasSubmessageBy(db, message.id, message.sender_id)), new MayNotAttach());
+  const data = parsed(content);
+  checkWidgetData(widgetTypeIn(await firstSubmessage(db, message.id)), data, isAuthor);
+  const attached = { message_id: message.id, sender_id: user.id, msg_type, content };
+  const submessage_id = await insertSubmessage(db, attached);
+  append(ctx, submessageEvent({ ...attached, submessage_id }), await readersOf(db, message));
+}
+
+function parsed(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    throw new InvalidSubmessageJson();
+  }
+}
+
+/** What was attached first was JSON then, but of any kind. */
+function widgetTypeIn(first: string | undefined): unknown {
+  const widget = first === undefined ? undefined : (JSON.parse(first) as { widget_type?: unknown } | null);
+  return widget?.widget_type;
+}
