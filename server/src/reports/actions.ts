@@ -1,5 +1,4 @@
 /** A report is a notice in the moderators' channel; nothing else is kept of it. */
-import { demand } from "../api/index.ts";
 import { type Channel, channelById } from "../channels/store.ts";
 import type { WriteContext } from "../context.ts";
 import type { Message } from "../messages/access.ts";
@@ -7,6 +6,7 @@ import { participantsOf } from "../messages/store.ts";
 import { messageLink, quote, shortened, silently } from "../notices/markup.ts";
 import { sendNotice } from "../notices/send.ts";
 import { noticesIn } from "../notices/texts/index.ts";
+import type { UserRow } from "../users/present.ts";
 import { usersWithIds } from "../users/store.ts";
 import { ReportingNotEnabled, type ReportType } from "./contract.ts";
 
@@ -28,8 +28,7 @@ interface Complaint {
 
 export async function reportMessage(ctx: WriteContext, channel: Channel, message: Message, complaint: Complaint) {
   const { db, realm, user } = ctx;
-  const [sender] = await usersWithIds(db, [message.sender_id]);
-  demand(sender !== undefined, new ReportingNotEnabled());
+  const [sender] = (await usersWithIds(db, [message.sender_id])) as [UserRow];
   const texts = noticesIn(realm.settings.default_language);
   const place = message.channel
     ? { link: messageLink(message.channel, message.subject, message.id) }
