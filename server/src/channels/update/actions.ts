@@ -36,7 +36,7 @@ import {
   OtherTopicsExist,
   type updateChannel as operation,
 } from "./contract.ts";
-import { updatePermission } from "./permissions.ts";
+import { updatePermission } from "./holders.ts";
 
 export type UpdateRequest = Omit<ShapeOf<(typeof operation)["params"]>, "stream_id">;
 
