@@ -102,7 +102,10 @@ const servers = new WeakMap<RunningApp, ReturnType<RunningApp["buildServer"]>>()
 async function makeChannels(app: RunningApp, owner: Organization): Promise<Population["channels"]> {
   const names = Object.keys(SUBSCRIBERS) as ChannelName[];
   const subscriptions = JSON.stringify(names.map((name) => ({ name })));
-  await post(app, subscribe.path, `${owner.email}:${owner.api_key}`, { subscriptions });
+  await post(app, subscribe.path, `${owner.email}:${owner.api_key}`, {
+    subscriptions,
+    send_new_subscription_messages: "false",
+  });
   const made = await channelsByName(app.database.reader, owner.realm_id, owner.user_id, names);
   return Object.fromEntries(made.map((channel) => [channel.name, channel])) as unknown as Population["channels"];
 }

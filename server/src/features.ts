@@ -6,6 +6,7 @@ import { retireSilentChannels } from "./channels/jobs.ts";
 import { channelReadingRoutes } from "./channels/read/routes.ts";
 import { channelRoutes } from "./channels/routes.ts";
 import { channelsSnapshot, subscriptionsSnapshot } from "./channels/snapshot.ts";
+import { countTraffic } from "./channels/traffic.ts";
 import { defaultChannelRoutes } from "./default-channels/routes.ts";
 import { defaultChannelsSnapshot, defaultGroupsSnapshot } from "./default-channels/snapshot.ts";
 import type { Feature } from "./feature.ts";
@@ -18,6 +19,7 @@ import { editRoutes } from "./messages/edit/routes.ts";
 import { historyRoutes } from "./messages/history/routes.ts";
 import { readStateRoutes } from "./messages/read-state/routes.ts";
 import { starredSnapshot, unreadSnapshot } from "./messages/read-state/snapshot.ts";
+import { deleteOldMessages } from "./messages/retention/job.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { messagesSnapshot, recentDirectSnapshot } from "./messages/snapshot.ts";
 import { topicRoutes } from "./messages/topics/routes.ts";
@@ -54,7 +56,7 @@ const contributing: readonly Feature[] = [
   {
     routes: [...channelRoutes, ...channelReadingRoutes],
     snapshot: [subscriptionsSnapshot, channelsSnapshot],
-    jobs: [retireSilentChannels],
+    jobs: [retireSilentChannels, countTraffic],
   },
   { routes: messageRoutes, snapshot: [messagesSnapshot, recentDirectSnapshot] },
   { routes: readStateRoutes, snapshot: [unreadSnapshot, starredSnapshot] },
@@ -66,6 +68,7 @@ const contributing: readonly Feature[] = [
   { routes: historyRoutes },
   { routes: deleteRoutes },
   { routes: topicRoutes },
+  { jobs: [deleteOldMessages] },
   { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot] },
   { routes: folderRoutes, snapshot: [foldersSnapshot] },
   { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },

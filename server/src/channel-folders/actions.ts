@@ -1,11 +1,11 @@
 /** Making, naming and ordering channel folders. */
 import { ApiError, demand, type ShapeOf } from "../api/index.ts";
 import { InvalidFolder } from "../channels/contract.ts";
+import { renderDescription } from "../channels/description.ts";
 import type { WriteContext } from "../context.ts";
 import { fold } from "../db/names.ts";
 import { toEveryone } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
-import { renderPlain } from "../markdown/render.ts";
 import { unprintablePosition } from "../users/names.ts";
 import {
   FolderNameEmpty,
@@ -26,7 +26,7 @@ export async function createFolder(ctx: WriteContext, name: string, description:
     realm_id: realm.id,
     name,
     name_key: fold(name),
-    ...described(description),
+    ...(await described(ctx, description)),
     creator_id: user.id,
     date_created: now,
   });
@@ -44,7 +44,10 @@ async function checkName(ctx: WriteContext, name: string, own?: FolderRow): Prom
   demand(!others.some((folder) => !folder.is_archived && folder.name_key === key), new FolderNameTaken());
 }
 
-const described = (description: string) => ({ description, rendered_description: renderPlain(description) });
+const described = async (ctx: WriteContext, description: string) => ({
+  description,
+  rendered_description: await renderDescription(ctx, description),
+});
 
 type Request = ShapeOf<(typeof operation)["params"]>;
 
@@ -54,7 +57,7 @@ export async function updateFolder(ctx: WriteContext, request: Request): Promise
   const folder = await folderById(db, realm.id, request.channel_folder_id);
   if (!folder) throw new InvalidFolder();
   const { name, description, is_archived } = request;
-  const announce = (data: { name: string } | ReturnType<typeof described> | { is_archived: boolean }) =>
+  const announce = (data: { name: string } | Awaited<ReturnType<typeof described>> | { is_archived: boolean }) =>
     append(ctx, folderUpdateEvent({ op: "update", channel_folder_id: folder.id, data }), toEveryone);
 
   if (name !== undefined && name !== folder.name) {
@@ -63,8 +66,9 @@ export async function updateFolder(ctx: WriteContext, request: Request): Promise
     announce({ name });
   }
   if (description !== undefined && description !== folder.description) {
-    await changeFolder(db, folder.id, described(description));
-    announce(described(description));
+    const changes = await described(ctx, description);
+    await changeFolder(db, folder.id, changes);
+    announce(changes);
   }
   if (is_archived !== undefined && is_archived !== folder.is_archived) {
     demand(!is_archived || !(await hasChannels(db, folder.id)), new FolderNotEmpty());

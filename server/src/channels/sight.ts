@@ -3,7 +3,6 @@
  * is subscribed; whoever sees it no more hears that it is gone. For changes of the organization's order (privacy,
  * permissions, roles, groups), which are rare: it looks at every user concerned.
  */
-import { isAdministrator, isGuest } from "../access/roles.ts";
 import { membersOfEach } from "../access/store.ts";
 import type { ChannelId, UserId } from "../api/ids.ts";
 import type { Writing } from "../context.ts";
@@ -12,6 +11,7 @@ import type { Db } from "../db/handles.ts";
 import { type Audience, toEveryone, toUsers } from "../events/audience.ts";
 import { append } from "../events/log.ts";
 import { channelCreateEvent, channelDeleteEvent, peerAddEvent } from "./events.ts";
+import { hasMetadataAccess } from "./permissions.ts";
 import { presentChannels } from "./present.ts";
 import { type ChannelRow, subscribersOf } from "./store.ts";
 
@@ -38,11 +38,9 @@ export async function sightOf(
     channels.filter((channel) => channel.invite_only).flatMap(admitting),
     users.map((user) => user.id),
   );
-  const sees = (channel: ChannelRow, subscribed: ReadonlySet<UserId>, user: Viewer) => {
-    if (channel.is_web_public || subscribed.has(user.id)) return true;
-    if (isGuest(user)) return false;
-    if (!channel.invite_only || isAdministrator(user)) return true;
-    return admitting(channel).some((group) => members.get(group)?.has(user.id));
+  const sees = (channel: ChannelRow, subscribed: ReadonlySet<UserId>, { id, role }: Viewer) => {
+    const groups = new Set(admitting(channel).filter((group) => members.get(group)?.has(id)));
+    return hasMetadataAccess({ role, groups }, { ...channel, is_subscribed: subscribed.has(id) });
   };
   return new Map(
     channels.map((channel) => {

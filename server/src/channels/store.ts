@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from "kysely";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { ChannelId, MessageId, RealmId, RecipientId, UserId } from "../api/ids.ts";
 import { compiled } from "../db/compiled.ts";
 import { isAnyOf, isAnyTextOf } from "../db/dialect.ts";
@@ -175,6 +175,28 @@ export async function subscribersOf(db: Db, channelIds: readonly ChannelId[]): P
     .where("user.is_active", "=", true)
     .orderBy("subscription.user_id")
     .execute();
+  for (const row of rows) subscribers.get(row.channel_id)?.push(row.user_id);
+  return subscribers;
+}
+
+/** Those subscribers of each channel who are bots, or were here since a day, or have sent something since a moment. */
+export async function activeSubscribersOf(
+  db: Db,
+  channelIds: readonly ChannelId[],
+  since: { day: number; moment: number },
+): Promise<Map<ChannelId, UserId[]>> {
+  const subscribers = new Map<ChannelId, UserId[]>(channelIds.map((id) => [id, []]));
+  if (channelIds.length === 0) return subscribers;
+  const { rows } = await sql<{ channel_id: ChannelId; user_id: UserId }>`
+    select subscription.channel_id, subscription.user_id from subscription
+      join "user" on "user".id = subscription.user_id
+      left join user_activity as activity on activity.user_id = subscription.user_id
+    where ${isAnyOf(db, "subscription.channel_id", channelIds)} and subscription.is_subscribed and "user".is_active
+      and ("user".bot_type is not null or activity.last_day >= ${since.day}
+        or subscription.user_id in (select user_id from event_queue)
+        or (select message.sent_at from message where message.sender_id = subscription.user_id
+            order by message.id desc limit 1) >= ${since.moment})
+    order by subscription.user_id`.execute(db);
   for (const row of rows) subscribers.get(row.channel_id)?.push(row.user_id);
   return subscribers;
 }

@@ -2,9 +2,17 @@
 import { isGuest } from "../access/roles.ts";
 import type { UserId } from "../api/ids.ts";
 import type { Context } from "../context.ts";
+import { recentSince } from "../users/activity.ts";
 import { hasMetadataAccess } from "./permissions.ts";
 import { type PresentedChannel, presentChannels, presentPersonal } from "./present.ts";
-import { allChannels, subscribersOf, subscriptionsOf } from "./store.ts";
+import { activeSubscribersOf, allChannels, subscribersOf, subscriptionsOf } from "./store.ts";
+
+/** From this many subscribers on, a client that asks for some of them gets those who are around. */
+export const LARGE_CHANNEL = 1000;
+const ACTIVE_DAYS = 14;
+
+type Listed = PresentedChannel & { subscribers?: UserId[]; partial_subscribers?: UserId[] };
+const idOf = (channel: PresentedChannel) => channel.stream_id;
 
 interface Options {
   include_subscribers: "true" | "false" | "partial";
@@ -18,20 +26,26 @@ export async function subscriptionLists(ctx: Context, { include_subscribers, inc
   );
   const own = new Map((await subscriptionsOf(db, user.id)).map((row) => [row.channel_id, row]));
   const presented = await presentChannels(db, realm, visible);
-  const subscribers =
-    include_subscribers === "false"
-      ? undefined
-      : await subscribersOf(
-          db,
-          visible.map((channel) => channel.id),
-        );
-  const listed = (channel: PresentedChannel): PresentedChannel & { subscribers?: UserId[] } =>
-    subscribers ? { ...channel, subscribers: subscribers.get(channel.stream_id) ?? [] } : channel;
+  const isPartial = (channel: PresentedChannel) =>
+    include_subscribers === "partial" && channel.subscriber_count >= LARGE_CHANNEL;
+  const listedWhole = include_subscribers === "false" ? [] : presented.filter((channel) => !isPartial(channel));
+  const whole = await subscribersOf(db, listedWhole.map(idOf));
+  const partial = await activeSubscribersOf(db, presented.filter(isPartial).map(idOf), {
+    day: recentSince(ctx.now, ACTIVE_DAYS),
+    moment: ctx.now - ACTIVE_DAYS * 24 * 3600,
+  });
+  const listed = (channel: PresentedChannel): Listed => {
+    if (include_subscribers === "false") return channel;
+    const { stream_id } = channel;
+    return isPartial(channel)
+      ? { ...channel, partial_subscribers: partial.get(stream_id) ?? [] }
+      : { ...channel, subscribers: whole.get(stream_id) ?? [] };
+  };
 
   const lists = {
-    subscriptions: [] as (ReturnType<typeof listed> & ReturnType<typeof presentPersonal>)[],
-    unsubscribed: [] as (ReturnType<typeof listed> & ReturnType<typeof presentPersonal>)[],
-    never_subscribed: [] as ReturnType<typeof listed>[],
+    subscriptions: [] as (Listed & ReturnType<typeof presentPersonal>)[],
+    unsubscribed: [] as (Listed & ReturnType<typeof presentPersonal>)[],
+    never_subscribed: [] as Listed[],
   };
   for (const channel of presented) {
     const subscription = own.get(channel.stream_id);

@@ -328,6 +328,11 @@ CREATE INDEX "user_by_name" on "user" ("realm_id", "full_name_key");
 
 CREATE UNIQUE INDEX "user_system_bot" on "user" ("realm_id", "system_bot");
 
+CREATE TABLE "user_activity" (
+  "user_id" bigint primary key references "user" ("id") on delete cascade,
+  "last_day" bigint not null
+);
+
 CREATE TABLE "user_group" (
   "id" integer primary key autoincrement,
   "realm_id" bigint not null references "realm" ("id") on delete cascade,

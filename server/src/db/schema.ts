@@ -38,6 +38,7 @@ export interface Schema {
   attachment: AttachmentTable;
   attachment_message: { attachment_id: AttachmentId; message_id: MessageId };
   upload_space: { realm_id: RealmId; used_bytes: number };
+  user_activity: { user_id: UserId; last_day: number };
 }
 
 interface RealmTable {

@@ -9,14 +9,19 @@ import { type Author, namesFor } from "./names.ts";
  * Renders a text by the rights of its author: names that the author may not see stay text. It asks the database only
  * for what the text names, each kind of it once, and nothing at all for a text that names nothing.
  */
-export async function renderFor(ctx: Context, content: string, author: Author): Promise<Rendered> {
+export async function renderFor(
+  ctx: Context,
+  content: string,
+  author: Author,
+  { previews = ctx.realm.settings.inline_image_preview } = {},
+): Promise<Rendered> {
   const { url, settings } = ctx.realm;
   const names = await namesFor(ctx, content, author);
   try {
     return render(content, names, {
       realmUrl: url,
       defaultCodeLanguage: settings.default_code_block_language,
-      previews: settings.inline_image_preview,
+      previews,
       translateEmoticons: author.settings.translate_emoticons,
     });
   } catch (error) {

@@ -3,6 +3,7 @@ import { Role } from "../access/roles.ts";
 import type { UserId } from "../api/ids.ts";
 import { ApiError } from "../api/index.ts";
 import { createChannel, PUBLIC_CHANNEL } from "../channels/create/actions.ts";
+import type { ChannelRow } from "../channels/store.ts";
 import { seconds } from "../clock.ts";
 import { type App, changeWithin, type OpenContext, type Realm } from "../context.ts";
 import type { Tx } from "../db/handles.ts";
@@ -11,7 +12,7 @@ import { hashPassword } from "../secrets.ts";
 import { createUser } from "../users/actions.ts";
 import { checkFullName, isEmailAddress } from "../users/names.ts";
 import { insertSystemBots } from "../users/system-bots.ts";
-import { hasRealm, insertRealm } from "./store.ts";
+import { hasRealm, insertRealm, storeSettings } from "./store.ts";
 
 export interface NewOrganization {
   name: string;
@@ -46,8 +47,13 @@ export async function createOrganization(
     app,
     async (tx) => serverContext(app, await makeRealm(app, tx, name.trim(), stringId)),
     async (ctx) => {
+      const channels: ChannelRow[] = [];
       for (const channel of FIRST_CHANNELS)
-        await createChannel(ctx, { ...PUBLIC_CHANNEL, is_default: true }, { ...channel, creator_id: null }, []);
+        channels.push(
+          await createChannel(ctx, { ...PUBLIC_CHANNEL, is_default: true }, { ...channel, creator_id: null }, []),
+        );
+      // The first one is for everyone: new channels are announced there.
+      await storeSettings(ctx.db, ctx.realm.id, { new_stream_announcements_stream_id: channels[0]?.id });
       const { user, apiKey } = await createUser(ctx, { ...account, ...operatorsRights });
       return { realm: ctx.realm, userId: user.id, apiKey };
     },

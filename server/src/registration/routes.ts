@@ -15,6 +15,7 @@ import { DEFAULT_LIFESPAN_SECONDS, LONGEST_LIFESPAN_SECONDS, type Owner } from "
 import type { SnapshotPart } from "../feature.ts";
 import { type Route, route, Serialized, steppedRoute } from "../http/route.ts";
 import { checkQueueNarrow } from "../messages/queue-narrow.ts";
+import { noteActivity } from "../users/activity.ts";
 import { versionFields } from "../version.ts";
 import * as contract from "./contract.ts";
 import { readSnapshot } from "./snapshot.ts";
@@ -34,6 +35,7 @@ export function registrationRoutes(parts: readonly SnapshotPart[]): Route[] {
         types: request.fetch_event_types ?? request.event_types,
       });
       const queue_id = await ctx.app.queues.register(ownerOf(ctx), position, options, lifespanOf(request));
+      await noteActivity(ctx);
       return { ...versionFields, queue_id, last_event_id: idAt(position), ...state };
     }),
 

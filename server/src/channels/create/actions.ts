@@ -10,7 +10,6 @@ import { setDefault } from "../../default-channels/actions.ts";
 import { type Audience, toEveryone } from "../../events/audience.ts";
 import { append } from "../../events/log.ts";
 import { MustBeOwner } from "../../http/gate.ts";
-import { renderPlain } from "../../markdown/render.ts";
 import { may } from "../../realms/permissions.ts";
 import { toThoseWhoSee } from "../audience.ts";
 import {
@@ -20,6 +19,7 @@ import {
   InvalidKind,
   WebPublicChannelsNotEnabled,
 } from "../contract.ts";
+import { oneLine, renderDescription } from "../description.ts";
 import { channelCreateEvent } from "../events.ts";
 import { presentChannels } from "../present.ts";
 import { type ChannelRow, insertChannel } from "../store.ts";
@@ -91,9 +91,6 @@ export const maySetTopicsPolicy = ({ user, realm }: WriteContext) =>
 export const maySetDeletion = ({ user, realm }: WriteContext) =>
   isAdministrator(user) || may(user, realm.settings, "can_set_delete_message_policy_group");
 
-/** A description is one line. */
-export const oneLine = (description: string) => description.replaceAll("\n", " ");
-
 export function retentionDays(sent: CreationRequest["message_retention_days"]): number | null {
   if (sent === undefined || sent === "realm_default") return null;
   if (sent === "unlimited") return -1;
@@ -136,7 +133,7 @@ export async function createChannel(
     realm_id: realm.id,
     name,
     description: oneLine(description),
-    rendered_description: renderPlain(oneLine(description)),
+    rendered_description: await renderDescription(ctx, oneLine(description)),
     date_created: now,
     creator_id,
     invite_only: plan.invite_only,

@@ -38,8 +38,8 @@ export const changeSubscriptions = operation({
   summary: "Subscribe yourself to some channels and unsubscribe from others.",
   gate: "non-guest",
   params: {
-    add: withDefault(list(subscribedName), []),
-    delete: withDefault(list(text({ nullBytes: true })), []),
+    add: withDefault(list(subscribedName), [], { example: [{ name: "launch" }] }),
+    delete: withDefault(list(text({ nullBytes: true })), [], { example: ["sandbox"] }),
   },
   response: {
     subscribed: optional(record(list(text()))),

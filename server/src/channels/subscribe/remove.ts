@@ -5,6 +5,7 @@ import type { WriteContext, Writing } from "../../context.ts";
 import { fold } from "../../db/names.ts";
 import { toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
+import { readOnLeaving } from "../../messages/read-state/leave.ts";
 import { newestMessageId } from "../../messages/store.ts";
 import { usersWithIds } from "../../users/store.ts";
 import { channelDeleteEvent, subscriptionRemoveEvent } from "../events.ts";
@@ -66,7 +67,6 @@ export async function removeSubscriptions(
   const leavers = Map.groupBy(ended, (pair) => pair.channel_id);
   const removed = new Map([...leavers].map(([id, pairs]) => [id, pairs.map((pair) => pair.user_id)]));
   if (ended.length === 0) return removed;
-  await endSubscriptions(db, users, [...removed.keys()], await newestMessageId(db));
 
   const left = channels.filter((channel) => removed.has(channel.id));
   // One event for everybody who left the same channels.
@@ -80,6 +80,8 @@ export async function removeSubscriptions(
     const effects = { leaves: { users: userIds, channels: [...ids] } };
     append(ctx, subscriptionRemoveEvent({ op: "remove", subscriptions }), toUsers(...userIds), { effects });
   }
+  await readOnLeaving(ctx, ended);
+  await endSubscriptions(db, users, [...removed.keys()], await newestMessageId(db));
   const viewers = await viewersOf(db, realm.id, [...byUser.keys()]);
   const sight = await sightOf(db, left, viewers);
   for (const channel of left) {

@@ -9,7 +9,6 @@ import { setDefault } from "../../default-channels/actions.ts";
 import { defaultChannelIds } from "../../default-channels/store.ts";
 import { append } from "../../events/log.ts";
 import { MustBeAdministrator } from "../../http/gate.ts";
-import { renderPlain } from "../../markdown/render.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME } from "../../messages/contract.ts";
 import { may } from "../../realms/permissions.ts";
 import { toThoseWhoSee } from "../audience.ts";
@@ -19,7 +18,8 @@ import {
   InvalidFolder,
   WebPublicChannelsNotEnabled,
 } from "../contract.ts";
-import { maySetDeletion, maySetTopicsPolicy, oneLine, retentionDays } from "../create/actions.ts";
+import { maySetDeletion, maySetTopicsPolicy, retentionDays } from "../create/actions.ts";
+import { oneLine, renderDescription } from "../description.ts";
 import { channelUpdateEvent } from "../events.ts";
 import { kindOf, namesPrivacy, type Privacy, privacyAfter } from "../kind.ts";
 import { checkChannelName } from "../names.ts";
@@ -36,7 +36,7 @@ import {
   OtherTopicsExist,
   type updateChannel as operation,
 } from "./contract.ts";
-import { updatePermission } from "./permissions.ts";
+import { updatePermission } from "./holders.ts";
 
 export type UpdateRequest = Omit<ShapeOf<(typeof operation)["params"]>, "stream_id">;
 
@@ -165,7 +165,7 @@ async function changeDescription(
 ): Promise<ChannelRow> {
   const description = sent === undefined ? channel.description : oneLine(sent);
   if (description === channel.description) return channel;
-  const rendered_description = renderPlain(description);
+  const rendered_description = await renderDescription(ctx, description);
   const changed = await changeChannel(ctx.db, channel.id, { description, rendered_description });
   await announce(ctx, channel, changed, "description", description, { rendered_description });
   await announceInChannel(ctx, changed, (say, who) => say.described(who, channel.description, description));

@@ -38,6 +38,7 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   search_dirty: LEFT_OUT,
   user_topic: ["user_id", "channel_id", "topic_key"],
   submessage: ["id"],
+  user_activity: ["user_id"],
   channel_folder: ["id"],
   default_channel_group: ["id"],
   default_channel_group_member: ["group_id", "channel_id"],

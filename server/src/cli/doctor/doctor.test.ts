@@ -49,6 +49,11 @@ const DAMAGES = [
     "insert into user_group_subgroup select min(id) + 1, max(id) from user_group where kind = 'system'",
     "no group contains itself, and only settings contain what has no name",
   ],
+  [
+    "update channel set invite_only = 1 where id in (select channel_id from default_channel)",
+    "channels are of one of the four kinds, and newcomers' channels are open",
+  ],
+  ["update channel set folder_id = 9 where name = 'design'", "channels are in folders of the same organization"],
   ["update user set is_active = 0 where role = 100", "every active organization has an active owner"],
   ["update realm set is_default = 0", "exactly one organization is the default one"],
   ["delete from user_group where name = 'role:internet'", "every reference leads to a row"],

@@ -294,6 +294,23 @@ const uploadClaims = invariant(
         and exists (select 1 from attachment_message where attachment_id = attachment.id)`,
 );
 
+const channelKinds = invariant(
+  "channels are of one of the four kinds, and newcomers' channels are open",
+  sql`select 'Channel ' || channel.id || ' is of no kind.' as problem from channel
+      where (invite_only and is_web_public) or (not invite_only and not history_public_to_subscribers)`,
+  sql`select 'Channel ' || channel.id || ' is private or archived, and a default channel.' as problem
+      from default_channel join channel on channel.id = default_channel.channel_id
+      where channel.invite_only or channel.is_archived`,
+);
+
+const folders = invariant(
+  "channels are in folders of the same organization",
+  sql`select 'Channel ' || channel.id || ' is in folder ' || channel.folder_id || ', which is none.' as problem
+      from channel left join channel_folder as folder
+        on folder.id = channel.folder_id and folder.realm_id = channel.realm_id
+      where channel.folder_id is not null and folder.id is null`,
+);
+
 export const invariants: readonly Check<Db>[] = [
   positions,
   topics,
@@ -308,6 +325,8 @@ export const invariants: readonly Check<Db>[] = [
   systemGroups,
   systemBots,
   channelSettings,
+  channelKinds,
+  folders,
   groupSettings,
   nesting,
   realmSettings,

@@ -12,6 +12,7 @@ import * as userTopic from "./0011-user-topic.ts";
 import * as uploads from "./0012-uploads.ts";
 import * as builtInBotsAndSubmessages from "./0013-built-in-bots-and-submessages.ts";
 import * as foldersAndDefaultGroups from "./0014-folders-and-default-groups.ts";
+import * as userActivity from "./0015-user-activity.ts";
 import * as namedGroups from "./0016-named-groups.ts";
 
 export const migrations = {
@@ -29,6 +30,7 @@ export const migrations = {
   "0013-built-in-bots-and-submessages": builtInBotsAndSubmessages,
   "0014-folders-and-default-groups": foldersAndDefaultGroups,
   "0016-named-groups": namedGroups,
+  "0015-user-activity": userActivity,
 };
 
 export type MigrationName = keyof typeof migrations;

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { type Organization, org, test } from "../../test/index.ts";
+import { Role } from "../access/roles.ts";
+import { getSubscriptions, subscribe } from "./contract.ts";
+import { unsubscribe } from "./subscribe/contract.ts";
+
+/** Accounts that only exist: making one over the API costs too much to make thousands. */
+async function crowd(acme: Organization, size: number): Promise<number[]> {
+  const ids: number[] = [];
+  await acme.alter(async (tx) => {
+    const model = await tx.selectFrom("user").selectAll().where("id", "=", acme.owner.id).executeTakeFirstOrThrow();
+    const { id: _, settings: __, ...copied } = model;
+    for (let start = 0; start < size; start += 500) {
+      const rows = Array.from({ length: Math.min(500, size - start) }, (_each, index) => ({
+        ...copied,
+        settings: "{}",
+        role: Role.member,
+        full_name: `Person ${start + index}`,
+        delivery_email: `p${start + index}@example.com`,
+        delivery_email_key: `p${start + index}@example.com`,
+        api_key_hash: `${acme.realm.id}-${start + index}`,
+      }));
+      const made = await tx.insertInto("user").values(rows).returning("id").execute();
+      ids.push(...made.map((row) => row.id));
+    }
+    const groups = ["role:members", "role:fullmembers"] as const;
+    for (const group of groups)
+      for (let start = 0; start < ids.length; start += 500)
+        await tx
+          .insertInto("user_group_member")
+          .values(
+            ids.slice(start, start + 500).map((user_id) => ({ group_id: acme.realm.systemGroups[group], user_id })),
+          )
+          .execute();
+  });
+  return ids;
+}
+
+test("five thousand people are subscribed by one request with a few compact events, and leave by another", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const ids = await crowd(acme, 5000);
+  const stream_id = await acme.channel("all", [ada]);
+  const heard = await ada.eventsDuring(async () => {
+    const answer = await ada.call(subscribe, { subscriptions: [{ name: "all" }], principals: [...ids, ben.id] });
+    assert.equal(answer.new_subscription_messages_sent, false);
+    assert.equal(Object.keys(answer.subscribed).length, 5001);
+  });
+  assert.deepEqual(
+    heard.map((event) => [event.type, event.op, (event.user_ids as number[]).length]),
+    [["subscription", "peer_add", 5001]],
+  );
+  const { subscriptions } = await ada.call(getSubscriptions, { include_subscribers: "partial" });
+  const all = subscriptions.find((each) => each.stream_id === stream_id);
+  assert.equal(all?.subscribers, undefined);
+  assert.equal(all?.subscriber_count, 5002);
+  assert.deepEqual(all?.partial_subscribers, [ada.id]);
+
+  const left = await ada.eventsDuring(() => acme.owner.call(unsubscribe, { subscriptions: ["all"], principals: ids }));
+  assert.deepEqual(
+    left.map((event) => [event.op, (event.user_ids as number[]).length]),
+    [["peer_remove", 5000]],
+  );
+});
+
+test("too much for one transaction is refused", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const ids = await crowd(acme, 300);
+  const subscriptions = Array.from({ length: 200 }, (_each, index) => ({ name: `c${index}` }));
+  await assert.rejects(ada.call(subscribe, { subscriptions, principals: ids }), {
+    message: "Too many subscriptions in one request (maximum 50000: channels times people).",
+  });
+});
+
+test("the part of a large channel's subscribers that is sent has its bots and whoever was here lately", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
+  const bot = await acme.bot("Helper", ada);
+  const ids = await crowd(acme, 1000);
+  await acme.channel("small", [ada, ben]);
+  await acme.channel("all", [ada]);
+  await ada.call(subscribe, {
+    subscriptions: [{ name: "all" }],
+    principals: [...ids, ben.id, cem.id, bot.id],
+    send_new_subscription_messages: false,
+  });
+  await ben.watches();
+  await acme.alter((tx) => tx.deleteFrom("event_queue").where("user_id", "=", ben.id).execute());
+  await cem.sends("#all > x", "hi");
+  const shown = async () => {
+    const { subscriptions } = await ada.call(getSubscriptions, { include_subscribers: "partial" });
+    return subscriptions.find((each) => each.name === "all")?.partial_subscribers;
+  };
+  assert.deepEqual(await shown(), [ben.id, cem.id, bot.id]);
+  const { subscriptions } = await ada.call(getSubscriptions, { include_subscribers: "partial" });
+  assert.deepEqual(subscriptions.find((each) => each.name === "small")?.subscribers, [ada.id, ben.id]);
+  await acme.alter(async (tx) => {
+    await tx
+      .updateTable("user_activity")
+      .set((eb) => ({ last_day: eb("last_day", "-", 15) }))
+      .where("user_id", "=", ben.id)
+      .execute();
+    await tx
+      .updateTable("message")
+      .set((eb) => ({ sent_at: eb("sent_at", "-", 15 * 86_400) }))
+      .where("sender_id", "=", cem.id)
+      .execute();
+  });
+  assert.deepEqual(await shown(), [bot.id]);
+});

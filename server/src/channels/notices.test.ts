@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { org, type Person, test } from "../../test/index.ts";
+import { updateRealm } from "../realms/contract.ts";
+import { subscribe } from "./contract.ts";
+import { archiveChannel, updateChannel } from "./update/contract.ts";
+
+async function readIn(person: Person, channel: string, topic: string): Promise<string[]> {
+  const narrow = JSON.stringify([
+    ["channel", channel],
+    ["topic", topic],
+  ]);
+  const answer = await person.asks("GET", "/messages", {
+    anchor: "newest",
+    num_before: "50",
+    num_after: "0",
+    narrow,
+    apply_markdown: "false",
+  });
+  const messages = (answer.messages ?? []) as { content: string; sender_full_name: string }[];
+  assert(messages.every((each) => each.sender_full_name === "Notification Bot"));
+  return messages.map((each) => each.content);
+}
+
+test("what happens to a channel is told in it, whoever did it named, and read by them", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const stream_id = await acme.channel("design", [acme.owner, ada, ben]);
+  const change = (params: object) => acme.owner.call(updateChannel, { stream_id, ...params });
+  const told = async () => (await readIn(ben, "design", "channel events")).at(-1) ?? "";
+  const who = `@_**Olivia|${acme.owner.id}**`;
+  await change({ new_name: "looks" });
+  await change({ new_name: "design" });
+  assert.equal(await told(), `${who} renamed this channel from **looks** to **design**.`);
+  await change({ description: "colours" });
+  assert.match(await told(), /Before:\n\n> \(nothing\)\n\nNow:\n\n> colours/);
+  await change({ is_private: true });
+  assert.match(await told(), /\*\*Public\*\* before, \*\*Private, protected history\*\* now/);
+  const set = { direct_members: [ada.id], direct_subgroups: [acme.realm.systemGroups["role:moderators"]] };
+  await change({ can_send_message_group: { new: set } });
+  assert.match(await told(), new RegExp(`Before: everyone\n\\* Now: moderators and @_\\*\\*Ada\\|${ada.id}\\*\\*`));
+  await change({ message_retention_days: 30 });
+  assert.match(await told(), /Before: forever\n\* Now: 30 days/);
+  await change({ topics_policy: "disable_empty_topic" });
+  assert.match(await told(), /Now: every message needs a topic/);
+  const count = (await readIn(ben, "design", "channel events")).length;
+  // What only orders or permits is not talked about.
+  await change({ can_resolve_topics_group: { new: set }, description: "colours" });
+  assert.equal((await readIn(ben, "design", "channel events")).length, count);
+  await acme.owner.call(archiveChannel, { stream_id });
+  assert.equal(await told(), "The channel **design** has been archived.");
+  await change({ is_archived: false });
+  assert.equal(await told(), "The channel **design** is open again.");
+});
+
+test("a new channel begins with a message about itself, and is announced where it was asked for", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const general = await acme.channel("news", [ada, ben]);
+  await acme.owner.call(updateRealm, { new_stream_announcements_stream_id: general });
+  const make = (name: string, params: object) =>
+    ada.call(subscribe, { subscriptions: [{ name, description: "things" }], ...params });
+  const { new_subscription_messages_sent } = await make("one", { announce: true });
+  assert.equal(new_subscription_messages_sent, true);
+  const who = `@_**Ada|${ada.id}**`;
+  assert.deepEqual(await readIn(ada, "one", "channel events"), [
+    `**Public** channel, opened by ${who}. What it is for:\n\n> things`,
+  ]);
+  assert.deepEqual(await readIn(ben, "news", "new channels"), [`${who} has opened a new channel: #**one**.`]);
+  await make("two", {});
+  const quiet = await make("three", { announce: true, send_new_subscription_messages: false });
+  assert.equal(quiet.new_subscription_messages_sent, undefined);
+  assert.equal((await readIn(ben, "news", "new channels")).length, 1);
+  assert.deepEqual(await readIn(ada, "three", "channel events"), []);
+});
+
+test("whoever is subscribed by somebody else is told of channels that were there before", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const bot = await acme.bot("Helper", ada);
+  await acme.channel("a", [ada]);
+  await acme.channel("b", [ada]);
+  await ben.watches();
+  const principals = [ada.id, ben.id, bot.id];
+  await ada.call(subscribe, { subscriptions: [{ name: "a" }], principals });
+  await ada.call(subscribe, { subscriptions: [{ name: "a" }, { name: "b" }, { name: "c" }], principals });
+  const heard = (await ben.catchesUp()).filter((event) => event.type === "message");
+  assert.equal(heard.length, 3);
+  const contents = heard.map((event) => (event.message as { content: string }).content);
+  assert.match(contents[0] ?? "", /has added you to/);
+  assert.match(contents[1] ?? "", /has added you to/);
+});
+
+test("notices are in the organization's language", async (t) => {
+  const acme = await org(t);
+  await acme.owner.call(updateRealm, { default_language: "de" });
+  const stream_id = await acme.channel("design", [acme.owner]);
+  await acme.owner.call(updateChannel, { stream_id, new_name: "bilder" });
+  const [told] = await readIn(acme.owner, "bilder", "Kanal-Ereignisse");
+  assert.match(told ?? "", /umbenannt/);
+});

@@ -1,0 +1,85 @@
+/**
+ * Deleting what is older than it may become: messages of channels by the channel's rule, else by the organization's, and
+ * direct messages by the organization's. Nobody hears of it, as upstream does it, but where a channel now begins.
+ */
+
+import { toThoseWhoSee } from "../../channels/audience.ts";
+import { channelUpdateEvent } from "../../channels/events.ts";
+import type { ChannelRow } from "../../channels/store.ts";
+import { changeChannel } from "../../channels/store.ts";
+import { change, type OpenContext, type Writing } from "../../context.ts";
+import { append, takeTurn } from "../../events/log.ts";
+import { recurringJob } from "../../jobs/job-kind.ts";
+import { serverContext } from "../../realms/create.ts";
+import { activeRealmIds } from "../../realms/store.ts";
+import { removeMessages } from "../delete/store.ts";
+import { oldestMessage } from "../settle/store.ts";
+import {
+  channelsThatForget,
+  forgetEmptyConversations,
+  forgetEmptyTopics,
+  oldestDirectMessages,
+  oldestMessages,
+} from "./store.ts";
+
+const DAY = 24 * 3600;
+/** Everybody else's changes wait while a batch is deleted. */
+const BATCH = 500;
+
+export const deleteOldMessages = recurringJob("delete_old_messages", DAY, async (app) => {
+  const { reader } = app.database;
+  for (const id of await activeRealmIds(reader)) {
+    const ctx = serverContext(app, await app.identities.realmById(reader, id));
+    const days = ctx.realm.settings.message_retention_days;
+    for (const channel of await channelsThatForget(reader, id, days > 0)) {
+      const kept = channel.message_retention_days ?? days;
+      while (await forgetInChannel(ctx, channel, ctx.now - kept * DAY));
+    }
+    if (days > 0) await forgetDirect(ctx, ctx.now - days * DAY);
+  }
+});
+
+/** Deletes a batch of the oldest messages; answers with whether there may be more. */
+function forgetInChannel(ctx: OpenContext, channel: ChannelRow, before: number): Promise<boolean> {
+  return change(ctx, async (writing) => {
+    await takeTurn(writing.db, ctx.realm.id);
+    const oldest = await oldestMessages(writing.db, channel.recipient_id, BATCH);
+    const old = oldest.filter((message) => message.sent_at < before);
+    if (old.length === 0) return false;
+    await removeMessages(
+      writing.db,
+      old.map((message) => message.id),
+    );
+    await forgetEmptyTopics(writing.db, [...new Set(old.flatMap((message) => message.topic_id ?? []))]);
+    await moveBeginning(writing, channel);
+    return old.length === BATCH;
+  });
+}
+
+async function moveBeginning(ctx: Writing, { id, name, recipient_id }: ChannelRow): Promise<void> {
+  const first_message_id = await oldestMessage(ctx.db, recipient_id);
+  const channel = await changeChannel(ctx.db, id, { first_message_id });
+  const change = { op: "update" as const, stream_id: id, name, property: "first_message_id", value: first_message_id };
+  append(ctx, channelUpdateEvent(change), await toThoseWhoSee(ctx.db, channel));
+}
+
+/** From the oldest on, past those of channels, until one is young enough. */
+async function forgetDirect(ctx: OpenContext, before: number): Promise<void> {
+  let after = 0;
+  for (;;) {
+    const oldest = await oldestDirectMessages(ctx.app.database.reader, ctx.realm.id, after, BATCH);
+    const old = oldest.filter((message) => message.sent_at < before);
+    const last = old.at(-1);
+    if (!last) return;
+    await change(ctx, async ({ db }) => {
+      await takeTurn(db, ctx.realm.id);
+      await removeMessages(
+        db,
+        old.map((message) => message.id),
+      );
+      await forgetEmptyConversations(db, [...new Set(old.map((message) => message.recipient_id))]);
+    });
+    if (old.length < BATCH) return;
+    after = last.id;
+  }
+}

@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import type { MessageId, RealmId, RecipientId, TopicId } from "../../api/ids.ts";
+import type { ChannelRow } from "../../channels/store.ts";
+import { isAnyOf } from "../../db/dialect.ts";
+import type { Db, Tx } from "../../db/handles.ts";
+
+/** Channels whose messages are not kept for ever. */
+export function channelsThatForget(db: Db, realmId: RealmId, byDefault: boolean): Promise<ChannelRow[]> {
+  return db
+    .selectFrom("channel")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .where((eb) =>
+      eb.or([eb("message_retention_days", ">", 0), ...(byDefault ? [eb("message_retention_days", "is", null)] : [])]),
+    )
+    .orderBy("id")
+    .execute();
+}
+
+export function oldestMessages(db: Db, recipientId: RecipientId, limit: number) {
+  return db
+    .selectFrom("message")
+    .select(["id", "topic_id", "sent_at"])
+    .where("recipient_id", "=", recipientId)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+/** Messages of an organization that are in no channel, after a certain one. */
+export function oldestDirectMessages(db: Db, realmId: RealmId, after: MessageId, limit: number) {
+  return db
+    .selectFrom("message")
+    .select(["id", "recipient_id", "sent_at"])
+    .where("realm_id", "=", realmId)
+    .where("topic_id", "is", null)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+/** A topic disappears with its last message. Older messages go first, so one that stays keeps its newest. */
+export async function forgetEmptyTopics(tx: Tx, ids: readonly TopicId[]): Promise<void> {
+  await tx
+    .deleteFrom("topic")
+    .where(isAnyOf(tx, "id", ids))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("message").select("message.id").whereRef("message.topic_id", "=", "topic.id"))),
+    )
+    .execute();
+}
+
+/** The same for direct conversations, which stay and are empty. */
+export async function forgetEmptyConversations(tx: Tx, ids: readonly RecipientId[]): Promise<void> {
+  await sql`update direct_participant set max_message_id = 0
+    where ${isAnyOf(tx, "recipient_id", ids)} and not exists (
+      select 1 from message where message.recipient_id = direct_participant.recipient_id)`.execute(tx);
+}
