@@ -21,7 +21,7 @@ import { readStateRoutes } from "./messages/read-state/routes.ts";
 import { starredSnapshot, unreadSnapshot } from "./messages/read-state/snapshot.ts";
 import { deleteOldMessages } from "./messages/retention/job.ts";
 import { messageRoutes } from "./messages/routes.ts";
-import { messagesSnapshot, recentDirectSnapshot } from "./messages/snapshot.ts";
+import { messagesSnapshot, recentDirectSnapshot, searchSnapshot } from "./messages/snapshot.ts";
 import { topicRoutes } from "./messages/topics/routes.ts";
 import { reactionRoutes } from "./reactions/routes.ts";
 import { realmRoutes } from "./realms/routes.ts";
@@ -58,7 +58,7 @@ const contributing: readonly Feature[] = [
     snapshot: [subscriptionsSnapshot, channelsSnapshot],
     jobs: [retireSilentChannels, countTraffic],
   },
-  { routes: messageRoutes, snapshot: [messagesSnapshot, recentDirectSnapshot] },
+  { routes: messageRoutes, snapshot: [messagesSnapshot, recentDirectSnapshot, searchSnapshot] },
   { routes: readStateRoutes, snapshot: [unreadSnapshot, starredSnapshot] },
   { routes: reactionRoutes },
   { routes: submessageRoutes },

@@ -1,5 +1,6 @@
 /** Requests as any client may make them, right or wrong, for tests that look at the whole answer and not only at its data. */
-import inject, { type InjectOptions } from "light-my-request";
+import type { InjectOptions } from "light-my-request";
+import { answerOf } from "./front.ts";
 import type { TestServer } from "./server.ts";
 
 export interface Answer {
@@ -26,7 +27,7 @@ export async function ask({ http }: TestServer, what: string, request: Request =
   const { host = "chat.test", as, form } = request;
   const headers: Record<string, string> = { host, ...(as ? { authorization: basic(as.email, as.apiKey) } : {}) };
   if (form !== undefined) headers["content-type"] = "application/x-www-form-urlencoded";
-  const answer = await inject(http.front, {
+  const answer = await answerOf(http, {
     method: method as "GET",
     url: path.startsWith("//") ? path.slice(1) : `/api/v1${path}`,
     headers: { ...headers, ...request.headers },

@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import inject from "light-my-request";
 import pg from "pg";
 import { pino } from "pino";
 import { type AppOptions, openApp, type RunningApp } from "../src/app.ts";
 import { type Config, readConfig } from "../src/config.ts";
 import { Secrets } from "../src/secrets.ts";
 import { TestClock } from "./clock.ts";
+import { answerOf, unrecorded } from "./front.ts";
 
 export type Engine = "sqlite" | "postgres";
 
@@ -82,6 +82,7 @@ async function startNode(installation: Installation): Promise<TestServer> {
   async function start(): Promise<Process> {
     const app = await openApp(config, options);
     const http = app.buildServer();
+    if (options.events) unrecorded.add(http);
     await http.ready();
     await app.startWork();
     return { app, http };
@@ -121,7 +122,7 @@ function faultFrom(line: string): Error {
 
 async function answerTo(http: FastifyInstance, request: Request): Promise<Response> {
   const { pathname, search, host } = new URL(request.url);
-  const answer = await inject(http.front, {
+  const answer = await answerOf(http, {
     method: request.method as "GET",
     url: pathname + search,
     headers: { host, ...Object.fromEntries(request.headers) },

@@ -20,7 +20,7 @@ export const usersPart = part<UsersState>({
   from(snapshot) {
     const active = (snapshot.realm_users ?? []).map((user): User => ({ ...user, is_active: true }));
     const former = (snapshot.realm_non_active_users ?? []).map((user): User => ({ ...user, is_active: false }));
-    const builtIn = (snapshot.cross_realm_bots ?? []).map((bot): User => ({ ...bot, is_active: true }));
+    const builtIn: User[] = snapshot.cross_realm_bots ?? [];
     const everybody = [...active, ...former, ...builtIn].sort((a, b) => a.user_id - b.user_id);
     return { ownId: snapshot.user_id ?? 0, users: new Map(everybody.map((user) => [user.user_id, user])) };
   },

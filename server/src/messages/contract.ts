@@ -251,6 +251,7 @@ export const matchesNarrow = operation({
 });
 
 export const messagesState = { max_message_id: int() };
+export const searchState = { stop_words: list(text()) };
 export const recentDirectState = {
   recent_private_conversations: list(strictObject({ max_message_id: messageId, user_ids: list(userId) })),
 };

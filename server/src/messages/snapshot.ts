@@ -1,5 +1,6 @@
 import { snapshotPart } from "../feature.ts";
-import { messagesState, recentDirectState } from "./contract.ts";
+import { STOP_WORDS } from "../search/stop-words.ts";
+import { messagesState, recentDirectState, searchState } from "./contract.ts";
 import { newestMessageFor, participantsOf, recentDirectConversations } from "./store.ts";
 
 const RECENT_CONVERSATIONS = 1000;
@@ -7,6 +8,8 @@ const RECENT_CONVERSATIONS = 1000;
 export const messagesSnapshot = snapshotPart("message", messagesState, async (ctx) => ({
   max_message_id: await newestMessageFor(ctx.db, ctx.user),
 }));
+
+export const searchSnapshot = snapshotPart("stop_words", searchState, async () => ({ stop_words: [...STOP_WORDS] }));
 
 export const recentDirectSnapshot = snapshotPart("recent_private_conversations", recentDirectState, async (ctx) => {
   const conversations = await recentDirectConversations(ctx.db, ctx.user.id, RECENT_CONVERSATIONS);

@@ -34,13 +34,13 @@ test("the built-in bots are listed apart, by name, and are in no list of users a
   const answer = await ada.call(registration.register, { fetch_event_types: ["realm_user", "realm_user_groups"] });
   const bots = answer.cross_realm_bots ?? [];
   assert.deepEqual(
-    bots.map(({ email, full_name, is_bot, is_system_bot, bot_owner_id, bot_type, role, delivery_email }) => [
+    bots.map(({ email, full_name, is_bot, is_active, is_system_bot, bot_owner_id, bot_type, role, delivery_email }) => [
       [email, delivery_email, full_name],
-      [is_bot, is_system_bot, bot_owner_id, bot_type, role],
+      [is_bot, is_active, is_system_bot, bot_owner_id, bot_type, role],
     ]),
     ["notification", "welcome"].map((kind) => [
       [`${kind}-bot@zulip.com`, `${kind}-bot@zulip.com`, `${kind[0]?.toUpperCase()}${kind.slice(1)} Bot`],
-      [true, true, null, 1, 400],
+      [true, true, true, null, 1, 400],
     ]),
   );
   const ids = new Set(bots.map((bot) => bot.user_id));

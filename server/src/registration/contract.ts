@@ -24,7 +24,7 @@ import { channelsState, includeSubscribers, subscriptionsState } from "../channe
 import { defaultChannelsState, defaultGroupsState } from "../default-channels/contract.ts";
 import { BadEventQueueId } from "../events/errors.ts";
 import { groupsState } from "../groups/contract.ts";
-import { messagesState, recentDirectState } from "../messages/contract.ts";
+import { messagesState, recentDirectState, searchState } from "../messages/contract.ts";
 import { starredState, unreadState } from "../messages/read-state/contract.ts";
 import { realmState, versionShape } from "../realms/contract.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "../settings/contract.ts";
@@ -42,6 +42,7 @@ export const snapshotShape = {
   ...foldersState,
   ...messagesState,
   ...recentDirectState,
+  ...searchState,
   ...unreadState,
   ...starredState,
   ...userSettingsState,

@@ -202,6 +202,8 @@ test("clients are told which thumbnails there are", async (t) => {
     { name: "840x560.webp", max_width: 840, max_height: 560, format: "webp", animated: false },
   ]);
   assert.deepEqual([registered.max_file_upload_size_mib, registered.realm_upload_quota_mib], [100, null]);
+  const { server_inline_image_preview: ofImages, server_inline_url_embed_preview: ofPages } = registered;
+  assert.deepEqual([ofImages, ofPages], [true, false], "what is previewed");
 });
 
 test("one's own files can be deleted, and nobody else's", async (t) => {

@@ -43,7 +43,8 @@ export const userObject = strictObject(userFields);
 
 /** In the registration answer the list itself says whether a user is active. */
 const { is_active: _, ...listedUserFields } = userFields;
-export const listedUser = strictObject({ ...listedUserFields, is_system_bot: optional(bool()) });
+export const listedUser = strictObject(listedUserFields);
+const builtInBot = strictObject({ ...userFields, is_system_bot: bool() });
 
 export const NoSuchUser = badRequest("No such user");
 export const UserIsDeactivated = badRequest("User is deactivated");
@@ -114,7 +115,7 @@ export const getOwnUser = operation({
 export const usersState = {
   realm_users: list(listedUser),
   realm_non_active_users: list(listedUser),
-  cross_realm_bots: list(listedUser),
+  cross_realm_bots: list(builtInBot),
   user_id: userId,
   email: text(),
   delivery_email: text(),

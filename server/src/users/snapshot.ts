@@ -21,7 +21,10 @@ export const usersSnapshot = snapshotPart("realm_user", usersState, async (ctx, 
   return {
     realm_users: users.filter((user) => user.is_active).map(listed),
     realm_non_active_users: users.filter((user) => !user.is_active).map(listed),
-    cross_realm_bots: (await systemBotsOf(ctx.db, realm.id)).map((bot) => ({ ...listed(bot), is_system_bot: true })),
+    cross_realm_bots: (await systemBotsOf(ctx.db, realm.id)).map((bot) => ({
+      ...presentUser(bot, how),
+      is_system_bot: true,
+    })),
     user_id: viewer.id,
     email: apiEmail(realm, self),
     delivery_email: self.delivery_email,

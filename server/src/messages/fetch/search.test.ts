@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Organization, org, Person, serverFor, test } from "../../../test/index.ts";
+import { register } from "../../registration/contract.ts";
 import { getMessages, type NarrowTerm } from "../contract.ts";
 
 const search = (operand: string): NarrowTerm => ({ operator: "search", operand });
@@ -195,6 +196,13 @@ test("words of every script are found, also those of two characters", async (t) 
       if (n >= 0) assert.ok((await idsOf(ben, word)).includes(ids[n] as number), `${word} ${isIndexed}`);
       else assert.deepEqual(await idsOf(ben, word), [], word);
   }
+});
+
+test("clients are told which words are left out of a search", async (t) => {
+  const acme = await org(t);
+  const { stop_words = [] } = await acme.owner.call(register, { fetch_event_types: ["stop_words"] });
+  const said = (word: string) => stop_words.includes(word);
+  assert.deepEqual(["the", "of", "server"].map(said), [true, true, false]);
 });
 
 test("nobody finds what they may not read", async (t) => {

@@ -1,0 +1,55 @@
+/**
+ * `npm run conform -- TOOL [test files]`: runs the tests, and holds each answer and event in their traffic against the
+ * upstream API document. TOOL is the directory of the conform proxy, whose checks are used without its proxy: the requests
+ * of a test take no socket.
+ */
+import { spawn } from "node:child_process";
+import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Exchange } from "./front.ts";
+
+const [given, ...files] = process.argv.slice(2);
+if (!given) throw new Error("usage: npm run conform -- TOOL [test files]");
+const tool = resolve(given);
+
+const recording = mkdtempSync(join(tmpdir(), "parley-recording-"));
+try {
+  const failed = await runTests();
+  const errors = await check();
+  process.exitCode = failed || errors > 0 ? 1 : 0;
+} finally {
+  rmSync(recording, { recursive: true, force: true });
+}
+
+async function runTests(): Promise<boolean> {
+  const run = fileURLToPath(new URL("./run.ts", import.meta.url));
+  const env = { ...process.env, PARLEY_TEST_RECORDING: recording };
+  const child = spawn(process.execPath, [run, ...files], { env, stdio: ["ignore", "inherit", "inherit"] });
+  return new Promise((done) => child.on("close", (code) => done(code !== 0)));
+}
+
+async function check(): Promise<number> {
+  const part = (name: string) => import(pathToFileURL(join(tool, "lib", `${name}.mjs`)).href);
+  const json = (path: string): unknown => JSON.parse(readFileSync(join(tool, path), "utf8"));
+  const [{ Differences }, { Spec }, { Recorder }, { buildReport, printSummary, writeReport }] = await Promise.all(
+    ["differences", "spec", "recorder", "report"].map(part),
+  );
+  const differences = new Differences(json("differences.json"));
+  const spec = new Spec(json("../../reference/upstream-openapi.json"), json("supplement.json"), differences);
+  const recorder = new Recorder(spec, { strict: true });
+  for (const file of readdirSync(recording))
+    for await (const line of createInterface({ input: createReadStream(join(recording, file)) }))
+      recorder.record(asBytes(JSON.parse(line) as Exchange));
+  const report = buildReport(recorder, { tool: "conform", target: "the test suite", strict: true });
+  writeReport("conform.json", report);
+  printSummary(report);
+  return report.totals.errors;
+}
+
+function asBytes(exchange: Exchange) {
+  const bytes = (text: string) => Buffer.from(text, "base64");
+  return { ...exchange, requestBody: bytes(exchange.requestBody), responseBody: bytes(exchange.responseBody) };
+}
