@@ -86,10 +86,12 @@ export class Server {
       stream.setEncoding("utf8").on("data", (text: string) => {
         this.log += text;
       });
-    await until("the server is ready", async () => {
+    const isReady = async () => {
       if (process_.exitCode !== null) throw new Error(`The server ended at its start:\n${this.log}`);
       return this.isHealthy();
-    });
+    };
+    // A process that ends is noticed at once; one that is slow shares a busy machine.
+    await until("the server is ready", isReady, { withinMs: 60_000 });
   }
 
   isHealthy(): Promise<boolean> {
