@@ -9,6 +9,8 @@ import { DatabaseSync } from "node:sqlite";
 import { openApp, type RunningApp } from "@parley/server/app.ts";
 import { insertChannel, insertSubscriptions } from "@parley/server/channels/store.ts";
 import { readConfig } from "@parley/server/config.ts";
+import { openSqlite } from "@parley/server/db/sqlite.ts";
+import { indexSome } from "@parley/server/search/store.ts";
 import { pino } from "pino";
 import { makePeople, type Organization, type Person, randomFrom } from "./population.ts";
 import { parley } from "./processes.ts";
@@ -46,7 +48,9 @@ export async function makeArchive(): Promise<Archive> {
   const people = await app.database.transaction((tx) => makePeople(app, tx, made, PEOPLE));
   const channels = await makeChannels(app, made, people);
   await app.stop();
-  const topicToMove = writeMessages(join(directory, "parley.db"), made.realm_id, people, channels);
+  const file = join(directory, "parley.db");
+  const topicToMove = writeMessages(file, made.realm_id, people, channels);
+  await indexMessages(file, made.realm_id);
   return {
     directory,
     realmId: made.realm_id,
@@ -57,6 +61,13 @@ export async function makeArchive(): Promise<Archive> {
     topicToMove,
     remove: () => rm(root, { recursive: true }),
   };
+}
+
+/** As the server would do it when it is quiet, in larger portions. */
+async function indexMessages(file: string, realmId: number): Promise<void> {
+  const database = openSqlite(file);
+  while (await database.transaction((tx) => indexSome(tx, realmId, 2000)));
+  await database.close();
 }
 
 type Channel = Archive["channels"][number];

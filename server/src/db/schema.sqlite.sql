@@ -246,9 +246,12 @@ CREATE VIRTUAL TABLE search_index using fts5(
   stems,
   content = '',
   contentless_delete = 1,
-  tokenize = 'ascii',
-  prefix = '3 4 5 6'
+  tokenize = 'ascii'
 );
+
+CREATE TABLE search_word (
+  word text primary key
+) without rowid;
 
 CREATE TABLE "submessage" (
   "id" integer primary key autoincrement,

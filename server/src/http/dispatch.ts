@@ -182,7 +182,8 @@ export class Dispatcher {
       if (error instanceof ApiError) this.#count(reply, this.#limiters?.byIp, request.ip);
       throw error;
     }
-    this.#count(reply, this.#limiters?.byUser, identity.user.id);
+    // Whoever is identified anew because the body took its time has been counted.
+    if (!request.caller) this.#count(reply, this.#limiters?.byUser, identity.user.id);
     return { realm: identity.realm, identity, identifiedAt: performance.now() };
   }
 

@@ -30,7 +30,16 @@ export interface Run {
   readonly isUnspaced: boolean;
 }
 
+/** Most text has only these, and is taken apart several times as fast. */
+const IS_ASCII = /^[\0-\x7f]*$/;
+const ASCII_WORDS = /[A-Za-z0-9]+/g;
+
 export function* runsOf(text: string, offset = 0): Generator<Run> {
+  if (IS_ASCII.test(text)) {
+    for (const { 0: word, index } of text.matchAll(ASCII_WORDS))
+      yield { isUnspaced: false, characters: [tokenOf(word, offset + index)] };
+    return;
+  }
   for (const match of text.matchAll(RUNS)) {
     const start = offset + match.index;
     if (match.groups?.unspaced === undefined) {
@@ -44,9 +53,24 @@ export function* runsOf(text: string, offset = 0): Generator<Run> {
   }
 }
 
-function tokenOf(text: string, start: number): Token {
+/** People use few words, again and again. */
+const REMEMBERED = 20_000;
+const LONGEST_REMEMBERED = 30;
+const forms = new Map<string, Pick<Token, "word" | "stem">>();
+
+function formsOf(text: string): Pick<Token, "word" | "stem"> {
+  const known = forms.get(text);
+  if (known) return known;
   const word = foldWord(text);
-  return { word, stem: stem(word), start, end: start + text.length };
+  const made = { word, stem: stem(word) };
+  if (forms.size >= REMEMBERED) forms.clear();
+  if (text.length <= LONGEST_REMEMBERED) forms.set(text, made);
+  return made;
+}
+
+function tokenOf(text: string, start: number): Token {
+  const { word, stem } = formsOf(text);
+  return { word, stem, start, end: start + text.length };
 }
 
 /** Two neighbours as one piece. */

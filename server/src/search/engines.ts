@@ -34,7 +34,8 @@ export const fts5Query = (query: Query): string => query.map(fts5Part).join(" AN
 function fts5Part(part: Part): string {
   const prefix = part.isPrefix ? " *" : "";
   if (part.kind === "phrase") return `words : "${part.words.join(" ")}"${prefix}`;
-  return `(words : "${part.word}"${prefix} OR words : "${part.stem}" OR stems : "${part.stem}")`;
+  const words = part.completions?.map((word) => `"${word}"`).join(" OR ") ?? `"${part.word}"${prefix}`;
+  return `(words : (${words}) OR words : "${part.stem}" OR stems : "${part.stem}")`;
 }
 
 /** A tsvector as PostgreSQL reads it. */

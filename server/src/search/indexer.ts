@@ -8,14 +8,16 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../db/handles.ts";
 import { indexSome, isBehind, realmsBehind } from "./store.ts";
 
-/** Several messages are then indexed together. */
-const DELAY_MS = 1000;
+/** Nothing is indexed while people send: what came is indexed together, when it has been quiet for so long. */
+const QUIET_MS = 1000;
+/** Unless so many messages are waiting that a search would notice. */
+const MOST_WAITING = 5000;
 /** As many messages as one transaction indexes: some milliseconds. */
 const PORTION = 100;
 /** A search reads so many messages itself rather than wait for them to be indexed. */
 const TOLERATED = 200;
 /** No search waits for more than this; more is waiting only where the index is made anew. */
-const MOST_PORTIONS = 20;
+const MOST_PORTIONS = 200;
 
 export interface IndexerOptions {
   database: Database;
@@ -26,6 +28,7 @@ export interface IndexerOptions {
 export class Indexer {
   readonly #options: IndexerOptions;
   #cancelTimer: (() => void) | undefined;
+  #wokenAt = 0;
   #running: Promise<void> | undefined;
   #closing = false;
 
@@ -35,17 +38,35 @@ export class Indexer {
 
   /** Something may have to be indexed, soon. */
   wake(): void {
-    if (this.#closing || this.#cancelTimer) return;
-    this.#cancelTimer = this.#options.clock.after(DELAY_MS, () => {
+    this.#wokenAt = this.#options.clock.now();
+    this.#waitForQuiet();
+  }
+
+  #waitForQuiet(): void {
+    if (this.#closing || this.#cancelTimer || this.#running) return;
+    this.#cancelTimer = this.#options.clock.after(QUIET_MS, () => {
       this.#cancelTimer = undefined;
-      // What came while it runs is noticed by the next one.
-      if (this.#running) return this.wake();
-      this.#running = this.catchUp()
-        .catch((error: unknown) => this.#options.log.error({ err: error }, "the search index could not be kept up"))
-        .finally(() => {
+      this.#running = this.#keepUp()
+        .catch((error: unknown) => {
+          this.#options.log.error({ err: error }, "the search index could not be kept up");
+          return false;
+        })
+        .then((isDone) => {
           this.#running = undefined;
+          if (!isDone) this.#waitForQuiet();
         });
     });
+  }
+
+  /** Indexes while it is quiet, or must be; answers whether nothing is left. */
+  async #keepUp(): Promise<boolean> {
+    const { database, clock } = this.#options;
+    for (const realmId of await realmsBehind(database.reader))
+      for (let isMore = true; isMore && !this.#closing; isMore = await this.#indexPortion(realmId)) {
+        const isQuiet = clock.now() - this.#wokenAt >= QUIET_MS;
+        if (!isQuiet && !(await isBehind(database.reader, realmId, MOST_WAITING))) return false;
+      }
+    return true;
   }
 
   /** Indexes everything that is not indexed yet. */

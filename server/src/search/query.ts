@@ -6,7 +6,14 @@ import { type Analysed, pieceOf, pieces, type Run, runsOf, type Token } from "./
 import { STOP_WORDS } from "./stop-words.ts";
 
 export type Part =
-  | { readonly kind: "word"; readonly word: string; readonly stem: string; readonly isPrefix: boolean }
+  | {
+      readonly kind: "word";
+      readonly word: string;
+      readonly stem: string;
+      readonly isPrefix: boolean;
+      /** The words of the index that begin so, where they are known. */
+      readonly completions?: readonly string[] | undefined;
+    }
   /** Words next to each other; the last one may be the beginning of a word. */
   | { readonly kind: "phrase"; readonly words: readonly string[]; readonly isPrefix: boolean };
 

@@ -8,7 +8,7 @@ import { isAnyOf } from "../db/dialect.ts";
 import type { Db } from "../db/handles.ts";
 import { analyseMessage } from "./analyse.ts";
 import { isMatch, type Query } from "./query.ts";
-import { isIndexed, unindexed } from "./store.ts";
+import { completed, isIndexed, unindexed } from "./store.ts";
 
 /** As many as are read where the index is far behind, newest first: while it is made anew. */
 const MOST_UNINDEXED = 5000;
@@ -22,7 +22,10 @@ export interface Search {
 export async function beginSearch(db: Db, realmId: RealmId, query: Query): Promise<Search> {
   if (query.length === 0) return { query, fresh: [] };
   const waiting = await unindexed(db, realmId, MOST_UNINDEXED);
-  return { query, fresh: waiting.filter((text) => isMatch(query, analyseMessage(text))).map((text) => text.id) };
+  return {
+    query: await completed(db, query),
+    fresh: waiting.filter((text) => isMatch(query, analyseMessage(text))).map((text) => text.id),
+  };
 }
 
 /** In a query with `message`. */

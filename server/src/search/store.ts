@@ -2,7 +2,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { MessageId, RealmId } from "../api/ids.ts";
 import { compiled } from "../db/compiled.ts";
-import { isAnyOf, isPostgres } from "../db/dialect.ts";
+import { isAnyOf, isPostgres, json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import { analyseMessage } from "./analyse.ts";
 import { fts5Query, fts5Row, tsquery, tsvector } from "./engines.ts";
@@ -106,6 +106,29 @@ export function lookUp(db: Db, page: IndexedPage) {
       join message on message.id = hit.message_id
     where message.realm_id = ${realmId} and ${condition} and not ${isOutdated}
     order by hit.message_id ${direction(page)} limit ${limit}`;
+}
+
+/** More words with one beginning than this are no longer asked for one by one. */
+const MOST_COMPLETIONS = 1000;
+const LAST_CHARACTER = "\u{10ffff}";
+
+/**
+ * With the words that its last one may be the beginning of. SQLite walks through the messages of several words in their
+ * order; those of a beginning it would all have to collect first. PostgreSQL has to do that for every word.
+ */
+export async function completed(db: Db, query: Query): Promise<Query> {
+  if (isPostgres(db)) return query;
+  return Promise.all(
+    query.map(async (part) => {
+      if (part.kind !== "word" || !part.isPrefix) return part;
+      const { word } = part;
+      const { rows } = await sql<{ word: string }>`
+        select word from search_word where word >= ${word} and word < ${word + LAST_CHARACTER}
+        limit ${MOST_COMPLETIONS + 1}`.execute(db);
+      if (rows.length > MOST_COMPLETIONS) return part;
+      return { ...part, completions: [...new Set([word, ...rows.map((row) => row.word)])] };
+    }),
+  );
 }
 
 export async function cursorOf(db: Db, realmId: RealmId): Promise<MessageId> {
@@ -231,7 +254,13 @@ async function texts(tx: Tx, condition: Expression<unknown>, limit: number): Pro
 
 async function writeEntries(tx: Tx, messages: readonly SearchedText[]): Promise<void> {
   if (!isPostgres(tx)) {
-    for (const { id, ...text } of messages) await writeEntry(tx, { id, ...fts5Row(analyseMessage(text)) });
+    const words = new Set<string>();
+    for (const { id, ...text } of messages) {
+      const analysed = analyseMessage(text);
+      for (const { word } of [...analysed.subject, ...analysed.content]) words.add(word);
+      await writeEntry(tx, { id, ...fts5Row(analysed) });
+    }
+    await sql`insert or ignore into search_word (word) select value from json_each(${json([...words])})`.execute(tx);
     return;
   }
   const ids = messages.map((message) => message.id);
