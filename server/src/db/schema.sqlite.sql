@@ -243,7 +243,6 @@ CREATE INDEX "search_dirty_by_realm" on "search_dirty" ("realm_id", "id");
 
 CREATE VIRTUAL TABLE search_index using fts5(
   words,
-  stems,
   content = '',
   contentless_delete = 1,
   tokenize = 'ascii'

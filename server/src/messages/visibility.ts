@@ -35,7 +35,7 @@ const sentDuringSubscription = (userId: UserId, now: Condition) => sql<SqlBool>`
     and message.id >= period.from_message_id
     and (period.to_message_id is null or message.id <= period.to_message_id))`;
 
-const isParticipant = (userId: UserId) => sql<SqlBool>`exists (
+export const isParticipant = (userId: UserId) => sql<SqlBool>`exists (
   select 1 from direct_participant
   where direct_participant.recipient_id = message.recipient_id and direct_participant.user_id = ${userId})`;
 

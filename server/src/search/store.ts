@@ -258,7 +258,7 @@ async function writeEntries(tx: Tx, messages: readonly SearchedText[]): Promise<
     for (const { id, ...text } of messages) {
       const analysed = analyseMessage(text);
       for (const { word } of [...analysed.subject, ...analysed.content]) words.add(word);
-      await writeEntry(tx, { id, ...fts5Row(analysed) });
+      await writeEntry(tx, { id, words: fts5Row(analysed) });
     }
     await sql`insert or ignore into search_word (word) select value from json_each(${json([...words])})`.execute(tx);
     return;
@@ -273,10 +273,9 @@ async function writeEntries(tx: Tx, messages: readonly SearchedText[]): Promise<
 interface Fts5Entry {
   id: MessageId;
   words: string;
-  stems: string;
 }
 
-const writeEntry = compiled((db, { id, words, stems }: Fts5Entry) => {
-  const statement = sql`insert or replace into search_index (rowid, words, stems) values (${id}, ${words}, ${stems})`;
+const writeEntry = compiled((db, { id, words }: Fts5Entry) => {
+  const statement = sql`insert or replace into search_index (rowid, words) values (${id}, ${words})`;
   return { compile: () => statement.compile(db) };
 });

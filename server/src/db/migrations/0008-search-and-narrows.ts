@@ -38,7 +38,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const SQLITE = [
-  `create virtual table search_index using fts5(words, stems, content = '', contentless_delete = 1, tokenize = 'ascii')`,
+  `create virtual table search_index using fts5(words, content = '', contentless_delete = 1, tokenize = 'ascii')`,
   // Which words there are, to find those with a certain beginning: FTS5's own way reads all entries of all of them.
   "create table search_word (word text primary key) without rowid",
   `create trigger message_text_changed after update of subject, rendered_content on message

@@ -49,14 +49,15 @@ export async function narrowed(
       .filter((term) => term.operator === "channel" && !term.negated)
       .map((term) => conversations.channelNamed(ctx, term.operand)),
   );
-  const conditions: Condition[] = [ownHistoryOnly ? personalHistory(ctx.user) : scopeOf(ctx, terms, channels)];
+  const conditions: Condition[] = [];
   if (ownHistoryOnly) conditions.push(...channels.map(conversations.inChannel));
   const unique = new Map(terms.filter((term) => !isSettled(term)).map((term) => [JSON.stringify(term), term]));
   for (const term of unique.values()) {
     const condition = await conditionOf(ctx, term, channels[0]);
     if (condition) conditions.push(term.negated ? sql<SqlBool>`not ${inBrackets(condition)}` : condition);
   }
-  const others = all(conditions);
+  // Last, because it costs most to ask: what the terms leave out need not be visible.
+  const others = all([...conditions, ownHistoryOnly ? personalHistory(ctx.user) : scopeOf(ctx, terms, channels)]);
   const about = { hasChannel: channels.length > 0, isDirect: terms.some(isDirectTerm) };
   const wanted = terms.filter((term) => term.operator === "search" && !term.negated);
   if (wanted.length === 0) return { condition: others, ...about };

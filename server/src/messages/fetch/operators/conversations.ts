@@ -4,13 +4,14 @@ import { ApiError, type RecipientId } from "../../../api/index.ts";
 import { hasContentAccess } from "../../../channels/permissions.ts";
 import type { Channel } from "../../../channels/store.ts";
 import type { Context } from "../../../context.ts";
+import type { Db } from "../../../db/handles.ts";
 import { fold } from "../../../db/names.ts";
 import type { UserRow } from "../../../users/present.ts";
 import { BadNarrow, MissingRecipients } from "../../contract.ts";
 import { normaliseTopic } from "../../normalise.ts";
 import { channelAddressed, peopleAddressed } from "../../recipients.ts";
-import { directRecipient, topicByName } from "../../store.ts";
-import { inPublicChannels, nothing } from "../../visibility.ts";
+import { directRecipient, newestMessageId, topicByName } from "../../store.ts";
+import { inPublicChannels, isParticipant, nothing } from "../../visibility.ts";
 import { quoted } from "../terms.ts";
 
 type Condition = Expression<SqlBool>;
@@ -99,9 +100,27 @@ const sharedConversations = ({ user }: Context, person: UserRow) => sql`
     join direct_participant as other on other.recipient_id = own.recipient_id and other.user_id = ${person.id}
   where own.user_id = ${user.id}`;
 
+/** A page, as people read it. */
+const PAGE = 100;
+
+/**
+ * Whether so many messages are listed that a page of them is found sooner on the way through all messages. The two ways
+ * cost the same where the list is as long as the way: the root of both.
+ */
+export async function isLong(db: Db, list: Expression<unknown>): Promise<boolean> {
+  const most = Math.ceil(Math.sqrt(PAGE * (await newestMessageId(db))));
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${list} limit ${most + 1}) as listed`.execute(db);
+  return (rows[0]?.count ?? 0) > most;
+}
+
 /** All direct messages of the reader. */
-export const isDirect = ({ user }: Context): Condition =>
-  foundBy(sql`found.recipient_id in (select recipient_id from direct_participant where user_id = ${user.id})`);
+export async function isDirect({ db, user }: Context): Promise<Condition> {
+  const own = sql`found.recipient_id in (select recipient_id from direct_participant where user_id = ${user.id})`;
+  return (await isLong(db, sql`select found.id from message as found where ${own}`))
+    ? isParticipant(user.id)
+    : foundBy(own);
+}
 
 export async function sentBy(ctx: Context, operand: unknown): Promise<Condition> {
   if (operand === "me") return sql<SqlBool>`message.sender_id = ${ctx.user.id}`;

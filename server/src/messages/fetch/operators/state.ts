@@ -6,7 +6,7 @@ import { Flag, MENTION_FLAGS } from "../../flags.ts";
 import { Trait } from "../../traits.ts";
 import { receivedBy } from "../../visibility.ts";
 import { quoted } from "../terms.ts";
-import { foundInTopics, inTopics, isDirect } from "./conversations.ts";
+import { foundInTopics, inTopics, isDirect, isLong } from "./conversations.ts";
 import { inFollowedTopic, isMuted } from "./muting.ts";
 
 type Condition = Expression<SqlBool>;
@@ -50,11 +50,13 @@ function isMentioned({ user, realm }: Context): Condition {
 }
 
 /** Beyond the mark of their conversation and not read, or before it and marked unread. */
-export function isUnread({ user }: Context): Condition {
+export async function isUnread({ db, user }: Context): Promise<Condition> {
+  const beyond = sql`(${readMarksOf(user.id)}) as mark
+    join message as unread on unread.recipient_id = mark.recipient_id and unread.id > mark.read_upto`;
+  if (await isLong(db, sql`select unread.id from ${beyond}`)) return isUnreadByItself(user.id);
   return sql<SqlBool>`message.id in (
     select unread.id
-    from (${readMarksOf(user.id)}) as mark
-      join message as unread on unread.recipient_id = mark.recipient_id and unread.id > mark.read_upto
+    from ${beyond}
     where not exists (select 1 from user_message
       where user_message.user_id = ${user.id} and user_message.message_id = unread.id
         and (user_message.flags & ${sql.lit(Flag.read)}) <> 0)
@@ -66,6 +68,15 @@ export function isUnread({ user }: Context): Condition {
         on mark.recipient_id = unread.recipient_id and unread.id <= mark.read_upto
     where user_message.user_id = ${user.id} and (user_message.flags & ${sql.lit(Flag.unread)}) <> 0)`;
 }
+
+/** The same, asked of each message. */
+const isUnreadByItself = (userId: number) => sql<SqlBool>`exists (
+  select 1 from (${readMarksOf(userId)}) as mark
+    left join user_message on user_message.user_id = ${userId} and user_message.message_id = message.id
+  where mark.recipient_id = message.recipient_id
+    and (case when message.id > mark.read_upto
+      then (coalesce(user_message.flags, 0) & ${sql.lit(Flag.read)}) = 0
+      else (coalesce(user_message.flags, 0) & ${sql.lit(Flag.unread)}) <> 0 end))`;
 
 /** Up to where the user has read each conversation that they are in. */
 export const readMarksOf = (userId: number) => sql`
