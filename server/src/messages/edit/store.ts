@@ -48,11 +48,14 @@ export interface MoveEntry {
   readonly streams?: readonly [before: ChannelId, after: ChannelId];
 }
 
-/** One statement however many they are: each message keeps its own spelling of the topic it had. */
+/**
+ * One statement however many they are: the history of each keeps its own spelling of the topic it had, and where only the
+ * channel changes, so does the message itself.
+ */
 export async function moveMessages(
   tx: Tx,
   ids: readonly MessageId[],
-  to: Place,
+  { subject, ...to }: Place,
   entry: MoveEntry,
   countsAsMove: boolean,
 ): Promise<void> {
@@ -61,6 +64,7 @@ export async function moveMessages(
     .updateTable("message")
     .set({
       ...to,
+      ...(entry.topic === undefined ? {} : { subject }),
       ...(countsAsMove ? { last_moved_at: entry.timestamp } : {}),
       edit_history: jsonWithFirst(tx, "edit_history", members(entry)),
     })
