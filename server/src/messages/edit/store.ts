@@ -114,3 +114,9 @@ export async function forgetUnseen(tx: Tx, channelId: ChannelId, ids: readonly M
       and (period.to_message_id is null or period.to_message_id >= user_message.message_id))`;
   await clearFlags(tx, Flag.unread, hidden);
 }
+
+/** To whom messages are gone, they are as if deleted: should they come back, then without what was done to them. */
+export async function forgetStars(tx: Tx, users: readonly UserId[], ids: readonly MessageId[]): Promise<void> {
+  const theirs = sql<SqlBool>`${isAnyOf(tx, "message_id", ids)} and ${isAnyOf(tx, "user_id", users)}`;
+  await clearFlags(tx, Flag.starred | Flag.collapsed, theirs);
+}

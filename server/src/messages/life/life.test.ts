@@ -86,12 +86,7 @@ async function compare(world: Watched, count: number): Promise<void> {
     await person.verify();
     const { unread, starred } = (await person.watches()).store.state;
     assert.deepEqual(ascending(unread.messages.keys()), ascending(model.unreadOf(person)), `unread to ${person.name}`);
-    const visible = new Set(ids(seen));
-    assert.deepEqual(
-      ascending(starred).filter((id) => visible.has(id)),
-      ascending(model.starredBy(person)).filter((id) => visible.has(id)),
-      `starred by ${person.name}`,
-    );
+    assert.deepEqual(ascending(starred), ascending(model.starredBy(person)), `starred by ${person.name}`);
   }
 }
 
@@ -134,8 +129,8 @@ async function live(acme: Organization, steps: readonly Step[]): Promise<void> {
 }
 
 test("whatever people do, everybody sees what they may, and every client follows", async (t) => {
-  const life = fc.array(step, { minLength: isShort ? 20 : 0, maxLength: isShort ? 25 : 50, size: "max" });
+  const life = fc.array(step, { minLength: 10, maxLength: isShort ? 18 : 50, size: "max" });
   const isAsTheModel = fc.asyncProperty(life, async (steps) => live(await org(t), steps));
-  // A life is long, so there are few of them; whoever looks for a fault also wants a short one.
-  await fc.assert(isAsTheModel, { numRuns: Number(runs ?? 4), seed: Number(seed), endOnFailure: true });
+  // A life is long, so there are few of them, and a failure is told as it happened: finding a shorter one takes minutes.
+  await fc.assert(isAsTheModel, { numRuns: Number(runs ?? 3), seed: Number(seed), endOnFailure: true });
 });

@@ -230,7 +230,7 @@ const STEPS = {
   "marks a topic": { take: markTopic, weight: 1 },
   "marks a channel": { take: markChannel, weight: 1 },
   "marks all": { take: markAll, weight: 1 },
-  stars: { take: star, weight: 1 },
+  stars: { take: star, weight: 4 },
 } as const satisfies Record<string, { take: Take; weight: number }>;
 
 const kind = fc.oneof(
