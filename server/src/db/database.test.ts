@@ -294,12 +294,12 @@ if (engines.includes("postgres"))
       if (runs < 3)
         await sql`do ${sql.raw(`$$ begin raise exception 'lost' using errcode = '${code}'; end $$`)}`.execute(tx);
     };
-    for (const code of ["40001", "40P01", "23505"]) {
+    for (const code of ["40001", "40P01", "23505", "23503"]) {
       runs = 0;
       await database.transaction(raise(code));
       assert.equal(runs, 3);
     }
-    assert.deepEqual(await names(database.reader), ["23505-3", "40001-3", "40P01-3", "one"]);
+    assert.deepEqual(await names(database.reader), ["23503-3", "23505-3", "40001-3", "40P01-3", "one"]);
     runs = -100;
     await assert.rejects(database.transaction(raise("40001")), { code: "40001" });
     assert.equal(runs, -95, "not for ever");

@@ -13,7 +13,9 @@ const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
 /** Somebody else took the name or made the row after this transaction had looked: run again, it sees that. */
 const UNIQUE_VIOLATION = "23505";
-const LOST_CONFLICTS: readonly unknown[] = [SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION];
+/** Somebody else removed what the row refers to, after this transaction had found it there. */
+const FOREIGN_KEY_VIOLATION = "23503";
+const LOST_CONFLICTS: readonly unknown[] = [SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION];
 
 const INT8 = 20;
 const NUMERIC = 1700;

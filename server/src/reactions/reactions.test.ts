@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setTimeout } from "node:timers/promises";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
 import * as messages from "../messages/contract.ts";
 import { addReaction, removeReaction } from "./contract.ts";
@@ -116,4 +117,18 @@ test("in a channel with protected history only those who were there hear of it",
   await ada.call(addReaction, { message_id, emoji_name: "tada" });
   assert.deepEqual(await ben.catchesUp(), []);
   await assert.rejects(ben.call(addReaction, { message_id, emoji_name: "tada" }), { message: "Invalid message(s)" });
+});
+
+test("a reaction to a message that is just being deleted is refused", async (t) => {
+  const { acme, ben, message_id } = await design(t);
+  const { promise: isReacting, resolve: react } = Promise.withResolvers<void>();
+  const deleting = acme.alter(async (tx) => {
+    await tx.deleteFrom("message").where("id", "=", message_id).execute();
+    react();
+    // On PostgreSQL the reaction has found the message by then, and waits to see what becomes of it.
+    await setTimeout(100);
+  });
+  await isReacting;
+  await assert.rejects(ben.call(addReaction, { message_id, emoji_name: "tada" }), { message: "Invalid message(s)" });
+  await deleting;
 });

@@ -1,9 +1,12 @@
 import type { MessageId, TopicId } from "../../api/ids.ts";
 import type { Context, WriteContext } from "../../context.ts";
+import { toUsers } from "../../events/audience.ts";
 import { append } from "../../events/log.ts";
 import { userById } from "../../users/store.ts";
 import type { Message } from "../access.ts";
-import { type Place, viewingsOf } from "../audience.ts";
+import { type Place, type Viewing, viewingsOf } from "../audience.ts";
+import { flagsRemoveEvent } from "../read-state/events.ts";
+import { type Star, starsIn } from "../read-state/store.ts";
 import { settleFirstMessage } from "../settle/channel.ts";
 import { settleConversation, settleTopic } from "../settle/store.ts";
 import { deleteMessageEvent } from "./events.ts";
@@ -38,17 +41,40 @@ export async function deleteMessages(ctx: WriteContext, from: Deleted, ids: read
   const { db, user } = ctx;
   const { channel, recipient_id, topic_id, topic } = from;
   const [everything, ...parts] = await viewingsOf(db, from, ids);
+  const stars = channel ? await starsIn(db, channel.id, ids) : [];
   await removeMessages(db, ids);
   if (topic_id !== null) await settleTopic(db, topic_id);
   if (channel) await settleFirstMessage(ctx, channel);
   else await settleConversation(db, recipient_id);
 
   const audience = { ...everything?.audience, users: [...(everything?.audience.users ?? []), user.id] };
-  for (const each of [{ ids, audience }, ...parts]) {
+  const viewings = [{ ids, audience }, ...parts];
+  for (const each of viewings) {
     const message_ids = each.ids;
     const event = channel
       ? deleteMessageEvent({ message_ids, message_type: "stream", stream_id: channel.id, topic })
       : deleteMessageEvent({ message_ids, message_type: "private" });
     append(ctx, event, each.audience);
   }
+  announceUnstarred(
+    ctx,
+    stars.filter((star) => !viewings.some((viewing) => hearsOf(star, viewing))),
+  );
+}
+
+function hearsOf({ user_id, message_id, is_subscribed }: Star, { ids, audience }: Viewing): boolean {
+  const isSubscriber = audience.subscribersOf !== undefined && Boolean(is_subscribed);
+  const isAddressed = audience.users?.includes(user_id) || (isSubscriber && !audience.except?.includes(user_id));
+  return Boolean(isAddressed) && ids.includes(message_id);
+}
+
+/** Who starred a message and does not see it any more is not told that it was deleted, but that the star is gone. */
+function announceUnstarred(ctx: WriteContext, stars: readonly Star[]): void {
+  if (stars.length === 0) return;
+  const byUser = Map.groupBy(stars, (star) => star.user_id);
+  const personal = Object.fromEntries(
+    [...byUser].map(([userId, own]) => [userId, { messages: own.map((star) => star.message_id) }]),
+  );
+  const event = flagsRemoveEvent({ op: "remove", operation: "remove", flag: "starred", messages: [], all: false });
+  append(ctx, event, toUsers(...byUser.keys()), { personal });
 }

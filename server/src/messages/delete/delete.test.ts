@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { listen, type Organization, org, type Person, test } from "../../../test/index.ts";
+import { unsubscribe } from "../../channels/subscribe/contract.ts";
 import { addReaction } from "../../reactions/contract.ts";
 import { updateRealm } from "../../realms/contract.ts";
+import { register } from "../../registration/contract.ts";
 import { getMessages } from "../contract.ts";
+import { updateMessageFlags } from "../read-state/contract.ts";
 import { copies } from "../testing.ts";
 import { getTopics } from "../topics/contract.ts";
 import { deleteMessage, deleteTopic } from "./contract.ts";
@@ -250,4 +253,18 @@ test("when time is up the answer says that more remains", async (t) => {
   }
   assert.equal(complete[0], false);
   assert.deepEqual((await ada.call(getTopics, { stream_id })).topics, []);
+});
+
+test("who starred a message and left its private channel keeps the star, and hears when it is gone", async (t) => {
+  const { acme, ada, ben } = await design(t);
+  await acme.channel("secret", [ada, ben], { invite_only: true });
+  const [kept, deleted] = [await ada.sends("#secret > x", "1"), await ada.sends("#secret > x", "2")];
+  await ben.call(updateMessageFlags, { messages: [kept, deleted], op: "add", flag: "starred" });
+  await ben.eventsDuring(() => ben.call(unsubscribe, { subscriptions: ["secret"] }));
+  const starred = async () => (await ben.call(register, { event_types: ["starred_messages"] })).starred_messages;
+  assert.deepEqual(await starred(), [kept, deleted]);
+  const heard = await ben.eventsDuring(() => removes(ada, deleted));
+  const flag = { flag: "starred", messages: [deleted], all: false };
+  assert.deepEqual(heard, [{ type: "update_message_flags", op: "remove", operation: "remove", ...flag }]);
+  assert.deepEqual(await starred(), [kept]);
 });

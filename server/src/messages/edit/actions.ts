@@ -14,7 +14,7 @@ import type { Viewing } from "../audience.ts";
 import { deleteMessageEvent } from "../delete/events.ts";
 import { changeMentions } from "../mentions.ts";
 import { flagsAddEvent } from "../read-state/events.ts";
-import { carryReadState } from "../read-state/moves.ts";
+import { type Carried, carryReadState } from "../read-state/moves.ts";
 import { settleFirstMessage } from "../settle/channel.ts";
 import { settleTopic } from "../settle/store.ts";
 import { topicFor } from "../store.ts";
@@ -26,6 +26,7 @@ import { postNotices } from "./notices.ts";
 import { type Move, type NewContent, type Plan, plan, type Request } from "./plan.ts";
 import { carryPolicies } from "./policies.ts";
 import {
+  forgetStars,
   forgetUnseen,
   isAny,
   type MoveEntry,
@@ -132,7 +133,7 @@ async function moveAndEdit(
   if (isWhole && oldTopic !== topic_id)
     await carryPolicies(ctx, message.subject, move, { targetHasMessages, followers });
   await announceUpdate(ctx, message, { content, move, traits, ids, followers });
-  if (carried) announceRead(ctx, carried.lostUnread, carried.followers);
+  if (carried) announceRead(ctx, carried);
   const isOneTopic = oldTopic === topic_id;
   await postNotices(ctx, message, { ...move, from, to }, { ids, isWhole, isOneTopic, targetIsSeen }, request);
   return detached;
@@ -146,12 +147,17 @@ function selected({ user }: WriteContext, message: Message, { mode, from, topic,
   return sql<SqlBool>`message.topic_id = ${message.topic_id} ${later} and ${moving}`;
 }
 
+interface CarriedOver extends Carried {
+  readonly followers: Followers;
+}
+
 /** Before the rows move: what has been read stays read, and who could see them is known. */
-async function carryOver({ db }: WriteContext, { from, to }: Move, ids: readonly MessageId[]) {
+async function carryOver({ db }: WriteContext, { from, to }: Move, ids: readonly MessageId[]): Promise<CarriedOver> {
   const followers = await followersOf(db, from, to, ids);
   const messages = isAnyOf(db, "message.id", ids);
   const { lostUnread } = await carryReadState(db, { fromChannel: from.id, toChannel: to.id, messages });
   if (isHistoryProtected(to)) await forgetUnseen(db, to.id, ids);
+  for (const { ids: gone, audience } of followers.lost) await forgetStars(db, audience.users ?? [], gone);
   return { followers, lostUnread };
 }
 
@@ -167,18 +173,18 @@ function announceLoss(ctx: WriteContext, topic: string, { from }: Move, lost: re
 }
 
 /** Who follows the messages without being subscribed to where they went has nothing unread there. */
-function announceRead(ctx: WriteContext, lostUnread: readonly UserId[], { told }: Followers): void {
-  for (const { ids, audience } of told) {
-    const users = lostUnread.filter((id) => audience.users?.includes(id));
-    const body = {
-      op: "add" as const,
-      operation: "add" as const,
-      flag: "read" as const,
-      messages: [...ids],
-      all: false,
-    };
-    if (users.length > 0) append(ctx, flagsAddEvent(body), toUsers(...users));
+function announceRead(ctx: WriteContext, { lostUnread, followers }: CarriedOver): void {
+  const personal: Record<UserId, { messages: MessageId[] }> = {};
+  for (const { ids, audience } of followers.told) {
+    const seen = new Set(ids);
+    for (const userId of audience.users ?? []) {
+      const messages = lostUnread.get(userId)?.filter((id) => seen.has(id)) ?? [];
+      if (messages.length > 0) personal[userId] = { messages };
+    }
   }
+  const users = Object.keys(personal).map(Number);
+  const event = flagsAddEvent({ op: "add", operation: "add", flag: "read", messages: [], all: false });
+  if (users.length > 0) append(ctx, event, toUsers(...users), { personal });
 }
 
 async function rewriteAndMove(ctx: WriteContext, message: Message, content: NewContent, place: Place, move: Move) {

@@ -6,6 +6,7 @@ import { isAnyOf } from "../../db/dialect.ts";
 import { addReaction } from "../../reactions/contract.ts";
 import { getMessages } from "../contract.ts";
 import { newestInTopic } from "../delete/store.ts";
+import { updateMessageFlags } from "../read-state/contract.ts";
 import { copies, plansOf, SCANS_MESSAGES } from "../testing.ts";
 import { getTopics } from "../topics/contract.ts";
 import { visibleInChannel } from "../visibility.ts";
@@ -234,6 +235,7 @@ test("between public channels everybody keeps what they read, and both channels 
   const target = await acme.channel("brand", [ada, cem]);
   const later = await cem.sends("#brand > fonts", "later");
   await cem.call(addReaction, { message_id: ids[2], emoji_name: "tada" });
+  await ben.call(updateMessageFlags, { messages: [ids[1]], op: "add", flag: "read" });
   for (const person of [ada, ben, cem, gus]) await person.catchesUp();
   const adaHasRead = (await read(ada, [ids[0]]))[0]?.flags.includes("read");
   await moves(ada, ids[0], { stream_id: target, topic: "Logo", propagate_mode: "change_all" });
@@ -254,7 +256,8 @@ test("between public channels everybody keeps what they read, and both channels 
     ofBen
       .filter((event) => event.type === "update_message_flags")
       .map((event) => [event.op, event.flag, event.messages]),
-    [["add", "read", ids]],
+    [["add", "read", [ids[0], ids[2]]]],
+    "what was unread, and nothing else",
   );
   assert.equal(updates(await cem.catchesUp()).length, 1);
   const lost = await gus.catchesUp();
@@ -400,4 +403,27 @@ test("a move finds its messages by index", async (t) => {
   assert(plans.length >= 7);
   for (const plan of plans) assert.doesNotMatch(plan, SCANS_MESSAGES);
   for (const plan of plans) assert.doesNotMatch(plan, /SCAN user_message|Seq Scan on user_message/);
+});
+
+test("to another channel each message goes under the spelling of the topic that it has", async (t) => {
+  const { acme, ada, ids } = await design(t);
+  const stream_id = await acme.channel("brand", [ada]);
+  const other = await ada.sends("#design > LOGO", "x");
+  const [move] = updates(await ada.eventsDuring(() => moves(ada, ids[0], { stream_id, propagate_mode: "change_all" })));
+  assert.equal(move?.subject, undefined);
+  const subjects = (await read(ada, [ids[0], other])).map((message) => message.subject);
+  assert.deepEqual(subjects, ["logo", "LOGO"]);
+});
+
+test("whoever loses a message by a move loses their star on it, also when it comes back", async (t) => {
+  const { acme, ada, ben, stream_id, ids } = await design(t);
+  const secret = await acme.channel("secret", [ada], { invite_only: true, history_public_to_subscribers: true });
+  await ben.call(updateMessageFlags, { messages: [ids[0]], op: "add", flag: "starred" });
+  const starred = async () => (await ben.watches()).store.state.starred.size;
+  await ben.catchesUp();
+  assert.equal(await starred(), 1);
+  for (const to of [secret, stream_id]) {
+    await ben.eventsDuring(() => moves(ada, ids[0], { stream_id: to }));
+    assert.equal(await starred(), 0);
+  }
 });

@@ -48,11 +48,14 @@ export interface MoveEntry {
   readonly streams?: readonly [before: ChannelId, after: ChannelId];
 }
 
-/** One statement however many they are: each message keeps its own spelling of the topic it had. */
+/**
+ * One statement however many they are: the history of each keeps its own spelling of the topic it had, and where only the
+ * channel changes, so does the message itself.
+ */
 export async function moveMessages(
   tx: Tx,
   ids: readonly MessageId[],
-  to: Place,
+  { subject, ...to }: Place,
   entry: MoveEntry,
   countsAsMove: boolean,
 ): Promise<void> {
@@ -61,6 +64,7 @@ export async function moveMessages(
     .updateTable("message")
     .set({
       ...to,
+      ...(entry.topic === undefined ? {} : { subject }),
       ...(countsAsMove ? { last_moved_at: entry.timestamp } : {}),
       edit_history: jsonWithFirst(tx, "edit_history", members(entry)),
     })
@@ -109,4 +113,10 @@ export async function forgetUnseen(tx: Tx, channelId: ChannelId, ids: readonly M
       and period.from_message_id <= user_message.message_id
       and (period.to_message_id is null or period.to_message_id >= user_message.message_id))`;
   await clearFlags(tx, Flag.unread, hidden);
+}
+
+/** To whom messages are gone, they are as if deleted: should they come back, then without what was done to them. */
+export async function forgetStars(tx: Tx, users: readonly UserId[], ids: readonly MessageId[]): Promise<void> {
+  const theirs = sql<SqlBool>`${isAnyOf(tx, "message_id", ids)} and ${isAnyOf(tx, "user_id", users)}`;
+  await clearFlags(tx, Flag.starred | Flag.collapsed, theirs);
 }

@@ -52,6 +52,7 @@ export const flagsRemoveEvent = event(
     shape(body: RemovedFlags, client): EventBody[] {
       return [body.message_details ? { ...body, message_details: shapeDetails(body.message_details, client) } : body];
     },
+    personalize: (shaped, own) => ({ ...shaped, ...own }),
   },
 );
 

@@ -24,17 +24,20 @@ export interface Move {
 }
 
 export interface Carried {
-  /** Who had unread ones among them and is not subscribed to where they went: to them they are read now. */
-  lostUnread: UserId[];
+  /** What was unread to whom who is not subscribed to where it went, where nothing can be unread; ascending. */
+  lostUnread: ReadonlyMap<UserId, MessageId[]>;
 }
+
+/** Nobody's client knows of more; when many are concerned, the rest follows from the move. */
+const MOST_TOLD = 100_000;
 
 /** Called before the messages are moved, in a transaction that has taken its turn. */
 export async function carryReadState(tx: Tx, { fromChannel, toChannel, messages }: Move): Promise<Carried> {
-  if (fromChannel === toChannel) return { lostUnread: [] };
+  if (fromChannel === toChannel) return { lostUnread: new Map() };
   const rows = await tx.selectFrom("message").select("message.id").where(messages).orderBy("message.id").execute();
   const ids = rows.map((row) => row.id);
   const newest = ids.at(-1);
-  if (newest === undefined) return { lostUnread: [] };
+  if (newest === undefined) return { lostUnread: new Map() };
   const lostUnread = await losingUnread(tx, fromChannel, toChannel, ids);
   await makeRoom(tx, toChannel, newest);
   await flipBetweenMarks(tx, fromChannel, toChannel, ids);
@@ -43,21 +46,25 @@ export async function carryReadState(tx: Tx, { fromChannel, toChannel, messages 
   return { lostUnread };
 }
 
-async function losingUnread(tx: Tx, from: ChannelId, to: ChannelId, ids: readonly MessageId[]): Promise<UserId[]> {
-  const { rows } = await sql<{ user_id: UserId }>`
-    select source.user_id from subscription as source
-    where source.channel_id = ${from} and source.is_subscribed
-      and not exists (select 1 from subscription as target
-        where target.user_id = source.user_id and target.channel_id = ${to} and target.is_subscribed)
-      and ((source.read_upto < ${ids.at(-1)} and exists (select 1 from message
-          where ${isAnyOf(tx, "message.id", ids)} and message.id > source.read_upto
-            and not exists (select 1 from user_message
-              where user_message.user_id = source.user_id and user_message.message_id = message.id
-                and (user_message.flags & ${READ}) <> 0)))
-        or source.user_id in (select user_id from user_message
-          where ${isAnyOf(tx, "message_id", ids)} and (flags & ${UNREAD}) <> 0))
-    order by source.user_id`.execute(tx);
-  return rows.map((row) => row.user_id);
+async function losingUnread(tx: Tx, from: ChannelId, to: ChannelId, ids: readonly MessageId[]) {
+  const { rows } = await sql<{ user_id: UserId; id: MessageId }>`
+    with leaving as (
+      select source.user_id, source.read_upto from subscription as source
+      where source.channel_id = ${from} and source.is_subscribed
+        and not exists (select 1 from subscription as target
+          where target.user_id = source.user_id and target.channel_id = ${to} and target.is_subscribed))
+    select leaving.user_id, message.id
+      from leaving join message on ${isAnyOf(tx, "message.id", ids)} and message.id > leaving.read_upto
+      where leaving.read_upto < ${ids.at(-1)} and not exists (select 1 from user_message
+        where user_message.user_id = leaving.user_id and user_message.message_id = message.id
+          and (user_message.flags & ${READ}) <> 0)
+    union all
+    select leaving.user_id, user_message.message_id
+      from user_message join leaving on leaving.user_id = user_message.user_id
+      where ${isAnyOf(tx, "user_message.message_id", ids)} and (user_message.flags & ${UNREAD}) <> 0
+    order by 2 desc limit ${sql.lit(MOST_TOLD)}`.execute(tx);
+  const byUser = Map.groupBy(rows.reverse(), (row) => row.user_id);
+  return new Map([...byUser].map(([userId, unread]) => [userId, unread.map((row) => row.id)]));
 }
 
 /**

@@ -13,5 +13,5 @@ export const unreadSnapshot = snapshotPart("message", unreadState, async (ctx, {
 });
 
 export const starredSnapshot = snapshotPart("starred_messages", starredState, async (ctx) => ({
-  starred_messages: await starredBy(ctx, MAX_STARRED),
+  starred_messages: await starredBy(ctx.db, ctx.user.id, MAX_STARRED),
 }));

@@ -1,10 +1,8 @@
 import { type SqlBool, sql } from "kysely";
 import type { ChannelId, MessageId, UserId } from "../../api/ids.ts";
-import { channelsByRecipients } from "../../channels/store.ts";
-import type { Context } from "../../context.ts";
+import { isAnyOf } from "../../db/dialect.ts";
 import type { Db, Tx } from "../../db/handles.ts";
 import { Flag } from "../flags.ts";
-import { visibleTo } from "../visibility.ts";
 import { clearFlags } from "./exceptions.ts";
 
 /** The user's mark in a channel; undefined for whoever is not subscribed. */
@@ -41,23 +39,42 @@ export async function readEverything(tx: Tx, userId: UserId): Promise<boolean> {
   return channels.rows.length + direct.rows.length + marked.rows.length > 0;
 }
 
-/** Starred messages that the user can still see, oldest first. */
-export async function starredBy(ctx: Context, limit: number): Promise<MessageId[]> {
-  const { db, realm, user } = ctx;
-  const starred = db
+/**
+ * What the user has starred, oldest first; also where they cannot look now, because a star stays when they leave a
+ * channel, and no event says that it came into sight again.
+ */
+export async function starredBy(db: Db, userId: UserId, limit: number): Promise<MessageId[]> {
+  const rows = await db
     .selectFrom("user_message")
-    .innerJoin("message", "message.id", "user_message.message_id")
-    .where("user_message.user_id", "=", user.id)
-    .where(sql<SqlBool>`(user_message.flags & ${sql.lit(Flag.starred)}) <> 0`);
-  const conversations = await starred.select("message.recipient_id").distinct().execute();
-  if (conversations.length === 0) return [];
-  const recipients = conversations.map((row) => row.recipient_id);
-  const channels = await channelsByRecipients(db, realm.id, user.id, recipients);
-  const rows = await starred
-    .select("message.id")
-    .where(visibleTo(db, user, channels))
-    .orderBy("user_message.message_id")
+    .select("message_id")
+    .where("user_id", "=", userId)
+    .where(sql<SqlBool>`(flags & ${sql.lit(Flag.starred)}) <> 0`)
+    .orderBy("message_id")
     .limit(limit)
     .execute();
-  return rows.map((row) => row.id);
+  return rows.map((row) => row.message_id);
+}
+
+export interface Star {
+  user_id: UserId;
+  message_id: MessageId;
+  /** To the channel that the message is in. */
+  is_subscribed: boolean;
+}
+
+export async function starsIn(db: Db, channelId: ChannelId, ids: readonly MessageId[]): Promise<Star[]> {
+  return db
+    .selectFrom("user_message as own")
+    .leftJoin("subscription", (join) =>
+      join.onRef("subscription.user_id", "=", "own.user_id").on("subscription.channel_id", "=", channelId),
+    )
+    .select((eb) => [
+      "own.user_id",
+      "own.message_id",
+      eb.fn.coalesce("subscription.is_subscribed", eb.lit(false)).as("is_subscribed"),
+    ])
+    .where(isAnyOf(db, "own.message_id", ids))
+    .where(sql<SqlBool>`(own.flags & ${sql.lit(Flag.starred)}) <> 0`)
+    .orderBy("own.message_id")
+    .execute();
 }
