@@ -1,8 +1,10 @@
 /** Making channels: what kind, with which permissions, and who hears of it. */
+
 import type { GroupSettingValue } from "../../access/group-setting.ts";
 import { type ChannelPermission, channelPermissions, type SystemGroupName } from "../../access/permission-settings.ts";
 import { isAdministrator, isOwner } from "../../access/roles.ts";
 import { checkSettingValue, storeSettingValue } from "../../access/setting-values.ts";
+import { allowsWebPublicChannels } from "../../access/visitors.ts";
 import { BadValue, demand, type GroupId, InsufficientPermission, type ShapeOf, type UserId } from "../../api/index.ts";
 import { folderById } from "../../channel-folders/store.ts";
 import type { WriteContext, Writing } from "../../context.ts";
@@ -108,8 +110,7 @@ export function checkMayCreate(ctx: WriteContext, plan: ChannelPlan): void {
   demand(!plan.is_default || isAdministrator(user), new InsufficientPermission());
   demand(!(plan.is_default && plan.invite_only), new DefaultChannelCannotBePrivate());
   if (plan.is_web_public) {
-    const enabled = app.config.webPublicStreamsEnabled && realm.settings.enable_spectator_access;
-    demand(enabled, new WebPublicChannelsNotEnabled());
+    demand(allowsWebPublicChannels(app, realm), new WebPublicChannelsNotEnabled());
     demand(may(user, realm.settings, "can_create_web_public_channel_group"), new InsufficientPermission());
   }
   demand(plan.message_retention_days === null || isOwner(user), new MustBeOwner());

@@ -1,16 +1,17 @@
 /** Which messages a narrow means: a condition on messages, within what the reader may see. */
 import { type Expression, type SqlBool, sql } from "kysely";
-import { isGuest } from "../../access/roles.ts";
+import { isGuest, isVisitor } from "../../access/roles.ts";
 import { demand } from "../../api/index.ts";
 import type { Channel } from "../../channels/store.ts";
 import type { Context } from "../../context.ts";
 import { parseQuery } from "../../search/query.ts";
 import { beginSearch, isSearched, type Search } from "../../search/search.ts";
 import { BadNarrow, type NarrowTerm } from "../contract.ts";
-import { inPublicChannels, personalHistory, visibleInChannel } from "../visibility.ts";
+import { inPublicChannels, personalHistory, visibleInChannel, visibleToVisitors } from "../visibility.ts";
 import * as conversations from "./operators/conversations.ts";
 import { holds, isIn, isInState } from "./operators/state.ts";
 import { type Term, termsOf } from "./terms.ts";
+import { termsOfVisitor } from "./visitors.ts";
 import { resolveWith } from "./with.ts";
 
 type Condition = Expression<SqlBool>;
@@ -38,7 +39,7 @@ export async function narrowed(
   sent: readonly NarrowTerm[],
   { supportsWith = false, ownHistoryOnly = false }: NarrowOptions = {},
 ): Promise<Narrow> {
-  const given = termsOf(sent);
+  const given = isVisitor(ctx.user) ? termsOfVisitor(sent) : termsOf(sent);
   const isKnown = supportsWith || given.every((term) => term.operator !== "with");
   demand(isKnown, new BadNarrow({ desc: "unknown operator with" }));
   const terms = await resolveWith(ctx, given);
@@ -108,6 +109,7 @@ function scopeOf(ctx: Context, terms: readonly Term[], channels: readonly Channe
     const visible = all(channels.map((channel) => visibleInChannel(ctx.user, channel)));
     return asksState ? all([visible, personalHistory(ctx.user)]) : visible;
   }
+  if (isVisitor(ctx.user)) return visibleToVisitors(ctx.realm.id);
   if (isPublic && !asksState && !isGuest(ctx.user)) return inPublicChannels(ctx.realm.id);
   return personalHistory(ctx.user);
 }
