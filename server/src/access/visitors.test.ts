@@ -156,6 +156,26 @@ test("a visitor's narrow names what is open, and asks nothing about a reader of 
     assert.deepEqual(told(await fetches(acme, narrow)), UNAUTHORIZED, JSON.stringify(narrow));
 });
 
+test("pages of several channels follow each other in the order of their messages", async (t) => {
+  const { acme, ada, sent } = await town(t);
+  const ids = [sent.square, sent.market];
+  for (const channel of ["square", "office", "market", "market", "square"]) {
+    const id = await ada.sends(`#${channel} > news`, channel);
+    if (channel !== "office") ids.push(id);
+  }
+  const page = async (place: Record<string, string>) => {
+    const answer = await fetches(acme, OPEN, place);
+    const { found_anchor, found_oldest, found_newest } = answer.body;
+    return { ids: shown(answer).map(({ id }) => id), found: [found_anchor, found_oldest, found_newest] };
+  };
+  const around = { anchor: String(ids[3]), num_before: "2", num_after: "1" };
+  assert.deepEqual(await page(around), { ids: ids.slice(1, 5), found: [true, false, false] });
+  const oldest = { anchor: "oldest", num_before: "0", num_after: "4" };
+  assert.deepEqual(await page(oldest), { ids: ids.slice(0, 4), found: [false, true, false] });
+  const newest = { anchor: "newest", num_before: "100", num_after: "0" };
+  assert.deepEqual(await page(newest), { ids, found: [false, true, true] });
+});
+
 test("messages by their ids need the narrow too", async (t) => {
   const { acme, sent } = await town(t);
   const message_ids = JSON.stringify(Object.values(sent));

@@ -1,8 +1,8 @@
 /** Which messages a narrow means: a condition on messages, within what the reader may see. */
 import { type Expression, type SqlBool, sql } from "kysely";
 import { isGuest, isVisitor } from "../../access/roles.ts";
-import { demand } from "../../api/index.ts";
-import type { Channel } from "../../channels/store.ts";
+import { demand, type RecipientId } from "../../api/index.ts";
+import { type Channel, webPublicRecipients } from "../../channels/store.ts";
 import type { Context } from "../../context.ts";
 import { parseQuery } from "../../search/query.ts";
 import { beginSearch, isSearched, type Search } from "../../search/search.ts";
@@ -21,6 +21,8 @@ export interface Narrow {
   readonly condition: Condition;
   /** What is searched for, and the rest of the condition. */
   readonly search?: Search & { readonly others: Condition };
+  /** The few channels that all of it is in, where the whole organization would have to be walked for them. */
+  readonly among?: readonly RecipientId[] | undefined;
   /** Whether the narrow names a channel: then muting that channel says nothing. */
   readonly hasChannel: boolean;
   /** Whether it is a narrow to direct messages, where nothing is muted. */
@@ -58,11 +60,21 @@ export async function narrowed(
     if (condition) conditions.push(term.negated ? sql<SqlBool>`not ${inBrackets(condition)}` : condition);
   }
   const others = all(conditions);
+  const among = isVisitor(ctx.user) && channels.length === 0 ? await openRecipients(ctx) : undefined;
   const about = { hasChannel: channels.length > 0, isDirect: terms.some(isDirectTerm) };
   const wanted = terms.filter((term) => term.operator === "search" && !term.negated);
-  if (wanted.length === 0) return { condition: others, ...about };
+  if (wanted.length === 0) return { condition: others, among, ...about };
   const search = await beginSearch(ctx.db, ctx.realm.id, queryOf(wanted));
   return { condition: all([others, isSearched(ctx.db, search)]), search: { ...search, others }, ...about };
+}
+
+/** Of more channels than this something is met soon enough by walking from the newest message on. */
+const MANY_CHANNELS = 100;
+
+/** What is open to visitors may be little of what an organization writes: anybody could make the server look for it. */
+async function openRecipients({ db, realm }: Context): Promise<RecipientId[] | undefined> {
+  const recipients = await webPublicRecipients(db, realm.id, MANY_CHANNELS + 1);
+  return recipients.length > MANY_CHANNELS ? undefined : recipients;
 }
 
 /** Reads what a narrow means at one moment. For a search the index is first brought so far that it can read the rest. */
