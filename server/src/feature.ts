@@ -23,19 +23,28 @@ export interface SnapshotOptions {
   wants(name: string): boolean;
 }
 
+type Read<F = object> = (ctx: Context, options: SnapshotOptions) => Promise<F>;
+
 /** A feature's part of the registration answer: the fields a name in `fetch_event_types` turns on. */
 export interface SnapshotPart {
   readonly name: string;
-  read(ctx: Context, options: SnapshotOptions): Promise<object>;
+  readonly read: Read;
+  /** What somebody without an account is told of it; nothing, unless the feature says what. */
+  readonly readForVisitor?: Read | undefined;
 }
+
+type Fields<S> = Record<keyof S & string, unknown> | Partial<Record<keyof S & string, unknown>>;
 
 export function snapshotPart<const S extends Shape>(
   name: string,
   _fields: S,
-  read: (
-    ctx: Context,
-    options: SnapshotOptions,
-  ) => Promise<Record<keyof S & string, unknown> | Partial<Record<keyof S & string, unknown>>>,
+  read: Read<Fields<S>>,
+  readForVisitor?: Read<Fields<S>>,
 ): SnapshotPart {
-  return { name, read };
+  return { name, read, readForVisitor };
+}
+
+/** The same for a part in which nothing is anybody's own, or in which a visitor is found to have nothing. */
+export function openSnapshotPart<const S extends Shape>(name: string, fields: S, read: Read<Fields<S>>): SnapshotPart {
+  return snapshotPart(name, fields, read, read);
 }

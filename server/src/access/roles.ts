@@ -10,6 +10,11 @@ export const isOwner = (user: HasRole): boolean => user.role === Role.owner;
 /** Owners are administrators too. */
 export const isAdministrator = (user: HasRole): boolean => user.role <= Role.administrator;
 export const isModerator = (user: HasRole): boolean => user.role <= Role.moderator;
-export const isGuest = (user: HasRole): boolean => user.role === Role.guest;
+/** Visitors too: whatever is closed to guests is closed to them. */
+export const isGuest = (user: HasRole): boolean => user.role >= Role.guest;
+
+/** The role of whoever asks without an account: less than any account's, and stored nowhere. */
+export const VISITOR = 1000;
+export const isVisitor = (user: HasRole): boolean => user.role === VISITOR;
 
 export const BotType = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const;

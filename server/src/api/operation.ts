@@ -7,6 +7,7 @@ export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 /** Which accounts an operation is open to; checked after authentication and before the parameters are read. */
 export type Gate =
   | "anyone" /* no credentials needed */
+  | "visitor" /* every account; without credentials where the organization lets everybody read */
   | "user" /* every account */
   | "human"
   | "non-guest"

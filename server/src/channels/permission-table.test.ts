@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { org, type Person, test } from "../../test/index.ts";
+import { type Organization, org, type Person, test } from "../../test/index.ts";
 import { type ChannelPermission, channelPermissions, SYSTEM_GROUPS } from "../access/permission-settings.ts";
 import { sendMessage } from "../messages/contract.ts";
+import { deleteMessage } from "../messages/delete/contract.ts";
+import { editMessage } from "../messages/edit/contract.ts";
 import { updateRealm } from "../realms/contract.ts";
 import { subscribe } from "./contract.ts";
 import { getChannel } from "./read/contract.ts";
@@ -27,14 +29,52 @@ test("every permission of a channel takes exactly the system groups that its row
   }
 });
 
-/** What a permission is asked for, and how a test tries it. Deleting, moving and resolving belong to messages. */
+/** What a permission is asked for, and how a test tries it. */
 interface Guarded {
   private?: boolean;
   subscribed?: boolean;
-  tries(person: Person, at: { stream_id: number; name: string; other: Person }): Promise<unknown>;
+  tries(person: Person, at: { stream_id: number; name: string; other: Person; elsewhere: number }): Promise<unknown>;
 }
 
-const GUARDED: Partial<Record<ChannelPermission, Record<string, Guarded>>> = {
+const sending = (person: Person, name: string) => person.sends(`#${name} > plans`, "x");
+
+const deletesOwn: Guarded = {
+  tries: async (person, { name }) => person.call(deleteMessage, { message_id: await sending(person, name) }),
+};
+const deletesOthers: Guarded = {
+  tries: async (person, { name, other }) => person.call(deleteMessage, { message_id: await sending(other, name) }),
+};
+const edits = (change: object): Guarded => ({
+  tries: async (person, { name, other }) =>
+    person.call(editMessage, {
+      message_id: await sending(other, name),
+      send_notification_to_new_thread: false,
+      ...change,
+    }),
+});
+const retopics = edits({ topic: "elsewhere" });
+const resolves = edits({ topic: "✔ plans", propagate_mode: "change_all" });
+const movesOut: Guarded = {
+  tries: async (person, at) => edits({ stream_id: at.elsewhere }).tries(person, at),
+};
+
+/** Each permission about messages, and nothing else, lets somebody do this. */
+const MESSAGES = {
+  "deletes their own message": deletesOwn,
+  "deletes somebody's message": deletesOthers,
+  "moves a message to another topic": retopics,
+  "moves a message out": movesOut,
+  "resolves a topic": resolves,
+};
+type OnMessages = keyof typeof MESSAGES;
+const some = (...names: OnMessages[]) => Object.fromEntries(names.map((name) => [name, MESSAGES[name]]));
+
+const GUARDED: Record<ChannelPermission, Record<string, Guarded>> = {
+  can_delete_any_message_group: some("deletes somebody's message", "deletes their own message"),
+  can_delete_own_message_group: some("deletes their own message"),
+  can_move_messages_out_of_channel_group: some("moves a message out"),
+  can_move_messages_within_channel_group: some("moves a message to another topic"),
+  can_resolve_topics_group: some("resolves a topic"),
   can_add_subscribers_group: {
     "subscribes others": {
       tries: (person, { name, other }) =>
@@ -54,6 +94,7 @@ const GUARDED: Partial<Record<ChannelPermission, Record<string, Guarded>>> = {
     },
   },
   can_administer_channel_group: {
+    ...some("moves a message to another topic", "moves a message out"),
     "changes the channel": {
       tries: (person, { stream_id }) => person.call(updateChannel, { stream_id, description: person.name }),
     },
@@ -87,10 +128,44 @@ const GUARDED: Partial<Record<ChannelPermission, Record<string, Guarded>>> = {
   },
 };
 
+/** Nothing about channels and their messages comes from the organization. */
+async function closeRealm(acme: Organization): Promise<void> {
+  const nobody = { new: acme.realm.systemGroups["role:nobody"] };
+  await acme.owner.call(updateRealm, {
+    can_add_subscribers_group: nobody,
+    can_delete_any_message_group: nobody,
+    can_delete_own_message_group: nobody,
+    can_move_messages_between_channels_group: nobody,
+    can_move_messages_between_topics_group: nobody,
+    can_resolve_topics_group: nobody,
+  });
+}
+
+test("a permission about messages of a channel gives no other one", async (t) => {
+  const acme = await org(t);
+  await closeRealm(acme);
+  const [ida, other] = [await acme.member("Ida"), await acme.member("Otto")];
+  const elsewhere = await acme.channel("elsewhere", [acme.owner]);
+  const set = { new: { direct_members: [ida.id], direct_subgroups: [] } };
+  const about = PERMISSIONS.filter((name) => /message|resolve/.test(name) && name !== "can_send_message_group");
+  assert.equal(about.length, 5);
+  for (const permission of about) {
+    const name = `with ${permission}`;
+    const stream_id = await acme.channel(name, [acme.owner, other]);
+    await acme.owner.call(updateChannel, { stream_id, [permission]: set });
+    for (const [what, guarded] of Object.entries(MESSAGES)) {
+      const at = { stream_id, name, other, elsewhere };
+      const attempt = guarded.tries(ida, at);
+      if (what in GUARDED[permission]) await assert.doesNotReject(attempt, `${permission}: ${what}`);
+      else await assert.rejects(attempt, /permission/, `${permission}: ${what}`);
+    }
+  }
+});
+
 test("whoever is just inside a permission may, and whoever is just outside may not", async (t) => {
   const acme = await org(t);
-  const nobody = { new: acme.realm.systemGroups["role:nobody"] };
-  await acme.owner.call(updateRealm, { can_add_subscribers_group: nobody });
+  await closeRealm(acme);
+  const elsewhere = await acme.channel("elsewhere", [acme.owner]);
   const people = {
     moderator: await acme.moderator("Mo"),
     member: await acme.member("Ada"),
@@ -104,7 +179,7 @@ test("whoever is just inside a permission may, and whoever is just outside may n
         const channel = `${name} ${++count}`;
         const stream_id = await acme.channel(channel, [acme.owner, other], { invite_only: guarded.private ?? false });
         await acme.owner.call(updateChannel, { stream_id, [name]: { new: value } });
-        return guarded.tries(person, { stream_id, name: channel, other }).then(
+        return guarded.tries(person, { stream_id, name: channel, other, elsewhere }).then(
           () => true,
           () => false,
         );

@@ -1,7 +1,7 @@
 /** Who may see a channel, read it, post in it and change it. The facts are loaded first; here only the sentences decide. */
 import { type Holder, holding } from "../access/holds.ts";
 import { type ChannelPermission, channelPermissions } from "../access/permission-settings.ts";
-import { isAdministrator, isGuest } from "../access/roles.ts";
+import { isAdministrator, isGuest, isVisitor } from "../access/roles.ts";
 import type { GroupId } from "../api/ids.ts";
 
 export const mayIn = holding(channelPermissions);
@@ -19,8 +19,12 @@ export interface ChannelFacts extends Readonly<Record<ChannelPermission, GroupId
 export const mayJoin = (user: Holder, channel: ChannelFacts) =>
   mayIn(user, channel, "can_add_subscribers_group") || mayIn(user, channel, "can_subscribe_group");
 
+/** Without an account: what is open to everybody, and only as long as it is not archived. */
+const isOpenToVisitors = (channel: ChannelFacts) => channel.is_web_public && !channel.is_archived;
+
 /** Name, description, settings and subscribers: not messages. */
 export function hasMetadataAccess(user: Holder, channel: ChannelFacts): boolean {
+  if (isVisitor(user)) return isOpenToVisitors(channel);
   if (channel.is_web_public || channel.is_subscribed) return true;
   if (isGuest(user)) return false;
   if (!channel.invite_only || isAdministrator(user)) return true;
@@ -29,6 +33,7 @@ export function hasMetadataAccess(user: Holder, channel: ChannelFacts): boolean 
 
 /** Messages and topics. Being an administrator gives no right to them. */
 export function hasContentAccess(user: Holder, channel: ChannelFacts): boolean {
+  if (isVisitor(user)) return isOpenToVisitors(channel);
   if (channel.is_web_public || channel.is_subscribed) return true;
   if (isGuest(user)) return false;
   return !channel.invite_only || mayJoin(user, channel);

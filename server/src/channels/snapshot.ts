@@ -1,11 +1,14 @@
-import { snapshotPart } from "../feature.ts";
+import type { Context } from "../context.ts";
+import { type SnapshotOptions, snapshotPart } from "../feature.ts";
 import { channelsState, subscriptionsState } from "./contract.ts";
 import { hasMetadataAccess } from "./permissions.ts";
-import { presentChannels } from "./present.ts";
+import { FRESH_SUBSCRIPTION, presentChannels, presentPersonal } from "./present.ts";
 import { allChannels } from "./store.ts";
 import { subscriptionLists } from "./subscription-lists.ts";
 
-export const subscriptionsSnapshot = snapshotPart("subscription", subscriptionsState, async (ctx, options) => {
+export const subscriptionsSnapshot = snapshotPart("subscription", subscriptionsState, readLists, visitorsLists);
+
+async function readLists(ctx: Context, options: SnapshotOptions) {
   const { capabilities } = options.profile;
   const lists = await subscriptionLists(ctx, {
     include_subscribers: options.include_subscribers,
@@ -22,7 +25,28 @@ export const subscriptionsSnapshot = snapshotPart("subscription", subscriptionsS
     email_notifications: subscription.email_notifications ?? settings.enable_stream_email_notifications,
   });
   return { ...lists, subscriptions: lists.subscriptions.map(inherit), unsubscribed: lists.unsubscribed.map(inherit) };
+}
+
+const VISITORS_SUBSCRIPTION = presentPersonal({
+  ...FRESH_SUBSCRIPTION,
+  desktop_notifications: true,
+  audible_notifications: true,
+  push_notifications: true,
+  email_notifications: true,
+  wildcard_mentions_notify: true,
 });
+
+/** Clients show what is subscribed to: to a visitor, that is everything that is open to everybody. */
+async function visitorsLists({ db, realm, user }: Context) {
+  const open = (await allChannels(db, realm.id, user.id)).filter((channel) => hasMetadataAccess(user, channel));
+  const subscriptions = (await presentChannels(db, realm, open)).map((channel) => ({
+    ...channel,
+    ...VISITORS_SUBSCRIPTION,
+  }));
+  return { subscriptions, unsubscribed: [], never_subscribed: [] };
+}
+
+/** Nothing for visitors: what they may see is in the list above. */
 
 export const channelsSnapshot = snapshotPart("stream", channelsState, async (ctx, { profile }) => {
   const { db, realm, user } = ctx;

@@ -129,6 +129,19 @@ export function channelsWithIds(db: Db, realmId: RealmId, ids: readonly ChannelI
     .execute();
 }
 
+/** Of the channels that are open to everybody, as many as wanted. */
+export async function webPublicRecipients(db: Db, realmId: RealmId, limit: number): Promise<RecipientId[]> {
+  const rows = await db
+    .selectFrom("channel")
+    .select("recipient_id")
+    .where("realm_id", "=", realmId)
+    .where("is_web_public", "=", true)
+    .where("is_archived", "=", false)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.recipient_id);
+}
+
 /** Whether any message is in a topic that has a name. */
 export async function hasNamedTopics(db: Db, channelId: ChannelId): Promise<boolean> {
   const row = await db

@@ -1,12 +1,12 @@
 import { isGuest } from "../access/roles.ts";
-import { snapshotPart } from "../feature.ts";
+import { openSnapshotPart } from "../feature.ts";
 import { defaultChannelsState, defaultGroupsState } from "./contract.ts";
 import { defaultChannelIds, defaultGroupsOf } from "./store.ts";
 
-export const defaultChannelsSnapshot = snapshotPart("default_streams", defaultChannelsState, async (ctx) => ({
+export const defaultChannelsSnapshot = openSnapshotPart("default_streams", defaultChannelsState, async (ctx) => ({
   realm_default_streams: isGuest(ctx.user) ? [] : await defaultChannelIds(ctx.db, ctx.realm.id),
 }));
 
-export const defaultGroupsSnapshot = snapshotPart("default_stream_groups", defaultGroupsState, async (ctx) => ({
+export const defaultGroupsSnapshot = openSnapshotPart("default_stream_groups", defaultGroupsState, async (ctx) => ({
   realm_default_stream_groups: isGuest(ctx.user) ? [] : await defaultGroupsOf(ctx.db, ctx.realm.id),
 }));

@@ -1,8 +1,8 @@
-import { snapshotPart } from "../feature.ts";
+import { openSnapshotPart } from "../feature.ts";
 import { groupsState } from "./contract.ts";
 import { groupsOf } from "./store.ts";
 
-export const groupsSnapshot = snapshotPart("realm_user_groups", groupsState, async (ctx, { profile }) => ({
+export const groupsSnapshot = openSnapshotPart("realm_user_groups", groupsState, async (ctx, { profile }) => ({
   realm_user_groups: await groupsOf(ctx.db, ctx.realm.id, {
     includeDeactivated: profile.capabilities.include_deactivated_groups,
   }),

@@ -18,14 +18,20 @@ export class Unauthorized extends ApiError {
   }
 }
 
+/** No credentials where some are needed, and, to visitors, whatever is not open to everybody. */
+export class NotLoggedIn extends Unauthorized {
+  constructor() {
+    super("Not logged in: API authentication or user session required");
+  }
+}
+
 interface Credentials {
   email: string;
   apiKey: string;
 }
 
 export function credentialsFrom(header: string | undefined): Credentials {
-  if (header === undefined || header.trim() === "")
-    throw new Unauthorized("Not logged in: API authentication or user session required");
+  if (header === undefined || header.trim() === "") throw new NotLoggedIn();
   const tokens = header.trim().split(/\s+/);
   const [scheme, encoded] = tokens;
   if (scheme?.toLowerCase() !== "basic") throw new ApiError("This endpoint requires HTTP basic authentication.");

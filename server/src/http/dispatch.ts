@@ -1,11 +1,12 @@
 /** The way of a request: organization, credentials, limits, gate, parameters, handler, answer, in this order. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Identity } from "../access/identities.ts";
+import { isVisitor } from "../access/roles.ts";
+import { admitsVisitors, visitorTo } from "../access/visitors.ts";
 import { ApiError, apiError, decode, type Operation, type RawParameters } from "../api/index.ts";
 import { seconds } from "../clock.ts";
-import { type App, change, type OpenContext } from "../context.ts";
+import { type App, change, type OpenContext, type Realm, type User } from "../context.ts";
 import type { Connection } from "../events/queues.ts";
-import { authenticate, refuseWebhookBots } from "./authenticate.ts";
+import { authenticate, NotLoggedIn, refuseWebhookBots } from "./authenticate.ts";
 import { clientName, dialectOf } from "./client-name.ts";
 import { pass } from "./gate.ts";
 import type { Caller, Incoming, Outgoing } from "./incoming.ts";
@@ -116,8 +117,7 @@ export class Dispatcher {
     const route = methods.get(overridden(request.method, body));
     if (!route) return refuseMethod(methods, reply);
     const { operation } = route;
-    const { realm, identity } = knownCaller(route, request) ?? (await this.#identify([route], request, reply));
-    const user = identity?.user;
+    const { realm, user } = knownCaller(route, request) ?? (await this.#identify([route], request, reply));
     if (user) {
       refuseWebhookBots(user, operation.openToWebhookBots);
       pass(operation.gate, user);
@@ -165,45 +165,55 @@ export class Dispatcher {
 
   async #identify(routes: readonly Route[], request: Incoming, reply: Outgoing): Promise<Caller> {
     if (routes.every(needsNoCredentials)) {
-      const realm = await this.#app.identities.realmByHost(this.#app.database.reader, request.host);
-      if (!realm) throw new NoSuchOrganization();
-      this.#count(reply, this.#limiters?.byIp, request.ip);
-      return { realm, identity: undefined, identifiedAt: performance.now() };
+      const realm = await this.#realmOf(request, reply);
+      return { realm, user: undefined, identifiedAt: performance.now() };
     }
-    let identity: Identity;
+    const { authorization } = request.headers;
+    // Whoever sends credentials is who they say, or nobody: wrong ones do not make a visitor.
+    if (authorization === undefined && routes.every(isOpenToVisitors)) {
+      const realm = await this.#realmOf(request, reply);
+      if (!(await admitsVisitors(this.#app, this.#app.database.reader, realm))) throw new NotLoggedIn();
+      return { realm, user: visitorTo(realm), identifiedAt: performance.now() };
+    }
+    const mayBeWebhookBot = routes.some(({ operation }) => operation.openToWebhookBots);
+    const { realm, user } = await this.#account(request, reply, mayBeWebhookBot);
+    // Whoever is identified anew because the body took its time has been counted.
+    if (!request.caller) this.#count(reply, this.#limiters?.byUser, user.id);
+    return { realm, user, identifiedAt: performance.now() };
+  }
+
+  /** For a request of a file: by the account, or, where no credentials are sent, by nobody's. Not counted per account. */
+  async visitor(request: Incoming, reply: Outgoing): Promise<OpenContext> {
+    const isVisiting = request.headers.authorization === undefined;
+    const caller = isVisiting
+      ? { realm: await this.#realmOf(request, reply), user: undefined }
+      : await this.#account(request, reply, false);
+    return this.#contextFor(caller, request, reply, undefined);
+  }
+
+  /** Whose credentials were sent. */
+  async #account(
+    request: Incoming,
+    reply: Outgoing,
+    mayBeWebhookBot: boolean,
+  ): Promise<{ readonly realm: Realm; readonly user: User }> {
     try {
-      identity = await authenticate(this.#app, request.host, request.headers.authorization);
-      refuseWebhookBots(
-        identity.user,
-        routes.some(({ operation }) => operation.openToWebhookBots),
-      );
+      const identity = await authenticate(this.#app, request.host, request.headers.authorization);
+      refuseWebhookBots(identity.user, mayBeWebhookBot);
+      return identity;
     } catch (error) {
       // Guessing keys is limited like everything else a stranger does.
       if (error instanceof ApiError) this.#count(reply, this.#limiters?.byIp, request.ip);
       throw error;
     }
-    // Whoever is identified anew because the body took its time has been counted.
-    if (!request.caller) this.#count(reply, this.#limiters?.byUser, identity.user.id);
-    return { realm: identity.realm, identity, identifiedAt: performance.now() };
   }
 
-  /** For a request of a file: by the account, or, where no credentials are sent, by nobody's. Not counted per account. */
-  async visitor(request: Incoming, reply: Outgoing): Promise<OpenContext> {
-    const { authorization } = request.headers;
-    try {
-      if (authorization !== undefined) {
-        const { realm, user } = await authenticate(this.#app, request.host, authorization);
-        refuseWebhookBots(user, false);
-        return this.#contextFor({ realm, user }, request, reply, undefined);
-      }
-    } catch (error) {
-      if (error instanceof ApiError) this.#count(reply, this.#limiters?.byIp, request.ip);
-      throw error;
-    }
+  /** The organization that somebody without an account asks, counted by their address. */
+  async #realmOf(request: Incoming, reply: Outgoing): Promise<Realm> {
     const realm = await this.#app.identities.realmByHost(this.#app.database.reader, request.host);
     if (!realm) throw new NoSuchOrganization();
     this.#count(reply, this.#limiters?.byIp, request.ip);
-    return this.#contextFor({ realm, user: undefined }, request, reply, undefined);
+    return realm;
   }
 
   #count(reply: Outgoing, limiter: RateLimiter | undefined, caller: string | number): void {
@@ -223,13 +233,20 @@ function pathOf({ tail }: Operation, params: RawParameters): RawParameters {
 
 /** The method named in a form may need credentials where the request's own did not. */
 function knownCaller(route: Route, { caller }: Incoming): Caller | undefined {
-  if (!caller || (caller.identity === undefined && !needsNoCredentials(route))) return undefined;
+  if (!caller || !isEnough(caller.user, route)) return undefined;
   // A body may take its time: what was allowed when it began may not be when it ends.
   return performance.now() - caller.identifiedAt < STALE_MS ? caller : undefined;
 }
 
+function isEnough(user: User | undefined, route: Route): boolean {
+  if (user === undefined) return needsNoCredentials(route);
+  return !isVisitor(user) || isOpenToVisitors(route);
+}
+
 /** Whether a request without credentials may pass. */
 const needsNoCredentials = ({ operation }: Route): boolean => operation.gate === "anyone";
+
+const isOpenToVisitors = ({ operation }: Route): boolean => operation.gate === "visitor";
 
 /**
  * The request's own signal would not do: it ends with the request's body, which is over before the handler of a form

@@ -11,6 +11,7 @@ export const MustBeOwner = apiError("UNAUTHORIZED_PRINCIPAL", "Must be an organi
 export function pass(gate: Gate, user: User): void {
   switch (gate) {
     case "anyone":
+    case "visitor":
     case "user":
       break;
     case "human":

@@ -1,12 +1,12 @@
 /** What dispatching needs of a request and of its answer: Fastify's have it, and so have those of the direct lane. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Identity } from "../access/identities.ts";
-import type { Realm } from "../context.ts";
+import type { Realm, User } from "../context.ts";
 
 export interface Caller {
   readonly realm: Realm;
-  readonly identity: Identity | undefined;
+  /** Nobody where no credentials are needed; a visitor where none were sent and none are needed to read. */
+  readonly user: User | undefined;
   readonly identifiedAt: number;
 }
 

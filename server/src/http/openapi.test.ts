@@ -90,6 +90,7 @@ test("a GET asks in the query and everything else in a form; what is more than a
 test("an operation for anyone needs no credentials", () => {
   const open = { method: "GET", path: "/tide", summary: "", response: {} } as const;
   assert.deepEqual(documentOf(operation({ ...open, gate: "anyone" })).security, []);
+  assert.deepEqual(documentOf(operation({ ...open, gate: "visitor" })).security, [{ apiKey: [] }, {}]);
   assert.equal(documentOf(operation(open)).security, undefined);
 });
 

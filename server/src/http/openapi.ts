@@ -108,6 +108,7 @@ function describe(id: string, tag: string, operation: Operation, schemas: Schema
 }
 
 function security(gate: Operation["gate"]): Pick<OperationObject, "security"> {
+  if (gate === "visitor") return { security: [{ apiKey: [] }, {}] };
   return gate === "anyone" ? { security: [] } : {};
 }
 

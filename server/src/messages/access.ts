@@ -1,10 +1,12 @@
 /** Loads a message that the caller may see; one that does not exist and one that is hidden get the same error. */
 import type { Selectable } from "kysely";
+import { isVisitor } from "../access/roles.ts";
 import type { MessageId } from "../api/index.ts";
 import { hasContentAccess, isHistoryProtected } from "../channels/permissions.ts";
 import { type Channel, channelByRecipient } from "../channels/store.ts";
-import type { Context } from "../context.ts";
+import type { Context, User } from "../context.ts";
 import type { Schema } from "../db/schema.ts";
+import { NotLoggedIn } from "../http/authenticate.ts";
 import { InvalidMessage } from "./contract.ts";
 import { receivedBy } from "./visibility.ts";
 
@@ -20,12 +22,15 @@ export async function messageFor(ctx: Context, id: MessageId): Promise<Message> 
     .where("realm_id", "=", realm.id)
     .where("id", "=", id)
     .executeTakeFirst();
-  if (!row) throw new InvalidMessage();
+  if (!row) throw noSuchMessage(user);
   const channel = await channelByRecipient(db, realm.id, user.id, row.recipient_id);
   const isOpen = channel !== undefined && hasContentAccess(user, channel) && !isHistoryProtected(channel);
-  if (!isOpen && !(await hasReceived(ctx, id))) throw new InvalidMessage();
+  if (!isOpen && !(await hasReceived(ctx, id))) throw noSuchMessage(user);
   return { ...row, channel };
 }
+
+/** A visitor might see it with an account. */
+const noSuchMessage = (user: User) => (isVisitor(user) ? new NotLoggedIn() : new InvalidMessage());
 
 async function hasReceived({ db, user }: Context, id: MessageId): Promise<boolean> {
   const row = await db

@@ -214,7 +214,8 @@ export const narrowTerm = typed<NarrowTerm>(
 export const getMessages = operation({
   method: "GET",
   path: "/messages",
-  summary: "Read messages around an anchor.",
+  summary: "Read messages around an anchor. Visitors name web-public channels in the narrow.",
+  gate: "visitor",
   params: {
     anchor: optional(text(), { note: "A message id, or newest, oldest, first_unread.", example: "newest" }),
     num_before: withDefault(int({ min: 0 }), 0, { example: 20 }),

@@ -47,6 +47,9 @@ export function listed(flags: readonly string[]): string[] {
   return LISTED.filter((flag) => all.has(flag));
 }
 
+/** To whoever has no account nothing is new, and nothing is their own. */
+export const VISITORS_FLAGS: string[] = ["read"];
+
 export interface ReadState {
   /** Messages up to this id are read, but for exceptions; undefined where nothing can be unread. */
   readonly readUpto: number | undefined;

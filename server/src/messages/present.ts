@@ -27,10 +27,10 @@ type Participant = Pick<UserRow, "id" | "delivery_email" | "full_name" | "bot_ty
 export type Conversation = { channel: { id: number; name: string } } | { participants: readonly Participant[] };
 
 /** What every message of one sender says of them. */
-export function presentSender(realm: Realm, sender: Sender) {
+export function presentSender(realm: Realm, sender: Sender, viewer?: { readonly role: number }) {
   return {
     sender_id: sender.id,
-    sender_email: apiEmail(realm, sender),
+    sender_email: apiEmail(realm, sender, viewer),
     sender_full_name: sender.full_name,
     sender_realm_str: realm.string_id,
     avatar_url: avatarUrl(sender),

@@ -60,7 +60,7 @@ async function peopleById(ctx: Context, ids: readonly UserId[]): Promise<UserRow
 async function peopleByEmail(ctx: Context, emails: readonly string[]): Promise<UserRow[]> {
   const found = new Map<string, UserRow>();
   for (const user of await usersByAddress(ctx, emails)) {
-    found.set(apiEmail(ctx.realm, user).toLowerCase(), user);
+    found.set(apiEmail(ctx.realm, user, ctx.user).toLowerCase(), user);
     if (canSeeAddress(ctx.user, user)) found.set(user.delivery_email.toLowerCase(), user);
   }
   const users = emails.map((email) => {

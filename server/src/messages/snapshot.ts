@@ -1,17 +1,22 @@
-import { snapshotPart } from "../feature.ts";
+import { openSnapshotPart, snapshotPart } from "../feature.ts";
 import { STOP_WORDS } from "../search/stop-words.ts";
 import { messagesState, recentDirectState, searchState } from "./contract.ts";
 import { newestMessageFor, participantsOf, recentDirectConversations } from "./store.ts";
 
 const RECENT_CONVERSATIONS = 1000;
 
-export const messagesSnapshot = snapshotPart("message", messagesState, async (ctx) => ({
-  max_message_id: await newestMessageFor(ctx.db, ctx.user),
+export const messagesSnapshot = snapshotPart(
+  "message",
+  messagesState,
+  async (ctx) => ({ max_message_id: await newestMessageFor(ctx.db, ctx.user) }),
+  async () => ({ max_message_id: -1 }),
+);
+
+export const searchSnapshot = openSnapshotPart("stop_words", searchState, async () => ({
+  stop_words: [...STOP_WORDS],
 }));
 
-export const searchSnapshot = snapshotPart("stop_words", searchState, async () => ({ stop_words: [...STOP_WORDS] }));
-
-export const recentDirectSnapshot = snapshotPart("recent_private_conversations", recentDirectState, async (ctx) => {
+export const recentDirectSnapshot = openSnapshotPart("recent_private_conversations", recentDirectState, async (ctx) => {
   const conversations = await recentDirectConversations(ctx.db, ctx.user.id, RECENT_CONVERSATIONS);
   const participants = await participantsOf(
     ctx.db,

@@ -100,7 +100,6 @@ export const newestReceivedInTopic = (user: User) => sql<MessageId | null>`(
     join subscription on subscription.channel_id = period.channel_id and subscription.user_id = period.user_id
   where period.user_id = ${user.id} and period.channel_id = topic.channel_id and ${isSubscribed})`;
 
-/** What is open to everybody on the internet, where the organization allows it at all. */
-export const visibleToVisitors = sql<SqlBool>`exists (
-  select 1 from channel
-  where channel.recipient_id = message.recipient_id and channel.is_web_public and not channel.is_archived)`;
+/** What is open to everybody on the internet, where the organization allows it at all: as `hasContentAccess` says it. */
+export const visibleToVisitors = (realmId: RealmId) => sql<SqlBool>`message.recipient_id in (
+  select recipient_id from channel where realm_id = ${realmId} and is_web_public and not is_archived)`;

@@ -1,3 +1,4 @@
+import { admitsVisitors } from "../access/visitors.ts";
 import { openRoute, route } from "../http/route.ts";
 import { renderPlain } from "../markdown/render.ts";
 import { versionFields } from "../version.ts";
@@ -22,7 +23,7 @@ const AUTHENTICATION_METHODS = {
 };
 
 export const realmRoutes = [
-  openRoute(contract.getServerSettings, async ({ realm, client }) => ({
+  openRoute(contract.getServerSettings, async ({ app, db, realm, client }) => ({
     ...versionFields,
     push_notifications_enabled: false,
     is_incompatible: client === "ZulipInvalid",
@@ -35,7 +36,7 @@ export const realmRoutes = [
     realm_name: realm.settings.name,
     realm_icon: iconUrl(realm),
     realm_description: renderPlain(realm.settings.description),
-    realm_web_public_access_enabled: false,
+    realm_web_public_access_enabled: await admitsVisitors(app, db, realm),
   })),
 
   route(contract.updateRealm, (ctx, request) => updateRealm(ctx, request)),

@@ -1,7 +1,7 @@
 import { type RealmPermission, realmPermissions, supportedPermissionSettings } from "../access/permission-settings.ts";
 import { settingValues } from "../access/store.ts";
 import { MAX_CHANNEL_DESCRIPTION_LENGTH, MAX_CHANNEL_NAME_LENGTH } from "../channels/contract.ts";
-import type { Realm } from "../context.ts";
+import type { Context, Realm } from "../context.ts";
 import { snapshotPart } from "../feature.ts";
 import { emojiDataPath } from "../http/emoji-data.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "../messages/contract.ts";
@@ -41,7 +41,14 @@ const SERVER_LIMITS = {
   ...PASSWORD_RULES,
 };
 
-export const realmSnapshot = snapshotPart("realm", realmState, async ({ db, realm, app }) => {
+export const realmSnapshot = snapshotPart("realm", realmState, readRealm, async (ctx) => ({
+  ...(await readRealm(ctx)),
+  // A visitor edits nothing, and is told of nobody's comings and goings.
+  realm_allow_message_editing: false,
+  realm_presence_disabled: true,
+}));
+
+async function readRealm({ db, realm, app }: Context) {
   const { settings } = realm;
   const names = Object.keys(realmPermissions) as RealmPermission[];
   const shown = await settingValues(
@@ -77,7 +84,7 @@ export const realmSnapshot = snapshotPart("realm", realmState, async ({ db, real
     server_supported_permission_settings: supportedPermissionSettings(),
     ...SERVER_LIMITS,
   };
-});
+}
 
 /** Permissions as numbers, for clients from before they were groups. */
 function olderPolicies({ settings, systemGroups: groups }: Realm) {

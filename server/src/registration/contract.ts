@@ -2,6 +2,7 @@
 import {
   allOptional,
   anything,
+  apiError,
   bareOrQuoted,
   bool,
   clientCapabilities,
@@ -58,7 +59,9 @@ export const registrationParams = {
     note: "Which events the queue receives; all when left out. Unknown names are ignored.",
   }),
   apply_markdown: withDefault(bool(), false),
-  client_gravatar: withDefault(nullable(bool()), true),
+  client_gravatar: optional(nullable(bool()), {
+    note: "Leaves avatar_url null where the client can compute it. True by default; visitors may only say false.",
+  }),
   slim_presence: withDefault(bool(), false),
   all_public_streams: withDefault(bool(), false, {
     note: "Also messages of public channels you are not subscribed to.",
@@ -71,10 +74,16 @@ export const registrationParams = {
   }),
 } satisfies Shape;
 
+export const NotForVisitors = apiError<{ parameter: string }>(
+  "BAD_REQUEST",
+  ({ parameter }) => `Invalid '${parameter}' parameter for anonymous request`,
+);
+
 export const register = operation({
   method: "POST",
   path: "/register",
-  summary: "Register an event queue and get the state that its events change.",
+  summary: "Register an event queue and get the state that its events change. Visitors get the state and no queue.",
+  gate: "visitor",
   params: {
     ...registrationParams,
     event_types: noted(registrationParams.event_types, { example: ["message"] }),
@@ -90,6 +99,7 @@ export const register = operation({
     last_event_id: optional(int()),
     ...allOptional(snapshotShape),
   },
+  errors: [NotForVisitors],
 });
 
 export const getEvents = operation({

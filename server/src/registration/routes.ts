@@ -1,4 +1,4 @@
-import { isGuest } from "../access/roles.ts";
+import { isGuest, isVisitor } from "../access/roles.ts";
 import {
   ApiError,
   type Capability,
@@ -28,6 +28,7 @@ const MOBILE_LIFESPAN_SECONDS = 12 * 3600;
 export function registrationRoutes(parts: readonly SnapshotPart[]): Route[] {
   return [
     steppedRoute(contract.register, async (ctx, request) => {
+      if (isVisitor(ctx.user)) return registerVisitor(ctx, parts, request);
       const options = queueOptions(ctx, request);
       const { state, position } = await readSnapshot(ctx, parts, {
         profile: options.profile,
@@ -58,6 +59,23 @@ export function registrationRoutes(parts: readonly SnapshotPart[]): Route[] {
       return {};
     }),
   ];
+}
+
+/** The state of what is open to everybody, once: without an account there is no queue. */
+async function registerVisitor(
+  ctx: Context,
+  parts: readonly SnapshotPart[],
+  request: ShapeOf<(typeof contract.register)["params"]>,
+) {
+  const { client_gravatar, include_subscribers } = request;
+  demand(!client_gravatar, new contract.NotForVisitors({ parameter: "client_gravatar" }));
+  demand(include_subscribers === "false", new contract.NotForVisitors({ parameter: "include_subscribers" }));
+  const { state } = await readSnapshot(ctx, parts, {
+    profile: { ...profileOf(ctx, request), client_gravatar: false },
+    include_subscribers,
+    types: request.fetch_event_types ?? request.event_types,
+  });
+  return { ...versionFields, queue_id: null, ...state };
 }
 
 const ownerOf = (ctx: Context): Owner => ({ realmId: ctx.realm.id, userId: ctx.user.id });

@@ -1,9 +1,10 @@
 /** The state that a client starts from, read in one moment together with the log's position. */
+import { isVisitor } from "../access/roles.ts";
 import type { ClientProfile } from "../api/index.ts";
 import type { Context } from "../context.ts";
 import { currentPosition } from "../events/log.ts";
 import type { SnapshotOptions, SnapshotPart } from "../feature.ts";
-import { userWithGroups } from "./viewer.ts";
+import { viewerAsOf } from "./viewer.ts";
 
 export interface Snapshot {
   state: object;
@@ -28,10 +29,12 @@ export function readSnapshot(
   return ctx.app.database.snapshot(async (db) => {
     const position = await currentPosition(db, ctx.realm.id);
     // The caller's own role and groups belong to the same moment as the rest.
-    const viewer = await userWithGroups(ctx, db);
+    const viewer = await viewerAsOf(ctx, db);
     const state = {};
-    for (const part of parts)
-      if (wants(part.name)) Object.assign(state, await part.read({ ...ctx, ...viewer, db }, options));
+    for (const { name, read, readForVisitor } of parts) {
+      const tell = isVisitor(viewer.user) ? readForVisitor : read;
+      if (tell && wants(name)) Object.assign(state, await tell({ ...ctx, ...viewer, db }, options));
+    }
     return { state, position };
   });
 }

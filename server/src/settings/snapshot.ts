@@ -1,5 +1,5 @@
 import type { User } from "../context.ts";
-import { type SnapshotPart, snapshotPart } from "../feature.ts";
+import { openSnapshotPart, type SnapshotPart } from "../feature.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "./contract.ts";
 import { NOTIFICATION_SOUNDS, namesWithLegacy } from "./user-settings.ts";
 
@@ -14,11 +14,11 @@ const EMOJISETS = {
 const SOUNDS = { available_notification_sounds: NOTIFICATION_SOUNDS };
 const CHOICES = { ...EMOJISETS, ...SOUNDS };
 
-export const userSettingsSnapshot = snapshotPart("user_settings", userSettingsState, async ({ user }) => ({
+export const userSettingsSnapshot = openSnapshotPart("user_settings", userSettingsState, async ({ user }) => ({
   user_settings: { ...user.settings, ...CHOICES },
 }));
 
-export const userDefaultsSnapshot = snapshotPart(
+export const userDefaultsSnapshot = openSnapshotPart(
   "realm_user_settings_defaults",
   userDefaultsState,
   async ({ realm }) => {
@@ -35,7 +35,7 @@ function legacyPart(
 ): SnapshotPart {
   const names = namesWithLegacy(name);
   const ownOf = ({ settings }: User) => Object.fromEntries(names.map((each) => [each, settings[each]]));
-  return snapshotPart(name, fields, async ({ user }, { profile }) =>
+  return openSnapshotPart(name, fields, async ({ user }, { profile }) =>
     profile.capabilities.user_settings_object ? {} : { ...ownOf(user), ...choices },
   );
 }

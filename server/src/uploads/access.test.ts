@@ -68,7 +68,7 @@ for (const [kind, settings, expected] of kinds)
 test("with spectators allowed, what is linked to from a web-public channel is open to everybody, and nothing else", async (t) => {
   const acme = await org(t);
   await acme.owner.asks("PATCH", "/realm", { enable_spectator_access: "true" });
-  await acme.channel("web", [acme.owner], { is_web_public: true });
+  const web = await acme.channel("web", [acme.owner], { is_web_public: true });
   await acme.channel("inside", [acme.owner]);
   const [open, closed, unclaimed] = [await uploads(acme.owner), await uploads(acme.owner), await uploads(acme.owner)];
   await acme.owner.sends("#web > files", link(open));
@@ -78,6 +78,15 @@ test("with spectators allowed, what is linked to from a web-public channel is op
   assert.equal(await statusFor(acme, `${acme.realm.id}/1/none/none.txt`), 401, "nor whether there is one");
   await acme.owner.asks("PATCH", "/realm", { enable_spectator_access: "false" });
   assert.equal(await statusFor(acme, open), 401, "when spectators are not allowed any more");
+  await acme.owner.asks("PATCH", "/realm", { enable_spectator_access: "true" });
+  assert.equal(await statusFor(acme, open), 200);
+  const isActive = (is_active: boolean) =>
+    acme.alter((tx) => tx.updateTable("realm").set({ is_active }).where("id", "=", acme.realm.id).execute());
+  await isActive(false);
+  assert.equal(await statusFor(acme, open), 401, "when the organization is deactivated");
+  await isActive(true);
+  await acme.owner.asks("DELETE", `/streams/${web}`);
+  assert.equal(await statusFor(acme, open), 401, "when the channel is archived");
 });
 
 test("a file in a direct message is read by its participants", async (t) => {

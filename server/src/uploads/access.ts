@@ -1,10 +1,11 @@
 /** Who may read a file: its owner, and everyone who can see a message that claims it. */
 import type { Expression, SqlBool } from "kysely";
+import { allowsWebPublicChannels } from "../access/visitors.ts";
 import type { AttachmentId, RecipientId } from "../api/ids.ts";
 import { channelsByRecipients } from "../channels/store.ts";
 import type { Context, OpenContext } from "../context.ts";
 import { isAnyOf } from "../db/dialect.ts";
-import { Unauthorized } from "../http/authenticate.ts";
+import { NotLoggedIn } from "../http/authenticate.ts";
 import { visibleTo, visibleToVisitors } from "../messages/visibility.ts";
 import { FileNotAllowed, FileNotFound } from "./contract.ts";
 import { type Attachment, attachmentsAt, type Claim, claimedWhere, claimsOf } from "./store.ts";
@@ -51,7 +52,8 @@ export async function fileFor(ctx: OpenContext, pathId: string): Promise<Attachm
 
 /** Whoever has no account learns nothing of files that are not open to everybody, not even whether they exist. */
 async function fileForVisitor(ctx: OpenContext, file: Attachment | undefined): Promise<Attachment> {
-  const isOpen = ctx.app.config.webPublicStreamsEnabled && ctx.realm.settings.enable_spectator_access;
-  if (isOpen && file && (await claimedWhere(ctx.db, [file.id], visibleToVisitors)).length > 0) return file;
-  throw new Unauthorized("Not logged in: API authentication or user session required");
+  const { app, db, realm } = ctx;
+  const isOpen = realm.is_active && allowsWebPublicChannels(app, realm);
+  if (isOpen && file && (await claimedWhere(db, [file.id], visibleToVisitors(realm.id))).length > 0) return file;
+  throw new NotLoggedIn();
 }

@@ -3,6 +3,9 @@ import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Organization, org, test, useServer } from "../../test/index.ts";
 import { startServer } from "../../test/server.ts";
+import { updateChannel } from "../channels/update/contract.ts";
+import { deleteOldMessages } from "../messages/retention/job.ts";
+import { updateRealm } from "../realms/contract.ts";
 import * as contract from "./contract.ts";
 import { picture, storedIn, uploads } from "./testing.ts";
 
@@ -13,6 +16,10 @@ async function daysPass({ clock, server }: Organization, days: number): Promise<
   await clock.leap({ days });
   await server.app.jobs.settled();
 }
+
+/** Nothing but what is too old: the timer that also marks unclaimed files is not waited for. */
+const deleteOld = async (acme: Organization) =>
+  "recurring" in deleteOldMessages ? deleteOldMessages.recurring(acme.server.app) : undefined;
 
 const claimed = async (acme: Organization) =>
   (await acme.owner.call(contract.getAttachments, {})).attachments.map(({ path_id }) => path_id);
@@ -43,6 +50,35 @@ test("what no message claims is removed after five weeks, with its thumbnails, a
   const { upload_space_used } = await owner.call(contract.getAttachments, {});
   const sizes = (await owner.call(contract.getAttachments, {})).attachments.map(({ size }) => size);
   assert.equal(upload_space_used, sizes[0]);
+});
+
+test("what the last message that claimed it took along waits from that moment on", async (t) => {
+  const acme = await org(t);
+  const { owner } = acme;
+  const stream_id = await acme.channel("design", [owner]);
+  const [deleted, forgotten, direct, shared] = (await Promise.all([1, 2, 3, 4].map(() => uploads(owner)))) as string[];
+  const link = (pathId: string | undefined) => `[a](/user_uploads/${pathId})`;
+  const first = await owner.sends("#design > logo", `${link(deleted)} ${link(shared)}`);
+  await owner.sends("#design > logo", link(forgotten));
+  await owner.writes(owner, link(direct));
+  await owner.sends("#design > kept", link(shared));
+  await owner.asks("DELETE", `/messages/${first}`);
+  const waiting = async () => {
+    const { reader } = acme.server.app.database;
+    const rows = await reader.selectFrom("attachment").selectAll().where("realm_id", "=", acme.realm.id).execute();
+    return rows.filter((row) => row.unclaimed_since !== null).map((row) => row.path_id);
+  };
+  assert.deepEqual(await waiting(), [deleted], "a file that another message links to is not let go");
+  await owner.call(updateRealm, { message_retention_days: 3 });
+  await owner.call(updateChannel, { stream_id, message_retention_days: 5 });
+  await acme.clock.leap({ days: 4 });
+  await owner.sends("#design > kept", link(shared));
+  await deleteOld(acme);
+  assert.deepEqual((await waiting()).sort(), [deleted, direct].sort());
+  await acme.clock.leap({ days: 2 });
+  await deleteOld(acme);
+  assert.deepEqual((await waiting()).sort(), [deleted, direct, forgotten].sort());
+  assert.ok((await claimed(acme)).includes(shared as string));
 });
 
 test("a file that is claimed in its last moment stays", async (t) => {

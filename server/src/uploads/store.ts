@@ -105,6 +105,17 @@ export async function claimedBy(db: Db, messageId: MessageId): Promise<Attachmen
     .execute();
 }
 
+/** All files that any of these messages claims. */
+export async function filesClaimedBy(db: Db, messageIds: readonly MessageId[]): Promise<AttachmentId[]> {
+  const rows = await db
+    .selectFrom("attachment_message")
+    .select("attachment_id")
+    .distinct()
+    .where(isAnyOf(db, "message_id", messageIds))
+    .execute();
+  return rows.map((row) => row.attachment_id);
+}
+
 /**
  * Before the claims are written: the row is locked by it, so whoever removes unclaimed files at the same time either
  * sees that this one is not, or has removed it, and then it is not among the answer.

@@ -1,10 +1,10 @@
-import { snapshotPart } from "../feature.ts";
+import { openSnapshotPart } from "../feature.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME } from "../messages/contract.ts";
 import { mutedTopicsOf } from "./actions.ts";
 import { mutedTopicsState, userTopicsState } from "./contract.ts";
 import { topicsOf } from "./store.ts";
 
-export const userTopicsSnapshot = snapshotPart("user_topic", userTopicsState, async ({ db, user }, { profile }) => {
+export const userTopicsSnapshot = openSnapshotPart("user_topic", userTopicsState, async ({ db, user }, { profile }) => {
   const shown = (name: string) =>
     name === "" && !profile.capabilities.empty_topic_name ? EMPTY_TOPIC_DISPLAY_NAME : name;
   const { archived_channels } = profile.capabilities;
@@ -20,7 +20,7 @@ export const userTopicsSnapshot = snapshotPart("user_topic", userTopicsState, as
 });
 
 /** Left out when a client that chooses what it wants chooses the newer form too. */
-export const mutedTopicsSnapshot = snapshotPart("muted_topics", mutedTopicsState, async ({ db, user }, options) =>
+export const mutedTopicsSnapshot = openSnapshotPart("muted_topics", mutedTopicsState, async ({ db, user }, options) =>
   options.isFiltered && options.wants("user_topic")
     ? {}
     : { muted_topics: (await mutedTopicsOf(db, user.id)).get(user.id) ?? [] },

@@ -33,7 +33,7 @@ export const userFields = {
   bot_type: nullable(int()),
   bot_owner_id: nullable(userId),
   role: int(),
-  timezone: text(),
+  timezone: optional(text(), { note: "Not shown to visitors." }),
   avatar_url: nullable(text()),
   avatar_version: int(),
   profile_data: optional(record(object({ value: text(), rendered_value: optional(text()) }))),

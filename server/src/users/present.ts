@@ -1,7 +1,7 @@
 /** How one user looks to another. */
 import { hash } from "node:crypto";
 import type { Selectable } from "kysely";
-import { isAdministrator, isGuest, isOwner, Role } from "../access/roles.ts";
+import { isAdministrator, isGuest, isOwner, isVisitor, Role } from "../access/roles.ts";
 import type { ShapeOf } from "../api/index.ts";
 import type { Realm } from "../context.ts";
 import type { Schema } from "../db/schema.ts";
@@ -54,9 +54,10 @@ export function canSeeAddress(viewer: Viewer, user: Addressed): boolean {
   return viewer.id === user.id || viewer.role <= addressVisibleUpto(user);
 }
 
-/** The address that the API shows: a dummy unless everyone may see the real one. */
-export function apiEmail(realm: Realm, user: Addressed): string {
-  return visibility(user) === EVERYONE ? user.delivery_email : `user${user.id}@${realm.host}`;
+/** The address that the API shows: a dummy unless everyone with an account may see the real one. To visitors always a dummy. */
+export function apiEmail(realm: Realm, user: Addressed, viewer?: Pick<Viewer, "role">): string {
+  const isShown = visibility(user) === EVERYONE && !(viewer && isVisitor(viewer));
+  return isShown ? user.delivery_email : `user${user.id}@${realm.host}`;
 }
 
 type Pictured = Addressed & Pick<UserRow, "avatar_version" | "avatar_source">;
@@ -75,7 +76,7 @@ export const isAvatarComputable = (user: Pictured): boolean =>
   user.avatar_source === "G" && visibility(user) === EVERYONE;
 
 /** ISO 8601 to the minute, with offset. */
-export const dateJoined = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 16)}+00:00`;
+const dateJoined = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 16)}+00:00`;
 
 export interface Presentation {
   readonly realm: Realm;
@@ -86,12 +87,13 @@ export interface Presentation {
 
 export function presentUser(user: UserRow, { realm, viewer, client_gravatar, withProfile }: Presentation) {
   const isBot = user.bot_type !== null;
+  const isVisiting = isVisitor(viewer);
   const presented: ShapeOf<typeof userFields> = {
     user_id: user.id,
     delivery_email: canSeeAddress(viewer, user) ? user.delivery_email : null,
-    email: apiEmail(realm, user),
+    email: apiEmail(realm, user, viewer),
     full_name: user.full_name,
-    date_joined: dateJoined(user.date_joined),
+    date_joined: isVisiting ? dateJoined(user.date_joined).slice(0, 10) : dateJoined(user.date_joined),
     is_active: user.is_active,
     is_owner: isOwner(user),
     is_admin: isAdministrator(user),
@@ -100,10 +102,10 @@ export function presentUser(user: UserRow, { realm, viewer, client_gravatar, wit
     bot_type: user.bot_type,
     bot_owner_id: user.bot_owner_id,
     role: user.role,
-    timezone: (user.settings.timezone as string) ?? "",
+    ...(isVisiting ? {} : { timezone: (user.settings.timezone as string) ?? "" }),
     avatar_url: avatarUrlFor(user, { client_gravatar }),
     avatar_version: user.avatar_version,
   };
-  if (withProfile && !isBot) presented.profile_data = {};
+  if (withProfile && !isBot && !isVisiting) presented.profile_data = {};
   return presented;
 }

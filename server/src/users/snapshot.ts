@@ -1,12 +1,15 @@
-import { isAdministrator, isGuest, isModerator, isOwner } from "../access/roles.ts";
-import { snapshotPart } from "../feature.ts";
+import { isAdministrator, isGuest, isModerator, isOwner, isVisitor } from "../access/roles.ts";
+import { openSnapshotPart } from "../feature.ts";
 import { may } from "../realms/permissions.ts";
 import { usersState } from "./contract.ts";
 import { apiEmail, avatarUrl, presentUser, type UserRow } from "./present.ts";
 import { usersOf } from "./store.ts";
 import { systemBotsOf } from "./system-bots.ts";
 
-export const usersSnapshot = snapshotPart("realm_user", usersState, async (ctx, { profile }) => {
+/** What clients know somebody without an account by. */
+const VISITORS_ADDRESS = "username@example.com";
+
+export const usersSnapshot = openSnapshotPart("realm_user", usersState, async (ctx, { profile }) => {
   const { realm, user: viewer } = ctx;
   const users = await usersOf(ctx.db, realm.id);
   const how = { realm, viewer, client_gravatar: profile.client_gravatar, withProfile: true };
@@ -14,7 +17,7 @@ export const usersSnapshot = snapshotPart("realm_user", usersState, async (ctx, 
     const { is_active: _, ...rest } = presentUser(user, how);
     return rest;
   };
-  const self = users.find((user) => user.id === viewer.id) as UserRow;
+  const self = users.find((user) => user.id === viewer.id) ?? viewer;
   const can_create_public_streams = may(viewer, realm.settings, "can_create_public_channel_group");
   const can_create_private_streams = may(viewer, realm.settings, "can_create_private_channel_group");
   const can_create_web_public_streams = may(viewer, realm.settings, "can_create_web_public_channel_group");
@@ -26,7 +29,7 @@ export const usersSnapshot = snapshotPart("realm_user", usersState, async (ctx, 
       is_system_bot: true,
     })),
     user_id: viewer.id,
-    email: apiEmail(realm, self),
+    email: isVisitor(viewer) ? VISITORS_ADDRESS : apiEmail(realm, self),
     delivery_email: self.delivery_email,
     full_name: self.full_name,
     avatar_source: self.avatar_source,

@@ -1,8 +1,10 @@
 /** Making channels: what kind, with which permissions, and who hears of it. */
+
 import type { GroupSettingValue } from "../../access/group-setting.ts";
 import { type ChannelPermission, channelPermissions, type SystemGroupName } from "../../access/permission-settings.ts";
 import { isAdministrator, isOwner } from "../../access/roles.ts";
 import { checkSettingValue, storeSettingValue } from "../../access/setting-values.ts";
+import { allowsWebPublicChannels } from "../../access/visitors.ts";
 import { BadValue, demand, type GroupId, InsufficientPermission, type ShapeOf, type UserId } from "../../api/index.ts";
 import { folderById } from "../../channel-folders/store.ts";
 import type { WriteContext, Writing } from "../../context.ts";
@@ -51,6 +53,14 @@ export const PUBLIC_CHANNEL: ChannelPlan = {
 /** Checks the settings of channels to be made, before it is known whether any has to be. */
 export async function planChannels(ctx: WriteContext, request: CreationRequest): Promise<ChannelPlan> {
   const permissions = await checkPermissions(ctx, request);
+  return { ...(await planProperties(ctx, request)), permissions };
+}
+
+/** Everything about them but who holds which permission. */
+export async function planProperties(
+  ctx: WriteContext,
+  request: CreationRequest,
+): Promise<Omit<ChannelPlan, "permissions">> {
   const { folder_id = null } = request;
   if (folder_id !== null && !(await folderById(ctx.db, ctx.realm.id, folder_id))) throw new InvalidFolder();
   const message_retention_days = retentionDays(request.message_retention_days);
@@ -66,11 +76,13 @@ export async function planChannels(ctx: WriteContext, request: CreationRequest):
     message_retention_days,
     topics_policy,
     folder_id,
-    permissions,
   };
 }
 
-async function checkPermissions(ctx: WriteContext, request: CreationRequest): Promise<ChannelPlan["permissions"]> {
+export async function checkPermissions(
+  ctx: WriteContext,
+  request: CreationRequest,
+): Promise<ChannelPlan["permissions"]> {
   const permissions: ChannelPlan["permissions"] = {};
   for (const name of Object.keys(channelPermissions) as ChannelPermission[]) {
     const sent = request[name];
@@ -100,7 +112,7 @@ export function retentionDays(sent: CreationRequest["message_retention_days"]): 
 }
 
 /** Whether the caller may make a channel like this. */
-export function checkMayCreate(ctx: WriteContext, plan: ChannelPlan): void {
+export function checkMayCreate(ctx: WriteContext, plan: Omit<ChannelPlan, "permissions">): void {
   const { user, realm, app } = ctx;
   demand(!(plan.invite_only && plan.is_web_public), new InvalidKind());
   const kind = plan.invite_only ? "can_create_private_channel_group" : "can_create_public_channel_group";
@@ -108,8 +120,7 @@ export function checkMayCreate(ctx: WriteContext, plan: ChannelPlan): void {
   demand(!plan.is_default || isAdministrator(user), new InsufficientPermission());
   demand(!(plan.is_default && plan.invite_only), new DefaultChannelCannotBePrivate());
   if (plan.is_web_public) {
-    const enabled = app.config.webPublicStreamsEnabled && realm.settings.enable_spectator_access;
-    demand(enabled, new WebPublicChannelsNotEnabled());
+    demand(allowsWebPublicChannels(app, realm), new WebPublicChannelsNotEnabled());
     demand(may(user, realm.settings, "can_create_web_public_channel_group"), new InsufficientPermission());
   }
   demand(plan.message_retention_days === null || isOwner(user), new MustBeOwner());

@@ -42,6 +42,30 @@ test("a channel is made with its settings, and only those named are subscribed",
   assert.deepEqual([stream.subscriber_count, stream.first_message_id, stream.creator_id], [0, null, ada.id]);
 });
 
+test("of several things that are wrong with a new channel the first one is told", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  await acme.channel("old", [ada]);
+  const nobody = { new: acme.realm.systemGroups["role:nobody"] };
+  await acme.owner.call(updateRealm, { can_set_topics_policy_group: nobody });
+  const refusals: [string, string, string, string][] = [
+    ["name", "old", "new", "Channel 'old' already exists"],
+    ["folder_id", "999999", "null", "Invalid channel folder ID"],
+    ["message_retention_days", "-5", "realm_default", "Bad value for 'message_retention_days': -5"],
+    ["topics_policy", "disable_empty_topic", "inherit", "Insufficient permission"],
+    ["is_web_public", "true", "false", "Web-public channels are not enabled."],
+    ["can_subscribe_group", "999999", String(nobody.new), "Invalid user group"],
+    ["subscribers", "[999999]", "[]", "No such user"],
+  ];
+  const params = Object.fromEntries(refusals.map(([name, wrong]) => [name, wrong]));
+  for (const [name, , right, msg] of refusals) {
+    assert.equal((await ada.asks("POST", "/channels/create", params)).msg, msg);
+    if (right === "null") delete params[name];
+    else params[name] = right;
+  }
+  assert.equal((await ada.asks("POST", "/channels/create", params)).msg, "");
+});
+
 test("a channel is refused for what is wrong with it, and then nothing is made", async (t) => {
   const acme = await org(t);
   const [ada, gil] = [await acme.member("Ada"), await acme.guest("Gil")];

@@ -7,7 +7,7 @@ import { addSubscriptions } from "../subscribe/actions.ts";
 import { sendSubscriptionNotices } from "../subscribe/notices.ts";
 import { principalsFor } from "../subscribe/principals.ts";
 import { checkNameIsFree } from "../update/actions.ts";
-import { checkMayCreate, createChannel, planChannels } from "./actions.ts";
+import { checkMayCreate, checkPermissions, createChannel, planProperties } from "./actions.ts";
 import type { createChannel as operation } from "./contract.ts";
 
 export async function createSingleChannel(
@@ -17,8 +17,9 @@ export async function createSingleChannel(
   await takeTurn(ctx.db, ctx.realm.id);
   const name = checkChannelName(request.name);
   await checkNameIsFree(ctx, name);
-  const plan = await planChannels(ctx, request);
-  checkMayCreate(ctx, plan);
+  const properties = await planProperties(ctx, request);
+  checkMayCreate(ctx, properties);
+  const plan = { ...properties, permissions: await checkPermissions(ctx, request) };
   const users = request.subscribers.length > 0 ? await principalsFor(ctx, request.subscribers) : [];
   const made = { name, description: request.description, creator_id: ctx.user.id };
   const channel = await createChannel(ctx, plan, made, users);

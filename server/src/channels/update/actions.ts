@@ -1,6 +1,8 @@
 /** Changing a channel: every property with its own rule and its own event, all of a request or nothing of it. */
+
 import { type ChannelPermission, channelPermissions } from "../../access/permission-settings.ts";
 import { isAdministrator } from "../../access/roles.ts";
+import { allowsWebPublicChannels } from "../../access/visitors.ts";
 import { demand, InsufficientPermission, type ShapeOf } from "../../api/index.ts";
 import { folderById } from "../../channel-folders/store.ts";
 import type { WriteContext } from "../../context.ts";
@@ -96,8 +98,7 @@ async function checkPrivacy(
     demand(may(user, realm.settings, kind), new InsufficientPermission());
   }
   if (request.is_web_public) {
-    const enabled = app.config.webPublicStreamsEnabled && realm.settings.enable_spectator_access;
-    demand(enabled, new WebPublicChannelsNotEnabled());
+    demand(allowsWebPublicChannels(app, realm), new WebPublicChannelsNotEnabled());
     demand(may(user, realm.settings, "can_create_web_public_channel_group"), new InsufficientPermission());
   }
 }

@@ -1,9 +1,9 @@
 /** Changing who holds a permission of a channel. */
-import { canonical, type GroupSettingUpdate, type GroupSettingValue, sameValue } from "../../access/group-setting.ts";
+import type { GroupSettingUpdate, GroupSettingValue } from "../../access/group-setting.ts";
 import { type ChannelPermission, channelPermissions } from "../../access/permission-settings.ts";
-import { checkSettingValue, storeSettingValue } from "../../access/setting-values.ts";
+import { checkSettingUpdate, storeSettingValue } from "../../access/setting-values.ts";
 import { dropAnonymousGroup, settingValues } from "../../access/store.ts";
-import { demand, ExpectationMismatch } from "../../api/index.ts";
+import { demand } from "../../api/index.ts";
 import type { WriteContext } from "../../context.ts";
 import { append } from "../../events/log.ts";
 import { toThoseWhoSee } from "../audience.ts";
@@ -30,14 +30,11 @@ export async function updatePermission(
   canRead: boolean,
 ): Promise<ChannelRow> {
   const { db, realm } = ctx;
-  const nobody = realm.systemGroups["role:nobody"];
-  const current = (await settingValues(db, [channel[name]]))(channel[name]);
-  const wanted = canonical(update.new, nobody);
-  if (update.old !== undefined)
-    demand(sameValue(canonical(update.old, nobody), current), new ExpectationMismatch({ field_name: "old" }));
-  if (sameValue(wanted, current)) return channel;
+  const setting = { name, limits: channelPermissions[name], current: channel[name] };
+  const value = await checkSettingUpdate(ctx, setting, update);
+  if (value === undefined) return channel;
   demand(canRead || name === "can_remove_subscribers_group", new ContentAccessRequired());
-  const value = await checkSettingValue(ctx, { name, limits: channelPermissions[name] }, wanted);
+  const old = (await settingValues(db, [channel[name]]))(channel[name]);
 
   const users = OPENING.includes(name) && channel.invite_only ? await viewersOf(db, realm.id) : [];
   const before = await sightOf(db, [channel], users);
@@ -58,8 +55,8 @@ export async function updatePermission(
     const [was, is] = [channel, changed].map((each) => postPolicy(each[name], realm.systemGroups)) as [number, number];
     if (was !== is) announce("stream_post_policy", is);
     if ((was === 2) !== (is === 2)) announce("is_announcement_only", is === 2);
-    const [old = [], now = []] = await holders(ctx, current, value);
-    await announceInChannel(ctx, changed, (say, who) => say.postersChanged(who, old, now));
+    const [then = [], now = []] = await holders(ctx, old, value);
+    await announceInChannel(ctx, changed, (say, who) => say.postersChanged(who, then, now));
   }
   return changed;
 }

@@ -11,6 +11,25 @@ const channelNamed = async (person: Person, stream_id: number) =>
     (each) => each.stream_id === stream_id,
   );
 
+test("the old value of a permission is what is shown of it, in whatever form", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const stream_id = await acme.channel("design", [acme.owner]);
+  const moderators = acme.realm.systemGroups["role:moderators"];
+  const change = (old: unknown, now: unknown) =>
+    acme.owner.call(updateChannel, { stream_id, can_send_message_group: { old, new: now } as never });
+  const set = { direct_members: [ada.id, ben.id], direct_subgroups: [moderators] };
+  await change({ direct_members: [], direct_subgroups: [acme.realm.systemGroups["role:everyone"]] }, set);
+  await acme.deactivate(ada);
+  await assert.rejects(change(set, moderators), { code: "EXPECTATION_MISMATCH" });
+  const onlyBen = { direct_members: [ben.id], direct_subgroups: [] };
+  await change({ direct_members: [ben.id, ben.id], direct_subgroups: [moderators] }, onlyBen);
+  await acme.deactivate(ben);
+  // Whoever has left is not shown, and a set without anybody is nobody.
+  await change(acme.realm.systemGroups["role:nobody"], moderators);
+  await change({ direct_members: [], direct_subgroups: [moderators] }, acme.realm.systemGroups["role:everyone"]);
+});
+
 test("each property is changed by its own event, under the name the channel had", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];

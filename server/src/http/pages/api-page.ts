@@ -106,6 +106,7 @@ and <code>retry-after</code> in seconds.</p>
 
 const OPEN_TO: Record<Operation["gate"], string> = {
   anyone: "No credentials needed",
+  visitor: "Every account, and visitors without one",
   user: "Every account",
   human: "People, not bots",
   "non-guest": "Everyone but guests",

@@ -42,7 +42,7 @@ export async function deleteMessages(ctx: WriteContext, from: Deleted, ids: read
   const { channel, recipient_id, topic_id, topic } = from;
   const [everything, ...parts] = await viewingsOf(db, from, ids);
   const stars = channel ? await starsIn(db, channel.id, ids) : [];
-  await removeMessages(db, ids);
+  await removeMessages(db, ctx.now, ids);
   if (topic_id !== null) await settleTopic(db, topic_id);
   if (channel) await settleFirstMessage(ctx, channel);
   else await settleConversation(db, recipient_id);

@@ -5,12 +5,16 @@ import type { ChannelRow } from "../../channels/store.ts";
 import { isAnyOf } from "../../db/dialect.ts";
 import type { Db, Tx } from "../../db/handles.ts";
 import { fold } from "../../db/names.ts";
+import { filesClaimedBy, markUnclaimed } from "../../uploads/store.ts";
 
-export async function removeMessages(tx: Tx, ids: readonly MessageId[]): Promise<void> {
+/** What hangs on them goes with them; files that only they claimed wait for their removal from now on. */
+export async function removeMessages(tx: Tx, now: number, ids: readonly MessageId[]): Promise<void> {
+  const files = await filesClaimedBy(tx, ids);
   await tx
     .deleteFrom("message")
     .where(isAnyOf(tx, "id", ids))
     .execute();
+  if (files.length > 0) await markUnclaimed(tx, now, files);
 }
 
 /** The newest messages of a topic that a condition lets through, ascending. */

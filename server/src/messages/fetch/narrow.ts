@@ -1,16 +1,17 @@
 /** Which messages a narrow means: a condition on messages, within what the reader may see. */
 import { type Expression, type SqlBool, sql } from "kysely";
-import { isGuest } from "../../access/roles.ts";
-import { demand } from "../../api/index.ts";
-import type { Channel } from "../../channels/store.ts";
+import { isGuest, isVisitor } from "../../access/roles.ts";
+import { demand, type RecipientId } from "../../api/index.ts";
+import { type Channel, webPublicRecipients } from "../../channels/store.ts";
 import type { Context } from "../../context.ts";
 import { parseQuery } from "../../search/query.ts";
 import { beginSearch, isSearched, type Search } from "../../search/search.ts";
 import { BadNarrow, type NarrowTerm } from "../contract.ts";
-import { inPublicChannels, personalHistory, visibleInChannel } from "../visibility.ts";
+import { inPublicChannels, personalHistory, visibleInChannel, visibleToVisitors } from "../visibility.ts";
 import * as conversations from "./operators/conversations.ts";
 import { holds, isIn, isInState } from "./operators/state.ts";
 import { type Term, termsOf } from "./terms.ts";
+import { termsOfVisitor } from "./visitors.ts";
 import { resolveWith } from "./with.ts";
 
 type Condition = Expression<SqlBool>;
@@ -20,6 +21,8 @@ export interface Narrow {
   readonly condition: Condition;
   /** What is searched for, and the rest of the condition. */
   readonly search?: Search & { readonly others: Condition };
+  /** The few channels that all of it is in, where the whole organization would have to be walked for them. */
+  readonly among?: readonly RecipientId[] | undefined;
   /** Whether the narrow names a channel: then muting that channel says nothing. */
   readonly hasChannel: boolean;
   /** Whether it is a narrow to direct messages, where nothing is muted. */
@@ -38,7 +41,7 @@ export async function narrowed(
   sent: readonly NarrowTerm[],
   { supportsWith = false, ownHistoryOnly = false }: NarrowOptions = {},
 ): Promise<Narrow> {
-  const given = termsOf(sent);
+  const given = isVisitor(ctx.user) ? termsOfVisitor(sent) : termsOf(sent);
   const isKnown = supportsWith || given.every((term) => term.operator !== "with");
   demand(isKnown, new BadNarrow({ desc: "unknown operator with" }));
   const terms = await resolveWith(ctx, given);
@@ -58,11 +61,21 @@ export async function narrowed(
   }
   // Last, because it costs most to ask: what the terms leave out need not be visible.
   const others = all([...conditions, ownHistoryOnly ? personalHistory(ctx.user) : scopeOf(ctx, terms, channels)]);
+  const among = isVisitor(ctx.user) && channels.length === 0 ? await openRecipients(ctx) : undefined;
   const about = { hasChannel: channels.length > 0, isDirect: terms.some(isDirectTerm) };
   const wanted = terms.filter((term) => term.operator === "search" && !term.negated);
-  if (wanted.length === 0) return { condition: others, ...about };
+  if (wanted.length === 0) return { condition: others, among, ...about };
   const search = await beginSearch(ctx.db, ctx.realm.id, queryOf(wanted));
   return { condition: all([others, isSearched(ctx.db, search)]), search: { ...search, others }, ...about };
+}
+
+/** Of more channels than this something is met soon enough by walking from the newest message on. */
+const MANY_CHANNELS = 100;
+
+/** What is open to visitors may be little of what an organization writes: anybody could make the server look for it. */
+async function openRecipients({ db, realm }: Context): Promise<RecipientId[] | undefined> {
+  const recipients = await webPublicRecipients(db, realm.id, MANY_CHANNELS + 1);
+  return recipients.length > MANY_CHANNELS ? undefined : recipients;
 }
 
 /** Reads what a narrow means at one moment. For a search the index is first brought so far that it can read the rest. */
@@ -109,6 +122,7 @@ function scopeOf(ctx: Context, terms: readonly Term[], channels: readonly Channe
     const visible = all(channels.map((channel) => visibleInChannel(ctx.user, channel)));
     return asksState ? all([visible, personalHistory(ctx.user)]) : visible;
   }
+  if (isVisitor(ctx.user)) return visibleToVisitors(ctx.realm.id);
   if (isPublic && !asksState && !isGuest(ctx.user)) return inPublicChannels(ctx.realm.id);
   return personalHistory(ctx.user);
 }

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { type CompiledQuery, type Expression, type SqlBool, sql } from "kysely";
 import { org, test } from "../../../test/index.ts";
+import { visitorTo } from "../../access/visitors.ts";
 import type { Context } from "../../context.ts";
 import { isPostgres } from "../../db/dialect.ts";
 import type { Db } from "../../db/handles.ts";
@@ -14,6 +15,7 @@ import { userById } from "../../users/store.ts";
 import type { NarrowTerm } from "../contract.ts";
 import { messagesWhere } from "../store.ts";
 import { narrowed } from "./narrow.ts";
+import { amongQuery } from "./range.ts";
 import { makeWorld } from "./testing.ts";
 
 const isShown = process.env.PARLEY_SHOW_PLANS === "1";
@@ -70,8 +72,14 @@ test("the first page of every narrow is found through an index", async (t) => {
   };
   await app.database.snapshot(async (db) => {
     const ctx = { ...serverContext(app, acme.realm), db, user: { ...user, groups: new Set() } } as unknown as Context;
-    for (const [name, narrow] of Object.entries(narrows)) {
-      const { condition, search } = await narrowed(ctx, narrow);
+    const visiting = { ...ctx, user: visitorTo(acme.realm) };
+    const asked = [
+      ...Object.entries(narrows).map(([name, narrow]) => [name, narrow, ctx] as const),
+      ["channels:web-public, by a visitor", narrows["channels:web-public"] as NarrowTerm[], visiting] as const,
+      ["a web-public channel, by a visitor", [{ operator: "channel", operand: channels.town }], visiting] as const,
+    ];
+    for (const [name, narrow, reader] of asked) {
+      const { condition, search, among } = await narrowed(reader, narrow);
       const query = search
         ? (isPostgres(db) ? lookUp : walk)(db, {
             realmId: acme.realm.id,
@@ -80,8 +88,16 @@ test("the first page of every narrow is found through an index", async (t) => {
             range: ["<", 1000],
             limit: 100,
           })
-        : firstPage(db, acme.realm.id, condition);
+        : among
+          ? amongQuery(condition, among, { operator: "<", anchor: 1000, limit: 100 })
+          : firstPage(db, acme.realm.id, condition);
       const plan = await planOf(db, query);
+      if (among)
+        assert.ok(
+          plan.some((line) => line.includes("message_by_recipient_id")) &&
+            !plan.some((line) => line.includes("message_by_realm_id")),
+          plan.join("\n"),
+        );
       assert.ok(!plan.some((line) => passesOver.test(line)), `${name}:\n${plan.join("\n")}`);
       if (isShown) t.diagnostic(`${name}: ${plan.map((line) => line.trim()).join(" | ")}`);
     }

@@ -1,6 +1,13 @@
 /** The stretch of messages around an anchor. */
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
-import { ApiError, demand, type MessageId, type ShapeOf, UnsupportedCombination } from "../../api/index.ts";
+import {
+  ApiError,
+  demand,
+  type MessageId,
+  type RecipientId,
+  type ShapeOf,
+  UnsupportedCombination,
+} from "../../api/index.ts";
 import type { Context } from "../../context.ts";
 import { isAnyOf } from "../../db/dialect.ts";
 import type { Schema } from "../../db/schema.ts";
@@ -74,7 +81,7 @@ export interface Side {
 
 /** The messages on one side of an anchor, nearest first. */
 async function nearest(ctx: Context, narrow: Narrow, side: Side): Promise<FetchedMessage[]> {
-  if (!narrow.search) return onSide(ctx, messagesWhere(ctx.db, narrow.condition), side).execute();
+  if (!narrow.search && !narrow.among) return onSide(ctx, messagesWhere(ctx.db, narrow.condition), side).execute();
   const ids = await nearestIds(ctx, narrow, side);
   const rows = await messagesWhere(ctx.db, isAnyOf(ctx.db, "message.id", ids))
     .orderBy("message.id")
@@ -95,8 +102,37 @@ function onSide<Q extends SelectQueryBuilder<Schema, "message", unknown>>(
 }
 
 /** The same without the messages themselves. */
-export async function nearestIds(ctx: Context, { condition, search }: Narrow, side: Side): Promise<MessageId[]> {
-  return search ? nearestFound(ctx, search, side) : idsWhere(ctx, condition, side);
+export async function nearestIds(ctx: Context, narrow: Narrow, side: Side): Promise<MessageId[]> {
+  const { condition, search, among } = narrow;
+  if (search) return nearestFound(ctx, search, side);
+  return among ? nearestAmong(ctx, condition, among, side) : idsWhere(ctx, condition, side);
+}
+
+/** The nearest of each channel, by its own index, and of those the nearest. */
+async function nearestAmong(
+  { db }: Context,
+  condition: Expression<SqlBool>,
+  recipients: readonly RecipientId[],
+  side: Side,
+): Promise<MessageId[]> {
+  if (recipients.length === 0) return [];
+  const rows = await amongQuery(condition, recipients, side).execute(db);
+  return rows.rows.map((row) => row.id);
+}
+
+export function amongQuery(
+  condition: Expression<SqlBool>,
+  recipients: readonly RecipientId[],
+  { operator, anchor, limit }: Side,
+) {
+  const order = sql.raw(operator === "<" ? "desc" : "asc");
+  const ofEach = recipients.map(
+    (recipient) => sql`select id from (select message.id from message
+      where message.recipient_id = ${recipient} and message.id ${sql.raw(operator)} ${anchor} and ${condition}
+      order by message.id ${order} limit ${limit}) as nearest`,
+  );
+  return sql<{ id: MessageId }>`select id from (${sql.join(ofEach, sql` union all `)}) as nearest
+    order by id ${order} limit ${limit}`;
 }
 
 async function idsWhere(ctx: Context, condition: Expression<SqlBool>, side: Side): Promise<MessageId[]> {

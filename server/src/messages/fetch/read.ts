@@ -1,4 +1,5 @@
 /** Reading messages: what the narrow means, the stretch around the anchor, and each reader's own view of it. */
+import { isVisitor } from "../../access/roles.ts";
 import type { ShapeOf } from "../../api/index.ts";
 import { allChannels, channelsOfRecipients } from "../../channels/store.ts";
 import type { Context } from "../../context.ts";
@@ -9,7 +10,7 @@ import { submessagesOf } from "../../submessages/store.ts";
 import { usersWithIds } from "../../users/store.ts";
 import type { getMessages } from "../contract.ts";
 import { shapeMessage } from "../events.ts";
-import { flagsOf } from "../flags.ts";
+import { flagsOf, VISITORS_FLAGS } from "../flags.ts";
 import { type Conversation, type PresentedSender, presentEdits, presentSender, storedMessage } from "../present.ts";
 import { type FetchedMessage, participantsOf, readMarks, storedFlags } from "../store.ts";
 import { visibleTo } from "../visibility.ts";
@@ -24,7 +25,7 @@ type Wanted = Pick<Request, "apply_markdown" | "client_gravatar" | "allow_empty_
 export async function readMessages(ctx: Context, request: Request) {
   const byIds = request.message_ids !== undefined;
   const narrow =
-    byIds && request.narrow.length === 0
+    byIds && request.narrow.length === 0 && !isVisitor(ctx.user)
       ? await everything(ctx)
       : await narrowed(ctx, request.narrow, { supportsWith: true });
   const { rows, ...found } = byIds
@@ -46,6 +47,9 @@ async function everything({ db, realm, user }: Context): Promise<Narrow> {
 /** Messages as the user may see them; after a search with what was found. */
 export async function presentMessages(ctx: Context, rows: readonly FetchedMessage[], wanted: Wanted, searched?: Query) {
   const { db, realm, user } = ctx;
+  const isVisiting = isVisitor(user);
+  // A visitor is told no address from which a picture could be found.
+  const client_gravatar = wanted.client_gravatar && !isVisiting;
   const recipients = [...new Set(rows.map((row) => row.recipient_id))];
   const channels = new Map((await channelsOfRecipients(db, recipients)).map((row) => [row.recipient_id, row]));
   const participants = await participantsOf(
@@ -53,7 +57,7 @@ export async function presentMessages(ctx: Context, rows: readonly FetchedMessag
     recipients.filter((recipient) => !channels.has(recipient)),
   );
   const senderRows = await usersWithIds(db, [...new Set(rows.map((row) => row.sender_id))]);
-  const senders = new Map(senderRows.map((sender) => [sender.id, presentSender(realm, sender)]));
+  const senders = new Map(senderRows.map((sender) => [sender.id, presentSender(realm, sender, user)]));
   const marks = await readMarks(db, user.id, recipients);
   const ids = rows.map((row) => row.id);
   const flags = await storedFlags(db, user.id, ids);
@@ -71,10 +75,12 @@ export async function presentMessages(ctx: Context, rows: readonly FetchedMessag
     const { readUpto, periods = [] } = marks.get(row.recipient_id) ?? {};
     const received = periods.some(([from, upto]) => row.id >= from && row.id <= upto);
     return {
-      ...shapeMessage(message, wanted, wanted.allow_empty_topic_name),
+      ...shapeMessage(message, { ...wanted, client_gravatar }, wanted.allow_empty_topic_name),
       ...presentEdits(realm, row, wanted.allow_empty_topic_name),
       ...(searched ? matchOf(searched, row, wanted.allow_empty_topic_name) : {}),
-      flags: flagsOf(row.id, flags.get(row.id) ?? 0, { readUpto, received, traits: row.traits }),
+      flags: isVisiting
+        ? VISITORS_FLAGS
+        : flagsOf(row.id, flags.get(row.id) ?? 0, { readUpto, received, traits: row.traits }),
     };
   });
 }

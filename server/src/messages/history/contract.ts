@@ -25,6 +25,7 @@ export const getMessage = operation({
   method: "GET",
   path: "/messages/{message_id}",
   summary: "Read one message.",
+  gate: "visitor",
   params: { message_id: messageId, apply_markdown: withDefault(bool(), true), allow_empty_topic_name },
   response: {
     message: messageObject,

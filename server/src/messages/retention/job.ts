@@ -48,6 +48,7 @@ function forgetInChannel(ctx: OpenContext, channel: ChannelRow, before: number):
     if (old.length === 0) return false;
     await removeMessages(
       writing.db,
+      ctx.now,
       old.map((message) => message.id),
     );
     await forgetEmptyTopics(writing.db, [...new Set(old.flatMap((message) => message.topic_id ?? []))]);
@@ -75,6 +76,7 @@ async function forgetDirect(ctx: OpenContext, before: number): Promise<void> {
       await takeTurn(db, ctx.realm.id);
       await removeMessages(
         db,
+        ctx.now,
         old.map((message) => message.id),
       );
       await forgetEmptyConversations(db, [...new Set(old.map((message) => message.recipient_id))]);

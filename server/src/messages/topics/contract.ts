@@ -21,6 +21,7 @@ export const getTopics = operation({
   method: "GET",
   path: "/users/me/{stream_id}/topics",
   summary: "The topics of a channel, the one with the newest message first.",
+  gate: "visitor",
   params: { stream_id: channelId, allow_empty_topic_name: withDefault(bool(), false, { since: 334 }) },
   response: { topics: list(topicEntry) },
   errors: [InvalidChannelId],

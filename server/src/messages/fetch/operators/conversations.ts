@@ -1,5 +1,6 @@
 /** Narrows to channels, topics, people and single messages. */
 import { type Expression, type SqlBool, sql } from "kysely";
+import { isVisitor } from "../../../access/roles.ts";
 import { ApiError, type RecipientId } from "../../../api/index.ts";
 import { hasContentAccess } from "../../../channels/permissions.ts";
 import type { Channel } from "../../../channels/store.ts";
@@ -20,7 +21,8 @@ type Condition = Expression<SqlBool>;
 export async function channelNamed(ctx: Context, operand: unknown): Promise<Channel> {
   const channel = await orUndefined(channelAddressed(ctx, operand as number | string));
   if (channel && hasContentAccess(ctx.user, channel)) return channel;
-  throw new BadNarrow({ desc: `unknown channel ${quoted(operand)}` });
+  const kind = isVisitor(ctx.user) ? "web-public channel" : "channel";
+  throw new BadNarrow({ desc: `unknown ${kind} ${quoted(operand)}` });
 }
 
 /** What the operand names, unless that does not exist. */
