@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Organization, org, type Person, test } from "../../test/index.ts";
+import { type Heard, type Organization, org, type Person, test } from "../../test/index.ts";
 import { updateSubscriptionSettings } from "../channels/subscribe/contract.ts";
 import { sendMessage } from "../messages/contract.ts";
 import { editMessage } from "../messages/edit/contract.ts";
@@ -44,7 +44,7 @@ const mutes = (person: Person, stream_id: number) =>
 const says = (person: Person, topic: string, content = "Hello") =>
   person.call(sendMessage, { type: "channel", to: "design", topic, content });
 
-const types = (events: readonly { type: string }[]) => events.map((event) => event.type);
+const types = (events: readonly Heard[]) => events.map((event) => event.type);
 
 test("whoever begins a topic follows it: the answer says so, and the events come before the message", async (t) => {
   const { acme, ada, ben, stream_id } = await stage(t);
