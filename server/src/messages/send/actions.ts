@@ -44,6 +44,7 @@ import { canReachChannel, holdsPostingPermission, type Sender } from "../permiss
 import { type PresentedSender, presentSender, storedMessage } from "../present.ts";
 import { readOwnMessage } from "../read-state/own.ts";
 import { channelAddress, channelAddressed, peopleAddressed } from "../recipients.ts";
+import { oldestMessage } from "../settle/store.ts";
 import {
   directRecipient,
   insertChannelMessage,
@@ -197,7 +198,7 @@ async function sendToPeople(ctx: WriteContext, request: Request): Promise<Sent> 
 
   const existing = await directRecipient(db, realm.id, ids);
   if (!user.is_bot && others.some((person) => person.bot_type === null))
-    await checkDirectPermission(ctx, ids, existing !== undefined);
+    await checkDirectPermission(ctx, ids, existing);
   const composed = await compose(ctx, { ...request, content }, DIRECT);
   return deliverToPeople(ctx, request, participants, composed, existing);
 }
@@ -223,14 +224,17 @@ export async function deliverToPeople(
 async function checkDirectPermission(
   ctx: WriteContext,
   participants: readonly UserId[],
-  hasStarted: boolean,
+  existing: RecipientId | undefined,
 ): Promise<void> {
   const { settings, systemGroups } = ctx.realm;
   const permission = settings.direct_message_permission_group;
   const isOpen = permission === systemGroups["role:everyone"];
   if (!isOpen && !(await groupsContaining(ctx.db, ...participants)).has(permission))
     throw permission === systemGroups["role:nobody"] ? new DirectMessagesDisabled() : new NobodyToAuthorize();
-  demand(hasStarted || may(ctx.user, settings, "direct_message_initiator_group"), new MayNotInitiate());
+  if (may(ctx.user, settings, "direct_message_initiator_group")) return;
+  // A conversation whose messages were all deleted would have to begin again.
+  const hasStarted = existing !== undefined && (await oldestMessage(ctx.db, existing)) !== null;
+  demand(hasStarted, new MayNotInitiate());
 }
 
 interface Facts extends Composed {
