@@ -124,7 +124,6 @@ export async function deliverToChannel(
   await takeTurn(db, realm.id);
   const facts = { recipient_id: channel.recipient_id, subject: topic };
   const audience: Audience = { subscribersOf: channel.id, ...(channel.invite_only ? {} : { publicListeners: true }) };
-  if (!channel.is_recently_active) await announceActivity(ctx, channel);
   const sent = await deliver(ctx, delivery, { ...facts, ...composed }, { channel }, audience);
   if (channel.first_message_id === null || !channel.is_recently_active)
     await noteChannelMessage(db, channel.id, sent.id);
@@ -276,12 +275,9 @@ async function deliver(
   const submessages = await startWidget(db, id, user.id, widget);
   const message = storedMessage(realm, { id, ...row }, presented(realm, user), conversation, { submessages });
   const mentioned = await storeMentions(db, { ...facts, id, sender_id: user.id, channel_id }, rendered.mentions);
-  const policy =
-    channel && (await wishAfterSending(ctx, channel, facts.subject, () => begins(ctx, channel, id, isTopicNew)));
-  if (channel) {
-    const named = rendered.mentions.users.filter((each) => mentioned.has(each));
-    await followWhereMentioned(ctx, { channel_id: channel.id, topic_name: facts.subject }, named);
-  }
+  const named = rendered.mentions.users.filter((each) => mentioned.has(each));
+  const arrived = { id, topic: facts.subject, isTopicNew, named };
+  const policy = channel && (await stir(ctx, channel, arrived));
   const personal: Record<string, Record<string, unknown>> = {};
   for (const [id, stored] of mentioned) personal[id] = { flags: flagNames(stored) };
   for (const reader of readers) personal[reader] = { flags: ["read", ...flagNames(mentioned.get(reader) ?? 0)] };
@@ -296,13 +292,26 @@ async function deliver(
   return { id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
 }
 
+/** A channel message as far as it concerns more than its readers. */
+interface Arrived {
+  readonly id: MessageId;
+  readonly topic: string;
+  readonly isTopicNew: boolean;
+  /** People it mentions by name, whom it reached. */
+  readonly named: readonly UserId[];
+}
+
+/** Topics are followed because of it, and the channel wakes up. Answers with what the sender wants of the topic now. */
+async function stir(ctx: WriteContext, channel: PlaceToSend, arrived: Arrived): Promise<number | undefined> {
+  const { topic, named } = arrived;
+  const policy = await wishAfterSending(ctx, channel, topic, () => begins(ctx, channel, arrived));
+  await followWhereMentioned(ctx, { channel_id: channel.id, topic_name: topic }, named);
+  if (!channel.is_recently_active) await announceActivity(ctx, channel);
+  return policy;
+}
+
 /** Whether a message is the first of its topic, as far as its sender can see. */
-async function begins(
-  { db, user }: WriteContext,
-  channel: PlaceToSend,
-  id: MessageId,
-  isTopicNew: boolean,
-): Promise<boolean> {
+async function begins({ db, user }: WriteContext, channel: PlaceToSend, { id, isTopicNew }: Arrived): Promise<boolean> {
   if (isTopicNew || !isHistoryProtected(channel)) return isTopicNew;
   const earlier = hasReceivedEarlier(user, { id, channel_id: channel.id });
   const { rows } = await sql<{ found: boolean }>`select ${earlier} as found`.execute(db);
