@@ -1,11 +1,18 @@
 import assert from "node:assert/strict";
+import { sql } from "kysely";
 import { type Heard, type Organization, org, type Person, test } from "../../test/index.ts";
+import { toUser } from "../access/identities.ts";
 import { updateSubscriptionSettings } from "../channels/subscribe/contract.ts";
+import type { User, WriteContext } from "../context.ts";
+import type { Tx } from "../db/handles.ts";
 import { sendMessage } from "../messages/contract.ts";
 import { editMessage } from "../messages/edit/contract.ts";
+import { plansOf, SCANS_MESSAGES } from "../messages/testing.ts";
+import { hasReceivedEarlier } from "../messages/visibility.ts";
 import { addReaction } from "../reactions/contract.ts";
 import { updateSettings } from "../settings/contract.ts";
 import { addSubmessage } from "../submessages/contract.ts";
+import { wishAfterSending } from "./automatic.ts";
 import { setTopicVisibility, VisibilityPolicy } from "./contract.ts";
 
 const { none, muted, unmuted, followed } = VisibilityPolicy;
@@ -237,4 +244,39 @@ test("a message that is moved and becomes the first of a topic is followed by it
     joined.filter((event) => event.type === "user_topic"),
     [],
   );
+});
+
+test("a message to a topic that goes on asks the database nothing, unless the settings demand something of every one", async (t) => {
+  const { acme, ada, stream_id } = await stage(t);
+  const { app } = acme.server;
+  const row = await app.database.reader
+    .selectFrom("user")
+    .selectAll()
+    .where("id", "=", ada.id)
+    .executeTakeFirstOrThrow();
+  const asked = { message: "The database was asked." };
+  const db = new Proxy({} as Tx, {
+    get() {
+      throw new Error(asked.message);
+    },
+  });
+  const sends = (settings: Record<string, unknown>, is_muted: boolean, isFirst: boolean) => {
+    const ctx = { db, user: toUser({ ...row, settings }, new Set()) } as unknown as WriteContext;
+    return wishAfterSending(ctx, { id: stream_id, is_muted }, "old", async () => isFirst);
+  };
+  assert.equal(await sends({}, false, false), undefined);
+  assert.equal(await sends({ automatically_follow_topics_policy: ON.never }, false, true), undefined);
+  await assert.rejects(sends({}, false, true), asked);
+  await assert.rejects(sends({}, true, false), asked);
+  await assert.rejects(sends({ automatically_follow_topics_policy: ON.send }, false, false), asked);
+});
+
+test("whether a topic begins for its sender is found by index", async (t) => {
+  const { acme, ada, stream_id } = await stage(t);
+  const { app } = acme.server;
+  const id = await ada.sends("#design > old", "Second");
+  const earlier = hasReceivedEarlier({ id: ada.id } as User, { id, channel_id: stream_id });
+  const [plan] = await plansOf(app.database, (tx) => sql`select ${earlier} as found`.execute(tx));
+  assert.doesNotMatch(plan ?? "", SCANS_MESSAGES);
+  assert.match(plan ?? "", /topic_id/);
 });
