@@ -8,7 +8,7 @@ import type { Schema } from "../db/schema.ts";
 
 export type ChannelRow = Selectable<Schema["channel"]>;
 /** A channel with what it is to one user. */
-export type Channel = ChannelRow & { is_subscribed: boolean };
+export type Channel = ChannelRow & { is_subscribed: boolean; is_muted: boolean };
 
 function channelsSeenBy(db: Db, realmId: RealmId, userId: UserId) {
   return db
@@ -17,13 +17,14 @@ function channelsSeenBy(db: Db, realmId: RealmId, userId: UserId) {
       join.onRef("subscription.channel_id", "=", "channel.id").on("subscription.user_id", "=", userId),
     )
     .selectAll("channel")
-    .select("subscription.is_subscribed")
+    .select(["subscription.is_subscribed", "subscription.is_muted"])
     .where("channel.realm_id", "=", realmId);
 }
 
 /** Changes the row that was read: a copy of so many columns costs as much as reading them. */
-function known(row: ChannelRow & { is_subscribed: boolean | null }): Channel {
+function known(row: ChannelRow & { is_subscribed: boolean | null; is_muted: boolean | null }): Channel {
   row.is_subscribed ??= false;
+  row.is_muted ??= false;
   return row as Channel;
 }
 

@@ -8,6 +8,7 @@ import { heading } from "./blocks/heading.ts";
 import { list } from "./blocks/list.ts";
 import { quote } from "./blocks/quote.ts";
 import { type BlockRule, renderingOf } from "./blocks/state.ts";
+import { tableAround } from "./blocks/table.ts";
 
 /** Not a construct: every block begins with paying for itself. */
 const pay: BlockRule = (state) => {
@@ -18,6 +19,8 @@ const pay: BlockRule = (state) => {
 export const engine = new MarkdownIt("default", { html: false, maxNesting: 1_000 });
 const { ruler } = engine.block;
 ruler.enableOnly(["table", "code", "fence", "blockquote", "hr", "list", "heading", "paragraph"]);
+const [standardTable] = ruler.getRules("");
+ruler.at("table", tableAround(standardTable as BlockRule), { alt: ["paragraph", "reference"] });
 ruler.before("table", "pay", pay, { alt: ["paragraph", "blockquote", "list"] });
 ruler.at("fence", fence, { alt: ["paragraph", "blockquote", "list"] });
 ruler.at("blockquote", quote, { alt: ["paragraph", "blockquote", "list"] });

@@ -139,7 +139,15 @@ renders("the organization's default language", [["```\npass\n```", code("Python"
   defaultCodeLanguage: "python",
 });
 
+const cells = (tag: "th" | "td", ...contents: string[]) =>
+  `<tr>\n${contents.map((each) => `<${tag}>${each}</${tag}>\n`).join("")}</tr>\n`;
+
 renders("tables", [
+  [
+    "|Code|Means|\n|---|---|\n|`a || b`|or|\n|``x`|y``|`z|\n|`a|b",
+    `<table>\n<thead>\n${cells("th", "Code", "Means")}</thead>\n<tbody>\n` +
+      `${cells("td", "<code>a || b</code>", "or")}${cells("td", "<code>x`|y</code>", "`z")}${cells("td", "`a", "b")}</tbody>\n</table>`,
+  ],
   [
     "|A|B|\n|---|---|\n|1|**2**|",
     "<table>\n<thead>\n<tr>\n<th>A</th>\n<th>B</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td><strong>2</strong></td>\n</tr>\n</tbody>\n</table>",

@@ -7,7 +7,7 @@ import { readMessages } from "./fetch/read.ts";
 import { sendAsAsked } from "./send/unheard.ts";
 
 export const messageRoutes = [
-  steppedRoute(contract.sendMessage, async (ctx, request) => ({ id: await sendAsAsked(ctx, request) })),
+  steppedRoute(contract.sendMessage, sendAsAsked),
   snapshotRoute(contract.renderMessage, async (ctx, { content }) => ({
     rendered: (await renderFor(ctx, content, ctx.user)).html,
   })),

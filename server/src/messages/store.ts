@@ -55,7 +55,15 @@ const insertedDirectly = compiledInsert((db, message: NewMessage) =>
   db.insertInto("message").values(columnsOf(message)),
 );
 
-export const insertDirectMessage = (tx: Tx, message: NewMessage): Promise<MessageId> => insertedDirectly(tx, message);
+interface Inserted {
+  readonly id: MessageId;
+  /** Whether it is the first in its topic. */
+  readonly isTopicNew: boolean;
+}
+
+export async function insertDirectMessage(tx: Tx, message: NewMessage): Promise<Inserted> {
+  return { id: await insertedDirectly(tx, message), isTopicNew: false };
+}
 
 interface Place {
   channel_id: ChannelId;
@@ -83,18 +91,18 @@ const renewedTopic = compiledChange((db, given: Place & { name: string; messageI
 );
 
 /** With the topic that its subject names, made when it is new: its newest message gives it its spelling. */
-export async function insertChannelMessage(tx: Tx, channel_id: ChannelId, message: NewMessage): Promise<MessageId> {
+export async function insertChannelMessage(tx: Tx, channel_id: ChannelId, message: NewMessage): Promise<Inserted> {
   const { subject: name } = message;
   const place: Place = { channel_id, name_key: fold(name) };
   const id = await insertedInTopic(tx, { ...message, ...place });
-  if ((await renewedTopic(tx, { ...place, name, messageId: id })) > 0) return id;
+  if ((await renewedTopic(tx, { ...place, name, messageId: id })) > 0) return { id, isTopicNew: false };
   const topic = await tx
     .insertInto("topic")
     .values({ ...place, name, max_message_id: id })
     .returning("id")
     .executeTakeFirstOrThrow();
   await tx.updateTable("message").set({ topic_id: topic.id }).where("id", "=", id).execute();
-  return id;
+  return { id, isTopicNew: true };
 }
 
 /** The topic's row, made when it is new: for messages that are moved there. */

@@ -4,7 +4,7 @@
  */
 import { type Expression, type SqlBool, sql } from "kysely";
 import { isGuest } from "../access/roles.ts";
-import type { MessageId, RealmId, UserId } from "../api/ids.ts";
+import type { ChannelId, MessageId, RealmId, UserId } from "../api/ids.ts";
 import { hasContentAccess, isHistoryProtected } from "../channels/permissions.ts";
 import type { Channel } from "../channels/store.ts";
 import type { User } from "../context.ts";
@@ -99,6 +99,17 @@ export const newestReceivedInTopic = (user: User) => sql<MessageId | null>`(
   from subscription_period as period
     join subscription on subscription.channel_id = period.channel_id and subscription.user_id = period.user_id
   where period.user_id = ${user.id} and period.channel_id = topic.channel_id and ${isSubscribed})`;
+
+/** In a channel with protected history: whether an earlier message of the same topic came to the user. */
+export const hasReceivedEarlier = (
+  user: User,
+  message: { id: MessageId; channel_id: ChannelId },
+) => sql<SqlBool>`exists (
+  select 1 from subscription_period as period
+    join message on message.id >= period.from_message_id
+      and (period.to_message_id is null or message.id <= period.to_message_id)
+  where period.user_id = ${user.id} and period.channel_id = ${message.channel_id} and message.id < ${message.id}
+    and message.topic_id = (select topic_id from message as sent where sent.id = ${message.id}))`;
 
 /** What is open to everybody on the internet, where the organization allows it at all: as `hasContentAccess` says it. */
 export const visibleToVisitors = (realmId: RealmId) => sql<SqlBool>`message.recipient_id in (

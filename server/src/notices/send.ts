@@ -36,8 +36,8 @@ export async function sendNotice(
   if ("user" in to) {
     const participants = await usersWithIds(ctx.db, [bot.id, to.user]);
     const existing = await directRecipient(ctx.db, ctx.realm.id, [bot.id, to.user]);
-    return deliverToPeople(speaking, delivery, participants, composed, existing);
+    return (await deliverToPeople(speaking, delivery, participants, composed, existing)).id;
   }
   const topic = to.channel.topics_policy === "empty_topic_only" ? "" : shortened(to.topic, MAX_TOPIC_LENGTH);
-  return deliverToChannel(speaking, delivery, to.channel, topic, composed);
+  return (await deliverToChannel(speaking, delivery, to.channel, topic, composed)).id;
 }

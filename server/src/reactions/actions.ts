@@ -3,6 +3,7 @@ import type { WriteContext } from "../context.ts";
 import { append } from "../events/log.ts";
 import type { Message } from "../messages/access.ts";
 import { readersOf } from "../messages/audience.ts";
+import { wishAfterTakingPart } from "../user-topics/automatic.ts";
 import { apiEmail } from "../users/present.ts";
 import { ReactionAlreadyExists, ReactionDoesNotExist } from "./contract.ts";
 import { checkEmoji, type EmojiReference } from "./emoji.ts";
@@ -21,6 +22,7 @@ export async function addReaction(ctx: WriteContext, message: Message, emoji: Em
   if (!first) checkEmoji(emoji);
   const reaction = { ...emoji, emoji_name: first?.emoji_name ?? emoji.emoji_name };
   await insertReaction(db, { ...reaction, message_id: message.id, user_id: user.id });
+  await wishAfterTakingPart(ctx, message.channel, message.subject);
   await announce(ctx, "add", message, reaction);
 }
 

@@ -22,11 +22,16 @@ const neutralName = (name: string) => (name === "zulip" ? "chat" : name);
 /** Looks the name up for what was left out. */
 export function emojiMeant(sent: Sent & { emoji_name: string }): EmojiReference {
   const emoji_name = neutralName(sent.emoji_name);
-  if (sent.emoji_code !== undefined && sent.reaction_type !== undefined)
-    return { emoji_name, emoji_code: neutralName(sent.emoji_code), reaction_type: toNeutral(sent.reaction_type) };
+  const emoji_code = sent.emoji_code === undefined ? undefined : neutralName(sent.emoji_code);
+  const reaction_type = sent.reaction_type === undefined ? undefined : toNeutral(sent.reaction_type);
+  if (emoji_code !== undefined && reaction_type !== undefined) return { emoji_name, emoji_code, reaction_type };
   const found = emojiNamed(emoji_name);
   if (!found) throw new ApiError(`Emoji '${sent.emoji_name}' does not exist`);
-  return { emoji_name, emoji_code: sent.emoji_code ?? found.emoji_code, reaction_type: found.reaction_type };
+  return {
+    emoji_name,
+    emoji_code: emoji_code ?? found.emoji_code,
+    reaction_type: reaction_type ?? found.reaction_type,
+  };
 }
 
 function emojiNamed(name: string): Omit<EmojiReference, "emoji_name"> | undefined {
@@ -58,7 +63,7 @@ export function emojiToRemove(sent: Sent): Omit<EmojiReference, "emoji_name"> {
   if (sent.emoji_code === undefined) {
     if (sent.emoji_name === undefined) throw new NothingNamed();
     const { emoji_code, reaction_type } = emojiMeant({ ...sent, emoji_name: sent.emoji_name });
-    return { emoji_code, reaction_type: sent.reaction_type ? toNeutral(sent.reaction_type) : reaction_type };
+    return { emoji_code, reaction_type };
   }
   const emoji_code = neutralName(sent.emoji_code);
   const reaction_type = sent.reaction_type ? toNeutral(sent.reaction_type) : inferred(emoji_code);

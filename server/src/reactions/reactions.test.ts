@@ -132,3 +132,75 @@ test("a reaction to a message that is just being deleted is refused", async (t) 
   await assert.rejects(ben.call(addReaction, { message_id, emoji_name: "tada" }), { message: "Invalid message(s)" });
   await deleting;
 });
+
+test("clients that know the built-in emoji by its older name are answered and told so", async (t) => {
+  const { acme, ada, ben, message_id } = await design(t);
+  const credentials = Buffer.from(`${ben.email}:${ben.apiKey}`).toString("base64");
+  const headers = { authorization: `Basic ${credentials}`, "user-agent": "ZulipMobile/30.0" };
+  const asks = async (path: string, init: RequestInit = {}): Promise<Record<string, unknown>> =>
+    (await acme.server.fetch(`${ben.connection.url}/api/v1${path}`, { headers, ...init })).json() as never;
+  const { queue_id } = await asks("/register", { method: "POST", body: new URLSearchParams() });
+  await ada.call(addReaction, { message_id, emoji_name: "chat" });
+  const upstream = { emoji_name: "zulip", emoji_code: "zulip", reaction_type: "zulip_extra_emoji" };
+  const { events } = await asks(`/events?queue_id=${queue_id}&last_event_id=-1&dont_block=true`);
+  const heard = (events as Record<string, unknown>[]).find((event) => event.type === "reaction");
+  assert.deepEqual({ ...heard, ...upstream }, heard);
+  const { message } = await asks(`/messages/${message_id}`);
+  assert.deepEqual((message as { reactions: unknown }).reactions, [{ ...upstream, user_id: ada.id }]);
+});
+
+test("a code finds a reaction by itself, a type is inferred, and only one's own reaction is removed", async (t) => {
+  const { ada, ben, message_id } = await design(t);
+  const GONE = { code: "REACTION_DOES_NOT_EXIST", message: "Reaction doesn't exist." };
+  for (const named of [
+    { emoji_name: "tada" },
+    { emoji_code: "1f389" },
+    { emoji_code: "1f389", reaction_type: "unicode_emoji" as const },
+    { emoji_name: "no_longer_called_so", emoji_code: "1f389" },
+  ]) {
+    await ben.call(addReaction, { message_id, emoji_name: "tada" });
+    await assert.rejects(ada.call(removeReaction, { message_id, ...named }), GONE);
+    await ben.call(removeReaction, { message_id, ...named });
+    await assert.rejects(ben.call(removeReaction, { message_id, ...named }), GONE);
+  }
+  // A well-formed code that nobody used; one that is none.
+  await assert.rejects(ben.call(removeReaction, { message_id, emoji_code: "77", reaction_type: "realm_emoji" }), GONE);
+  await assert.rejects(ben.call(removeReaction, { message_id, emoji_code: "77" }), GONE);
+  for (const emoji_code of ["", "x y", "1F389", "chat-x"])
+    await assert.rejects(ben.call(removeReaction, { message_id, emoji_code }), { message: "Invalid emoji code." });
+  await assert.rejects(ben.call(removeReaction, { message_id, emoji_name: "no_such" }), {
+    message: "Emoji 'no_such' does not exist",
+  });
+});
+
+test("what a request says of the emoji's kind is believed, and must fit its name", async (t) => {
+  const { ben, message_id } = await design(t);
+  for (const [sent, message] of [
+    [{ emoji_name: "tada", reaction_type: "realm_emoji" }, "Invalid custom emoji."],
+    [{ emoji_name: "tada", reaction_type: "chat_extra_emoji" }, "Invalid emoji code."],
+    [{ emoji_name: "tada", emoji_code: "chat", reaction_type: "chat_extra_emoji" }, "Invalid emoji name."],
+    [{ emoji_name: "tada", emoji_code: "1f680" }, "Invalid emoji name."],
+    [{ emoji_name: "no_such", emoji_code: "1f389" }, "Emoji 'no_such' does not exist"],
+  ] as const)
+    await assert.rejects(ben.call(addReaction, { message_id, ...sent }), { message });
+  assert.equal(
+    (await ben.asks("POST", `/messages/${message_id}/reactions`, { emoji_name: "tada", reaction_type: "smoke" })).msg,
+    "Invalid reaction_type",
+  );
+});
+
+test("guests and bots react to what they can read; nothing is added to or taken from an archived channel", async (t) => {
+  const { acme, ada, message_id } = await design(t);
+  const [gus, bot] = [await acme.guest("Gus"), await acme.bot("Build", ada)];
+  await bot.call(addReaction, { message_id, emoji_name: "tada" });
+  await assert.rejects(gus.call(addReaction, { message_id, emoji_name: "tada" }), { message: "Invalid message(s)" });
+  await acme.channel("design", [ada, gus]);
+  await gus.call(addReaction, { message_id, emoji_name: "tada" });
+  await gus.call(addReaction, { message_id, emoji_name: "heart" });
+  await acme.alter((tx) => tx.updateTable("channel").set({ is_archived: true }).where("name", "=", "design").execute());
+  for (const attempt of [
+    ada.call(addReaction, { message_id, emoji_name: "tada" }),
+    gus.call(removeReaction, { message_id, emoji_name: "tada" }),
+  ])
+    await assert.rejects(attempt, { message: "Invalid message(s)" });
+});

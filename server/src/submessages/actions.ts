@@ -3,6 +3,7 @@ import type { WriteContext } from "../context.ts";
 import { append } from "../events/log.ts";
 import type { Message } from "../messages/access.ts";
 import { readersOf } from "../messages/audience.ts";
+import { wishAfterTakingPart } from "../user-topics/automatic.ts";
 import { InvalidSubmessageJson, MayNotAttach } from "./contract.ts";
 import { submessageEvent } from "./events.ts";
 import { firstSubmessage, hasSubmessageBy, insertSubmessage } from "./store.ts";
@@ -22,6 +23,7 @@ export async function addSubmessage(ctx: WriteContext, message: Message, { msg_t
   checkWidgetData(widgetTypeIn(await firstSubmessage(db, message.id)), data, isAuthor);
   const attached = { message_id: message.id, sender_id: user.id, msg_type, content };
   const submessage_id = await insertSubmessage(db, attached);
+  await wishAfterTakingPart(ctx, message.channel, message.subject);
   append(ctx, submessageEvent({ ...attached, submessage_id }), await readersOf(db, message));
 }
 

@@ -12,7 +12,7 @@ import {
   text,
   userId,
 } from "../api/index.ts";
-import { EMPTY_TOPIC_DISPLAY_NAME } from "../messages/contract.ts";
+import { shownTopic } from "../messages/contract.ts";
 
 const person = strictObject({ user_id: userId, email: text() });
 
@@ -33,12 +33,11 @@ export const typingEvent = event("typing", typingFields, {
   shape(body: ShapeOf<typeof typingFields>, { capabilities }): EventBody[] {
     if (body.message_type === "direct") return [body];
     if (!capabilities.stream_typing_notifications) return [];
-    return [body.topic === "" && !capabilities.empty_topic_name ? { ...body, topic: EMPTY_TOPIC_DISPLAY_NAME } : body];
+    return [{ ...body, topic: shownTopic(body.topic ?? "", capabilities.empty_topic_name) }];
   },
 });
 
-/** Sent to the same people as if a message were written there. */
-export const typingEditMessageEvent = event("typing_edit_message", {
+const typingEditFields = {
   op: oneOf("start", "stop"),
   sender_id: userId,
   message_id: messageId,
@@ -46,4 +45,14 @@ export const typingEditMessageEvent = event("typing_edit_message", {
     strictObject({ type: oneOf("channel"), channel_id: channelId, topic: text() }),
     strictObject({ type: oneOf("direct"), user_ids: list(userId) }),
   ),
+};
+
+/** Sent to the same people as if a message were written there. */
+export const typingEditMessageEvent = event("typing_edit_message", typingEditFields, {
+  shape(body: ShapeOf<typeof typingEditFields>, { capabilities }): EventBody[] {
+    const { recipient } = body;
+    if (recipient.type === "direct") return [body];
+    const topic = shownTopic(recipient.topic, capabilities.empty_topic_name);
+    return [{ ...body, recipient: { ...recipient, topic } }];
+  },
 });

@@ -6,7 +6,7 @@ import { toUsers } from "../events/audience.ts";
 import { append } from "../events/log.ts";
 import { VisibilityPolicy } from "./contract.ts";
 import { mutedTopicsEvent, userTopicEvent } from "./events.ts";
-import { storeTopicPolicy, type TopicRef, topicPolicies, topicsOf } from "./store.ts";
+import { mutedTopics, storeTopicPolicy, type TopicRef, topicPolicies } from "./store.ts";
 
 /** Gives the topic the same policy for all these users; who has it already hears nothing. Answers with who was changed. */
 export async function setTopicPolicy(
@@ -30,9 +30,7 @@ export async function setTopicPolicy(
 
 /** By user: channel name, topic and the moment it was muted. */
 export async function mutedTopicsOf(db: Db, ...userIds: UserId[]): Promise<Map<UserId, [string, string, number][]>> {
-  const muted = (await topicsOf(db, ...userIds)).filter(
-    (topic) => topic.visibility_policy === VisibilityPolicy.muted && !topic.is_archived,
-  );
+  const muted = await mutedTopics(db, userIds);
   const lists = new Map<UserId, [string, string, number][]>(userIds.map((id) => [id, []]));
   for (const topic of muted) lists.get(topic.user_id)?.push([topic.channel_name, topic.topic_name, topic.last_updated]);
   return lists;

@@ -69,7 +69,16 @@ export async function storeTopicPolicy(
 const PORTION = 1000;
 
 /** These users' wishes, in the order in which they were made. */
-export function topicsOf(db: Db, ...userIds: UserId[]) {
+export const topicsOf = (db: Db, ...userIds: UserId[]) => wishesOf(db, userIds).execute();
+
+/** The same: the topics that they have muted, of which there are few. */
+export const mutedTopics = (db: Db, userIds: readonly UserId[]) =>
+  wishesOf(db, userIds)
+    .where("user_topic.visibility_policy", "=", VisibilityPolicy.muted)
+    .where("channel.is_archived", "=", false)
+    .execute();
+
+function wishesOf(db: Db, userIds: readonly UserId[]) {
   return db
     .selectFrom("user_topic")
     .innerJoin("channel", "channel.id", "user_topic.channel_id")
@@ -85,6 +94,5 @@ export function topicsOf(db: Db, ...userIds: UserId[]) {
     .where(isAnyOf(db, "user_topic.user_id", userIds))
     .orderBy("user_topic.last_updated")
     .orderBy("user_topic.channel_id")
-    .orderBy("user_topic.topic_key")
-    .execute();
+    .orderBy("user_topic.topic_key");
 }

@@ -175,7 +175,7 @@ async function speak(ctx: Writing, cast: Cast, utterances: readonly Utterance[])
       "channel" in conversation
         ? { type: "channel" as const, to: conversation.channel, topic: conversation.topic }
         : { type: "direct" as const, to: conversation.people.map(idOf) };
-    sent.push(await sendMessage(speaking, { ...address, content: line.text }));
+    sent.push((await sendMessage(speaking, { ...address, content: line.text })).id);
   }
   return sent;
 }

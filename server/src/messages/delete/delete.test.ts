@@ -213,8 +213,8 @@ test("a topic is deleted in portions, newest first, by administrators who can re
   assert.deepEqual(
     portions.map(({ message_ids, topic }) => [(message_ids as number[]).length, topic]),
     [
-      [100, "logo"],
-      [50, "logo"],
+      [100, "Logo"],
+      [50, "Logo"],
     ],
   );
   const [newest, oldest] = portions.map((event) => event.message_ids as number[]);

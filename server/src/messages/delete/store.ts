@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from "kysely";
-import type { MessageId, TopicId, UserId } from "../../api/ids.ts";
+import type { ChannelId, MessageId, TopicId, UserId } from "../../api/ids.ts";
 import { isHistoryProtected } from "../../channels/permissions.ts";
 import type { ChannelRow } from "../../channels/store.ts";
 import { isAnyOf } from "../../db/dialect.ts";
@@ -15,6 +15,16 @@ export async function removeMessages(tx: Tx, now: number, ids: readonly MessageI
     .where(isAnyOf(tx, "id", ids))
     .execute();
   if (files.length > 0) await markUnclaimed(tx, now, files);
+}
+
+/** Whatever the case of the name that it is asked for by. */
+export function topicNamed(db: Db, channelId: ChannelId, name: string) {
+  return db
+    .selectFrom("topic")
+    .select(["id", "name"])
+    .where("channel_id", "=", channelId)
+    .where("name_key", "=", fold(name))
+    .executeTakeFirst();
 }
 
 /** The newest messages of a topic that a condition lets through, ascending. */

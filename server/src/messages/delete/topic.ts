@@ -9,10 +9,9 @@ import { setTopicPolicy } from "../../user-topics/actions.ts";
 import { VisibilityPolicy } from "../../user-topics/contract.ts";
 import { usersWithPolicy } from "../../user-topics/store.ts";
 import { normaliseTopic } from "../normalise.ts";
-import { topicByName } from "../store.ts";
 import { visibleInChannel } from "../visibility.ts";
 import { deleteMessages } from "./actions.ts";
-import { newestInTopic, seeingTopic } from "./store.ts";
+import { newestInTopic, seeingTopic, topicNamed } from "./store.ts";
 
 const PORTION = 100;
 const ENOUGH_MS = 50_000;
@@ -41,11 +40,11 @@ async function deletePortion(ctx: WriteContext, channelId: ChannelId, topic: str
   const { db, realm, user } = ctx;
   await takeTurn(db, realm.id);
   const channel = await activeChannelFor(ctx, channelId, hasContentAccess);
-  const topicId = await topicByName(db, channel.id, topic);
-  const ids = topicId === undefined ? [] : await newestInTopic(db, topicId, visibleInChannel(user, channel), PORTION);
+  const found = await topicNamed(db, channel.id, topic);
+  const ids = found ? await newestInTopic(db, found.id, visibleInChannel(user, channel), PORTION) : [];
   const { recipient_id } = channel;
-  if (topicId !== undefined && ids.length > 0)
-    await deleteMessages(ctx, { recipient_id, channel, topic_id: topicId, topic }, ids);
+  if (found && ids.length > 0)
+    await deleteMessages(ctx, { recipient_id, channel, topic_id: found.id, topic: found.name }, ids);
   const mayBeMore = ids.length === PORTION;
   if (!mayBeMore) await forgetPolicies(ctx, channel, topic);
   return mayBeMore;

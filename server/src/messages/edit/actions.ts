@@ -9,6 +9,7 @@ import { toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import type { Rendered } from "../../markdown/render.ts";
 import { type ChangedClaims, changeClaims } from "../../uploads/claims.ts";
+import { wishOfBeginner } from "../../user-topics/automatic.ts";
 import { type Message, messageToChange } from "../access.ts";
 import type { Viewing } from "../audience.ts";
 import { deleteMessageEvent } from "../delete/events.ts";
@@ -132,6 +133,8 @@ async function moveAndEdit(
   announceLoss(ctx, message.subject, move, followers?.lost ?? []);
   if (isWhole && oldTopic !== topic_id)
     await carryPolicies(ctx, message.subject, move, { targetHasMessages, followers });
+  const isFirst = !isWhole && !(await isAny(db, sql`message.topic_id = ${topic_id} and message.id < ${message.id}`));
+  if (isFirst) await wishOfBeginner(ctx, message.sender_id, { channel_id: move.to.id, topic_name: move.topic });
   await announceUpdate(ctx, message, { content, move, traits, ids, followers });
   if (carried) announceRead(ctx, carried);
   const isOneTopic = oldTopic === topic_id;

@@ -174,6 +174,9 @@ test("what makes no sense, and what is hidden, is refused and changes nothing", 
   assert.equal(bad.msg, "Invalid propagate_mode");
   const confused = await ada.asks("PATCH", `/messages/${message_id}`, { topic: "y", subject: "z" });
   assert.equal(confused.code, "REQUEST_CONFUSING_VAR");
+  const renamed = await ada.sends("#design > old name", "old");
+  await ada.asks("PATCH", `/messages/${renamed}`, { subject: "by its older name" });
+  assert.equal((await read(ada, renamed)).subject, "by its older name");
 
   await acme.channel("secret", [ada], { invite_only: true });
   const hidden = await ada.sends("#secret > x", "hush");

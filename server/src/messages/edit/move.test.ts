@@ -208,7 +208,12 @@ test("a move to another channel is told to whoever sees it there, and to others 
     topic: "logo",
   };
   const heardByAda = (await ada.catchesUp()).filter((event) => event.type !== "stream");
-  assert.deepEqual(heardByAda, [{ ...moved, flags: [] }]);
+  // Her message has become the first of a topic, so that she follows it.
+  assert.deepEqual(
+    heardByAda.map((event) => event.type),
+    ["muted_topics", "user_topic", "update_message"],
+  );
+  assert.deepEqual(updates(heardByAda), [{ ...moved, flags: [] }]);
   assert.deepEqual(updates(await cem.catchesUp()), [{ ...moved, flags: ["read"] }]);
   for (const person of [ben, gus]) {
     const heard = await person.catchesUp();

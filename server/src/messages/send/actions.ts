@@ -1,4 +1,5 @@
 /** Sending: the rules, one message row, one entry in the log, and nothing per subscriber. */
+import { sql } from "kysely";
 import { groupsContaining } from "../../access/store.ts";
 import {
   ApiError,
@@ -11,13 +12,14 @@ import {
 } from "../../api/index.ts";
 import { toThoseWhoSee } from "../../channels/audience.ts";
 import { channelUpdateEvent } from "../../channels/events.ts";
-import { hasMetadataAccess } from "../../channels/permissions.ts";
+import { hasMetadataAccess, isHistoryProtected } from "../../channels/permissions.ts";
 import type { Channel, ChannelRow } from "../../channels/store.ts";
 import type { Context, Realm, User, WriteContext } from "../../context.ts";
 import { type Audience, toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import { may } from "../../realms/permissions.ts";
 import { claim, claimable } from "../../uploads/claims.ts";
+import { followWhereMentioned, wishAfterSending } from "../../user-topics/automatic.ts";
 import { apiEmail, type UserRow } from "../../users/present.ts";
 import { userById } from "../../users/store.ts";
 import {
@@ -39,9 +41,10 @@ import { Flag, flagNames } from "../flags.ts";
 import { type FlagsByUser, storeMentions } from "../mentions.ts";
 import { normaliseContent, normaliseTopic } from "../normalise.ts";
 import { canReachChannel, holdsPostingPermission, type Sender } from "../permissions.ts";
-import { type Conversation, type PresentedSender, presentSender, storedMessage } from "../present.ts";
+import { type PresentedSender, presentSender, storedMessage } from "../present.ts";
 import { readOwnMessage } from "../read-state/own.ts";
 import { channelAddress, channelAddressed, peopleAddressed } from "../recipients.ts";
+import { oldestMessage } from "../settle/store.ts";
 import {
   directRecipient,
   insertChannelMessage,
@@ -53,6 +56,7 @@ import {
   topicByName,
 } from "../store.ts";
 import { traitsOf } from "../traits.ts";
+import { hasReceivedEarlier } from "../visibility.ts";
 import { type Composed, compose, DIRECT } from "./compose.ts";
 import { startWidget } from "./widget.ts";
 
@@ -79,14 +83,21 @@ const INTERACTIVE_CLIENTS = new Set([
   "android",
 ]);
 
-export async function sendMessage(ctx: WriteContext, request: Request): Promise<MessageId> {
+/** What is answered to whoever has sent a message. */
+export interface Sent {
+  readonly id: MessageId;
+  /** What the sender wants of the topic from now on, when sending has changed it. */
+  readonly automatic_new_visibility_policy?: number;
+}
+
+export async function sendMessage(ctx: WriteContext, request: Request): Promise<Sent> {
   if (request.forged === "true" || request.forged === "yes" || request.time !== undefined) throw new MayNotForge();
   if (request.sender !== undefined) throw new NotMirrored();
   const isChannel = request.type === "channel" || request.type === "stream";
   return isChannel ? sendToChannel(ctx, request) : sendToPeople(ctx, request);
 }
 
-async function sendToChannel(ctx: WriteContext, request: Request): Promise<MessageId> {
+async function sendToChannel(ctx: WriteContext, request: Request): Promise<Sent> {
   const address = channelAddress(request.to);
   if (request.topic === undefined) throw new MissingTopic();
   const topic = normaliseTopic(request.topic);
@@ -98,22 +109,25 @@ async function sendToChannel(ctx: WriteContext, request: Request): Promise<Messa
   return deliverToChannel(ctx, request, channel, topic, composed);
 }
 
+/** For the server's own bots it is nothing that somebody could have muted. */
+type PlaceToSend = ChannelRow & Partial<Pick<Channel, "is_muted">>;
+
 /** For whoever may post there: the caller has checked it. */
 export async function deliverToChannel(
   ctx: WriteContext,
   delivery: Delivery,
-  channel: ChannelRow,
+  channel: PlaceToSend,
   topic: string,
   composed: Composed,
-): Promise<MessageId> {
+): Promise<Sent> {
   const { db, realm } = ctx;
   await takeTurn(db, realm.id);
   const facts = { recipient_id: channel.recipient_id, subject: topic };
   const audience: Audience = { subscribersOf: channel.id, ...(channel.invite_only ? {} : { publicListeners: true }) };
-  if (!channel.is_recently_active) await announceActivity(ctx, channel);
-  const id = await deliver(ctx, delivery, { ...facts, ...composed }, { channel }, audience);
-  if (channel.first_message_id === null || !channel.is_recently_active) await noteChannelMessage(db, channel.id, id);
-  return id;
+  const sent = await deliver(ctx, delivery, { ...facts, ...composed }, { channel }, audience);
+  if (channel.first_message_id === null || !channel.is_recently_active)
+    await noteChannelMessage(db, channel.id, sent.id);
+  return sent;
 }
 
 /** The channel that is meant, if the caller may post there. */
@@ -170,7 +184,7 @@ export function checkTopicsPolicy({ realm }: WriteContext, channel: Channel, top
   if (policy === "empty_topic_only" && topic !== "") throw new OnlyEmptyTopicAllowed(shown);
 }
 
-async function sendToPeople(ctx: WriteContext, request: Request): Promise<MessageId> {
+async function sendToPeople(ctx: WriteContext, request: Request): Promise<Sent> {
   const { db, realm, user } = ctx;
   const addressed = await peopleAddressed(ctx, request.to);
   const content = normaliseContent(request.content);
@@ -183,7 +197,7 @@ async function sendToPeople(ctx: WriteContext, request: Request): Promise<Messag
 
   const existing = await directRecipient(db, realm.id, ids);
   if (!user.is_bot && others.some((person) => person.bot_type === null))
-    await checkDirectPermission(ctx, ids, existing !== undefined);
+    await checkDirectPermission(ctx, ids, existing);
   const composed = await compose(ctx, { ...request, content }, DIRECT);
   return deliverToPeople(ctx, request, participants, composed, existing);
 }
@@ -195,28 +209,31 @@ export async function deliverToPeople(
   participants: readonly UserRow[],
   composed: Composed,
   existing: RecipientId | undefined,
-): Promise<MessageId> {
+): Promise<Sent> {
   const { db, realm } = ctx;
   const ids = participants.map((person) => person.id);
   await takeTurn(db, realm.id);
   const recipient_id = existing ?? (await insertDirectRecipient(db, realm.id, ids));
   const facts = { recipient_id, subject: "" };
-  const id = await deliver(ctx, delivery, { ...facts, ...composed }, { participants }, toUsers(...ids));
-  await setDirectNewest(db, recipient_id, id);
-  return id;
+  const sent = await deliver(ctx, delivery, { ...facts, ...composed }, { participants }, toUsers(...ids));
+  await setDirectNewest(db, recipient_id, sent.id);
+  return sent;
 }
 
 async function checkDirectPermission(
   ctx: WriteContext,
   participants: readonly UserId[],
-  hasStarted: boolean,
+  existing: RecipientId | undefined,
 ): Promise<void> {
   const { settings, systemGroups } = ctx.realm;
   const permission = settings.direct_message_permission_group;
   const isOpen = permission === systemGroups["role:everyone"];
   if (!isOpen && !(await groupsContaining(ctx.db, ...participants)).has(permission))
     throw permission === systemGroups["role:nobody"] ? new DirectMessagesDisabled() : new NobodyToAuthorize();
-  demand(hasStarted || may(ctx.user, settings, "direct_message_initiator_group"), new MayNotInitiate());
+  if (may(ctx.user, settings, "direct_message_initiator_group")) return;
+  // A conversation whose messages were all deleted would have to begin again.
+  const hasStarted = existing !== undefined && (await oldestMessage(ctx.db, existing)) !== null;
+  demand(hasStarted, new MayNotInitiate());
 }
 
 interface Facts extends Composed {
@@ -229,17 +246,18 @@ async function deliver(
   ctx: WriteContext,
   delivery: Delivery,
   { rendered, widget, ...facts }: Facts,
-  conversation: Conversation,
+  conversation: { readonly channel: PlaceToSend } | { readonly participants: readonly UserRow[] },
   audience: Audience,
-): Promise<MessageId> {
+): Promise<Sent> {
   const { db, realm, user, now, client } = ctx;
   const files = await claimable(ctx, rendered.uploads);
   // A link to a file that the author may not read is a link and nothing more.
   const traits = traitsOf(files.length > 0 ? rendered : { ...rendered, uploads: [] });
   const row = { ...facts, rendered_content: rendered.html, traits, sent_at: now, client };
-  const channel_id = "channel" in conversation ? conversation.channel.id : undefined;
+  const channel = "channel" in conversation ? conversation.channel : undefined;
+  const channel_id = channel?.id;
   const stored = { ...row, realm_id: realm.id, sender_id: user.id };
-  const id = await (channel_id === undefined
+  const { id, isTopicNew } = await (channel_id === undefined
     ? insertDirectMessage(db, stored)
     : insertChannelMessage(db, channel_id, stored));
   await claim(ctx, id, files);
@@ -257,6 +275,9 @@ async function deliver(
   const submessages = await startWidget(db, id, user.id, widget);
   const message = storedMessage(realm, { id, ...row }, presented(realm, user), conversation, { submessages });
   const mentioned = await storeMentions(db, { ...facts, id, sender_id: user.id, channel_id }, rendered.mentions);
+  const named = rendered.mentions.users.filter((each) => mentioned.has(each));
+  const arrived = { id, topic: facts.subject, isTopicNew, named };
+  const policy = channel && (await stir(ctx, channel, arrived));
   const personal: Record<string, Record<string, unknown>> = {};
   for (const [id, stored] of mentioned) personal[id] = { flags: flagNames(stored) };
   for (const reader of readers) personal[reader] = { flags: ["read", ...flagNames(mentioned.get(reader) ?? 0)] };
@@ -268,7 +289,33 @@ async function deliver(
     withBots(audience, mentioned),
     Object.keys(personal).length > 0 ? { personal } : {},
   );
-  return id;
+  return { id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
+}
+
+/** A channel message as far as it concerns more than its readers. */
+interface Arrived {
+  readonly id: MessageId;
+  readonly topic: string;
+  readonly isTopicNew: boolean;
+  /** People it mentions by name, whom it reached. */
+  readonly named: readonly UserId[];
+}
+
+/** Topics are followed because of it, and the channel wakes up. Answers with what the sender wants of the topic now. */
+async function stir(ctx: WriteContext, channel: PlaceToSend, arrived: Arrived): Promise<number | undefined> {
+  const { topic, named } = arrived;
+  const policy = await wishAfterSending(ctx, channel, topic, () => begins(ctx, channel, arrived));
+  await followWhereMentioned(ctx, { channel_id: channel.id, topic_name: topic }, named);
+  if (!channel.is_recently_active) await announceActivity(ctx, channel);
+  return policy;
+}
+
+/** Whether a message is the first of its topic, as far as its sender can see. */
+async function begins({ db, user }: WriteContext, channel: PlaceToSend, { id, isTopicNew }: Arrived): Promise<boolean> {
+  if (isTopicNew || !isHistoryProtected(channel)) return isTopicNew;
+  const earlier = hasReceivedEarlier(user, { id, channel_id: channel.id });
+  const { rows } = await sql<{ found: boolean }>`select ${earlier} as found`.execute(db);
+  return !rows[0]?.found;
 }
 
 const senders = new WeakMap<User, PresentedSender>();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { org, type Person, test } from "../../../test/index.ts";
 import { updateRealm } from "../../realms/contract.ts";
 import { getMessages } from "../contract.ts";
+import { deleteMessage } from "../delete/contract.ts";
 
 const post = (person: Person, params: Record<string, string>) =>
   person.asks("POST", "/messages", { content: "hi", ...params });
@@ -106,6 +107,11 @@ test("direct messages need somebody who may authorize them, and somebody who may
   });
   await acme.owner.writes(ada, "hello");
   await ada.writes(acme.owner, "now that you have begun");
+  const begun = await acme.owner.writes(ben, "hello");
+  await acme.owner.call(deleteMessage, { message_id: begun });
+  await assert.rejects(ben.writes(acme.owner, "what was that?"), {
+    message: "You do not have permission to initiate direct message conversations.",
+  });
   await allow("direct_message_permission_group", groups["role:moderators"]);
   await assert.rejects(ada.writes(ben, "hi"), {
     message: "This conversation does not include any users who can authorize it.",

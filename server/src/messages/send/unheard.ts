@@ -9,7 +9,7 @@ import { userById } from "../../users/store.ts";
 import { systemBot } from "../../users/system-bots.ts";
 import { ChannelDoesNotExist, type sendMessage as sendOperation } from "../contract.ts";
 import { directRecipient } from "../store.ts";
-import { sendMessage } from "./actions.ts";
+import { type Sent, sendMessage } from "./actions.ts";
 
 type Request = ShapeOf<(typeof sendOperation)["params"]>;
 
@@ -18,15 +18,15 @@ const SECONDS_BETWEEN_NOTICES = 60;
 /** How far back an owner's notices are looked through for one about the same bot. */
 const NOTICES_LOOKED_AT = 20;
 
-export async function sendAsAsked(ctx: Context, request: Request): Promise<MessageId> {
+export async function sendAsAsked(ctx: Context, request: Request): Promise<Sent> {
   const owner = ctx.user.bot_owner_id;
   if (owner === null) return change(ctx, (writing) => sendMessage(writing, request));
   try {
     return await change(ctx, async (writing) => {
-      const id = await sendMessage(writing, request);
-      const channel = await channelWithoutSubscribers(writing.db, id);
+      const sent = await sendMessage(writing, request);
+      const channel = await channelWithoutSubscribers(writing.db, sent.id);
       if (channel) await tell(writing, owner, (notices, bot) => notices.botIsUnheard(bot, channelLink(channel)));
-      return id;
+      return sent;
     });
   } catch (error) {
     if (error instanceof ChannelDoesNotExist) {

@@ -6,7 +6,7 @@ const sent = (person: Person, params: Record<string, string>) =>
 
 /** What the event of one message has attached. */
 async function attached(person: Person, params: Record<string, string>) {
-  const [event] = await person.eventsDuring(() => sent(person, params));
+  const event = (await person.eventsDuring(() => sent(person, params))).at(-1);
   const { message } = event as unknown as { message: { id: number; submessages: Record<string, unknown>[] } };
   return message.submessages.map(({ id, message_id, content, ...rest }) => {
     assert.equal(typeof id, "number");

@@ -1,0 +1,39 @@
+/**
+ * Tables: the parser's own, but that a bar inside of a code span separates no cells. While the parser looks for cells,
+ * such bars are covered by a character that nobody writes.
+ */
+import type { StateBlock } from "markdown-it";
+import type { BlockRule } from "./state.ts";
+
+/** Not a character, so no text has it. */
+const COVER = "\uFFFE";
+const CODE_SPAN = /(?<!`)(`+)(?!`)[^\n]*?[^`\n]\1(?!`)/g;
+
+const covered = new WeakMap<StateBlock, string>();
+
+/** The same text, as long as before, found out once for all tables of it. */
+function sourceOf(state: StateBlock): string {
+  let source = covered.get(state);
+  if (source === undefined) {
+    const { src } = state;
+    const isConcerned = src.includes("|") && src.includes("`") && !src.includes(COVER);
+    source = isConcerned ? src.replace(CODE_SPAN, (span) => span.replaceAll("|", COVER)) : src;
+    covered.set(state, source);
+  }
+  return source;
+}
+
+export const tableAround =
+  (standard: BlockRule): BlockRule =>
+  (state, startLine, endLine, silent) => {
+    const { src } = state;
+    const first = state.tokens.length;
+    state.src = sourceOf(state);
+    try {
+      if (!standard(state, startLine, endLine, silent)) return false;
+    } finally {
+      state.src = src;
+    }
+    for (const token of state.tokens.slice(first)) token.content = token.content.replaceAll(COVER, "|");
+    return true;
+  };
