@@ -30,7 +30,7 @@ export const isStillOpen = (user: User) =>
 /** As `mayJoin` says it of a channel that is loaded. */
 function admits({ groups }: User): Condition {
   if (groups.size === 0) return nothing;
-  const theirs = sql.join([...groups].map((group) => sql.lit(group)));
+  const theirs = sql.join([...groups]);
   return sql<SqlBool>`(channel.can_add_subscribers_group in (${theirs}) or channel.can_subscribe_group in (${theirs}))`;
 }
 
