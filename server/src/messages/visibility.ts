@@ -20,11 +20,19 @@ export const nothing = sql<SqlBool>`1 = 0`;
 /** In a query with `channel` and the user's `subscription` to it: subscribed now. */
 const isSubscribed = sql<SqlBool>`subscription.is_subscribed`;
 
-/** The same: subscribed now, or a channel that needs no subscription to be read. */
+/** The same: subscribed now, or a channel that needs no subscription to be read, or lets the user come in to its history. */
 export const isStillOpen = (user: User) =>
   isGuest(user)
     ? sql<SqlBool>`(subscription.is_subscribed or channel.is_web_public)`
-    : sql<SqlBool>`(subscription.is_subscribed or not channel.invite_only)`;
+    : sql<SqlBool>`(subscription.is_subscribed or not channel.invite_only
+        or (channel.history_public_to_subscribers and ${admits(user)}))`;
+
+/** As `mayJoin` says it of a channel that is loaded. */
+function admits({ groups }: User): Condition {
+  if (groups.size === 0) return nothing;
+  const theirs = sql.join([...groups]);
+  return sql<SqlBool>`(channel.can_add_subscribers_group in (${theirs}) or channel.can_subscribe_group in (${theirs}))`;
+}
 
 /** The message was sent while the user was subscribed, in a channel of which the condition holds now. */
 const sentDuringSubscription = (userId: UserId, now: Condition) => sql<SqlBool>`exists (

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
 import { subscribe } from "../../channels/contract.ts";
+import { unsubscribe } from "../../channels/subscribe/contract.ts";
+import { messageDeletion } from "../../contract.ts";
 import * as messages from "../contract.ts";
 
 type Request = Parameters<typeof read>[1];
@@ -165,6 +167,32 @@ test("protected history shows what was sent while the reader was there, and noth
   await change(false);
   assert.deepEqual(await known(), []);
   await assert.rejects(idsOf(ben, { num_before: 9, narrow }), { code: "BAD_NARROW" });
+});
+
+test("what came, and what is starred, stays in the history of whom a group lets in; not where history is protected", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  for (const [name, history_public_to_subscribers, isShown] of [
+    ["shared", true, true],
+    ["protected", false, false],
+  ] as const) {
+    await ada.call(subscribe, {
+      subscriptions: [{ name }],
+      principals: [ada.id],
+      send_new_subscription_messages: false,
+      invite_only: true,
+      history_public_to_subscribers,
+      can_subscribe_group: { direct_members: [ben.id], direct_subgroups: [] },
+    });
+    const starred = await ada.sends(`#${name} > x`, "before");
+    await ada.call(subscribe, { subscriptions: [{ name }], principals: [ben.id] });
+    const came = await ada.sends(`#${name} > x`, "during");
+    await ben.call(unsubscribe, { subscriptions: [name] });
+    await ben.asks("POST", "/messages/flags", { messages: `[${starred}]`, op: "add", flag: "starred" });
+    assert.deepEqual(await idsOf(ben, { num_before: 9, narrow: [["topic", "x"]] }), isShown ? [starred, came] : []);
+    await ada.call(messageDeletion.deleteMessage, { message_id: starred });
+    await ada.call(messageDeletion.deleteMessage, { message_id: came });
+  }
 });
 
 test("no message of another organization is ever shown", async (t) => {

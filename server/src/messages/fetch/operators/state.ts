@@ -100,7 +100,8 @@ const HOLDINGS: Readonly<Record<string, Condition>> = {
   link: hasTrait(Trait.hasLink),
   image: hasTrait(Trait.hasImage),
   attachment: hasTrait(Trait.hasAttachment),
-  reaction: sql<SqlBool>`exists (select 1 from reaction where reaction.message_id = message.id)`,
+  // Not as `exists`: SQLite would make a join of it, and ask first whether each message is visible.
+  reaction: sql<SqlBool>`(select 1 from reaction where reaction.message_id = message.id limit 1) is not null`,
 };
 
 function hasTrait(bit: number): Condition {

@@ -1,0 +1,451 @@
+/**
+ * Secrets are planted wherever something is hidden, each with a word that stands nowhere else. Then outsiders of every
+ * kind call every operation of the contract with the ids of what is hidden, and listen meanwhile: no byte that is sent to
+ * them may hold such a word. A new operation is tried as soon as it is declared.
+ */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { CAPABILITIES } from "@parley/client";
+import { type Answer, ask, type Request } from "../test/ask.ts";
+import { Listener, listen, type Organization, org, Person, test } from "../test/index.ts";
+import { type Probe, probesOf, type Values } from "../test/probes.ts";
+import { subscribe } from "./channels/contract.ts";
+import { unsubscribe } from "./channels/subscribe/contract.ts";
+import { updateChannel } from "./channels/update/contract.ts";
+import {
+  messageDeletion,
+  messageEditing,
+  messageHistory,
+  operations,
+  reactions,
+  submessages,
+  typing,
+  users,
+} from "./contract.ts";
+import { fold } from "./db/names.ts";
+import { asFile, picture, uploads } from "./uploads/testing.ts";
+
+/** Operations that are not tried, each with its reason. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  uploadFile: "takes a file and nothing that could name what is hidden",
+  regenerateApiKey: "takes nothing, and would lock the outsider out for the rest of the test",
+};
+
+/** What organization administrators may know of private channels: that they are there, but nothing that is in them. */
+type Sort = "metadata" | "content";
+
+class Canaries {
+  readonly #planted = new Map<string, { what: string; sort: Sort }>();
+
+  plant(what: string, sort: Sort = "content"): string {
+    const word = `cn${randomBytes(8).toString("hex")}`;
+    this.#planted.set(word, { what, sort });
+    return word;
+  }
+
+  /** A secret that has a form of its own. */
+  add(secret: string, what: string): void {
+    this.#planted.set(secret, { what, sort: "content" });
+  }
+
+  /** Outsiders themselves have said this where it may stay: from now on it is found anywhere. */
+  giveUp(said: string): void {
+    for (const word of this.#planted.keys()) if (said.includes(word)) this.#planted.delete(word);
+  }
+
+  /** What is found in a text, except what whoever asked knew already. */
+  in(text: string, asked: string, mayKnow: Sort | undefined): string[] {
+    return [...this.#planted]
+      .filter(([word, { sort }]) => sort !== mayKnow && text.includes(word) && !asked.includes(word))
+      .map(([, { what }]) => what);
+  }
+}
+
+interface Outsider {
+  readonly name: string;
+  readonly acme: Organization;
+  readonly as?: { email: string; apiKey: string };
+  readonly person?: Person;
+  /** Only looks: what administrators may change is for other tests. */
+  readonly onlyReads?: boolean;
+  readonly mayKnow?: Sort;
+}
+
+interface World {
+  readonly acme: Organization;
+  readonly ada: Person;
+  readonly ben: Person;
+  readonly canaries: Canaries;
+  readonly outsiders: readonly Outsider[];
+  readonly secret: number;
+  readonly hiddenMessages: number[];
+  readonly paths: string[];
+  readonly values: Values;
+}
+
+const POLL = (question: string) => JSON.stringify({ widget_type: "poll", extra_data: { question, options: ["Soup"] } });
+
+/** Somebody whose real address only they know. */
+async function withHiddenAddress(acme: Organization, name: string, canaries: Canaries): Promise<Person> {
+  const { id, apiKey } = await acme.member(name);
+  const email = `${canaries.plant(`${name}'s address`)}@example.com`;
+  await acme.alter((tx) =>
+    tx
+      .updateTable("user")
+      .set({ delivery_email: email, delivery_email_key: fold(email) })
+      .where("id", "=", id)
+      .execute(),
+  );
+  const person = new Person(acme.server, acme.realm.url, { id, name, email, apiKey });
+  await person.asks("PATCH", "/settings", { email_address_visibility: "4" });
+  canaries.add(apiKey, `${name}'s API key`);
+  return person;
+}
+
+async function makeWorld(acme: Organization, other: Organization): Promise<World> {
+  const canaries = new Canaries();
+  canaries.add(acme.owner.apiKey, "the owner's API key");
+  const { owner } = acme;
+  await owner.asks("PATCH", "/realm", {
+    message_edit_history_visibility_policy: "none",
+    enable_spectator_access: "true",
+  });
+  const [ada, ben] = [await withHiddenAddress(acme, "Ada", canaries), await withHiddenAddress(acme, "Ben", canaries)];
+  const password = canaries.plant("a password");
+  const email = "pat@example.com";
+  await acme.owner.asks("POST", "/users", { email, password, full_name: "Pat" });
+  const [mel, gus, dora] = [await acme.member("Mel"), await acme.guest("Gus"), await acme.member("Dora")];
+  const [frank, bot] = [await acme.member("Frank"), await acme.bot("Robin", mel)];
+  const [adam, mona] = [await acme.administrator("Adam"), await acme.moderator("Mona")];
+  const outsiders: Outsider[] = [
+    ...[mel, gus, bot, frank, mona].map((person) => ({ name: person.name, acme, as: person, person })),
+    { name: "Adam", acme, as: adam, person: adam, onlyReads: true, mayKnow: "metadata" },
+    { name: "Dora, deactivated", acme, as: dora },
+    { name: "Otto, of another organization", acme: other, as: other.owner, person: other.owner },
+    { name: "Otto, here", acme, as: other.owner },
+    { name: "nobody", acme },
+  ];
+
+  const hiddenMessages: number[] = [];
+  const paths: string[] = [];
+  const channels: number[] = [];
+  const names: string[] = [];
+  await acme.channel("open", [ada, ben, mel, gus, frank, mona, bot]);
+  for (const kind of ["shared", "protected"] as const) {
+    const name = canaries.plant(`the name of the ${kind} channel`, "metadata");
+    const history_public_to_subscribers = kind === "shared";
+    const id = await acme.channel(name, [ada, ben, dora, frank], { invite_only: true, history_public_to_subscribers });
+    await ada.call(updateChannel, { stream_id: id, description: canaries.plant("a description", "metadata") });
+    await ada.call(unsubscribe, { subscriptions: [name], principals: [frank.id] });
+    channels.push(id);
+    names.push(name);
+    const say = (topic: string, content: string) => ada.sends(`#${name} > ${topic}`, content);
+    const topic = canaries.plant("a topic");
+    hiddenMessages.push(await say(topic, `${canaries.plant("a message")} @**all**`));
+    const edited = await say(topic, canaries.plant("what a message once was"));
+    await ada.call(messageEditing.editMessage, { message_id: edited, content: canaries.plant("an edited message") });
+    await ada.call(messageEditing.editMessage, { message_id: edited, topic: canaries.plant("a topic moved to") });
+    const deleted = await say(topic, canaries.plant("a deleted message"));
+    await ada.call(messageDeletion.deleteMessage, { message_id: deleted });
+    const widget = await say(topic, "a poll");
+    const content = POLL(canaries.plant("a poll"));
+    await ada.call(submessages.addSubmessage, { message_id: widget, msg_type: "widget", content });
+    const file = await uploads(ada, asFile(canaries.plant("a file"), `${canaries.plant("a file's name")}.txt`));
+    const pixels = new Uint8Array(await (await picture(9, 9)).arrayBuffer());
+    const drawn = await uploads(ada, asFile(pixels, `${canaries.plant("a picture's name")}.png`, "image/png"));
+    const withFiles = await say(topic, `[f](/user_uploads/${file}) ![i](/user_uploads/${drawn})`);
+    paths.push(file, drawn);
+    hiddenMessages.push(edited, deleted, widget, withFiles);
+  }
+  const lone = await uploads(
+    ada,
+    asFile(canaries.plant("a file of nobody else's"), `${canaries.plant("its name")}.txt`),
+  );
+  paths.push(lone);
+  const inDirect = await uploads(ada, asFile(canaries.plant("a file in a direct message")));
+  paths.push(inDirect);
+  hiddenMessages.push(
+    await ada.writes(ben, `${canaries.plant("a direct message")} [f](/user_uploads/${inDirect})`),
+    await ada.writes([ben, dora], canaries.plant("a direct message of several")),
+    await ada.writes(ada, canaries.plant("a note to oneself")),
+  );
+  // In a channel that all can read, but gone before anybody looks.
+  const was = await ada.sends("#open > plans", canaries.plant("what an open message once was"));
+  await ada.call(messageEditing.editMessage, { message_id: was, content: "nothing to see" });
+  const gone = await owner.sends("#open > plans", canaries.plant("a deleted open message"));
+  await owner.call(messageDeletion.deleteMessage, { message_id: gone });
+  hiddenMessages.push(gone);
+  await acme.server.app.jobs.settled();
+  const ear = await listen(ada);
+  await acme.deactivate(dora);
+
+  const first = hiddenMessages[0] as number;
+  const [secret = 0] = channels;
+  const { attachments } = (await ada.asks("GET", "/attachments")) as never as { attachments: { id: number }[] };
+  const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated });
+  const narrows: unknown[] = [
+    [],
+    ...channels.flatMap((id) => [[term("channel", id)], [term("channel", id, true)]]),
+    ...names.map((name) => [["channel", name]]),
+    ...hiddenMessages.flatMap((id) => [[term("id", id)], [term("with", id)]]),
+    [term("channels", "public")],
+    [term("channels", "public", true)],
+    [term("channels", "web-public")],
+    [term("dm", [ada.id, ben.id])],
+    [term("dm", [ada.id])],
+    [term("dm-including", ada.id)],
+    [term("group-pm-with", ben.id)],
+    [term("sender", ada.id)],
+    ...["dm", "starred", "unread", "mentioned", "alerted", "followed", "resolved", "muted"].flatMap((state) => [
+      [term("is", state)],
+      [term("is", state, true)],
+    ]),
+    ...["attachment", "image", "link", "reaction"].map((what) => [term("has", what)]),
+    [term("search", "once")],
+    [term("search", "poll")],
+    [term("search", "elephant", true)],
+    [term("topic", "plans", true)],
+  ];
+  const values: Values = {
+    message_id: hiddenMessages,
+    message_ids: [hiddenMessages],
+    msg_ids: [hiddenMessages],
+    messages: [hiddenMessages, [first]],
+    anchor: ["newest", "first_unread", String(first)],
+    num_before: [500],
+    num_after: [500],
+    narrow: narrows,
+    stream_id: channels,
+    channel_id: channels,
+    stream: names,
+    stream_names: [names],
+    topic: ["plans"],
+    topic_name: ["plans"],
+    to: [names[0], [ada.id], [ada.id, ben.id], secret],
+    type: ["channel", "direct"],
+    content: [
+      "hello",
+      ...names.map((name) => `#**${name}** #**${name}>plans** #**${name}>plans@${first}**`),
+      ...paths.map((path) => `[x](/user_uploads/${path})`),
+      `@_**|${ada.id}** @**Ada**`,
+    ],
+    user_id: [ada.id, ben.id, dora.id],
+    user_ids: [[ada.id, ben.id]],
+    principals: [[ada.id], [mel.id]],
+    subscribers: [[mel.id]],
+    subscriptions: [names.map((name) => ({ name })), names],
+    add: [names.map((name) => ({ name })), [ada.id]],
+    delete: [names, [ada.id]],
+    subscription_data: [channels.map((stream_id) => ({ stream_id, property: "color", value: "#ffffff" }))],
+    property: ["color"],
+    value: ["#ffffff"],
+    queue_id: [ear.queue_id],
+    last_event_id: [-1],
+    dont_block: [true],
+    user_group_id: [1, 2, 3],
+    group_id: [1],
+    channel_folder_id: [1],
+    folder_id: [1],
+    attachment_id: attachments.map(({ id }) => id),
+    realm_id_str: [acme.realm.id],
+    filename: paths.map((path) => path.slice(path.indexOf("/") + 1)),
+    sender_id: [ada.id],
+    sender: [ada.email],
+    username: [ada.email, email],
+    local_id: ["1"],
+    emoji_name: ["tada"],
+    propagate_mode: ["change_one", "change_all"],
+    moderation_request_channel_id: channels,
+    new_stream_announcements_stream_id: channels,
+    signup_announcements_stream_id: channels,
+    zulip_update_announcements_stream_id: channels,
+    include_subscribers: [true, "partial"],
+    include_all: [true],
+    include_all_active: [true],
+    include_owner_subscribed: [true],
+    include_can_access_content: [true],
+    include_deactivated_groups: [true],
+    include_archived: [true],
+    client_gravatar: [false],
+    all_public_streams: [true],
+    fetch_event_types: [["message", "stream", "subscription", "realm_user", "update_message_flags"]],
+  };
+  return { acme, ada, ben, canaries, outsiders, secret, hiddenMessages, paths, values };
+}
+
+/** How an outsider asks. */
+async function sends({ acme, as }: Outsider, { operation, params }: Probe): Promise<{ asked: string; answer: Answer }> {
+  const rest = new Map(Object.entries(params));
+  const path = operation.pathParams.reduce((text, name) => {
+    const value = rest.get(name) ?? "";
+    rest.delete(name);
+    return text.replace(`{${name}}`, value.split("/").map(encodeURIComponent).join("/"));
+  }, operation.path);
+  const query = new URLSearchParams([...rest]);
+  const isGet = operation.method === "GET";
+  const request: Request = {
+    host: acme.realm.host,
+    ...(as ? { as } : {}),
+    ...(isGet ? {} : { form: Object.fromEntries(rest) }),
+  };
+  const what = `${operation.method} ${path}${isGet ? `?${query}` : ""}`;
+  return {
+    asked: `${decodeURIComponent(path)} ${[...rest.values()].join(" ")}`,
+    answer: await ask(acme.server, what, request),
+  };
+}
+
+function inspect(canaries: Canaries, { name, mayKnow }: Outsider, what: string, asked: string, answer: Answer): void {
+  const sent = `${JSON.stringify(answer.headers)}${answer.text}`;
+  assert.deepEqual(canaries.in(sent, asked, mayKnow), [], `${name} is told by ${what}: ${answer.text.slice(0, 2000)}`);
+  assert.ok(answer.status < 500, `${what}: ${answer.text}`);
+}
+
+test("nothing hidden is in any byte that an outsider is sent", async (t) => {
+  const acme = await org(t);
+  const world = await makeWorld(acme, await org(t));
+  const { canaries, outsiders, values } = world;
+  const all = Object.entries(operations).filter(([id]) => !Object.hasOwn(EXCEPTIONS, id));
+  const tried = all.map(([id, operation]) => probesOf(id, operation, values));
+  assert.deepEqual(
+    tried.flatMap(({ gaps }) => gaps),
+    [],
+    "every operation can be tried",
+  );
+  const probes = tried.flatMap((each) => each.probes);
+  const isReading = ({ operation }: Probe) => operation.method === "GET";
+
+  const ears = await earsOf(world);
+  await happenings(world);
+  for (const outsider of outsiders) await visitAddresses(world, outsider);
+  for (const outsider of outsiders)
+    for (const probe of probes.filter(isReading)) {
+      const { asked, answer } = await sends(outsider, probe);
+      inspect(canaries, outsider, `${probe.id} ${JSON.stringify(probe.params)}`, asked, answer);
+    }
+  await overhear(world, ears);
+  const before = await sightOf(world);
+  for (const outsider of outsiders.filter(({ onlyReads }) => !onlyReads))
+    for (const probe of probes.filter((each) => !isReading(each))) {
+      const { asked, answer } = await sends(outsider, probe);
+      inspect(canaries, outsider, `${probe.id} ${JSON.stringify(probe.params)}`, asked, answer);
+      canaries.giveUp(asked);
+    }
+  assert.deepEqual(await sightOf(world), before, "outsiders change nothing that is hidden from them");
+  await overhear(world, ears);
+});
+
+interface Ear {
+  readonly outsider: Outsider;
+  readonly listener: Listener;
+}
+
+/** Queues of every kind, with everything that registering tells. */
+async function earsOf({ outsiders, canaries }: World): Promise<Ear[]> {
+  const none = Object.fromEntries(Object.keys(CAPABILITIES).map((name) => [name, false]));
+  const options: Record<string, string>[] = [
+    { client_capabilities: JSON.stringify(CAPABILITIES), include_subscribers: "true", client_gravatar: "false" },
+    { client_capabilities: JSON.stringify(none), apply_markdown: "true", include_subscribers: "partial" },
+    { client_capabilities: JSON.stringify(CAPABILITIES), all_public_streams: "true" },
+    { client_capabilities: JSON.stringify(CAPABILITIES), narrow: JSON.stringify([["is", "dm"]]) },
+    { slim_presence: "true" },
+  ];
+  const ears: Ear[] = [];
+  for (const outsider of outsiders)
+    for (const form of options) {
+      const { acme, as, person } = outsider;
+      const answer = await ask(acme.server, "POST /register", { host: acme.realm.host, ...(as ? { as } : {}), form });
+      inspect(canaries, outsider, `register ${JSON.stringify(form)}`, "", answer);
+      if (answer.status !== 200 || !person) continue;
+      const { queue_id, last_event_id } = answer.body as { queue_id: string; last_event_id: number };
+      ears.push({ outsider, listener: new Listener(person, queue_id, last_event_id) });
+    }
+  assert.ok(ears.length > 20);
+  return ears;
+}
+
+async function overhear({ canaries }: World, ears: readonly Ear[]): Promise<void> {
+  for (const { outsider, listener } of ears)
+    for (let heard = await listener.hears(); heard.length > 0; heard = await listener.hears())
+      for (const event of heard)
+        assert.deepEqual(
+          canaries.in(JSON.stringify(event), "", outsider.mayKnow),
+          [],
+          `${outsider.name} hears ${JSON.stringify(event)}`,
+        );
+}
+
+/** What insiders do while the outsiders listen. They mention no bot by name: one that is called to a message is given it. */
+async function happenings({ acme, ada, ben, canaries, secret }: World): Promise<void> {
+  const name = canaries.plant("a new name", "metadata");
+  await ada.call(updateChannel, { stream_id: secret, new_name: name });
+  await ada.call(updateChannel, { stream_id: secret, description: canaries.plant("a new description", "metadata") });
+  const topic = canaries.plant("a new topic");
+  const id = await ada.sends(`#${name} > ${topic}`, `${canaries.plant("a new message")} @**all** @**Frank**`);
+  await ada.call(messageEditing.editMessage, { message_id: id, content: canaries.plant("a newly edited message") });
+  await ada.call(messageEditing.editMessage, { message_id: id, topic: canaries.plant("a newly moved topic") });
+  await ben.call(reactions.addReaction, { message_id: id, emoji_name: "tada" });
+  const content = POLL(canaries.plant("a new poll"));
+  await ada.call(submessages.addSubmessage, { message_id: id, msg_type: "widget", content });
+  await ada.call(typing.setTyping, {
+    op: "start",
+    type: "channel",
+    stream_id: secret,
+    topic: canaries.plant("typed in"),
+  });
+  await ada.call(typing.setTypingEdit, { message_id: id, op: "start" });
+  await ada.writes(ben, canaries.plant("a new direct message"));
+  await uploads(ada, asFile("x", `${canaries.plant("a new file's name")}.txt`));
+  // From where everybody reads to where they do not.
+  const moved = await acme.owner.sends("#open > plans", "soon gone");
+  await ada.call(subscribe, {
+    subscriptions: [{ name }],
+    principals: [acme.owner.id],
+    send_new_subscription_messages: false,
+  });
+  const away = canaries.plant("the topic a message was moved to");
+  await acme.owner.call(messageEditing.editMessage, { message_id: moved, stream_id: secret, topic: away });
+  await acme.owner.call(messageEditing.editMessage, { message_id: moved, content: canaries.plant("edited there") });
+  // A channel that is closed behind everybody's back, and only then says something.
+  const closing = await acme.channel("closing", [ada, ben]);
+  await ada.call(updateChannel, { stream_id: closing, is_private: true });
+  const closed = canaries.plant("the name of a closed channel", "metadata");
+  await ada.call(updateChannel, { stream_id: closing, new_name: closed });
+  await ada.sends(
+    `#${closed} > ${canaries.plant("a topic in a closed channel")}`,
+    canaries.plant("said in a closed channel"),
+  );
+}
+
+/** Addresses beside the API. */
+async function visitAddresses({ canaries, paths }: World, outsider: Outsider): Promise<void> {
+  const { acme, as } = outsider;
+  const addresses = paths.flatMap((path) => [
+    path,
+    `download/${path}`,
+    `thumbnail/${path}/840x560.webp`,
+    `temporary/x/${path.split("/").at(-1)}`,
+  ]);
+  for (const address of [
+    "//",
+    "//api/",
+    "//health",
+    "//api/v1/openapi.json",
+    ...addresses.map((each) => `//user_uploads/${each}`),
+  ]) {
+    const answer = await ask(acme.server, `GET ${address}`, { host: acme.realm.host, ...(as ? { as } : {}) });
+    inspect(canaries, outsider, address, address, answer);
+    if (address.includes("user_uploads")) assert.ok(answer.status >= 400, `${outsider.name} reads ${address}`);
+  }
+}
+
+/** What an insider sees of all that is hidden. */
+async function sightOf({ ada, secret, hiddenMessages }: World): Promise<unknown> {
+  const shown: unknown[] = [];
+  for (const message_id of hiddenMessages)
+    shown.push(await ada.call(messageHistory.getMessage, { message_id }).catch((error: Error) => error.message));
+  for (const path of [`/streams/${secret}`, `/streams/${secret}/members`, `/users/me/${secret}/topics`, "/attachments"])
+    shown.push(await ada.asks("GET", path));
+  shown.push(await ada.call(users.getOwnUser, {}));
+  return shown;
+}

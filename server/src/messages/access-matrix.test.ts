@@ -1,0 +1,297 @@
+/** Who may see a message, for everybody in every kind of channel at every time, through every way to it. */
+import assert from "node:assert/strict";
+import { type Answer, ask } from "../../test/ask.ts";
+import { type Heard, type Listener, org, type Person, test } from "../../test/index.ts";
+import { unsubscribe } from "../channels/subscribe/contract.ts";
+import { archiveChannel } from "../channels/update/contract.ts";
+import { messageDeletion, messageEditing, messageHistory, reactions, submessages, typing } from "../contract.ts";
+import {
+  isOpen,
+  isReceived,
+  makeWorld,
+  mayRead,
+  mayReadFile,
+  PHASES,
+  type Place,
+  type Reader,
+  type Sent,
+  type World,
+} from "./test-access.ts";
+
+/** A request with the reader's credentials, or without any. */
+function asks(
+  { acme }: World,
+  { person }: Reader,
+  what: string,
+  params: Record<string, unknown> = {},
+): Promise<Answer> {
+  const form = Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
+  );
+  const common = { host: acme.realm.host, ...(person ? { as: person } : {}) };
+  return what.startsWith("GET")
+    ? ask(acme.server, `${what}?${new URLSearchParams(form)}`, common)
+    : ask(acme.server, what, { ...common, form });
+}
+
+const idsOf = (sent: readonly Sent[]) => sent.map((message) => message.id);
+
+/** The ids of those messages that an answer shows. An error shows none; the server's own notices are left out. */
+async function shown({ sent }: World, answer: Promise<Answer>): Promise<number[]> {
+  const { messages = [] } = (await answer).body as { messages?: { id: number }[] };
+  const known = new Set(idsOf(sent));
+  return messages.map((message) => message.id).filter((id) => known.has(id));
+}
+
+/** Reads a narrow, and demands exactly these of the messages. */
+async function reads(world: World, reader: Reader, narrow: unknown[], expected: (message: Sent) => boolean) {
+  const answer = asks(world, reader, "GET /messages", { anchor: "newest", num_before: 1000, narrow });
+  const what = `${reader.name} reads ${JSON.stringify(narrow)}`;
+  assert.deepEqual(await shown(world, answer), idsOf(world.sent.filter(expected)), what);
+}
+
+const MISSING = 2_000_000_000;
+const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated });
+
+test("everybody sees what they may and nothing else, whatever the way to it", async (t) => {
+  const world = await makeWorld(await org(t));
+  const { sam, readers, places } = world;
+  await testEvents(world);
+  for (const { id, isArchived } of places) if (isArchived) await sam.call(archiveChannel, { stream_id: id });
+  const reading = readers.map(async (reader) => {
+    await testLists(world, reader);
+    for (const place of places) await testPlace(world, reader, place);
+    await testSingles(world, reader);
+  });
+  await Promise.all(reading);
+  for (const reader of readers) await testWriters(world, reader);
+  await testFarewell(world);
+});
+
+/** Messages in lists: by id, by narrow, by words. */
+async function testLists(world: World, reader: Reader): Promise<void> {
+  const { sent, sam } = world;
+  const msg_ids = idsOf(sent);
+  const byIds = asks(world, reader, "GET /messages", { message_ids: [...msg_ids, MISSING] });
+  const readable = idsOf(sent.filter((message) => mayRead(reader, message)));
+  assert.deepEqual(await shown(world, byIds), readable, `${reader.name} by ids`);
+  const received = (message: Sent) => isReceived(reader, message);
+  const own: unknown[][] = [
+    [],
+    [term("search", "lantern")],
+    [term("search", "elephant", true)],
+    [term("has", "attachment")],
+    [term("sender", sam.id)],
+    [term("is", "dm", true)],
+    [term("is", "starred", true)],
+  ];
+  for (const narrow of own) {
+    await reads(world, reader, narrow, received);
+    const { body } = await asks(world, reader, "GET /messages/matches_narrow", { msg_ids, narrow });
+    const matched = Object.keys(body.messages ?? {}).map(Number);
+    assert.deepEqual(matched, idsOf(sent.filter(received)), `${reader.name} matches ${JSON.stringify(narrow)}`);
+  }
+  for (const state of ["starred", "mentioned"]) await reads(world, reader, [term("is", state)], () => false);
+  const inside = (message: Sent) => received(message) && !isOpen(message);
+  await reads(world, reader, [term("channels", "public", true), term("search", "lantern")], inside);
+  const open = (message: Sent) => isOpen(message) && (reader.isGuest ? received(message) : true);
+  await reads(world, reader, [term("channels", "public")], open);
+  for (const { id, topic } of sent.filter((message) => isTouched(message) && !message.place.isArchived)) {
+    const only = (message: Sent) => message.id === id && received(message);
+    await reads(world, reader, [term("topic", topic)], only);
+    await reads(world, reader, [term("id", id)], only);
+  }
+}
+
+/** A channel: its messages, its topics, and links to them. */
+async function testPlace(world: World, reader: Reader, place: Place): Promise<void> {
+  const here = world.sent.filter((message) => message.place === place);
+  const readable = (message: Sent) => message.place === place && mayRead(reader, message);
+  const channel = term("channel", place.id);
+  await reads(world, reader, [term("channel", place.name)], readable);
+  for (const more of [[], [term("search", "lantern")], [term("search", "elephant", true)]])
+    await reads(world, reader, [channel, ...more], readable);
+  // Whoever leaves has read everything, and nothing is left unread in a channel that is archived.
+  const stayedSince = ({ phase }: Sent) =>
+    PHASES.slice(PHASES.indexOf(phase)).every((each) => reader.subscribed.includes(each));
+  const isUnread = (message: Sent) => !place.isArchived && readable(message) && stayedSince(message);
+  await reads(world, reader, [channel, term("is", "unread")], isUnread);
+  for (const { id, topic } of here.filter(isTouched)) {
+    const only = (message: Sent) => message.id === id && readable(message);
+    await reads(world, reader, [channel, term("topic", topic)], only);
+    await reads(world, reader, [term("with", id)], only);
+  }
+  const { body } = await asks(world, reader, `GET /users/me/${place.id}/topics`);
+  const newest = ((body.topics ?? []) as { max_id: number }[]).map((topic) => topic.max_id).reverse();
+  const listed = place.isArchived ? [] : idsOf(here.filter(readable));
+  assert.deepEqual(newest, listed, `${reader.name}: topics of ${place.name}`);
+  if (reader.person) await testLinks(world, reader, place, here);
+}
+
+/** Links in a text lead nowhere that its author may not go: not to a channel, and not to the newest message of a topic. */
+async function testLinks(world: World, reader: Reader, place: Place, here: readonly Sent[]): Promise<void> {
+  // Whoever may come in may name the channel, also where they could not read what was before.
+  const maySpeakOf = here.some((message) => mayRead(reader, message)) || (reader.isAdmitted && !reader.isGuest);
+  const links = here.flatMap(({ id, topic }) => [`#**${place.name}>${topic}**`, `#**${place.name}>${topic}@${id}**`]);
+  const files = here.map(({ image }) => `[x](/user_uploads/${image})`);
+  const content = [`#**${place.name}**`, ...links, ...files].join("\n\n");
+  const { body } = await asks(world, reader, "POST /messages/render", { content });
+  const rendered = String(body.rendered);
+  const anchors = rendered.match(/href="\/#narrow/g)?.length ?? 0;
+  assert.equal(anchors, maySpeakOf ? links.length + 1 : 0, `${reader.name}: links to ${place.name}: ${rendered}`);
+  for (const message of here) {
+    const what = `${reader.name}: ${message.topic} in ${rendered}`;
+    assert.equal(rendered.includes(`/with/${message.id}`), mayRead(reader, message), what);
+    assert.equal(rendered.includes(`thumbnail/${message.image}`), mayRead(reader, message), what);
+  }
+}
+
+/** Messages by their ids, their history, their readers and their files. */
+async function testSingles(world: World, reader: Reader): Promise<void> {
+  for (const part of ["", "/history", "/read_receipts"]) {
+    const missing = await asks(world, reader, `GET /messages/${MISSING}${part}`);
+    for (const message of world.sent) {
+      const answer = await asks(world, reader, `GET /messages/${message.id}${part}`);
+      const what = `${reader.name}: ${part} of ${message.topic}`;
+      if (mayRead(reader, message)) assert.equal(answer.status, 200, what);
+      else assertSame(answer, missing, what);
+    }
+  }
+  for (const message of world.sent) await testFiles(world, reader, message);
+}
+
+async function testFiles(world: World, reader: Reader, message: Sent): Promise<void> {
+  const { file, image, topic } = message;
+  const temporary = await asks(world, reader, `GET /user_uploads/${file}`);
+  assert.equal(temporary.status === 200, mayRead(reader, message), `${reader.name}: temporary address of ${topic}`);
+  for (const path of [file, `download/${file}`, `thumbnail/${image}/840x560.webp`]) {
+    const { status } = await asks(world, reader, `GET //user_uploads/${path}`);
+    assert.equal(status === 200, mayReadFile(reader, message), `${reader.name}: ${path} of ${topic}: ${status}`);
+  }
+}
+
+/** What is hidden gets the very answer of what does not exist. */
+const assertSame = (one: Answer, other: Answer, what: string) =>
+  assert.deepEqual([one.status, one.text], [other.status, other.text], what);
+
+/** What can be done to a message, with its id in place of the number; and what is done to no message that may be seen. */
+const WRITERS: [what: string, params: Record<string, unknown>, isOnlyTried?: boolean][] = [
+  ["POST /messages/0/reactions", { emoji_name: "tada" }],
+  ["DELETE /messages/0/reactions", { emoji_name: "tada" }],
+  ["POST /messages/0/typing", { op: "start" }],
+  ["POST /messages/0/report", { report_type: "spam" }],
+  ["POST /submessage", { message_id: 0, msg_type: "widget", content: "{}" }],
+  ["POST /messages/flags", { messages: [0], op: "add", flag: "starred" }],
+  ["PATCH /messages/0", { content: "changed" }, true],
+  ["PATCH /messages/0", { topic: "moved" }, true],
+  ["DELETE /messages/0", {}, true],
+];
+/** What an archived channel still lets people do. */
+const isForReaders = (what: string) => /flags|report/.test(what);
+
+/** What takes longest is done to these alone: sent before anybody came, and before some of them left. */
+const isTouched = ({ phase }: Sent) => phase === "before" || phase === "during";
+
+/** Changes of what is hidden fail as those of what does not exist. */
+async function testWriters(world: World, reader: Reader): Promise<void> {
+  for (const [what, params, isOnlyTried] of WRITERS) {
+    const writes = (id: number) => {
+      const about = Object.fromEntries(
+        Object.entries(params).map(([name, value]) => [name, value === 0 ? id : Array.isArray(value) ? [id] : value]),
+      );
+      return asks(world, reader, what.replace("/0", `/${id}`), about);
+    };
+    const missing = await writes(MISSING);
+    for (const message of world.sent) {
+      const where = `${reader.name}: ${what} ${message.topic}`;
+      const isClosed = message.place.isArchived && !isForReaders(what);
+      if (!mayRead(reader, message) || isClosed) assertSame(await writes(message.id), missing, where);
+      else if (!isOnlyTried && isTouched(message))
+        assert.notEqual((await writes(message.id)).body.msg, missing.body.msg, where);
+    }
+  }
+}
+
+/** When everybody has left, the stars they gave open nothing, nor do the messages that once came to them. */
+async function testFarewell(world: World): Promise<void> {
+  const { sam, readers, places } = world;
+  const principals = readers.filter((reader) => reader.isSubscribed).map((reader) => reader.person?.id as number);
+  await sam.call(unsubscribe, { subscriptions: places.map((place) => place.name), principals });
+  for (const reader of readers) {
+    const gone = { ...reader, isSubscribed: false };
+    const starred = (message: Sent) => isTouched(message) && mayRead(reader, message) && mayRead(gone, message);
+    await reads(world, gone, [], (message) => starred(message) || isReceived(gone, message));
+    await reads(world, gone, [term("is", "starred")], starred);
+    const byIds = asks(world, gone, "GET /messages", { message_ids: idsOf(world.sent) });
+    const readable = idsOf(world.sent.filter((message) => mayRead(gone, message)));
+    assert.deepEqual(await shown(world, byIds), readable, `${reader.name} by ids, when gone`);
+  }
+}
+
+const POLL = JSON.stringify({ widget_type: "poll", extra_data: { question: "Lunch?", options: ["Soup"] } });
+
+/** The events about messages, and which message each is about. */
+const ABOUT: Record<string, (event: Heard) => number[]> = {
+  message: (event) => [(event.message as { id: number }).id],
+  update_message: (event) => event.message_ids as number[],
+  reaction: (event) => [event.message_id as number],
+  submessage: (event) => [event.message_id as number],
+  typing_edit_message: (event) => [event.message_id as number],
+  delete_message: (event) => (event.message_ids ?? [event.message_id]) as number[],
+};
+
+async function heardBy(queue: Listener): Promise<Heard[]> {
+  const all: Heard[] = [];
+  for (let heard = await queue.hears(); heard.length > 0; heard = await queue.hears()) all.push(...heard);
+  return all;
+}
+
+const textOf = async (person: Person, id: number) =>
+  (await person.call(messageHistory.getMessage, { message_id: id, apply_markdown: false })).raw_content;
+
+/** What queues heard of messages when they were sent, and hear while they are dealt with in every way. */
+async function testEvents({ sam, sent, queues, places }: World): Promise<void> {
+  for (const [reader, own] of queues)
+    for (const [at, queue] of own.entries()) {
+      const heard = (await heardBy(queue)).filter((event) => event.type === "message").flatMap(ABOUT.message as never);
+      const came = (message: Sent) => reader.subscribed.includes(message.phase) || (at === 1 && isOpen(message));
+      const expected = sent.filter(came).flatMap(({ id, doomed }) => [id, doomed]);
+      assert.deepEqual(heard, expected, `${reader.name} hears messages`);
+    }
+  const later = new Map<Listener, Heard[]>();
+  // In parts: what is not stored stays in a queue only while it is short.
+  for (const phase of PHASES) {
+    const part = sent.filter((message) => message.phase === phase);
+    for (const { id: message_id, doomed } of part) {
+      await sam.call(messageEditing.editMessage, {
+        message_id,
+        content: (await textOf(sam, message_id)).replace("lantern", "lantern moon"),
+      });
+      await sam.call(reactions.addReaction, { message_id, emoji_name: "tada" });
+      await sam.call(reactions.removeReaction, { message_id, emoji_name: "tada" });
+      await sam.call(submessages.addSubmessage, { message_id, msg_type: "widget", content: POLL });
+      await sam.call(typing.setTypingEdit, { message_id, op: "start" });
+      await sam.call(messageDeletion.deleteMessage, { message_id: doomed });
+    }
+    if (phase === "before")
+      for (const { id } of places)
+        await sam.call(typing.setTyping, { op: "start", type: "channel", stream_id: id, topic: "x" });
+    for (const queue of [...queues.values()].flat())
+      later.set(queue, [...(later.get(queue) ?? []), ...(await heardBy(queue))]);
+  }
+  for (const [reader, own] of queues)
+    for (const queue of own) {
+      const heard = later.get(queue) ?? [];
+      for (const [type, about] of Object.entries(ABOUT)) {
+        const ids = new Set(heard.filter((event) => event.type === type).flatMap(about));
+        for (const message of sent) {
+          const id = type === "delete_message" ? message.doomed : message.id;
+          const where = `${reader.name}: ${type} ${message.topic}`;
+          if (ids.has(id)) assert.ok(mayRead(reader, message), where);
+          else if (type !== "message") assert.ok(!reader.isSubscribed || !mayRead(reader, message), where);
+        }
+      }
+      const typed = heard.filter((event) => event.type === "typing").map((event) => event.stream_id);
+      assert.deepEqual(typed, reader.isSubscribed ? places.map((place) => place.id) : [], `${reader.name}: typing`);
+    }
+}
