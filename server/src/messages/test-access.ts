@@ -62,7 +62,7 @@ export interface Sent {
 
 /** The rule. An administrator has no right of their own, and neither has a bot by its owner. */
 export function mayRead(reader: Reader, { place, phase }: Pick<Sent, "place" | "phase">): boolean {
-  if (reader.person === undefined) return false;
+  if (reader.person === undefined) return place.privacy === "web-public" && !place.isArchived;
   if (place.privacy === "web-public") return true;
   if (!reader.isSubscribed)
     return (
@@ -72,11 +72,8 @@ export function mayRead(reader: Reader, { place, phase }: Pick<Sent, "place" | "
   return place.privacy !== "private, protected history" || reader.subscribed.includes(phase);
 }
 
-/** What is open to people without an account is read at its own addresses; nothing else is. */
-export const mayReadFile = (reader: Reader, message: Sent) =>
-  reader.person === undefined
-    ? message.place.privacy === "web-public" && !message.place.isArchived
-    : mayRead(reader, message);
+/** By what needs an account: nearly everything but reading a channel. */
+export const mayUse = (reader: Reader, message: Sent) => reader.person !== undefined && mayRead(reader, message);
 
 export const isOpen = ({ place }: Sent) => !place.privacy.startsWith("private");
 
