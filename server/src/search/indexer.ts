@@ -11,13 +11,13 @@ import { indexSome, isBehind, realmsBehind } from "./store.ts";
 /** Nothing is indexed while people send: what came is indexed together, when it has been quiet for so long. */
 const QUIET_MS = 1000;
 /** Unless so many messages are waiting that a search would notice. */
-const MOST_WAITING = 5000;
+const MOST_WAITING = 20_000;
 /** As many messages as one transaction indexes: some milliseconds. */
 const PORTION = 100;
 /** A search reads so many messages itself rather than wait for them to be indexed. */
 const TOLERATED = 200;
 /** No search waits for more than this; more is waiting only where the index is made anew. */
-const MOST_PORTIONS = 200;
+const MOST_PORTIONS = 250;
 
 export interface IndexerOptions {
   database: Database;
