@@ -46,6 +46,7 @@ export async function carryReadState(tx: Tx, { fromChannel, toChannel, messages 
   return { lostUnread };
 }
 
+/** People come first, and of them those with something unread: most have read what is moved. SQLite keeps that order. */
 async function losingUnread(tx: Tx, from: ChannelId, to: ChannelId, ids: readonly MessageId[]) {
   const { rows } = await sql<{ user_id: UserId; id: MessageId }>`
     with leaving as (
@@ -54,8 +55,9 @@ async function losingUnread(tx: Tx, from: ChannelId, to: ChannelId, ids: readonl
         and not exists (select 1 from subscription as target
           where target.user_id = source.user_id and target.channel_id = ${to} and target.is_subscribed))
     select leaving.user_id, message.id
-      from leaving join message on ${isAnyOf(tx, "message.id", ids)} and message.id > leaving.read_upto
-      where leaving.read_upto < ${ids.at(-1)} and not exists (select 1 from user_message
+      from leaving cross join message
+      where leaving.read_upto < ${ids.at(-1)} and ${isAnyOf(tx, "message.id", ids)}
+        and message.id > leaving.read_upto and not exists (select 1 from user_message
         where user_message.user_id = leaving.user_id and user_message.message_id = message.id
           and (user_message.flags & ${READ}) <> 0)
     union all
