@@ -1,4 +1,5 @@
 /** A scenario asks one question about the running server and answers it with figures. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Rate } from "./load/jobs.ts";
 import type { Population } from "./population.ts";
 import type { Server } from "./processes.ts";
@@ -48,8 +49,23 @@ export async function against(server: Server, run: () => Promise<Rate>): Promise
   const before = await server.cpuSeconds();
   const { perSecond, total } = await run();
   const after = await server.cpuSeconds();
+  await quiet(server);
   const known = before !== undefined && after !== undefined;
   return { perSecond, cpuMicros: known ? ((after - before) / total) * 1e6 : undefined };
+}
+
+const LONGEST_QUIET_MS = 15_000;
+
+/** What a server still does afterwards, such as indexing for search, must not slow down whoever is measured next. */
+async function quiet(server: Server): Promise<void> {
+  const giveUpAt = performance.now() + LONGEST_QUIET_MS;
+  await sleep(1500);
+  for (let before = await server.cpuSeconds(); performance.now() < giveUpAt; ) {
+    await sleep(500);
+    const now = await server.cpuSeconds();
+    if (now === undefined || before === undefined || now - before < 0.05) return;
+    before = now;
+  }
 }
 
 /**

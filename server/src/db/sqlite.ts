@@ -15,6 +15,8 @@ const BUSY_TIMEOUT_MS = 10_000;
 /** How long the writer sleeps before it tries again to get the lock. Reads go on meanwhile. */
 const BUSY_RETRY_MS = 5;
 const BUSY = 5;
+/** 32 MB: a page that changes with every message is then carried into the file once for many of them. */
+const CHECKPOINT_PAGES = 8000;
 /** A group ends here even while more is waiting, so that the first of it is not kept from its answer. */
 const LARGEST_GROUP = 512;
 
@@ -32,6 +34,7 @@ function connect(file: string): DatabaseSync {
   database.exec(
     "PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA mmap_size = 268435456;",
   );
+  database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   return database;
 }
 
