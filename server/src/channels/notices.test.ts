@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { org, type Person, test } from "../../test/index.ts";
+import { createFolder } from "../channel-folders/contract.ts";
 import { updateRealm } from "../realms/contract.ts";
 import { subscribe } from "./contract.ts";
 import { archiveChannel, updateChannel } from "./update/contract.ts";
@@ -42,6 +43,11 @@ test("what happens to a channel is told in it, whoever did it named, and read by
   assert.match(await told(), /Before: forever\n\* Now: 30 days/);
   await change({ topics_policy: "disable_empty_topic" });
   assert.match(await told(), /Now: every message needs a topic/);
+  const { channel_folder_id: folder_id } = await acme.owner.call(createFolder, { name: "Work" });
+  await change({ folder_id });
+  assert.equal(await told(), `${who} put this channel into the folder **Work**.`);
+  await change({ folder_id: null });
+  assert.equal(await told(), `${who} took this channel out of its folder.`);
   const count = (await readIn(ben, "design", "channel events")).length;
   // What only orders or permits is not talked about.
   await change({ can_resolve_topics_group: { new: set }, description: "colours" });

@@ -12,6 +12,7 @@ import { defaultChannelIds } from "../../default-channels/store.ts";
 import { append } from "../../events/log.ts";
 import { MustBeAdministrator } from "../../http/gate.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME } from "../../messages/contract.ts";
+import { plainly } from "../../notices/markup.ts";
 import { may } from "../../realms/permissions.ts";
 import { toThoseWhoSee } from "../audience.ts";
 import {
@@ -197,8 +198,10 @@ async function changeFolder(
   folder_id: number | null | undefined,
 ): Promise<ChannelRow> {
   if (folder_id === undefined || folder_id === channel.folder_id) return channel;
-  if (folder_id !== null && !(await folderById(ctx.db, ctx.realm.id, folder_id))) throw new InvalidFolder();
+  const folder = folder_id === null ? undefined : await folderById(ctx.db, ctx.realm.id, folder_id);
+  demand(folder_id === null || folder !== undefined, new InvalidFolder());
   const changed = await changeChannel(ctx.db, channel.id, { folder_id });
   await announce(ctx, channel, changed, "folder_id", folder_id);
+  await announceInChannel(ctx, changed, (say, who) => say.folderChanged(who, folder && plainly(folder.name)));
   return changed;
 }

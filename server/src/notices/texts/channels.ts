@@ -66,6 +66,10 @@ export const englishChannels = {
     }`,
   topicsPolicyChanged: (who: string, old: TopicsPolicy, now: TopicsPolicy) =>
     `${who} changed the rule for topics here.\n\n* Before: ${POLICIES[old]}\n* Now: ${POLICIES[now]}`,
+  folderChanged: (who: string, folder: string | undefined) =>
+    folder === undefined
+      ? `${who} took this channel out of its folder.`
+      : `${who} put this channel into the folder **${folder}**.`,
   archived: (name: string) => `The channel **${name}** has been archived.`,
   unarchived: (name: string) => `The channel **${name}** is open again.`,
 };
@@ -129,6 +133,10 @@ export const germanChannels: ChannelNotices = {
     }`,
   topicsPolicyChanged: (who, old, now) =>
     `${who} hat die Regel für Themen geändert.\n\n* Vorher: ${REGELN[old]}\n* Jetzt: ${REGELN[now]}`,
+  folderChanged: (who, folder) =>
+    folder === undefined
+      ? `${who} hat diesen Kanal aus seinem Ordner genommen.`
+      : `${who} hat diesen Kanal in den Ordner **${folder}** gelegt.`,
   archived: (name) => `Der Kanal **${name}** ist archiviert.`,
   unarchived: (name) => `Der Kanal **${name}** ist wieder offen.`,
 };
