@@ -91,7 +91,7 @@ const FEW_TOPICS = 200;
 
 async function isResolved({ db, realm }: Context): Promise<Condition> {
   const resolved = sql<{ id: number }>`select topic.id from topic join channel on channel.id = topic.channel_id
-    where channel.realm_id = ${realm.id} and substr(topic.name, 1, 2) = ${RESOLVED}`;
+    where channel.realm_id = ${realm.id} and topic.name like ${`${RESOLVED}%`}`;
   const { rows } = await sql`${resolved} limit ${FEW_TOPICS + 1}`.execute(db);
   return rows.length > FEW_TOPICS ? inTopics(resolved) : foundInTopics(resolved);
 }
