@@ -7,12 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openApp, type RunningApp } from "@parley/server/app.ts";
-import { insertChannel, insertSubscriptions } from "@parley/server/channels/store.ts";
+import { insertSubscriptions } from "@parley/server/channels/store.ts";
 import { readConfig } from "@parley/server/config.ts";
 import { openSqlite } from "@parley/server/db/sqlite.ts";
 import { indexSome } from "@parley/server/search/store.ts";
 import { pino } from "pino";
-import { makePeople, type Organization, type Person, randomFrom } from "./population.ts";
+import { insertBareChannel, makePeople, type Organization, type Person, randomFrom } from "./population.ts";
 import { parley } from "./processes.ts";
 
 const PEOPLE = 5000;
@@ -74,36 +74,13 @@ type Channel = Archive["channels"][number];
 
 async function makeChannels(app: RunningApp, owner: Organization, people: readonly Person[]): Promise<Channel[]> {
   const realm = await app.identities.realmById(app.database.reader, owner.realm_id);
-  const { systemGroups: groups } = realm;
   return app.database.transaction(async (tx) => {
     const channels: Channel[] = [];
     for (let number = 0; number < CHANNELS; number++) {
-      const channel = await insertChannel(tx, {
-        realm_id: owner.realm_id,
+      const channel = await insertBareChannel(tx, realm, {
         name: `channel ${number}`,
-        description: "",
-        rendered_description: "",
-        date_created: app.startedAt,
-        creator_id: owner.user_id,
         invite_only: number % 5 === 4,
-        is_web_public: false,
-        history_public_to_subscribers: true,
-        is_archived: false,
-        is_recently_active: true,
-        message_retention_days: null,
-        topics_policy: "inherit",
-        first_message_id: null,
-        folder_id: null,
-        can_add_subscribers_group: groups["role:nobody"],
-        can_administer_channel_group: groups["role:nobody"],
-        can_delete_any_message_group: groups["role:nobody"],
-        can_delete_own_message_group: groups["role:nobody"],
-        can_move_messages_out_of_channel_group: groups["role:nobody"],
-        can_move_messages_within_channel_group: groups["role:nobody"],
-        can_remove_subscribers_group: groups["role:administrators"],
-        can_resolve_topics_group: groups["role:nobody"],
-        can_send_message_group: groups["role:everyone"],
-        can_subscribe_group: groups["role:nobody"],
+        can_send_message_group: realm.systemGroups["role:everyone"],
       });
       channels.push(channel);
       // The reader is in every second channel, everybody else in a quarter of them.

@@ -5,12 +5,14 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { channelPermissions } from "@parley/server/access/permission-settings.ts";
 import { Role } from "@parley/server/access/roles.ts";
 import { addMembers } from "@parley/server/access/store.ts";
 import { openApp, type RunningApp } from "@parley/server/app.ts";
 import { subscribe } from "@parley/server/channels/contract.ts";
-import { channelsByName, insertSubscriptions } from "@parley/server/channels/store.ts";
+import { type ChannelRow, channelsByName, insertChannel, insertSubscriptions } from "@parley/server/channels/store.ts";
 import { readConfig } from "@parley/server/config.ts";
+import type { Realm } from "@parley/server/context.ts";
 import type { Tx } from "@parley/server/db/handles.ts";
 import { API_PREFIX } from "@parley/server/http/server.ts";
 import { sendMessage } from "@parley/server/messages/contract.ts";
@@ -147,6 +149,33 @@ export async function makePeople(
         people.slice(start, start + 1000).map((person) => person.id),
       );
   return people;
+}
+
+/** Straight into the tables too: a channel in which nobody has a permission but the ones that are given. */
+export function insertBareChannel(
+  tx: Tx,
+  { id, systemGroups }: Realm,
+  channel: Pick<ChannelRow, "name" | "invite_only"> & Partial<ChannelRow>,
+): Promise<ChannelRow> {
+  const nobody = systemGroups["role:nobody"];
+  const closed = Object.fromEntries(Object.keys(channelPermissions).map((name) => [name, nobody]));
+  return insertChannel(tx, {
+    realm_id: id,
+    description: "",
+    rendered_description: "",
+    date_created: 0,
+    creator_id: null,
+    is_web_public: false,
+    history_public_to_subscribers: true,
+    is_archived: false,
+    is_recently_active: true,
+    message_retention_days: null,
+    topics_policy: "inherit",
+    first_message_id: null,
+    folder_id: null,
+    ...(closed as Record<keyof typeof channelPermissions, number>),
+    ...channel,
+  });
 }
 
 /** In the room, from several people. */

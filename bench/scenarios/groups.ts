@@ -1,14 +1,13 @@
-import { channelPermissions, groupPermissions } from "@parley/server/access/permission-settings.ts";
+import { groupPermissions } from "@parley/server/access/permission-settings.ts";
 import { addMembers, addSubgroups } from "@parley/server/access/store.ts";
 import { openApp } from "@parley/server/app.ts";
-import { insertChannel } from "@parley/server/channels/store.ts";
 import { readConfig } from "@parley/server/config.ts";
 import type { Realm } from "@parley/server/context.ts";
 import type { Tx } from "@parley/server/db/handles.ts";
 import { insertGroup } from "@parley/server/groups/store.ts";
 import { pino } from "pino";
 import type { Request } from "../load/jobs.ts";
-import type { Population } from "../population.ts";
+import { insertBareChannel, type Population } from "../population.ts";
 import { load, type Server, startParley } from "../processes.ts";
 import { against, byTurns, type Figure, type Scenario } from "../scenario.ts";
 
@@ -111,24 +110,10 @@ async function makeGroups(tx: Tx, realm: Realm, names: readonly string[]): Promi
 }
 
 async function makeChannels(tx: Tx, realm: Realm, groupIds: readonly number[]): Promise<void> {
-  const nobody = realm.systemGroups["role:nobody"];
-  const closed = Object.fromEntries(Object.keys(channelPermissions).map((name) => [name, nobody]));
   for (let index = 0; index < CHANNELS; index++)
-    await insertChannel(tx, {
-      realm_id: realm.id,
+    await insertBareChannel(tx, realm, {
       name: `private ${index}`,
-      description: "",
-      rendered_description: "",
-      date_created: 0,
-      creator_id: null,
       invite_only: true,
-      is_web_public: false,
-      history_public_to_subscribers: true,
-      is_archived: false,
-      is_recently_active: true,
-      message_retention_days: null,
-      topics_policy: "inherit",
-      ...(closed as Record<keyof typeof channelPermissions, number>),
       can_subscribe_group: groupIds[Math.floor((index * groupIds.length) / CHANNELS)] as number,
     });
 }

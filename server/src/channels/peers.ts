@@ -2,13 +2,11 @@
 import { Role } from "../access/roles.ts";
 import type { ChannelId, UserId } from "../api/ids.ts";
 import type { Writing } from "../context.ts";
-import { isAnyOf } from "../db/dialect.ts";
-import type { Db } from "../db/handles.ts";
 import { toNonGuests } from "../events/audience.ts";
 import { append } from "../events/log.ts";
 import { toThoseWhoSee } from "./audience.ts";
 import { peerAddEvent, peerRemoveEvent } from "./events.ts";
-import type { ChannelRow } from "./store.ts";
+import { type ChannelRow, subscribersOf } from "./store.ts";
 
 export interface PeerChange {
   readonly channel: ChannelRow;
@@ -35,26 +33,11 @@ export async function announcePeers(
     const channelIds = set.map(({ channel }) => channel.id);
     append(ctx, declare(channelIds, userIds), { ...toNonGuests, except: userIds });
     // A guest knows only the channels they are in.
-    for (const [id, guests] of await subscribedGuests(ctx.db, channelIds))
-      append(ctx, declare([id], userIds), { users: guests, except: userIds });
+    for (const [id, guests] of await subscribersOf(ctx.db, channelIds, Role.guest))
+      if (guests.length > 0) append(ctx, declare([id], userIds), { users: guests, except: userIds });
   }
   for (const { channel, userIds } of alone) {
     const audience = await toThoseWhoSee(ctx.db, channel);
     append(ctx, declare([channel.id], [...userIds]), { ...audience, except: userIds });
   }
-}
-
-async function subscribedGuests(db: Db, channelIds: readonly ChannelId[]): Promise<Map<ChannelId, UserId[]>> {
-  const rows = await db
-    .selectFrom("subscription")
-    .innerJoin("user", "user.id", "subscription.user_id")
-    .select(["subscription.channel_id", "subscription.user_id"])
-    .where(isAnyOf(db, "subscription.channel_id", channelIds))
-    .where("subscription.is_subscribed", "=", true)
-    .where("user.role", "=", Role.guest)
-    .where("user.is_active", "=", true)
-    .orderBy("subscription.user_id")
-    .execute();
-  const byChannel = Map.groupBy(rows, (row) => row.channel_id);
-  return new Map([...byChannel].map(([id, members]) => [id, members.map((member) => member.user_id)]));
 }

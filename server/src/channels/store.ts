@@ -177,8 +177,12 @@ export function channelsSubscribedBy(db: Db, userId: UserId): Promise<ChannelRow
     .execute();
 }
 
-/** Active subscribers of each channel, ascending. */
-export async function subscribersOf(db: Db, channelIds: readonly ChannelId[]): Promise<Map<ChannelId, UserId[]>> {
+/** Active subscribers of each channel, ascending; all of them, or those with a role. */
+export async function subscribersOf(
+  db: Db,
+  channelIds: readonly ChannelId[],
+  role?: number,
+): Promise<Map<ChannelId, UserId[]>> {
   const subscribers = new Map<ChannelId, UserId[]>(channelIds.map((id) => [id, []]));
   const rows = await db
     .selectFrom("subscription")
@@ -187,6 +191,7 @@ export async function subscribersOf(db: Db, channelIds: readonly ChannelId[]): P
     .where(isAnyOf(db, "subscription.channel_id", channelIds))
     .where("subscription.is_subscribed", "=", true)
     .where("user.is_active", "=", true)
+    .$if(role !== undefined, (query) => query.where("user.role", "=", role as number))
     .orderBy("subscription.user_id")
     .execute();
   for (const row of rows) subscribers.get(row.channel_id)?.push(row.user_id);

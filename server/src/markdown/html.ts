@@ -28,7 +28,7 @@ export function text(written: string): Html {
   return written.replace(TEXT, entity) as Html;
 }
 
-/** The text of a block without a language, where existing clients expect quotes escaped as well. */
+/** Where existing clients expect quotes escaped as well: in a block without a language, in a topic that was found. */
 export function quotedText(written: string): Html {
   return written.replace(CODE, entity) as Html;
 }

@@ -1,4 +1,5 @@
 /** Marks what was searched for in what is shown. Only text is touched: never a tag, an attribute or an entity. */
+import { quotedText } from "../markdown/html.ts";
 import { analyse, analyseHtml } from "./analyse.ts";
 import { hits, type Query, type Range } from "./query.ts";
 
@@ -19,7 +20,7 @@ export function highlightHtml(query: Query, html: string): string {
 }
 
 export const highlightText = (query: Query, text: string): string =>
-  marked(text, hits(query, analyse(text)), escapeHtml);
+  marked(text, hits(query, analyse(text)), quotedText);
 
 function marked(text: string, ranges: readonly Range[], written: (part: string) => string): string {
   let result = "";
@@ -30,14 +31,3 @@ function marked(text: string, ranges: readonly Range[], written: (part: string) 
   }
   return result + written(text.slice(from));
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] as string);

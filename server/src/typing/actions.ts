@@ -6,7 +6,7 @@ import { announceEphemeral } from "../events/ephemeral.ts";
 import type { Message } from "../messages/access.ts";
 import { readersOf } from "../messages/audience.ts";
 import { MissingTopic } from "../messages/contract.ts";
-import { checkContentEditable } from "../messages/editable.ts";
+import { faultOfEditing } from "../messages/edit/permissions.ts";
 import { normaliseTopic } from "../messages/normalise.ts";
 import { peopleAddressed } from "../messages/recipients.ts";
 import { channelToPostIn } from "../messages/send/actions.ts";
@@ -66,8 +66,10 @@ const person = ({ realm }: Context, user: Addressed) => ({ user_id: user.id, ema
 
 /** Without grace: an edit that could not be saved any more is not begun. */
 export async function tellEditing(ctx: Context, message: Message, op: "start" | "stop"): Promise<void> {
-  const { db, user } = ctx;
-  checkContentEditable(ctx, message, 0);
+  const { db, realm, user, now } = ctx;
+  const facts = { isOwn: message.sender_id === user.id, ageSeconds: now - message.sent_at };
+  const fault = faultOfEditing(realm, facts, 0);
+  if (fault) throw fault;
   const { id: message_id, channel } = message;
   const common = { op, sender_id: user.id, message_id };
   if (channel) {

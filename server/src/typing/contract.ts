@@ -12,7 +12,7 @@ import {
   withDefault,
 } from "../api/index.ts";
 import { ChannelDoesNotExist, MayNotPost, MissingTopic, topic } from "../messages/contract.ts";
-import { MayNotEdit, MessageEditingDisabled, MessageEditTimeOver } from "../messages/editable.ts";
+import { EditingDisabled, EditTimeLimitPassed, MayNotEdit } from "../messages/edit/contract.ts";
 
 /** In larger channels nobody is told: somebody would be typing at every moment. */
 export const MAX_SUBSCRIBERS_TOLD = 100;
@@ -55,5 +55,5 @@ export const setTypingEdit = operation({
   summary: "Say that you have started or stopped to edit a message.",
   params: { message_id: messageId, op },
   response: {},
-  errors: [MessageEditingDisabled, MayNotEdit, MessageEditTimeOver, DirectTypingDisabled, ChannelTypingDisabled],
+  errors: [EditingDisabled, MayNotEdit, EditTimeLimitPassed, DirectTypingDisabled, ChannelTypingDisabled],
 });

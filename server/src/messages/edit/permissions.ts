@@ -23,12 +23,16 @@ export interface Channels {
   readonly to: ChannelFacts;
 }
 
-/** Only its sender edits the content of a message, while the organization allows it. */
-export function faultOfEditing(realm: Realm, facts: { isOwn: boolean; ageSeconds: number }): ApiError | undefined {
-  const { allow_message_editing, message_content_edit_limit_seconds } = realm.settings;
+/** Only its sender edits the content of a message, while the organization allows it; nobody begins to without grace. */
+export function faultOfEditing(
+  realm: Realm,
+  facts: { isOwn: boolean; ageSeconds: number },
+  graceSeconds = GRACE_SECONDS,
+): ApiError | undefined {
+  const { allow_message_editing, message_content_edit_limit_seconds: limit } = realm.settings;
   if (!allow_message_editing) return new EditingDisabled();
   if (!facts.isOwn) return new MayNotEdit();
-  return isWithin(message_content_edit_limit_seconds, facts.ageSeconds) ? undefined : new EditTimeLimitPassed();
+  return isWithin(limit, facts.ageSeconds, graceSeconds) ? undefined : new EditTimeLimitPassed();
 }
 
 /** The organization's permission, or that of the channel before or after; there is no time limit. */
@@ -82,4 +86,5 @@ const topicLimit = (user: User, { settings }: Realm) =>
 const channelLimit = (user: User, { settings }: Realm) =>
   isModerator(user) ? null : settings.move_messages_between_streams_limit_seconds;
 
-const isWithin = (limit: number | null, ageSeconds: number) => limit === null || ageSeconds <= limit + GRACE_SECONDS;
+const isWithin = (limit: number | null, ageSeconds: number, graceSeconds = GRACE_SECONDS) =>
+  limit === null || ageSeconds <= limit + graceSeconds;

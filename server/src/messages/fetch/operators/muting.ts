@@ -2,26 +2,26 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { UserId } from "../../../api/ids.ts";
 import type { Context } from "../../../context.ts";
+import { VisibilityPolicy } from "../../../user-topics/contract.ts";
 import { foundInTopics, inTopics } from "./conversations.ts";
 
 type Condition = Expression<SqlBool>;
-
-const Policy = { muted: 1, unmuted: 2, followed: 3 } as const;
 
 const topicsWith = (userId: UserId, ...policies: readonly number[]) => sql`
   select topic.id from user_topic
     join topic on topic.channel_id = user_topic.channel_id and topic.name_key = user_topic.topic_key
   where user_topic.user_id = ${userId} and user_topic.visibility_policy in (${sql.join(policies.map((each) => sql.lit(each)))})`;
 
-export const inFollowedTopic = ({ user }: Context): Condition => foundInTopics(topicsWith(user.id, Policy.followed));
+export const inFollowedTopic = ({ user }: Context): Condition =>
+  foundInTopics(topicsWith(user.id, VisibilityPolicy.followed));
 
-const inMutedTopic = (userId: UserId) => inTopics(topicsWith(userId, Policy.muted));
+const inMutedTopic = (userId: UserId) => inTopics(topicsWith(userId, VisibilityPolicy.muted));
 
 /** In a muted channel, unless the topic is unmuted or followed. */
 const inMutedChannel = (userId: UserId) => sql<SqlBool>`(message.recipient_id in (
     select channel.recipient_id from subscription join channel on channel.id = subscription.channel_id
     where subscription.user_id = ${userId} and subscription.is_subscribed and subscription.is_muted)
-  and not ${inTopics(topicsWith(userId, Policy.unmuted, Policy.followed))})`;
+  and not ${inTopics(topicsWith(userId, VisibilityPolicy.unmuted, VisibilityPolicy.followed))})`;
 
 /** In a narrow to a channel its own muting says nothing. */
 export const isMuted = (userId: UserId, { ofTopicsOnly = false } = {}): Condition =>
