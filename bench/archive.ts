@@ -10,7 +10,7 @@ import { openApp, type RunningApp } from "@parley/server/app.ts";
 import { insertSubscriptions } from "@parley/server/channels/store.ts";
 import { readConfig } from "@parley/server/config.ts";
 import { openSqlite } from "@parley/server/db/sqlite.ts";
-import { indexSome } from "@parley/server/search/store.ts";
+import { indexSome } from "@parley/server/search/progress.ts";
 import { pino } from "pino";
 import { insertBareChannel, makePeople, type Organization, type Person, randomFrom } from "./population.ts";
 import { parley } from "./processes.ts";
