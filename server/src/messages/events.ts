@@ -52,6 +52,13 @@ export function shapeMessage(
   };
 }
 
+interface HeardBody {
+  readonly message: StoredMessage;
+  readonly traits: number;
+  /** By everybody, from the start. */
+  readonly is_read?: boolean;
+}
+
 /**
  * Sent to the people of a direct conversation and to the subscribers of a channel; for public channels also to queues
  * that asked for all of them. The flags are each receiver's own; who only listens has none. What the text says of every
@@ -61,9 +68,10 @@ export const messageEvent = event(
   "message",
   { message: strictObject(sentMessageFields), flags: list(text()), local_message_id: optional(text()) },
   {
-    shape({ message, traits }: { message: StoredMessage; traits: number }, client): EventBody[] {
+    shape({ message, traits, is_read }: HeardBody, client): EventBody[] {
       const shaped = shapeMessage(message, client, client.capabilities.empty_topic_name);
-      return [{ message: shaped, flags: listed(sharedFlags(traits)) }];
+      const flags = sharedFlags(traits);
+      return [{ message: shaped, flags: listed(is_read ? ["read", ...flags] : flags) }];
     },
     personalize(shaped, own, { isReceiver }) {
       const flags = own?.flags as string[] | undefined;
