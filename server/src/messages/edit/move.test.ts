@@ -306,6 +306,19 @@ test("into protected history messages come for those who were there when they we
   assert.deepEqual(await topics(ada, board), [["logo", last]]);
 });
 
+test("what comes out of a private channel tells its name to those who know of it, and to nobody else", async (t) => {
+  const { acme, ada, ben } = await design(t);
+  const secret = await acme.channel("layoffs", [ada], { invite_only: true, history_public_to_subscribers: true });
+  const message_id = await ada.sends("#layoffs > plan", "never mind");
+  const target = await acme.channel("news", [ada, ben, acme.owner]);
+  for (const person of [ada, ben, acme.owner]) await person.watches();
+  await ada.call(editMessage, { message_id, stream_id: target, send_notification_to_new_thread: false });
+  const told = async (person: Person) =>
+    updates(await person.catchesUp()).map((event) => [event.stream_id, event.stream_name, event.new_stream_id]);
+  assert.deepEqual(await told(ben), [[secret, undefined, target]]);
+  for (const person of [ada, acme.owner]) assert.deepEqual(await told(person), [[secret, "layoffs", target]]);
+});
+
 test("the notification bot says where messages came from and where they went, if it is wanted", async (t) => {
   const { acme, ada, ben, ids } = await design(t);
   const target = await acme.channel("brand", [ada, ben]);
