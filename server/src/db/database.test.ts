@@ -320,6 +320,14 @@ if (engines.includes("postgres"))
     assert.notEqual(a?.id, id);
   });
 
+onEach("what a newer release has written is refused in a sentence", async (engine) => {
+  const database = await fresh(engine);
+  await database.transaction((tx) =>
+    sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '')`.execute(tx),
+  );
+  await assert.rejects(database.migrate(), /written by a newer version of Parley \(9999-from-the-future\)/);
+});
+
 test("the log of SQLite is carried into the file while writing goes on", async () => {
   const { url, open } = await place("sqlite");
   const database = open();
