@@ -22,6 +22,13 @@ export type StoredMessage = Omit<SentMessage, "content_type" | "avatar_url"> & {
   avatar_is_computable: boolean;
 };
 
+interface HeardBody {
+  readonly message: StoredMessage;
+  readonly traits: number;
+  /** By everybody, from the start. */
+  readonly is_read?: boolean;
+}
+
 /** Field by field: copying the rest of an object costs several times as much, and a page has a hundred of them. */
 export function shapeMessage(
   stored: StoredMessage,
@@ -50,13 +57,6 @@ export function shapeMessage(
     submessages: stored.submessages,
     topic_links: stored.topic_links,
   };
-}
-
-interface HeardBody {
-  readonly message: StoredMessage;
-  readonly traits: number;
-  /** By everybody, from the start. */
-  readonly is_read?: boolean;
 }
 
 /**

@@ -189,7 +189,7 @@ async function rename(ctx: WriteContext, channel: ChannelRow, sent: string | und
   if (name_key !== channel.name_key) await checkNameIsFree(ctx, name);
   const changed = await changeChannel(ctx.db, channel.id, { name, name_key });
   await announce(ctx, channel, changed, "name", name);
-  await announceInChannel(ctx, changed, (say, who) => say.renamed(who, plainly(channel.name), plainly(name)));
+  await announceInChannel(ctx, changed, (say, who) => say.renamed(who, channel.name, name));
   return changed;
 }
 

@@ -5,7 +5,6 @@ import type { WriteContext } from "../../context.ts";
 import { forgetAsDefault } from "../../default-channels/actions.ts";
 import { append } from "../../events/log.ts";
 import { MustBeAdministrator } from "../../http/gate.ts";
-import { plainly } from "../../notices/markup.ts";
 import { toThoseWhoSee } from "../audience.ts";
 import { channelCreateEvent, channelDeleteEvent, channelUpdateEvent } from "../events.ts";
 import { announceInChannel } from "../notices.ts";
@@ -22,7 +21,7 @@ export async function archive(ctx: WriteContext, channel: ChannelRow): Promise<v
   await forgetAsDefault(ctx, channel.id);
   const archived = await changeChannel(db, channel.id, { is_archived: true });
   // The last thing that is said in it, to whoever has it open; with it everything there counts as read.
-  await announceInChannel(ctx, archived, (say) => say.archived(plainly(channel.name)));
+  await announceInChannel(ctx, archived, (say) => say.archived(channel.name));
   await announceArchived(ctx, archived);
   const gone = { stream_ids: [channel.id], streams: [{ stream_id: channel.id }] };
   append(ctx, channelDeleteEvent({ op: "delete", ...gone, by_archiving: true }), await toThoseWhoSee(db, archived));
@@ -40,7 +39,7 @@ export async function unarchive(ctx: WriteContext, channel: ChannelRow): Promise
   await announceArchived(ctx, changed);
   const streams = await presentChannels(db, realm, [changed]);
   append(ctx, channelCreateEvent({ op: "create", streams, by_archiving: true }), await toThoseWhoSee(db, changed));
-  await announceInChannel(ctx, changed, (say) => say.unarchived(plainly(changed.name)));
+  await announceInChannel(ctx, changed, (say) => say.unarchived(changed.name));
   return changed;
 }
 
