@@ -24,6 +24,7 @@ import {
 } from "./contract.ts";
 import { fold } from "./db/names.ts";
 import { asFile, picture, uploads } from "./uploads/testing.ts";
+import { setTopicVisibility } from "./user-topics/contract.ts";
 
 /** Operations that are not tried, each with its reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
@@ -136,11 +137,14 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
     const history_public_to_subscribers = kind === "shared";
     const id = await acme.channel(name, [ada, ben, dora, frank], { invite_only: true, history_public_to_subscribers });
     await ada.call(updateChannel, { stream_id: id, description: canaries.plant("a description", "metadata") });
+    await frank.call(setTopicVisibility, { stream_id: id, topic: "muted by Frank", visibility_policy: 1 });
     await ada.call(unsubscribe, { subscriptions: [name], principals: [frank.id] });
     channels.push(id);
     names.push(name);
     const say = (topic: string, content: string) => ada.sends(`#${name} > ${topic}`, content);
     const topic = canaries.plant("a topic");
+    const moved = { message_id: await say("muted by Frank", "x"), propagate_mode: "change_all" as const };
+    await ada.call(messageEditing.editMessage, { ...moved, topic: canaries.plant("where a muted topic went") });
     hiddenMessages.push(await say(topic, `${canaries.plant("a message")} @**all**`));
     const edited = await say(topic, canaries.plant("what a message once was"));
     await ada.call(messageEditing.editMessage, { message_id: edited, content: canaries.plant("an edited message") });

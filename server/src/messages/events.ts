@@ -22,6 +22,13 @@ export type StoredMessage = Omit<SentMessage, "content_type" | "avatar_url"> & {
   avatar_is_computable: boolean;
 };
 
+interface HeardBody {
+  readonly message: StoredMessage;
+  readonly traits: number;
+  /** By everybody, from the start. */
+  readonly is_read?: boolean;
+}
+
 /** Field by field: copying the rest of an object costs several times as much, and a page has a hundred of them. */
 export function shapeMessage(
   stored: StoredMessage,
@@ -61,9 +68,10 @@ export const messageEvent = event(
   "message",
   { message: strictObject(sentMessageFields), flags: list(text()), local_message_id: optional(text()) },
   {
-    shape({ message, traits }: { message: StoredMessage; traits: number }, client): EventBody[] {
+    shape({ message, traits, is_read }: HeardBody, client): EventBody[] {
       const shaped = shapeMessage(message, client, client.capabilities.empty_topic_name);
-      return [{ message: shaped, flags: listed(sharedFlags(traits)) }];
+      const flags = sharedFlags(traits);
+      return [{ message: shaped, flags: listed(is_read ? ["read", ...flags] : flags) }];
     },
     personalize(shaped, own, { isReceiver }) {
       const flags = own?.flags as string[] | undefined;

@@ -66,6 +66,8 @@ type Request = ShapeOf<(typeof sendOperation)["params"]>;
 export interface Delivery extends Pick<Request, "read_by_sender" | "queue_id" | "local_id"> {
   /** Who besides the sender has read it already, because it says what they have just done. */
   readBy?: readonly UserId[];
+  /** Nobody has to read it: the caller sees to that. */
+  isReadByAll?: boolean;
 }
 
 /** Where a person types and reads: what they send there they have read. */
@@ -285,7 +287,7 @@ async function deliver(
     personal[`queue:${delivery.queue_id}`] = { local_message_id: delivery.local_id };
   append(
     ctx,
-    messageEvent({ message, traits }),
+    messageEvent({ message, traits, ...(delivery.isReadByAll ? { is_read: true } : {}) }),
     withBots(audience, mentioned),
     Object.keys(personal).length > 0 ? { personal } : {},
   );

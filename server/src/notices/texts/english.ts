@@ -1,6 +1,7 @@
 /** The server's sentences, in English: the list of all that it says by itself. Other languages say the same. */
 import { block, quote } from "../markup.ts";
 import { englishChannels } from "./channels.ts";
+import { englishMoves } from "./moves.ts";
 
 export interface Report {
   readonly reporter: string;
@@ -22,6 +23,7 @@ const REASONS: Record<Report["reason"], string> = {
 
 export const english = {
   channels: englishChannels,
+  moves: englishMoves,
 
   moderationTopic: (sender: string) => `${sender}'s moderation requests`,
 

@@ -1,6 +1,7 @@
 import { block, quote } from "../markup.ts";
 import { germanChannels } from "./channels.ts";
 import type { Notices, Report } from "./english.ts";
+import { germanMoves } from "./moves.ts";
 
 const REASONS: Record<Report["reason"], string> = {
   spam: "Spam",
@@ -12,6 +13,7 @@ const REASONS: Record<Report["reason"], string> = {
 
 export const german: Notices = {
   channels: germanChannels,
+  moves: germanMoves,
 
   moderationTopic: (sender) => `Meldungen zu ${sender}`,
 
