@@ -14,6 +14,7 @@ import { promoteFullMembers } from "./groups/jobs.ts";
 import { tellingMembers } from "./groups/members/notices.ts";
 import { groupRoutes } from "./groups/routes.ts";
 import { groupsSnapshot } from "./groups/snapshot.ts";
+import { mailJobs } from "./mail/send.ts";
 import { deleteRoutes } from "./messages/delete/routes.ts";
 import { editRoutes } from "./messages/edit/routes.ts";
 import { historyRoutes } from "./messages/history/routes.ts";
@@ -69,6 +70,7 @@ const contributing: readonly Feature[] = [
   { routes: deleteRoutes },
   { routes: topicRoutes },
   { jobs: [deleteOldMessages] },
+  { jobs: mailJobs },
   { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot] },
   { routes: folderRoutes, snapshot: [foldersSnapshot] },
   { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },
