@@ -9,6 +9,7 @@ import { channelsSnapshot, subscriptionsSnapshot } from "./channels/snapshot.ts"
 import { countTraffic } from "./channels/traffic.ts";
 import { defaultChannelRoutes } from "./default-channels/routes.ts";
 import { defaultChannelsSnapshot, defaultGroupsSnapshot } from "./default-channels/snapshot.ts";
+import { emailChangePages } from "./email-change/pages.ts";
 import type { Feature } from "./feature.ts";
 import { promoteFullMembers } from "./groups/jobs.ts";
 import { tellingMembers } from "./groups/members/notices.ts";
@@ -25,6 +26,9 @@ import { messageRoutes } from "./messages/routes.ts";
 import { messagesSnapshot, recentDirectSnapshot, searchSnapshot } from "./messages/snapshot.ts";
 import { topicRoutes } from "./messages/topics/routes.ts";
 import { reactionRoutes } from "./reactions/routes.ts";
+import { sweepLinks } from "./one-time-links/store.ts";
+import { passwordResetJobs } from "./password-reset/actions.ts";
+import { passwordResetPages } from "./password-reset/pages.ts";
 import { realmRoutes } from "./realms/routes.ts";
 import { realmSnapshot } from "./realms/snapshot.ts";
 import { registrationRoutes } from "./registration/routes.ts";
@@ -36,6 +40,9 @@ import {
   userDefaultsSnapshot,
   userSettingsSnapshot,
 } from "./settings/snapshot.ts";
+import { sweepSessions } from "./sessions/actions.ts";
+import { signInPages } from "./sign-in/pages.ts";
+import { signInRoutes } from "./sign-in/routes.ts";
 import { submessageRoutes } from "./submessages/routes.ts";
 import { typingRoutes } from "./typing/routes.ts";
 import { uploadAddresses } from "./uploads/files.ts";
@@ -71,6 +78,9 @@ const contributing: readonly Feature[] = [
   { routes: topicRoutes },
   { jobs: [deleteOldMessages] },
   { jobs: mailJobs },
+  { routes: signInRoutes, pages: signInPages, jobs: [sweepSessions] },
+  { pages: passwordResetPages, jobs: [...passwordResetJobs, sweepLinks] },
+  { pages: emailChangePages },
   { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot] },
   { routes: folderRoutes, snapshot: [foldersSnapshot] },
   { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },
