@@ -8,7 +8,7 @@ import { type Link, makeLink, takeLink } from "../one-time-links/store.ts";
 import type { UserRow } from "../users/present.ts";
 import { userById } from "../users/store.ts";
 import { addressFault, changeAddress } from "./address.ts";
-import { EmailChangesDisabled } from "./contract.ts";
+import { EmailChangesDisabled } from "./errors.ts";
 import { changedLetter, confirmationLetter } from "./letters.ts";
 
 const VALID_SECONDS = 86_400;
