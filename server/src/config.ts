@@ -32,6 +32,10 @@ export interface Config {
   readonly uploadQuotaMib: number | null;
   /** Undefined when uploaded files are in the data directory. */
   readonly s3: S3Config | undefined;
+  /** How long an invitation is good for when nothing is said. */
+  readonly invitationValidityMinutes: number;
+  /** How many addresses an organization may invite in a day; null without a limit. */
+  readonly invitationsPerDay: number | null;
   readonly logLevel: string;
 }
 
@@ -64,6 +68,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     maxUploadMib: wholeNumber(env, "PARLEY_MAX_UPLOAD_MIB", 100, 1, 4096),
     uploadQuotaMib: wholeNumber(env, "PARLEY_UPLOAD_QUOTA_MIB", 0, 0, 1_000_000_000) || null,
     s3: s3(env),
+    invitationValidityMinutes: wholeNumber(env, "PARLEY_INVITATION_LINK_VALIDITY_MINUTES", 14_400, 1, 52_560_000),
+    invitationsPerDay: wholeNumber(env, "PARLEY_INVITATIONS_PER_DAY", 100, 0, 1_000_000) || null,
     logLevel: logLevel(env.PARLEY_LOG_LEVEL || "info"),
   };
 }

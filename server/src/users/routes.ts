@@ -7,7 +7,9 @@ import { RateLimiter } from "../http/rate-limit.ts";
 import { openRoute, route, steppedRoute } from "../http/route.ts";
 import { newestMessageFor } from "../messages/store.ts";
 import { hashPassword, randomToken, verifyPassword } from "../secrets.ts";
-import { checkNewName, createUser } from "./actions.ts";
+import { join } from "../sign-up/join.ts";
+import { checkNewName } from "./actions.ts";
+import { type AddressFault, addressFault } from "./addresses.ts";
 import * as contract from "./contract.ts";
 import { isEmailAddress } from "./names.ts";
 import { isStrongPassword } from "./passwords.ts";
@@ -24,6 +26,26 @@ function signInLimit(app: App): RateLimiter | undefined {
   const known = signInLimits.get(app) ?? new RateLimiter(rule, app.clock);
   signInLimits.set(app, known);
   return known;
+}
+
+/** An address that may not have an account, as who makes it for somebody else is told. */
+function refusedAddress(fault: AddressFault, email: string): ApiError {
+  switch (fault) {
+    case "invalid":
+      return new contract.BadUsername();
+    case "outside_domains":
+      return contract.emailNotAllowed({ email });
+    case "disposable":
+      return new contract.DisposableEmail();
+    case "has_plus":
+      return new contract.EmailHasPlus();
+    case "reserved":
+    case "has_account":
+    case "deactivated":
+      return new contract.EmailInUse();
+    default:
+      throw new Error(fault satisfies never);
+  }
 }
 
 export const userRoutes = [
@@ -53,12 +75,12 @@ export const userRoutes = [
   steppedRoute(contract.createUser, async (ctx, { email, password, full_name }) => {
     demand(ctx.user.can_create_users, new contract.NotAllowedToCreateUsers());
     await checkNewName(ctx, full_name);
-    demand(isEmailAddress(email), new contract.BadUsername());
-    demand((await userByDeliveryEmail(ctx.db, ctx.realm.id, email)) === undefined, new contract.EmailInUse());
+    const fault = await addressFault(ctx, email);
+    if (fault) throw refusedAddress(fault, email);
     demand(await isStrongPassword(password, [email, full_name]), new contract.PasswordTooWeak());
     const password_hash = await hashPassword(password);
     const { user } = await change(ctx, (writing) =>
-      createUser(writing, { email, full_name, role: Role.member, password_hash }),
+      join(writing, { email, full_name, role: Role.member, password_hash }),
     );
     return { user_id: user.id };
   }),

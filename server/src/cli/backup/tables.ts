@@ -45,6 +45,9 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   attachment: ["id"],
   attachment_message: ["attachment_id", "message_id"],
   upload_space: ["realm_id"],
+  realm_domain: ["id"],
+  invitation: ["id"],
+  invitation_count: ["realm_id", "day"],
 };
 
 export interface KeptTable {
