@@ -22,6 +22,7 @@ import { features } from "./features.ts";
 import { buildServer } from "./http/server.ts";
 import type { JobRunner } from "./jobs/job-kind.ts";
 import { Jobs } from "./jobs/jobs.ts";
+import { openMailer } from "./mail/mailer.ts";
 import { serverContext } from "./realms/create.ts";
 import { Indexer } from "./search/indexer.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
@@ -127,6 +128,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     queues,
     jobs,
     storage: openStorage(config),
+    mailer: openMailer(config, log),
     indexer,
     get wakeups() {
       return wakeups;
@@ -164,6 +166,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       await maintenance;
       await queues.close();
       await jobs.close();
+      app.mailer.close();
       await indexer.close();
       await wakeups.close();
       await hub.settled();

@@ -87,6 +87,14 @@ test("uploads have limits", () => {
   assert.deepEqual([set.maxUploadMib, set.uploadQuotaMib], [5, 1000]);
 });
 
+test("mail goes to the server that is set, from the address that is set", () => {
+  const { smtpUrl, mailFrom } = readConfig({});
+  assert.deepEqual([smtpUrl, mailFrom], [undefined, undefined]);
+  const PARLEY_SMTP_URL = "smtps://chat:secret@mail.example.com:465";
+  const set = readConfig({ PARLEY_SMTP_URL, PARLEY_MAIL_FROM: "chat@example.com" });
+  assert.deepEqual([set.smtpUrl, set.mailFrom], [PARLEY_SMTP_URL, "chat@example.com"]);
+});
+
 const wrong: Record<string, string[]> = {
   PARLEY_URL: [
     "chat.example.com",
@@ -103,6 +111,8 @@ const wrong: Record<string, string[]> = {
   PARLEY_UPLOAD_QUOTA_MIB: ["-1", "1.5", "ten"],
   PARLEY_WEB_PUBLIC_STREAMS_ENABLED: ["yes", "1", "TRUE"],
   PARLEY_TRUSTED_PROXIES: ["proxy", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/8/8", "0.0.0.0/0", "::/129", "10.0.0"],
+  PARLEY_SMTP_URL: ["mail.example.com", "http://user:hunter2@mail.example.com", "smtp://"],
+  PARLEY_MAIL_FROM: ["chat", "Chat <chat@example.com>", "a@example.com, b@example.com", "a@b\nBcc: c@d"],
   PARLEY_LOG_LEVEL: ["loud", "INFO"],
   PARLEY_DATABASE_URL: ["mysql://db", "postgres", "postgres://user:hunter2@host:port/db"],
   PARLEY_RATE_LIMITS: [

@@ -16,6 +16,7 @@ import type { Wakeups } from "./events/wakeups.ts";
 import type { PendingJob } from "./jobs/job-kind.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import { writeJobs } from "./jobs/store.ts";
+import type { Mailer } from "./mail/mailer.ts";
 import type { Indexer } from "./search/indexer.ts";
 import type { Secrets } from "./secrets.ts";
 import type { RealmSettings } from "./settings/realm-settings.ts";
@@ -35,6 +36,7 @@ export interface App {
   readonly queues: Queues;
   readonly jobs: Jobs;
   readonly storage: Storage;
+  readonly mailer: Mailer;
   readonly indexer: Indexer;
   readonly wakeups: Wakeups;
   /** The external address; known when the port is. */

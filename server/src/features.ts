@@ -16,6 +16,7 @@ import { promoteFullMembers } from "./groups/jobs.ts";
 import { tellingMembers } from "./groups/members/notices.ts";
 import { groupRoutes } from "./groups/routes.ts";
 import { groupsSnapshot } from "./groups/snapshot.ts";
+import { mailJobs } from "./mail/send.ts";
 import { invitationJobs } from "./invites/reminders.ts";
 import { inviteRoutes } from "./invites/routes.ts";
 import { deleteRoutes } from "./messages/delete/routes.ts";
@@ -75,6 +76,7 @@ const contributing: readonly Feature[] = [
   { routes: deleteRoutes },
   { routes: topicRoutes },
   { jobs: [deleteOldMessages] },
+  { jobs: mailJobs },
   { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot] },
   { routes: folderRoutes, snapshot: [foldersSnapshot] },
   { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },

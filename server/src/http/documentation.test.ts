@@ -9,7 +9,7 @@ import { readConfig } from "../config.ts";
 import { operations } from "../contract.ts";
 import { createOrganization } from "../realms/create.ts";
 import { storeSettings } from "../realms/store.ts";
-import { iconSvg, initialOf } from "./pages/icon.ts";
+import { iconSvg, initialOf } from "../pages/icon.ts";
 
 const owner = { email: "ada@example.com", fullName: "Ada", password: null };
 

@@ -5,10 +5,10 @@ import type { Chapter } from "../api/index.ts";
 import type { App, Realm } from "../context.ts";
 import { CachedText } from "./cached.ts";
 import { openApiDocument } from "./openapi.ts";
-import { apiPage } from "./pages/api-page.ts";
-import { deactivatedPage, firstStepsPage, noOrganizationPage, organizationPage } from "./pages/home-page.ts";
-import { iconSvg, serverIcon } from "./pages/icon.ts";
-import { CONTENT_SECURITY_POLICY, STYLESHEET_PATH } from "./pages/layout.ts";
+import { apiPage } from "../pages/api-page.ts";
+import { deactivatedPage, firstStepsPage, noOrganizationPage, organizationPage } from "../pages/home-page.ts";
+import { iconSvg, serverIcon } from "../pages/icon.ts";
+import { CONTENT_SECURITY_POLICY, STYLESHEET_PATH } from "../pages/layout.ts";
 
 const HTML = "text/html; charset=utf-8";
 const CSS = "text/css; charset=utf-8";
@@ -26,7 +26,7 @@ export function addDocumentation(server: FastifyInstance, app: App, chapters: re
   const get = (url: string, answer: Answer) =>
     server.route({ method: ["GET", "HEAD"], url, handler: (request, reply) => answer(request, reply) });
 
-  const css = new CachedText(CSS, readFileSync(new URL("./pages/pages.css", import.meta.url), "utf8"));
+  const css = new CachedText(CSS, readFileSync(new URL("../pages/pages.css", import.meta.url), "utf8"));
   // The address changes with the contents, so that browsers may keep it for good.
   const stylesheet = `${STYLESHEET_PATH}?${css.etag.replace(/\W/g, "")}`;
   get(STYLESHEET_PATH, (request, reply) => css.send(request, reply, request.url === stylesheet ? FOR_GOOD : ASK_AGAIN));

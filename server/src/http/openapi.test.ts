@@ -6,7 +6,7 @@ import { type Chapter, chapters, operations } from "../contract.ts";
 import { openApiDocument } from "./openapi.ts";
 import { describeError } from "./openapi-responses.ts";
 import { Schemas } from "./openapi-schemas.ts";
-import { exampleArguments } from "./pages/curl.ts";
+import { exampleArguments } from "../pages/curl.ts";
 
 const document = openApiDocument(chapters);
 

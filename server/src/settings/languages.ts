@@ -9,4 +9,16 @@ export function languageName(code: string): string | undefined {
   }
 }
 
+/** What the server itself says, in the languages it speaks. */
+export interface Spoken<T> {
+  readonly en: T;
+  readonly de: T;
+}
+
+/** The words in this language; where we do not speak it, in English. */
+export function inLanguage<T>(language: string, spoken: Spoken<T>): T {
+  const [base = ""] = language.toLowerCase().split("-");
+  return Object.hasOwn(spoken, base) ? spoken[base as keyof Spoken<T>] : spoken.en;
+}
+
 export const isLanguage = (code: string): boolean => languageName(code) !== undefined;

@@ -1,7 +1,7 @@
 /** A call that can be pasted into a shell, made from the contract alone. */
-import type { Field, Operation } from "../../api/index.ts";
-import { FILE_FIELD, isRequired } from "../openapi.ts";
-import type { JsonSchema, Schemas } from "../openapi-schemas.ts";
+import type { Field, Operation } from "../api/index.ts";
+import { FILE_FIELD, isRequired } from "../http/openapi.ts";
+import type { JsonSchema, Schemas } from "../http/openapi-schemas.ts";
 
 /** Shown where the contract gives no example: text becomes its own name, to be replaced. */
 export function sampleOf(name: string, schema: JsonSchema): unknown {

@@ -1,6 +1,6 @@
 /** What a browser sees at the root: the organization, or how to make the first one. */
-import type { Realm } from "../../context.ts";
-import { renderPlain } from "../../markdown/render.ts";
+import type { Realm } from "../context.ts";
+import { renderPlain } from "../markdown/render.ts";
 import { type Html, html, trusted } from "./html.ts";
 import { page } from "./layout.ts";
 
