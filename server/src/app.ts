@@ -19,6 +19,7 @@ import { Hub } from "./events/hub.ts";
 import { Queues } from "./events/queues.ts";
 import { type Heard, listenOnPostgres, type Wakeups, watchSqlite } from "./events/wakeups.ts";
 import { features } from "./features.ts";
+import { Limits } from "./http/rate-limit.ts";
 import { buildServer } from "./http/server.ts";
 import type { JobRunner } from "./jobs/job-kind.ts";
 import { Jobs } from "./jobs/jobs.ts";
@@ -129,6 +130,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     jobs,
     storage: openStorage(config),
     mailer: openMailer(config, log),
+    limits: new Limits(config.rateLimits, clock),
     indexer,
     get wakeups() {
       return wakeups;
@@ -160,6 +162,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
         features.flatMap((feature) => feature.routes ?? []),
         chapters,
         features.flatMap((feature) => feature.files ?? []),
+        features.flatMap((feature) => feature.pages ?? []),
       ),
     async stop() {
       stopMaintenance();

@@ -2,6 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigError, readConfig } from "./config.ts";
 
+const STRICT_LIMITS = {
+  authenticate_by_username: { requests: 5, seconds: 1800 },
+  sign_in_failures_by_ip: { requests: 50, seconds: 1800 },
+  password_reset_by_email: { requests: 2, seconds: 3600 },
+  password_reset_by_email_daily: { requests: 5, seconds: 86_400 },
+  email_change_by_user: { requests: 2, seconds: 3600 },
+  email_change_by_user_daily: { requests: 5, seconds: 86_400 },
+  sends_email_by_ip: { requests: 30, seconds: 86_400 },
+  spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
+};
+
 test("nothing has to be set", () => {
   const { host, port, externalUrl, databaseUrl, heartbeatSeconds, trustedProxies, logLevel, rateLimits } = readConfig(
     {},
@@ -21,8 +32,7 @@ test("nothing has to be set", () => {
   assert.deepEqual(rateLimits, {
     api_by_user: { requests: 6000, seconds: 60 },
     api_by_ip: { requests: 600, seconds: 60 },
-    authenticate_by_username: { requests: 5, seconds: 1800 },
-    spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
+    ...STRICT_LIMITS,
   });
 });
 
@@ -50,8 +60,7 @@ test("limits are set one by one, and the others keep their defaults", () => {
   assert.deepEqual(rateLimits, {
     api_by_user: { requests: 10, seconds: 1 },
     api_by_ip: { requests: 5, seconds: 30 },
-    authenticate_by_username: { requests: 5, seconds: 1800 },
-    spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
+    ...STRICT_LIMITS,
   });
   assert.equal(readConfig({ PARLEY_RATE_LIMITS: "off" }).rateLimits, undefined);
 });

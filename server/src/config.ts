@@ -12,6 +12,13 @@ export interface RateLimits {
   readonly api_by_user: RateLimit;
   readonly api_by_ip: RateLimit;
   readonly authenticate_by_username: RateLimit;
+  readonly sign_in_failures_by_ip: RateLimit;
+  readonly password_reset_by_email: RateLimit;
+  readonly password_reset_by_email_daily: RateLimit;
+  readonly email_change_by_user: RateLimit;
+  readonly email_change_by_user_daily: RateLimit;
+  /** Whatever makes the server write to an address that somebody names. */
+  readonly sends_email_by_ip: RateLimit;
   readonly spectator_attachment_access_by_file: RateLimit;
 }
 
@@ -49,6 +56,12 @@ const DEFAULT_LIMITS: RateLimits = {
   api_by_user: { requests: 6000, seconds: 60 },
   api_by_ip: { requests: 600, seconds: 60 },
   authenticate_by_username: { requests: 5, seconds: 1800 },
+  sign_in_failures_by_ip: { requests: 50, seconds: 1800 },
+  password_reset_by_email: { requests: 2, seconds: 3600 },
+  password_reset_by_email_daily: { requests: 5, seconds: 86_400 },
+  email_change_by_user: { requests: 2, seconds: 3600 },
+  email_change_by_user_daily: { requests: 5, seconds: 86_400 },
+  sends_email_by_ip: { requests: 30, seconds: 86_400 },
   spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
 };
 

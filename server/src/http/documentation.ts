@@ -22,7 +22,8 @@ const NEVER = "no-store";
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply;
 
-export function addDocumentation(server: FastifyInstance, app: App, chapters: readonly Chapter[]): void {
+/** Answers with the address of the stylesheet that all pages share. */
+export function addDocumentation(server: FastifyInstance, app: App, chapters: readonly Chapter[]): string {
   const get = (url: string, answer: Answer) =>
     server.route({ method: ["GET", "HEAD"], url, handler: (request, reply) => answer(request, reply) });
 
@@ -63,6 +64,7 @@ export function addDocumentation(server: FastifyInstance, app: App, chapters: re
     const open = secured(reply).header("access-control-allow-origin", "*");
     return icon.send(request, open, realm ? FOR_AN_HOUR : ASK_AGAIN);
   });
+  return stylesheet;
 }
 
 const homeOf = (realm: Realm, stylesheet: string) =>

@@ -7,6 +7,18 @@ import { page } from "./layout.ts";
 const card = (title: string, stylesheet: string, body: Html) =>
   page(title, stylesheet, html`<body class="card"><main>${body}</main></body>`);
 
+/** A page of an organization: its mark and name, and below them the one thing to do. */
+export function framed({ settings: { name } }: Realm, title: string, body: Html, stylesheet: string): string {
+  return page(
+    `${title} · ${name}`,
+    stylesheet,
+    html`<body class="card"><main class="narrow">
+<p class="mark"><img src="/static/icon.svg" width="40" height="40" alt=""> ${name}</p>
+${body}
+</main></body>`,
+  );
+}
+
 const MAKE_ONE = `npm run -s parley -- init --name "Acme" \\
   --owner-email you@example.com --owner-name "Your Name"`;
 

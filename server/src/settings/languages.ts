@@ -15,10 +15,13 @@ export interface Spoken<T> {
   readonly de: T;
 }
 
+const baseOf = (language: string): string => language.toLowerCase().split("-", 1)[0] as string;
+
+export const isSpoken = (language: string): boolean => ["en", "de"].includes(baseOf(language));
+
 /** The words in this language; where we do not speak it, in English. */
 export function inLanguage<T>(language: string, spoken: Spoken<T>): T {
-  const [base = ""] = language.toLowerCase().split("-");
-  return Object.hasOwn(spoken, base) ? spoken[base as keyof Spoken<T>] : spoken.en;
+  return isSpoken(language) ? spoken[baseOf(language) as keyof Spoken<T>] : spoken.en;
 }
 
 export const isLanguage = (code: string): boolean => languageName(code) !== undefined;
