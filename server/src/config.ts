@@ -19,6 +19,9 @@ export interface RateLimits {
   readonly email_change_by_user_daily: RateLimit;
   /** Whatever makes the server write to an address that somebody names. */
   readonly sends_email_by_ip: RateLimit;
+  readonly invite_by_user: RateLimit;
+  readonly sign_up_by_ip: RateLimit;
+  readonly sign_up_by_email: RateLimit;
   readonly spectator_attachment_access_by_file: RateLimit;
 }
 
@@ -62,6 +65,10 @@ const DEFAULT_LIMITS: RateLimits = {
   email_change_by_user: { requests: 2, seconds: 3600 },
   email_change_by_user_daily: { requests: 5, seconds: 86_400 },
   sends_email_by_ip: { requests: 30, seconds: 86_400 },
+  invite_by_user: { requests: 60, seconds: 3600 },
+  // A whole office may join on one morning.
+  sign_up_by_ip: { requests: 60, seconds: 3600 },
+  sign_up_by_email: { requests: 5, seconds: 86_400 },
   spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
 };
 

@@ -40,6 +40,8 @@ import {
   userDefaultsSnapshot,
   userSettingsSnapshot,
 } from "./settings/snapshot.ts";
+import { signUpJobs } from "./sign-up/confirm.ts";
+import { signUpPages } from "./sign-up/pages.ts";
 import { submessageRoutes } from "./submessages/routes.ts";
 import { typingRoutes } from "./typing/routes.ts";
 import { uploadAddresses } from "./uploads/files.ts";
@@ -82,6 +84,7 @@ const contributing: readonly Feature[] = [
   { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },
   { routes: domainRoutes, snapshot: [domainsSnapshot] },
   { routes: inviteRoutes, jobs: invitationJobs },
+  { pages: signUpPages, jobs: signUpJobs },
   { routes: welcomeRoutes, jobs: welcomeJobs },
   { routes: uploadRoutes, files: uploadAddresses, jobs: uploadJobs },
 ];

@@ -13,6 +13,7 @@ type Request = ShapeOf<(typeof operation)["params"]>;
 /** Answers with the link. Whoever made it is not told who joins by it. */
 export async function createInviteLink(ctx: WriteContext, request: Request): Promise<string> {
   const { app, db, realm, user } = ctx;
+  ctx.app.limits.admit(user.id, "invite_by_user");
   demand(may(user, realm.settings, "create_multiuse_invite_group"), new InsufficientPermission());
   checkRole(user, request.invite_as);
   const terms = await checkTerms(ctx, request);

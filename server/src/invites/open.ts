@@ -21,7 +21,8 @@ export async function revokeInvitation(ctx: WriteContext, which: Pick<Invitation
 
 /** The same link, and no more time to use it. */
 export async function resendInvitation(ctx: WriteContext, id: number): Promise<void> {
-  const { app, db, realm, now } = ctx;
+  const { app, db, realm, user, now } = ctx;
+  app.limits.admit(user.id, "invite_by_user");
   const invitation = await invitationToManage(ctx, { id, kind: "mail" });
   await checkDailyLimit(ctx, 1);
   const inviter = await userById(db, realm.id, invitation.inviter_id as UserId);

@@ -38,6 +38,7 @@ const NOTHING_WRONG: InvitationFailure = {
 /** Answers with what went wrong for some addresses while the others were invited. */
 export async function sendInvites(ctx: WriteContext, request: Request): Promise<InvitationFailure | undefined> {
   const { db, realm, user } = ctx;
+  ctx.app.limits.admit(user.id, "invite_by_user");
   demand(may(user, realm.settings, "can_invite_users_group"), new InsufficientPermission());
   checkRole(user, request.invite_as);
   const addresses = addressesIn(request.invitee_emails);

@@ -8,7 +8,8 @@ import { type Invitation, invitationByHash, isOpen } from "../invites/store.ts";
 import { hashPassword } from "../secrets.ts";
 import { checkNewName } from "../users/actions.ts";
 import { PasswordTooWeak } from "../users/contract.ts";
-import { isStrongPassword } from "../users/passwords.ts";
+import { isLonger } from "../users/names.ts";
+import { isStrongPassword, PASSWORD_RULES } from "../users/passwords.ts";
 import type { UserRow } from "../users/present.ts";
 import { join } from "./join.ts";
 
@@ -43,7 +44,8 @@ export const TO_ONE_ADDRESS = ["mail", "confirmation"] as const;
 export interface Registration {
   readonly key: string;
   readonly full_name: string;
-  readonly password: string;
+  /** Undefined where nobody signs in with one. */
+  readonly password: string | undefined;
   readonly timezone: string | undefined;
   readonly email_address_visibility: 1 | 2 | 3 | 4 | 5 | undefined;
   /** Sets of channels that the person has chosen. */
@@ -55,8 +57,9 @@ export async function register(ctx: OpenContext, { email }: Invitation, form: Re
   const { key, password, timezone, email_address_visibility } = form;
   const full_name = await checkNewName(ctx, form.full_name);
   const address = email as string;
-  demand(await isStrongPassword(password, [address, full_name]), new PasswordTooWeak());
-  const password_hash = await hashPassword(password);
+  const isAcceptable = password === undefined || (await isStrongPassword(password, [address, full_name]));
+  demand(isAcceptable && !isLonger(password ?? "", PASSWORD_RULES.password_max_length), new PasswordTooWeak());
+  const password_hash = password === undefined ? null : await hashPassword(password);
   const settings = {
     ...(timezone === undefined ? {} : { timezone }),
     ...(email_address_visibility === undefined ? {} : { email_address_visibility }),
