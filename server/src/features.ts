@@ -11,6 +11,7 @@ import { defaultChannelRoutes } from "./default-channels/routes.ts";
 import { defaultChannelsSnapshot, defaultGroupsSnapshot } from "./default-channels/snapshot.ts";
 import { domainRoutes } from "./domains/routes.ts";
 import { domainsSnapshot } from "./domains/snapshot.ts";
+import { emailChangePages } from "./email-change/pages.ts";
 import type { Feature } from "./feature.ts";
 import { promoteFullMembers } from "./groups/jobs.ts";
 import { tellingMembers } from "./groups/members/notices.ts";
@@ -29,6 +30,9 @@ import { messageRoutes } from "./messages/routes.ts";
 import { messagesSnapshot, recentDirectSnapshot, searchSnapshot } from "./messages/snapshot.ts";
 import { topicRoutes } from "./messages/topics/routes.ts";
 import { reactionRoutes } from "./reactions/routes.ts";
+import { sweepLinks } from "./one-time-links/store.ts";
+import { passwordResetJobs } from "./password-reset/actions.ts";
+import { passwordResetPages } from "./password-reset/pages.ts";
 import { realmRoutes } from "./realms/routes.ts";
 import { realmSnapshot } from "./realms/snapshot.ts";
 import { registrationRoutes } from "./registration/routes.ts";
@@ -42,6 +46,9 @@ import {
 } from "./settings/snapshot.ts";
 import { signUpJobs } from "./sign-up/confirm.ts";
 import { signUpPages } from "./sign-up/pages.ts";
+import { sweepSessions } from "./sessions/actions.ts";
+import { signInPages } from "./sign-in/pages.ts";
+import { signInRoutes } from "./sign-in/routes.ts";
 import { submessageRoutes } from "./submessages/routes.ts";
 import { typingRoutes } from "./typing/routes.ts";
 import { uploadAddresses } from "./uploads/files.ts";
@@ -79,6 +86,9 @@ const contributing: readonly Feature[] = [
   { routes: topicRoutes },
   { jobs: [deleteOldMessages] },
   { jobs: mailJobs },
+  { routes: signInRoutes, pages: signInPages, jobs: [sweepSessions] },
+  { pages: passwordResetPages, jobs: [...passwordResetJobs, sweepLinks] },
+  { pages: emailChangePages },
   { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot] },
   { routes: folderRoutes, snapshot: [foldersSnapshot] },
   { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },

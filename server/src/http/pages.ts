@@ -2,10 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../api/index.ts";
 import type { App, OpenContext, Realm } from "../context.ts";
-import { deactivatedPage, framed, noOrganizationPage } from "../pages/home-page.ts";
+import { deactivatedPage, firstStepsPage, framed, noOrganizationPage } from "../pages/frames.ts";
 import { html } from "../pages/html.ts";
 import { FORM_SECURITY_POLICY } from "../pages/layout.ts";
 import { type Form, localPath, type Page, type PageAnswer, type Visit } from "../pages/page.ts";
+import { hasRealm } from "../realms/store.ts";
 import { inLanguage, isSpoken } from "../settings/languages.ts";
 import { type Cookie, setCookie } from "./cookies.ts";
 import type { Dispatcher } from "./dispatch.ts";
@@ -40,7 +41,7 @@ export function addPages(
       handler: (request, reply) => answer(page, request, reply),
     });
     // The same without its last slash, as people write addresses.
-    if (page.show)
+    if (page.show && page.path !== "/")
       server.route({
         method: ["GET", "HEAD"],
         url: page.path.replace(/\/$/, ""),
@@ -51,6 +52,7 @@ export function addPages(
   async function answer(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.headers(HEADERS);
     const realm = await app.identities.realmByHost(app.database.reader, request.host);
+    if (!realm && !(await hasRealm(app.database.reader))) return reply.send(firstStepsPage(stylesheet));
     if (!realm) return reply.code(404).send(noOrganizationPage(stylesheet));
     if (!realm.is_active) return reply.send(deactivatedPage(realm, stylesheet));
     const { token, cookie } = tokenForForm(app, request);
@@ -102,7 +104,7 @@ function send(
   if (all.length > 0) reply.header("set-cookie", all.map(setCookie));
   if ("goTo" in answer) return reply.redirect(localPath(answer.goTo), 302);
   reply.code(answer.status ?? 200).headers(answer.headers ?? {});
-  return reply.send(framed(realm, answer.title, answer.body, stylesheet));
+  return reply.send(framed(realm, answer, stylesheet));
 }
 
 const WORDS = {

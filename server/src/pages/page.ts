@@ -29,6 +29,8 @@ export type PageAnswer =
   | {
       readonly title: string;
       readonly body: Html;
+      /** To be read, and with a heading of its own. */
+      readonly isWide?: boolean;
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly cookies?: readonly Cookie[];

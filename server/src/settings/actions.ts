@@ -1,6 +1,7 @@
 import { isAdministrator } from "../access/roles.ts";
 import type { WriteContext } from "../context.ts";
 import { json } from "../db/dialect.ts";
+import { startEmailChange } from "../email-change/actions.ts";
 import { toEveryone, toUsers } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
 import { announceAddressVisibility, checkNewName } from "../users/actions.ts";
@@ -18,6 +19,7 @@ export async function updateSettings(ctx: WriteContext, request: Readonly<Record
   await takeTurn(ctx.db, ctx.realm.id);
   const self = (await userById(ctx.db, ctx.realm.id, ctx.user.id)) as UserRow;
   if (typeof request.full_name === "string") await changeFullName(ctx, self, request.full_name);
+  if (typeof request.email === "string") await startEmailChange(ctx, request.email);
   const changed: Record<string, unknown> = {};
   for (const name of Object.keys(table) as UserSettingName[]) {
     if (request[name] === undefined) continue;

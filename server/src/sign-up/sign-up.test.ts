@@ -5,7 +5,7 @@ import { linkIn, Mailbox } from "../../test/mailbox.ts";
 import { startServer } from "../../test/server.ts";
 import { Role } from "../access/roles.ts";
 import { readConfig } from "../config.ts";
-import { channelReading, defaultChannels, groups, invites, users } from "../contract.ts";
+import { defaultChannels, groups, invites, subscriptions, users } from "../contract.ts";
 import { addDomain } from "../domains/contract.ts";
 import { updateRealm } from "../realms/contract.ts";
 import { Visitor } from "./testing.ts";
@@ -40,7 +40,7 @@ async function channelsOf(acme: Organization, user_id: number): Promise<string[]
   const { streams } = (await acme.owner.asks("GET", "/streams", { include_all: "true" })) as never as {
     streams: { stream_id: number; name: string }[];
   };
-  const { subscribed_channel_ids } = await acme.owner.call(channelReading.getUserChannels, { user_id });
+  const { subscribed_channel_ids } = await acme.owner.call(subscriptions.getUserChannels, { user_id });
   return streams.filter(({ stream_id }) => subscribed_channel_ids.includes(stream_id)).map(({ name }) => name);
 }
 

@@ -2,11 +2,13 @@
  * Which email addresses may join an organization. One place for invitations, sign-up, `POST /users` and the change of one's
  * own address; each says in its own sentence what is wrong.
  */
+import type { ApiError } from "../api/index.ts";
 import type { Realm } from "../context.ts";
 import type { Db } from "../db/handles.ts";
 import { fold } from "../db/names.ts";
 import { domainsAround, isWithin } from "../domains/names.ts";
 import { type Domain, domainsOf } from "../domains/store.ts";
+import { BadUsername, DisposableEmail, EmailHasPlus, EmailInUse, emailNotAllowed } from "./contract.ts";
 import { isEmailAddress } from "./names.ts";
 import { accountsByAddress } from "./store.ts";
 import { SYSTEM_BOTS } from "./system-bots.ts";
@@ -90,4 +92,24 @@ let known: Promise<ReadonlySet<string>> | undefined;
 function disposableDomains(): Promise<ReadonlySet<string>> {
   known ??= import("disposable-email-domains-js").then((list) => list.disposableEmailBlocklistSet());
   return known;
+}
+
+/** An address that may not have an account, as who makes it for somebody else is told. */
+export function refusedAddress(fault: AddressFault, email: string): ApiError {
+  switch (fault) {
+    case "invalid":
+      return new BadUsername();
+    case "outside_domains":
+      return emailNotAllowed({ email });
+    case "disposable":
+      return new DisposableEmail();
+    case "has_plus":
+      return new EmailHasPlus();
+    case "reserved":
+    case "has_account":
+    case "deactivated":
+      return new EmailInUse();
+    default:
+      throw new Error(fault satisfies never);
+  }
 }
