@@ -1,11 +1,11 @@
 import type { UserId } from "../api/ids.ts";
-import type { ResponseOf } from "../api/operation.ts";
+import type { ValueOf } from "../api/fields.ts";
 import type { Context } from "../context.ts";
-import type { getInvites } from "./contract.ts";
+import type { linkInvitation, mailInvitation } from "./contract.ts";
 import { sharedLink } from "./keys.ts";
 import type { Invitation } from "./store.ts";
 
-type Presented = ResponseOf<typeof getInvites>["invites"][number];
+type Presented = ValueOf<typeof mailInvitation> | ValueOf<typeof linkInvitation>;
 
 export function presentInvitation({ app, realm }: Context, invitation: Invitation): Presented {
   const shared = {

@@ -9,10 +9,9 @@ import { join } from "../sign-up/join.ts";
 import { checkNewName } from "./actions.ts";
 import { addressFault, refusedAddress } from "./addresses.ts";
 import * as contract from "./contract.ts";
-import { isEmailAddress } from "./names.ts";
 import { isStrongPassword } from "./passwords.ts";
 import { presentUser } from "./present.ts";
-import { changeUser, userByDeliveryEmail, userById, usersOf } from "./store.ts";
+import { changeUser, userById, usersOf } from "./store.ts";
 
 export const userRoutes = [
   openRoute(contract.fetchApiKey, async (ctx, { username, password }) => {
