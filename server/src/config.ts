@@ -138,7 +138,8 @@ function smtpUrl(text: string | undefined): string | undefined {
 
 function mailFrom(text: string | undefined): string | undefined {
   if (!text) return undefined;
-  if (!/^[^\s@<>,;"]+@[A-Za-z0-9.-]+$/.test(text)) throw new ConfigError(`PARLEY_MAIL_FROM must be an email address: ${text}`);
+  if (!/^[^\s@<>,;"]+@[A-Za-z0-9.-]+$/.test(text))
+    throw new ConfigError(`PARLEY_MAIL_FROM must be an email address: ${text}`);
   return text;
 }
 

@@ -2,9 +2,9 @@
 import type { ClientProfile, Shape } from "./api/index.ts";
 import type { Context } from "./context.ts";
 import type { FileAddress } from "./http/files.ts";
-import type { Page } from "./pages/page.ts";
 import type { Route } from "./http/route.ts";
 import type { JobRunner } from "./jobs/job-kind.ts";
+import type { Page } from "./pages/page.ts";
 
 export interface Feature {
   readonly routes?: readonly Route[];

@@ -29,14 +29,15 @@ import { deleteOldMessages } from "./messages/retention/job.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { messagesSnapshot, recentDirectSnapshot, searchSnapshot } from "./messages/snapshot.ts";
 import { topicRoutes } from "./messages/topics/routes.ts";
-import { reactionRoutes } from "./reactions/routes.ts";
 import { sweepLinks } from "./one-time-links/store.ts";
 import { passwordResetJobs } from "./password-reset/actions.ts";
 import { passwordResetPages } from "./password-reset/pages.ts";
+import { reactionRoutes } from "./reactions/routes.ts";
 import { realmRoutes } from "./realms/routes.ts";
 import { realmSnapshot } from "./realms/snapshot.ts";
 import { registrationRoutes } from "./registration/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
+import { sweepSessions } from "./sessions/actions.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import {
   displaySettingsSnapshot,

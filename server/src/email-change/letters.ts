@@ -27,7 +27,8 @@ const words = (organization: string): { en: Words; de: Words } => ({
     confirm: `Bestätige deine neue Adresse für ${organization}`,
     asked: (from) => `Das Konto ${from} bei ${organization} soll von nun an diese Adresse haben.`,
     button: "Diese Adresse verwenden",
-    otherwise: "Der Link gilt einmal und einen Tag lang. Weißt du nichts davon, dann ist nichts zu tun: Es ändert sich nichts.",
+    otherwise:
+      "Der Link gilt einmal und einen Tag lang. Weißt du nichts davon, dann ist nichts zu tun: Es ändert sich nichts.",
     changed: `Deine Adresse bei ${organization} hat sich geändert`,
     now: (email) => `Dein Konto bei ${organization} hat jetzt die Adresse ${email}. Melde dich von nun an mit ihr an.`,
     notYou: "Warst du das nicht, dann sage es sofort einem Administrator der Organisation.",
@@ -36,7 +37,11 @@ const words = (organization: string): { en: Words; de: Words } => ({
 
 const said = (language: string, realm: Realm): Words => inLanguage(language, words(realm.settings.name));
 
-export function confirmationLetter(realm: Realm, language: string, { from, url }: { from: string; url: string }): Letter {
+export function confirmationLetter(
+  realm: Realm,
+  language: string,
+  { from, url }: { from: string; url: string },
+): Letter {
   const { confirm, asked, button, otherwise } = said(language, realm);
   return { subject: confirm, language, paragraphs: [asked(from), { label: button, url }, otherwise] };
 }

@@ -24,7 +24,8 @@ const german: typeof english = {
   now: (email) => `Von nun an meldest du dich als ${email} an.`,
   goOn: "Weiter",
   over: "Dieser Link gilt nicht mehr",
-  overExplained: "Ein Link gilt einmal und einen Tag lang. Ändere deine Adresse in den Einstellungen, um einen neuen zu bekommen.",
+  overExplained:
+    "Ein Link gilt einmal und einen Tag lang. Ändere deine Adresse in den Einstellungen, um einen neuen zu bekommen.",
 };
 
 const pageWords = { en: english, de: german };

@@ -1,12 +1,12 @@
 /** The way of a request: organization, credentials, limits, gate, parameters, handler, answer, in this order. */
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Identity } from "../access/identities.ts";
 import { isVisitor } from "../access/roles.ts";
 import { admitsVisitors, visitorTo } from "../access/visitors.ts";
 import { ApiError, apiError, decode, type Operation, type RawParameters } from "../api/index.ts";
 import { seconds } from "../clock.ts";
 import { type App, change, type OpenContext, type Realm, type User } from "../context.ts";
 import type { Connection } from "../events/queues.ts";
-import type { Identity } from "../access/identities.ts";
 import { NotLoggedIn } from "./authenticate.ts";
 import { clientName, dialectOf } from "./client-name.ts";
 import { pass } from "./gate.ts";

@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Chapter } from "../api/index.ts";
 import type { App } from "../context.ts";
-import { CachedText } from "./cached.ts";
-import { openApiDocument } from "./openapi.ts";
 import { apiPage } from "../pages/api-page.ts";
 import { iconSvg, serverIcon } from "../pages/icon.ts";
 import { CONTENT_SECURITY_POLICY, STYLESHEET_PATH } from "../pages/layout.ts";
+import { CachedText } from "./cached.ts";
+import { openApiDocument } from "./openapi.ts";
 
 const HTML = "text/html; charset=utf-8";
 const CSS = "text/css; charset=utf-8";

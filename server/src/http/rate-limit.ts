@@ -58,7 +58,7 @@ export class RateLimiter {
   forgive(caller: string | number): void {
     const window = this.#windows.get(caller);
     const index = (window?.slice ?? 0) % SLICES;
-    if (!window || !window.counts[index]) return;
+    if (!window?.counts[index]) return;
     window.counts[index]--;
     window.total--;
   }

@@ -57,12 +57,7 @@ const accountBySession = compiled((db, { hash }: { hash: string }) =>
     .innerJoin("user", "user.id", "session.user_id")
     .innerJoin("realm", "realm.id", "user.realm_id")
     .selectAll("user")
-    .select([
-      "session.id as session_id",
-      "session.expires_at",
-      "realm.version",
-      "realm.is_active as realm_is_active",
-    ])
+    .select(["session.id as session_id", "session.expires_at", "realm.version", "realm.is_active as realm_is_active"])
     .where("token_hash", "=", hash),
 );
 
@@ -76,9 +71,11 @@ export async function identifySession(
   if (token === undefined) return undefined;
   const remembered = `session ${token}`;
   const known = (await app.identities.recall(app.database, remembered)) as SessionIdentity | undefined;
-  const identity = known ?? (await verify(app, token));
-  if (!identity || identity.session.expires_at <= seconds(app.clock)) return undefined;
-  if (!known) app.identities.remember(remembered, identity);
+  const isOver = ({ session }: SessionIdentity) => session.expires_at <= seconds(app.clock);
+  // One that is over as it was remembered may have been prolonged since.
+  const identity = known && !isOver(known) ? known : await verify(app, token);
+  if (!identity || isOver(identity)) return undefined;
+  if (identity !== known) app.identities.remember(remembered, identity);
   if (!app.identities.answersTo(identity.realm, host))
     throw new ApiError("Account is not associated with this subdomain");
   return identity;

@@ -67,7 +67,9 @@ function outbox(dataDirectory: string, log: Logger): Mailer {
         `To: ${to.name} <${to.address}>`,
         `Subject: ${subject}`,
       ];
-      await appendFile(outboxFile(dataDirectory), `${head.join("\n")}\n\n${text}\n${"=".repeat(72)}\n`, { mode: 0o600 });
+      await appendFile(outboxFile(dataDirectory), `${head.join("\n")}\n\n${text}\n${"=".repeat(72)}\n`, {
+        mode: 0o600,
+      });
       log.info({ to: to.address, subject, links }, "PARLEY_SMTP_URL is not set: a mail was written to the outbox");
     },
     close() {},

@@ -1,9 +1,9 @@
 /** The API page: the whole contract, to be read by people. Works without scripts. */
 import type { AnyEvent, Chapter, Operation } from "../api/index.ts";
-import { API_VERSION, FEATURE_LEVEL } from "../version.ts";
 import { eventName, isRequired, type OpenApiDocument } from "../http/openapi.ts";
 import { type DescribedError, describeError, ENVELOPES } from "../http/openapi-responses.ts";
 import { type JsonSchema, remarks, Schemas } from "../http/openapi-schemas.ts";
+import { API_VERSION, FEATURE_LEVEL } from "../version.ts";
 import { curlExample, prefixOf } from "./curl.ts";
 import { type Html, html } from "./html.ts";
 import { page } from "./layout.ts";

@@ -14,7 +14,11 @@ export interface Framed {
 }
 
 /** A page of an organization: its mark and name, and below them the one thing to do. */
-export function framed({ settings: { name } }: Realm, { title, body, isWide = false }: Framed, stylesheet: string): string {
+export function framed(
+  { settings: { name } }: Realm,
+  { title, body, isWide = false }: Framed,
+  stylesheet: string,
+): string {
   if (isWide) return card(title, stylesheet, body);
   return page(
     `${title} · ${name}`,

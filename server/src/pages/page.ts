@@ -85,7 +85,8 @@ ${below !== undefined && html`<p class="${error === undefined ? "hint" : "error"
 </div>`;
 }
 
-export const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`;
+export const hidden = (name: string, value: string): Html =>
+  html`<input type="hidden" name="${name}" value="${value}">`;
 
 export const button = (label: string): Html => html`<button type="submit">${label}</button>`;
 

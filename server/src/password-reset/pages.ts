@@ -1,9 +1,9 @@
 /** The pages of a lost password: asking for a link, and choosing a new one with it. */
 import { RateLimitHit } from "../api/index.ts";
 import { change } from "../context.ts";
+import { linkFor } from "../one-time-links/store.ts";
 import { html } from "../pages/html.ts";
 import { alert, button, form, input, type Page, type PageAnswer, type Visit, wordsFor } from "../pages/page.ts";
-import { linkFor } from "../one-time-links/store.ts";
 import { hashPassword } from "../secrets.ts";
 import { allowsPasswords } from "../sign-in/password.ts";
 import { isEmailAddress } from "../users/names.ts";
@@ -62,7 +62,10 @@ const choosePage: Page = {
     const link = await linkFor(visit, "password_reset", key);
     if (!link) return over(visit);
     const { user_id: userId, delivery_email, full_name } = link;
-    if (password.length > PASSWORD_RULES.password_max_length || !(await isStrongPassword(password, [delivery_email, full_name])))
+    if (
+      password.length > PASSWORD_RULES.password_max_length ||
+      !(await isStrongPassword(password, [delivery_email, full_name]))
+    )
       return drawChoosing(visit, delivery_email, words.tooWeak);
     const password_hash = await hashPassword(password);
     const isDone = await change(visit, (writing) => resetPassword(writing, key, { userId, password_hash }));

@@ -3,8 +3,8 @@ import { type Answer, ask, told } from "../../test/ask.ts";
 import { Browser } from "../../test/browser.ts";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
 import { startServer } from "../../test/server.ts";
-import { changeUser } from "../users/store.ts";
 import { PASSWORD, withPassword } from "../sign-in/testing.ts";
+import { changeUser } from "../users/store.ts";
 import { deleteSessionsIn } from "./store.ts";
 
 async function signedIn(acme: Organization, person: Person): Promise<Browser> {

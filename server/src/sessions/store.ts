@@ -29,7 +29,7 @@ export async function deleteSessionsOf(tx: Tx, userId: UserId, kept?: SessionId)
 export async function deleteSessionsIn(tx: Tx, realmId: RealmId): Promise<void> {
   await tx
     .deleteFrom("session")
-    .where("user_id", "in", (eb) => eb.selectFrom("user").select("id").where("realm_id", "=", realmId))
+    .where("user_id", "in", (eb) => eb.selectFrom("user").select("user.id").where("realm_id", "=", realmId))
     .execute();
   await raiseVersion(tx, realmId);
 }

@@ -23,7 +23,12 @@ test("after five wrong passwords the account is closed for half an hour, at ever
   for (let n = 0; n < 5; n++) assert.equal((await fetchKey(acme, ada.email, "wrong", addressOf(acme))).status, 401);
   const refused = await fetchKey(acme, ada.email.toUpperCase(), PASSWORD, addressOf(acme, 2));
   const { "retry-after": wait, ...rest } = told(refused) as Record<string, unknown>;
-  assert.deepEqual(rest, { status: 429, result: "error", msg: "API usage exceeded rate limit", code: "RATE_LIMIT_HIT" });
+  assert.deepEqual(rest, {
+    status: 429,
+    result: "error",
+    msg: "API usage exceeded rate limit",
+    code: "RATE_LIMIT_HIT",
+  });
   assert.ok((wait as number) > 1700 && (wait as number) <= 1800);
   const page = await new Browser(acme).signsIn(ada.email, PASSWORD);
   assert.equal(page.status, 429);
@@ -45,8 +50,7 @@ test("a success clears the failures of the account before it", async (t) => {
 test("one address cannot try many accounts, but signs in as often as it likes", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
-  for (let n = 0; n < 12; n++)
-    assert.equal((await fetchKey(acme, ada.email, PASSWORD, addressOf(acme))).status, 200);
+  for (let n = 0; n < 12; n++) assert.equal((await fetchKey(acme, ada.email, PASSWORD, addressOf(acme))).status, 200);
   const statuses: number[] = [];
   for (let n = 0; n < 10; n++) statuses.push((await fetchKey(acme, `a${n}@example.com`, "x", addressOf(acme))).status);
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 401, 401, 401, 429, 429]);

@@ -2,11 +2,22 @@
 import { ApiError, RateLimitHit } from "../api/index.ts";
 import { change } from "../context.ts";
 import { type Html, html } from "../pages/html.ts";
-import { alert, button, form, hidden, input, localPath, type Page, type PageAnswer, type Visit, wordsFor } from "../pages/page.ts";
+import {
+  alert,
+  button,
+  form,
+  hidden,
+  input,
+  localPath,
+  type Page,
+  type PageAnswer,
+  type Visit,
+  wordsFor,
+} from "../pages/page.ts";
 import { beginSession, endSession } from "../sessions/actions.ts";
 import * as users from "../users/contract.ts";
-import { accountByPassword, allowsPasswords } from "./password.ts";
 import { homePage } from "./home.ts";
+import { accountByPassword, allowsPasswords } from "./password.ts";
 import { type SignInWords, signInWords } from "./words.ts";
 
 const SIGN_IN = "/login/";
@@ -59,13 +70,23 @@ function statusOf(problem: ApiError | undefined): { status?: number; headers?: R
   return { status: problem.status === 401 ? 403 : problem.status, headers: problem.headers };
 }
 
-function sentenceFor(problem: ApiError, words: SignInWords): string {
-  if (problem instanceof RateLimitHit) return words.wait(Math.ceil(Number(problem.fields["retry-after"]) / 60));
-  if (problem instanceof users.InvalidEmailAddress) return words.notAnAddress;
-  if (problem instanceof users.UserDeactivated) return words.deactivated;
-  if (problem instanceof users.PasswordAuthDisabled) return words.noPasswords;
-  if (problem instanceof users.PasswordResetRequired) return words.expired;
-  return problem instanceof users.AuthenticationFailed ? words.doNotMatch : problem.message;
+function sentenceFor({ code, fields, message }: ApiError, words: SignInWords): string {
+  switch (code) {
+    case RateLimitHit.code:
+      return words.wait(Math.ceil(Number(fields["retry-after"]) / 60));
+    case users.UserDeactivated.code:
+      return words.deactivated;
+    case users.PasswordAuthDisabled.code:
+      return words.noPasswords;
+    case users.PasswordResetRequired.code:
+      return words.expired;
+    case users.AuthenticationFailed.code:
+      return words.doNotMatch;
+    case users.InvalidEmailAddress.code:
+      return words.notAnAddress;
+    default:
+      return message;
+  }
 }
 
 const signOutPage: Page = {

@@ -36,7 +36,8 @@ test("cookies are for our own host and no script, and where the address is https
   const answer = await new Browser(acme).signsIn(ada.email, PASSWORD);
   const cookies = [answer.headers["set-cookie"] ?? []].flat();
   assert.equal(cookies.length, 2);
-  for (const cookie of cookies) assert.match(cookie, /^(sessionid|csrftoken)=[\w-]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
+  for (const cookie of cookies)
+    assert.match(cookie, /^(sessionid|csrftoken)=[\w-]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
   assert.ok(cookies.some((cookie) => cookie.includes("Max-Age=1209600")));
 });
 
@@ -94,7 +95,10 @@ test("after signing in one goes on to the wanted path, and never to another site
 
 test("signing in gives a new session and ends the one the browser came with", async (t) => {
   const acme = await org(t);
-  const [ada, eve] = [await withPassword(acme, await acme.member("Ada")), await withPassword(acme, await acme.member("Eve"))];
+  const [ada, eve] = [
+    await withPassword(acme, await acme.member("Ada")),
+    await withPassword(acme, await acme.member("Eve")),
+  ];
   const attacker = new Browser(acme);
   await attacker.signsIn(eve.email, PASSWORD);
   const planted = attacker.cookies.get("sessionid") as string;
@@ -118,7 +122,12 @@ test("a form that another page sends is refused", async (t) => {
   assert.equal(bare.status, 403);
   assert.match(bare.text, /This form is out of date/);
 
-  for (const headers of [{ origin: "https://evil.example" }, { origin: "null" }, { "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }]) {
+  for (const headers of [
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+  ]) {
     const browser = new Browser(acme);
     const page = await browser.opens("/login/");
     browser.headers = headers as Record<string, string>;

@@ -2,7 +2,7 @@
  * Which email addresses may join an organization. One place for invitations, sign-up, `POST /users` and the change of one's
  * own address; each says in its own sentence what is wrong.
  */
-import type { ApiError } from "../api/index.ts";
+import type { ApiError, UserId } from "../api/index.ts";
 import type { Realm } from "../context.ts";
 import type { Db } from "../db/handles.ts";
 import { fold } from "../db/names.ts";
@@ -45,6 +45,7 @@ interface Where {
 export async function addressFaults(
   { db, realm }: Where,
   emails: readonly string[],
+  own?: UserId,
 ): Promise<ReadonlyMap<string, AddressFault>> {
   const { emails_restricted_to_domains, disallow_disposable_email_addresses } = realm.settings;
   const domains = emails_restricted_to_domains ? await domainsOf(db, realm.id) : undefined;
@@ -54,15 +55,15 @@ export async function addressFaults(
   for (const email of emails) {
     const fault =
       (domains ? faultInDomains(email, domains) : faultAnywhere(email, disposable)) ??
-      faultOfAccount(email, accounts.get(fold(email)));
+      faultOfAccount(email, accounts.get(fold(email)), own);
     if (fault) faults.set(email, fault);
   }
   return faults;
 }
 
-/** The same for one address. */
-export async function addressFault(where: Where, email: string): Promise<AddressFault | undefined> {
-  return (await addressFaults(where, [email])).get(email);
+/** The same for one address; that an account has it already is no fault when the account is to have it. */
+export async function addressFault(where: Where, email: string, own?: UserId): Promise<AddressFault | undefined> {
+  return (await addressFaults(where, [email], own)).get(email);
 }
 
 /** Whether an address has an account already, one that is active or not. */
@@ -80,9 +81,13 @@ function faultAnywhere(email: string, disposable: ReadonlySet<string> | undefine
   return disposable && domainsAround(email).some((domain) => disposable.has(domain)) ? "disposable" : undefined;
 }
 
-function faultOfAccount(email: string, account: { is_active: boolean } | undefined): AddressFault | undefined {
+function faultOfAccount(
+  email: string,
+  account: { id: UserId; is_active: boolean } | undefined,
+  own: UserId | undefined,
+): AddressFault | undefined {
   if (RESERVED.has(fold(email))) return "reserved";
-  if (!account) return undefined;
+  if (!account || account.id === own) return undefined;
   return account.is_active ? "has_account" : "deactivated";
 }
 

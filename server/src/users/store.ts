@@ -69,7 +69,7 @@ export function userByDeliveryEmail(db: Db, realmId: RealmId, email: string) {
 export async function accountsByAddress(db: Db, realmId: RealmId, emails: readonly string[]) {
   const rows = await db
     .selectFrom("user")
-    .select(["delivery_email_key", "is_active"])
+    .select(["id", "delivery_email_key", "is_active"])
     .where("realm_id", "=", realmId)
     .where(isAnyTextOf(db, "delivery_email_key", emails.map(fold)))
     .execute();
