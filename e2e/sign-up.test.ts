@@ -41,7 +41,8 @@ for (const engine of engines)
     await other.goto("/register/");
     await other.getByText("You need an invitation").waitFor();
     await owner.call(realms.updateRealm, { invite_required: false });
-    await other.goto("/register/");
+    await other.goto("/login/");
+    await other.getByRole("link", { name: "Create an account" }).click();
     await other.getByLabel("Email").fill("otto@example.com");
     await other.getByRole("button", { name: "Go on" }).click();
     await other.getByText("Look into your mailbox").waitFor();

@@ -47,7 +47,6 @@ import {
 } from "./settings/snapshot.ts";
 import { signUpJobs } from "./sign-up/confirm.ts";
 import { signUpPages } from "./sign-up/pages.ts";
-import { sweepSessions } from "./sessions/actions.ts";
 import { signInPages } from "./sign-in/pages.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 import { submessageRoutes } from "./submessages/routes.ts";

@@ -2,10 +2,11 @@ import { fold } from "../db/names.ts";
 
 /** The addresses in a list that people paste: `Ada <ada@example.com>, ben@example.com`, over several lines; each once. */
 export function addressesIn(text: string): string[] {
-  const addresses = text.split(/[,\n]/).flatMap((entry) => {
+  const addresses = new Map<string, string>();
+  for (const entry of text.split(/[,\n]/)) {
     const address = (/<([^<>]*)>/.exec(entry)?.[1] ?? entry).trim();
-    return address === "" ? [] : [[fold(address), address] as const];
-  });
-  // The first spelling of several counts.
-  return [...new Map(addresses.toReversed()).values()].toReversed();
+    // The first spelling of several counts.
+    if (address !== "" && !addresses.has(fold(address))) addresses.set(fold(address), address);
+  }
+  return [...addresses.values()];
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import { type Organization, org, Person, test, useServer } from "../../test/index.ts";
-import { linkIn, Mailbox } from "../../test/mailbox.ts";
+import { Mailbox } from "../../test/mailbox.ts";
 import { startServer } from "../../test/server.ts";
 import { updateChannel } from "../channels/update/contract.ts";
 import { invites, messages, registration } from "../contract.ts";
@@ -74,7 +74,7 @@ test("of the time before a newcomer finds the newest twenty messages unread, and
   const ids: number[] = [];
   for (let n = 0; n < 23; n++) ids.push(await owner.sends(`#${n % 2 ? "general" : "sandbox"} > talk`, `message ${n}`));
   const nora = await newcomer(acme);
-  const { unread_msgs } = await nora.call(registration.register, { fetch_event_types: ["message"] });
+  const { unread_msgs } = await nora.call(registration.register, { fetch_event_types: ["message", "update_message_flags"] });
   const unread = unread_msgs?.streams.flatMap((each) => each.unread_message_ids).sort((a, b) => a - b);
   assert.deepEqual(unread, ids.slice(3));
   const { messages: read } = await nora.call(messages.getMessages, { message_ids: [ids[0] as number, ids[22] as number] });
@@ -115,13 +115,15 @@ test("the account is described by mail at once, and how to begin a day later, wh
   const mail = await mailbox.next(nora.email);
   assert.equal(mail.subject, "Your account at Acme");
   assert.match(mail.text ?? "", new RegExp(nora.email));
-  assert.equal(linkIn(mail, "/").startsWith(acme.realm.url), true);
+  assert.ok(mail.text?.includes(acme.realm.url));
+  await acme.server.app.jobs.settled();
   await acme.clock.leap({ days: 1 });
   assert.equal((await mailbox.next(nora.email)).subject, "Getting started at Acme");
 
   await acme.owner.call(updateRealm, { send_welcome_emails: false });
   const otto = await newcomer(acme, "Otto");
   assert.equal((await mailbox.next(otto.email)).subject, "Your account at Acme");
+  await acme.server.app.jobs.settled();
   await acme.clock.leap({ days: 2 });
   await acme.server.app.jobs.settled();
   assert.deepEqual(
