@@ -17,9 +17,9 @@ import { promoteFullMembers } from "./groups/jobs.ts";
 import { tellingMembers } from "./groups/members/notices.ts";
 import { groupRoutes } from "./groups/routes.ts";
 import { groupsSnapshot } from "./groups/snapshot.ts";
-import { mailJobs } from "./mail/send.ts";
 import { invitationJobs } from "./invites/reminders.ts";
 import { inviteRoutes } from "./invites/routes.ts";
+import { mailJobs } from "./mail/send.ts";
 import { deleteRoutes } from "./messages/delete/routes.ts";
 import { editRoutes } from "./messages/edit/routes.ts";
 import { historyRoutes } from "./messages/history/routes.ts";
@@ -45,10 +45,10 @@ import {
   userDefaultsSnapshot,
   userSettingsSnapshot,
 } from "./settings/snapshot.ts";
-import { signUpJobs } from "./sign-up/confirm.ts";
-import { signUpPages } from "./sign-up/pages.ts";
 import { signInPages } from "./sign-in/pages.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
+import { signUpJobs } from "./sign-up/confirm.ts";
+import { signUpPages } from "./sign-up/pages.ts";
 import { submessageRoutes } from "./submessages/routes.ts";
 import { typingRoutes } from "./typing/routes.ts";
 import { uploadAddresses } from "./uploads/files.ts";

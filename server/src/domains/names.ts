@@ -35,7 +35,5 @@ export function domainsAround(email: string): string[] {
 /** Whether an address is in one of these domains, or below one that stands for its subdomains too. */
 export function isWithin(domains: readonly Domain[], email: string): boolean {
   const [own, ...above] = domainsAround(email);
-  return domains.some(
-    ({ domain, allow_subdomains }) => domain === own || (allow_subdomains && above.includes(domain)),
-  );
+  return domains.some(({ domain, allow_subdomains }) => domain === own || (allow_subdomains && above.includes(domain)));
 }

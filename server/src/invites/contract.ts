@@ -30,9 +30,7 @@ export const NoAddress = badRequest("You must specify at least one email address
 export const TooManyAddresses = badRequest("Too many email addresses in one request (maximum 1000).");
 /** The code of the generic error, and not of the administrators' gate. */
 export const OnlyAdministrators = badRequest("Must be an organization administrator");
-export const invalidChannel = badRequest<{ id: number }>(
-  ({ id }) => `Invalid channel ID ${id}. No invites were sent.`,
-);
+export const invalidChannel = badRequest<{ id: number }>(({ id }) => `Invalid channel ID ${id}. No invites were sent.`);
 export const MayNotSubscribeOthers = badRequest("You do not have permission to subscribe other users to channels.");
 export const NoSuchInvitation = badRequest("No such invitation");
 export const AlreadyRevoked = badRequest("Invitation has already been revoked");

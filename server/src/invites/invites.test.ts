@@ -402,7 +402,9 @@ test("a reminder comes two days before the end, once, and to nobody who has no n
   assert.equal(mail.subject, "Your invitation to Acme is about to expire");
   assert.equal(linkIn(mail, "/accounts/do_confirm/"), link);
   await leap(acme, { days: 8 });
-  const late = mailbox.arrived.filter(({ recipients }) => recipients.some((each) => [email, short, gone].includes(each)));
+  const late = mailbox.arrived.filter(({ recipients }) =>
+    recipients.some((each) => [email, short, gone].includes(each)),
+  );
   assert.deepEqual(late, []);
 });
 

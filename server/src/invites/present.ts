@@ -1,5 +1,5 @@
-import type { UserId } from "../api/ids.ts";
 import type { ValueOf } from "../api/fields.ts";
+import type { UserId } from "../api/ids.ts";
 import type { Context } from "../context.ts";
 import type { linkInvitation, mailInvitation } from "./contract.ts";
 import { sharedLink } from "./keys.ts";

@@ -1,7 +1,7 @@
 /** Invitations that are about to expire are sent once more, and those that ended long ago are forgotten. */
 import type { UserId } from "../api/ids.ts";
-import { jobKind, recurringJob } from "../jobs/job-kind.ts";
 import { seconds } from "../clock.ts";
+import { jobKind, recurringJob } from "../jobs/job-kind.ts";
 import { userById } from "../users/store.ts";
 import { mailInvitation } from "./letters.ts";
 import { deleteEndedBefore, type Invitation, invitationById, isOpen } from "./store.ts";

@@ -17,7 +17,7 @@ import {
 } from "./contract.ts";
 import { newKey } from "./keys.ts";
 import { mailInvitation } from "./letters.ts";
-import { remindOfInvitation, reminderAt } from "./reminders.ts";
+import { reminderAt, remindOfInvitation } from "./reminders.ts";
 import { addressesOnDay, countAddresses, insertInvitations } from "./store.ts";
 import { checkRole, checkTerms, type Terms } from "./terms.ts";
 

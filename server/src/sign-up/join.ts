@@ -1,6 +1,7 @@
 /** Joining an organization: the one way in which people come to it, invited or not, with all that belongs to it. */
-import { addMembers } from "../access/store.ts";
+
 import { isGuest } from "../access/roles.ts";
+import { addMembers } from "../access/store.ts";
 import type { ChannelId, UserId } from "../api/ids.ts";
 import { type ChannelRow, channelsWithIds } from "../channels/store.ts";
 import type { Writing } from "../context.ts";
@@ -88,5 +89,9 @@ async function settleInvitations(ctx: Writing, user: UserRow, invitation: Invita
     if (inviter) await tellInviter(ctx, inviter, user);
   }
   const shown = [...others, ...(invitation ? [invitation] : [])].filter(({ kind }) => kind === "mail");
-  if (shown.length > 0) announceInvites(ctx, shown.map(({ inviter_id }) => inviter_id as UserId));
+  if (shown.length > 0)
+    announceInvites(
+      ctx,
+      shown.map(({ inviter_id }) => inviter_id as UserId),
+    );
 }

@@ -19,13 +19,15 @@ const WORDS: Spoken<{ language: string } & Record<SignUpLetter, Message>> = {
     language: "en",
     confirm: {
       subject: (organization) => `Confirm your email address for ${organization}`,
-      said: (organization) => `One more step, and you have an account at ${organization}: confirm that this address is yours.`,
+      said: (organization) =>
+        `One more step, and you have an account at ${organization}: confirm that this address is yours.`,
       open: "Confirm and go on",
       also: "The link works for one day. If you have not signed up, you can ignore this mail.",
     },
     hasAccount: {
       subject: (organization) => `You have an account at ${organization} already`,
-      said: (organization) => `Somebody has signed up at ${organization} with this address, which has an account there already.`,
+      said: (organization) =>
+        `Somebody has signed up at ${organization} with this address, which has an account there already.`,
       open: "Sign in",
       also: "If that was not you, you can ignore this mail.",
     },

@@ -90,7 +90,13 @@ test("an invitation makes an account with its role, channels, groups and welcome
   assert.deepEqual((await owner.call(invites.getInvites, {})).invites, []);
 
   const narrow = JSON.stringify([{ operator: "is", operand: "starred" }]);
-  const query = new URLSearchParams({ anchor: "newest", num_before: "9", num_after: "0", narrow, apply_markdown: "false" });
+  const query = new URLSearchParams({
+    anchor: "newest",
+    num_before: "9",
+    num_after: "0",
+    narrow,
+    apply_markdown: "false",
+  });
   const found = (await visitor.asks(`/messages?${query}`)).messages as { content: string }[];
   assert.equal(found.length, 2);
   assert.match(found[1]?.content ?? "", /Bring \*\*cake\*\*\./);
@@ -351,7 +357,8 @@ test("signing up is limited by address and by who asks", async (t) => {
     const acme = await org(t, server);
     const { owner } = acme;
     await owner.call(updateRealm, { invite_required: false });
-    const tries = async (email: string) => (await (await new Visitor(acme).opens("/register/")).submits({ email })).status;
+    const tries = async (email: string) =>
+      (await (await new Visitor(acme).opens("/register/")).submits({ email })).status;
     const email = at(acme, "limited");
     assert.deepEqual([await tries(email), await tries(email), await tries(email.toUpperCase())], [200, 200, 429]);
     assert.deepEqual([await tries(at(acme, "other")), await tries(at(acme, "third"))], [429, 429]);

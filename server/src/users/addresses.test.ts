@@ -89,10 +89,7 @@ test("who makes an account for somebody else is told what is wrong with the addr
   const create = async (email: string, password = PASSWORD) =>
     (await owner.asks("POST", "/users", { email, full_name: "Eve", password })).msg;
   assert.equal(await create("nonsense"), "Bad name or username");
-  assert.equal(
-    await create("eve@mailinator.com"),
-    "Disposable email addresses are not allowed in this organization",
-  );
+  assert.equal(await create("eve@mailinator.com"), "Disposable email addresses are not allowed in this organization");
   assert.equal(await create("Welcome-Bot@zulip.com"), "Email is already in use.");
   assert.equal(await create(owner.email, "weak"), "Email is already in use.");
   assert.equal(await create("eve@example.com", "weak"), "The password is too weak.");

@@ -74,10 +74,14 @@ test("of the time before a newcomer finds the newest twenty messages unread, and
   const ids: number[] = [];
   for (let n = 0; n < 23; n++) ids.push(await owner.sends(`#${n % 2 ? "general" : "sandbox"} > talk`, `message ${n}`));
   const nora = await newcomer(acme);
-  const { unread_msgs } = await nora.call(registration.register, { fetch_event_types: ["message", "update_message_flags"] });
+  const { unread_msgs } = await nora.call(registration.register, {
+    fetch_event_types: ["message", "update_message_flags"],
+  });
   const unread = unread_msgs?.streams.flatMap((each) => each.unread_message_ids).sort((a, b) => a - b);
   assert.deepEqual(unread, ids.slice(3));
-  const { messages: read } = await nora.call(messages.getMessages, { message_ids: [ids[0] as number, ids[22] as number] });
+  const { messages: read } = await nora.call(messages.getMessages, {
+    message_ids: [ids[0] as number, ids[22] as number],
+  });
   assert.deepEqual(
     read.map(({ flags }) => flags),
     [["read", "historical"], ["historical"]],
@@ -168,8 +172,5 @@ test("administrators try the organization's own welcome message on themselves", 
     (await who.asks("POST", path, { welcome_message_custom_text })).msg;
   assert.equal(await says(ada, ""), "Must be an organization administrator");
   assert.equal(await says(owner, " "), "Message must not be empty");
-  assert.equal(
-    await says(owner, "x".repeat(8001)),
-    "welcome_message_custom_text is too long (limit: 8000 characters)",
-  );
+  assert.equal(await says(owner, "x".repeat(8001)), "welcome_message_custom_text is too long (limit: 8000 characters)");
 });
