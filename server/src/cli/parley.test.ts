@@ -118,6 +118,7 @@ test("what is refused, what is not understood and what is a bug have exit codes 
     expect(["user", "api-key", "nobody@example.com"], 1, /There is no account nobody@example.com/),
     expect(["user", "create", "--email", "a@example.com"], 2, /required option '--full-name <name>' not specified/),
     expect(["user", "set-password", "o@example.com"], 2, /--password-stdin/),
+    expect(["user", "expire-password", "o@example.com"], 1, /Olivia has no password/),
     expect(["user", "--help"], 0, /^$/),
     expect(["user", "list"], 1, /ECONNREFUSED/, unreachable),
   ]);

@@ -9,7 +9,7 @@ import { ADDRESS_FAULTS, addressFault } from "../users/addresses.ts";
 import type { UserRow } from "../users/present.ts";
 import { userById } from "../users/store.ts";
 import { changeAddress } from "./address.ts";
-import { EmailChangesDisabled } from "./contract.ts";
+import { EmailChangesDisabled } from "./errors.ts";
 import { changedLetter, confirmationLetter } from "./letters.ts";
 
 const VALID_SECONDS = 86_400;

@@ -1,6 +1,6 @@
 /** A user's own settings, in the words of the wire. */
 import { list, operation, optional, type Shape, strictObject, text } from "../api/index.ts";
-import { EmailChangesDisabled } from "../email-change/contract.ts";
+import { EmailChangesDisabled } from "../email-change/errors.ts";
 import { fieldsOf, paramsOf } from "./setting.ts";
 import { namesWithLegacy, userSettings } from "./user-settings.ts";
 

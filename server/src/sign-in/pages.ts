@@ -14,8 +14,9 @@ import {
   type Visit,
   wordsFor,
 } from "../pages/page.ts";
-import { beginSession, endSession } from "../sessions/actions.ts";
+import { endSession } from "../sessions/actions.ts";
 import * as users from "../users/contract.ts";
+import { signIn } from "./actions.ts";
 import { homePage } from "./home.ts";
 import { accountByPassword, allowsPasswords } from "./password.ts";
 import { type SignInWords, signInWords } from "./words.ts";
@@ -38,8 +39,8 @@ const signInPage = (path: string): Page => ({
   async submit(visit, { username = "", password = "", next: wanted }) {
     const next = localPath(wanted);
     try {
-      const { id } = await accountByPassword(visit, username.trim(), password);
-      return { goTo: next, cookies: await change(visit, (writing) => beginSession(writing, id)) };
+      const account = await accountByPassword(visit, username.trim(), password);
+      return { goTo: next, cookies: await change(visit, (writing) => signIn(writing, account)) };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return draw(visit, { username, next, problem: error });

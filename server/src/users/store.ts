@@ -7,6 +7,7 @@ import { isAnyOf, isAnyTextOf, json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import { fold } from "../db/names.ts";
 import type { Schema } from "../db/schema.ts";
+import { deleteLinks } from "../one-time-links/store.ts";
 import { deleteSessionsOf } from "../sessions/store.ts";
 
 const SHOWN = [
@@ -116,7 +117,7 @@ export function insertUser(tx: Tx, user: NewUser) {
 
 /**
  * The one way to change an account: what is remembered of it follows the organization's version. With its password its
- * sessions end, but for the one in which it was changed; and all of them when it is deactivated.
+ * sessions end, but for the one in which it was changed, and links to choose another; and all of them when it is deactivated.
  */
 export async function changeUser(
   tx: Tx,
@@ -125,8 +126,10 @@ export async function changeUser(
   { keptSession }: { keptSession?: SessionId | undefined } = {},
 ): Promise<void> {
   const { full_name } = changes;
-  if (changes.password_hash !== undefined || changes.is_active === false)
+  if (changes.password_hash !== undefined || changes.is_active === false) {
     await deleteSessionsOf(tx, userId, keptSession);
+    await deleteLinks(tx, userId, "password_reset");
+  }
   const { realm_id } = await tx
     .updateTable("user")
     .set(typeof full_name === "string" ? { ...changes, full_name_key: fold(full_name) } : changes)

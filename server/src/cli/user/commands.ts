@@ -4,7 +4,7 @@ import { Role } from "../../access/roles.ts";
 import type { RunningApp } from "../../app.ts";
 import { change, type Realm } from "../../context.ts";
 import { serverContext } from "../../realms/create.ts";
-import { hashPassword } from "../../secrets.ts";
+import { EXPIRED_PASSWORD, hashPassword } from "../../secrets.ts";
 import { join } from "../../sign-up/join.ts";
 import { deactivateUser } from "../../users/deactivate/actions.ts";
 import { changeUser, userByDeliveryEmail, userById, usersOf } from "../../users/store.ts";
@@ -112,6 +112,19 @@ const setPassword = subcommand("set-password", "Give an account a new password."
     });
   });
 
+const expirePassword = subcommand("expire-password", "Make a person choose a new password, by mail, before they sign in again.")
+  .argument("<user>", "its email address or id")
+  .action(async (given: string, options: Common) => {
+    await withOrganization(options, async (app, realm) => {
+      const user = await accountFor(app, realm, given);
+      if (user.password_hash === null) throw new Refusal(`${user.full_name} has no password.`);
+      const password_hash = EXPIRED_PASSWORD;
+      await change(serverContext(app, realm), ({ db }) => changeUser(db, user.id, { password_hash }));
+      const changed = { user_id: user.id, email: user.delivery_email };
+      print(changed, options.json, `${user.full_name} needs a new password.`);
+    });
+  });
+
 const apiKey = subcommand("api-key", "Print an account's API key.")
   .argument("<user>", "its email address or id")
   .option("--regenerate", "replace it; the old one stops working at once", false)
@@ -147,5 +160,6 @@ export const userCommand = new Command("user")
   .addCommand(create)
   .addCommand(list)
   .addCommand(setPassword)
+  .addCommand(expirePassword)
   .addCommand(apiKey)
   .addCommand(deactivate);
