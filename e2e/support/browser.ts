@@ -3,31 +3,31 @@
  * unpacked once for each user of the machine.
  */
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inflate } from "@sparticuz/chromium";
-import packed from "@sparticuz/chromium/package.json" with { type: "json" };
 import { type Browser, chromium, type Page } from "playwright-core";
 import type { Lifetime } from "./server.ts";
 
+const PACKAGE = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "..");
 const PARTS = ["chromium.br", "fonts.tar.br", "swiftshader.tar.br", "al2023.tar.br"];
 
 /** The sandbox of Chromium needs rights that containers rarely give; it only ever shows our own pages here. */
 const FLAGS = ["--no-sandbox", "--no-zygote", "--use-gl=angle", "--use-angle=swiftshader", "--in-process-gpu"];
 
 async function unpacked(): Promise<string> {
-  const place = join(tmpdir(), `parley-chromium-${packed.version}-${userInfo().uid}`);
+  const { version } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")) as { version: string };
+  const place = join(tmpdir(), `parley-chromium-${version}-${userInfo().uid}`);
   if (existsSync(place)) return place;
-  const packages = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "../bin");
   const draft = await mkdtemp(`${place}-`);
   const { TMPDIR } = process.env;
   // The package unpacks to the temporary directory, where another's may be or one that is half there.
   process.env.TMPDIR = draft;
   try {
-    await Promise.all(PARTS.map((part) => inflate(join(packages, part))));
+    await Promise.all(PARTS.map((part) => inflate(join(PACKAGE, "bin", part))));
   } finally {
     if (TMPDIR === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = TMPDIR;
@@ -57,7 +57,7 @@ export async function openWindow(t: Lifetime, browser: Browser, address: string)
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" && !/status of 40[034]/.test(message.text())) complaints.push(message.text());
+    if (message.type() === "error" && !/status of 40[0134]/.test(message.text())) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("request", (request) => {
