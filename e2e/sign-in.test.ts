@@ -13,6 +13,7 @@ for (const engine of engines)
     t.after(() => mailbox.close());
     const server = await newServer(t, engine, { PARLEY_SMTP_URL: mailbox.url });
     const ada = await server.member("Ada");
+    assert.equal((await mailbox.next(ada.email)).subject, "Your account at Acme");
     const address = `http://localhost:${server.port}`;
     const browser = await openBrowser(t);
     const page = await openWindow(t, browser, address);

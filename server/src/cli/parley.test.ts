@@ -66,6 +66,8 @@ test("a running server notices at once what the command line does", async (t) =>
     [owner, ada].map(async (user) => (await call(url, user, "POST", "/register")).body),
   );
   assert.ok(ownerQueue && adaQueue);
+  // She is welcomed like everybody else who joins.
+  assert.equal((adaQueue as never as { starred_messages: number[] }).starred_messages.length, 1);
   const adasPoll = call(url, ada, "GET", "/events", adaQueue as never);
 
   await json(["user", "deactivate", "ada@example.com"]);

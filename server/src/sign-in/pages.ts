@@ -60,7 +60,8 @@ ${input({ name: "password", label: words.password, type: "password", autocomplet
 ${button(words.signIn)}`,
   SIGN_IN,
 )}
-<p class="more"><a href="/accounts/password/reset/">${words.forgotten}</a></p>`
+<p class="more"><a href="/accounts/password/reset/">${words.forgotten}</a></p>
+${!visit.realm.settings.invite_required && html`<p class="more"><a href="/register/">${words.signUp}</a></p>`}`
     : alert(words.noPasswords);
   return { title: words.signIn, body: html`<h1>${words.signIn}</h1>${body as Html}`, ...statusOf(problem) };
 }

@@ -1,13 +1,15 @@
 import { Role } from "../access/roles.ts";
 import { addMembers } from "../access/store.ts";
 import { demand, type UserId } from "../api/index.ts";
-import { subscribeToDefaults } from "../channels/subscribe/actions.ts";
+import type { ChannelRow } from "../channels/store.ts";
+import { subscribeNewcomer, subscribeToDefaults } from "../channels/subscribe/actions.ts";
 import type { OpenContext, Writing } from "../context.ts";
 import { fold } from "../db/names.ts";
 import { toEveryone } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
 import { groupAddMembersEvent } from "../groups/events.ts";
 import { roleGroupsOf } from "../groups/roles.ts";
+import type { UserSettings } from "../settings/user-settings.ts";
 import { BadUsername, EmailInUse, UniqueNamesRequired } from "./contract.ts";
 import { userAddEvent, userUpdateEvent } from "./events.ts";
 import { checkFullName, isEmailAddress } from "./names.ts";
@@ -25,9 +27,13 @@ export interface Account {
   /** Rights that only the operator gives. */
   can_create_users?: boolean;
   can_change_user_emails?: boolean;
+  /** What the person has chosen before there was an account. */
+  settings?: Partial<UserSettings>;
+  /** Its first channels; the organization's default ones, for a member, when nothing is said. */
+  channels?: readonly ChannelRow[];
 }
 
-/** Makes an account with its role's groups and the organization's default channels; the caller has checked who may. */
+/** Makes an account with its role's groups and its first channels; the caller has checked who may. */
 export async function createUser(ctx: Writing, account: Account): Promise<{ user: UserRow; apiKey: string }> {
   const { db, realm } = ctx;
   // Two accounts with one address, or one name where names are unique: the second finds the first.
@@ -43,7 +49,8 @@ export async function createUser(ctx: Writing, account: Account): Promise<{ user
     await addMembers(db, groupId, [user.id]);
     append(ctx, groupAddMembersEvent({ op: "add_members", group_id: groupId, user_ids: [user.id] }), toEveryone);
   }
-  if (user.bot_type === null && user.role !== Role.guest) await subscribeToDefaults(ctx, user.id);
+  if (account.channels) await subscribeNewcomer(ctx, user.id, account.channels);
+  else if (user.bot_type === null && user.role !== Role.guest) await subscribeToDefaults(ctx, user.id);
   return { user, apiKey };
 }
 
@@ -57,7 +64,11 @@ function newUser(ctx: Writing, account: Account, key: Pick<NewUser, "api_key_has
     bot_type: account.bot_type ?? null,
     bot_owner_id: account.bot_owner_id ?? null,
     date_joined: now,
-    settings: { ...realm.chosenUserDefaults, default_language: realm.settings.default_language },
+    settings: {
+      ...realm.chosenUserDefaults,
+      default_language: realm.settings.default_language,
+      ...account.settings,
+    },
     password_hash: account.password_hash,
     can_create_users: account.can_create_users ?? false,
     can_change_user_emails: account.can_change_user_emails ?? false,

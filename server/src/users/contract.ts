@@ -51,6 +51,11 @@ export const UserIsDeactivated = badRequest("User is deactivated");
 export const OnlyOwner = badRequest("Cannot deactivate the only organization owner");
 export const EmailInUse = badRequest("Email is already in use.");
 export const BadUsername = badRequest("Bad name or username");
+export const emailNotAllowed = badRequest<{ email: string }>(
+  ({ email }) => `Email '${email}' not allowed in this organization`,
+);
+export const DisposableEmail = badRequest("Disposable email addresses are not allowed in this organization");
+export const EmailHasPlus = badRequest("Email addresses containing + are not allowed.");
 export const PasswordTooWeak = badRequest("The password is too weak.");
 export const NotAllowedToCreateUsers = badRequest("User not authorized to create users");
 export const UniqueNamesRequired = badRequest("Unique names required in this organization.");
@@ -107,7 +112,15 @@ export const createUser = operation({
   gate: "administrator",
   params: { email: text(), password: text({ max: 100 }), full_name: text({ nullBytes: true }) },
   response: { user_id: userId },
-  errors: [NotAllowedToCreateUsers, BadUsername, EmailInUse, PasswordTooWeak, UniqueNamesRequired],
+  errors: [
+    NotAllowedToCreateUsers,
+    BadUsername,
+    DisposableEmail,
+    EmailHasPlus,
+    EmailInUse,
+    PasswordTooWeak,
+    UniqueNamesRequired,
+  ],
 });
 
 const viewing = {

@@ -5,12 +5,13 @@ import { openRoute, route, steppedRoute } from "../http/route.ts";
 import { newestMessageFor } from "../messages/store.ts";
 import { hashPassword } from "../secrets.ts";
 import { accountByPassword } from "../sign-in/password.ts";
-import { checkNewName, createUser } from "./actions.ts";
+import { join } from "../sign-up/join.ts";
+import { checkNewName } from "./actions.ts";
+import { addressFault, refusedAddress } from "./addresses.ts";
 import * as contract from "./contract.ts";
-import { isEmailAddress } from "./names.ts";
 import { isStrongPassword } from "./passwords.ts";
 import { presentUser } from "./present.ts";
-import { changeUser, userByDeliveryEmail, userById, usersOf } from "./store.ts";
+import { changeUser, userById, usersOf } from "./store.ts";
 
 export const userRoutes = [
   openRoute(contract.fetchApiKey, async (ctx, { username, password }) => {
@@ -28,12 +29,12 @@ export const userRoutes = [
   steppedRoute(contract.createUser, async (ctx, { email, password, full_name }) => {
     demand(ctx.user.can_create_users, new contract.NotAllowedToCreateUsers());
     await checkNewName(ctx, full_name);
-    demand(isEmailAddress(email), new contract.BadUsername());
-    demand((await userByDeliveryEmail(ctx.db, ctx.realm.id, email)) === undefined, new contract.EmailInUse());
+    const fault = await addressFault(ctx, email);
+    if (fault) throw refusedAddress(fault, email);
     demand(await isStrongPassword(password, [email, full_name]), new contract.PasswordTooWeak());
     const password_hash = await hashPassword(password);
     const { user } = await change(ctx, (writing) =>
-      createUser(writing, { email, full_name, role: Role.member, password_hash }),
+      join(writing, { email, full_name, role: Role.member, password_hash }),
     );
     return { user_id: user.id };
   }),

@@ -66,6 +66,17 @@ export function userByDeliveryEmail(db: Db, realmId: RealmId, email: string) {
     .executeTakeFirst();
 }
 
+/** The accounts with these addresses, by the folded address; built-in bots included. */
+export async function accountsByAddress(db: Db, realmId: RealmId, emails: readonly string[]) {
+  const rows = await db
+    .selectFrom("user")
+    .select(["id", "delivery_email_key", "is_active"])
+    .where("realm_id", "=", realmId)
+    .where(isAnyTextOf(db, "delivery_email_key", emails.map(fold)))
+    .execute();
+  return new Map(rows.map((row) => [row.delivery_email_key, row]));
+}
+
 /** The names of all accounts, deactivated ones included, but for one. */
 export async function fullNamesExcept(db: Db, realmId: RealmId, own: UserId | undefined): Promise<string[]> {
   const rows = await db.selectFrom("user").select(["id", "full_name"]).where("realm_id", "=", realmId).execute();

@@ -9,8 +9,7 @@ import {
   type ShapeOf,
   type UserId,
 } from "../../api/index.ts";
-import type { WriteContext, Writing } from "../../context.ts";
-import { isAnyOf } from "../../db/dialect.ts";
+import type { Context, WriteContext, Writing } from "../../context.ts";
 import { fold } from "../../db/names.ts";
 import { defaultChannelIds } from "../../default-channels/store.ts";
 import { toUsers } from "../../events/audience.ts";
@@ -31,6 +30,7 @@ import {
   type Channel,
   type ChannelRow,
   channelsByName,
+  channelsWithIds,
   insertSubscriptions,
   type NewSubscription,
   type SubscriptionRow,
@@ -124,7 +124,7 @@ function wantedChannels(request: Request) {
 }
 
 /** To subscribe others: a right in the organization or in the channel, or administering either. */
-function canAddSubscribers({ user, realm }: WriteContext, channel: Channel): boolean {
+export function canAddSubscribers({ user, realm }: Context, channel: Channel): boolean {
   return (
     may(user, realm.settings, "can_add_subscribers_group") ||
     canAdminister(user, channel) ||
@@ -132,14 +132,14 @@ function canAddSubscribers({ user, realm }: WriteContext, channel: Channel): boo
   );
 }
 
-/** A new member's first channels. */
+/** A new member's first channels, where nothing else was agreed. */
 export async function subscribeToDefaults(ctx: Writing, userId: UserId): Promise<void> {
-  const ids = await defaultChannelIds(ctx.db, ctx.realm.id);
-  const channels = await ctx.db
-    .selectFrom("channel")
-    .selectAll()
-    .where(isAnyOf(ctx.db, "id", ids))
-    .execute();
+  const { db, realm } = ctx;
+  await subscribeNewcomer(ctx, userId, await channelsWithIds(db, realm.id, await defaultChannelIds(db, realm.id)));
+}
+
+/** An account's first channels. */
+export async function subscribeNewcomer(ctx: Writing, userId: UserId, channels: readonly ChannelRow[]): Promise<void> {
   await addSubscriptions(ctx, { users: [userId], channels, colors: new Map(), fresh: new Set() });
 }
 

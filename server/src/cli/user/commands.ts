@@ -5,7 +5,7 @@ import type { RunningApp } from "../../app.ts";
 import { change, type Realm } from "../../context.ts";
 import { serverContext } from "../../realms/create.ts";
 import { EXPIRED_PASSWORD, hashPassword } from "../../secrets.ts";
-import { createUser } from "../../users/actions.ts";
+import { join } from "../../sign-up/join.ts";
 import { deactivateUser } from "../../users/deactivate/actions.ts";
 import { changeUser, userByDeliveryEmail, userById, usersOf } from "../../users/store.ts";
 import { Refusal, UsageError } from "../errors.ts";
@@ -55,7 +55,7 @@ const create = subcommand("create", "Create an account.")
     const password_hash = password === null ? null : await hashPassword(password);
     await withOrganization(options, async (app, realm) => {
       const account = { email, full_name: fullName, role: Role[options.role], password_hash, can_create_users };
-      const { user, apiKey } = await change(serverContext(app, realm), (ctx) => createUser(ctx, account));
+      const { user, apiKey } = await change(serverContext(app, realm), (ctx) => join(ctx, account));
       const made = { user_id: user.id, email, full_name: user.full_name, role: options.role, api_key: apiKey };
       print(made, options.json, `${user.full_name} (${options.role}) signs in as ${email} with API key ${apiKey}`);
     });

@@ -8,6 +8,7 @@ import type { Writing } from "../../context.ts";
 import { type Audience, toEveryone } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import { deleteQueuesOf } from "../../events/queue-store.ts";
+import { endInvitationsOf } from "../../invites/open.ts";
 import { OnlyOwner, UserIsDeactivated } from "../contract.ts";
 import { userUpdateEvent } from "../events.ts";
 import { activeBotsOf, hasOtherActiveOwner, isStillActive, markDeactivated } from "./store.ts";
@@ -20,6 +21,7 @@ export async function deactivateUser(ctx: Writing, user: { id: UserId; role: num
   demand(await isStillActive(db, user.id), new UserIsDeactivated());
   demand(!isOwner(user) || (await hasOtherActiveOwner(db, realm.id, user.id)), new OnlyOwner());
   for (const botId of await activeBotsOf(db, user.id)) await deactivateAccount(ctx, botId);
+  await endInvitationsOf(ctx, user.id);
   await deactivateAccount(ctx, user.id);
 }
 
