@@ -36,6 +36,14 @@ export const english = {
   addedToGroup: (actor: string, group: string) => `${actor} added you to the group ${group}.`,
   removedFromGroup: (actor: string, group: string) => `${actor} removed you from the group ${group}.`,
 
+  /** By mail. */
+  accountDeactivated: {
+    subject: (organization: string) => `Your account on ${organization} has been deactivated`,
+    text: (organization: string) =>
+      `Your account on ${organization} has been deactivated, and you can no longer sign in.`,
+    comment: "The administrator who deactivated it wrote:",
+  },
+
   messageReported: ({ reporter, sender, place, reason, notes, content }: Report) =>
     [
       "link" in place

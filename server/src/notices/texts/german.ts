@@ -24,6 +24,12 @@ export const german: Notices = {
   addedToGroup: (actor, group) => `${actor} hat dich in die Gruppe ${group} aufgenommen.`,
   removedFromGroup: (actor, group) => `${actor} hat dich aus der Gruppe ${group} entfernt.`,
 
+  accountDeactivated: {
+    subject: (organization) => `Dein Konto bei ${organization} wurde deaktiviert`,
+    text: (organization) => `Dein Konto bei ${organization} wurde deaktiviert. Du kannst dich nicht mehr anmelden.`,
+    comment: "Dazu wurde geschrieben:",
+  },
+
   messageReported: ({ reporter, sender, place, reason, notes, content }) =>
     [
       "link" in place
