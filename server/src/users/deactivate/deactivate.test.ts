@@ -74,7 +74,7 @@ test("a deactivated account is refused everywhere, and its bots with it", async 
   const bot = await acme.bot("Helper", ada);
   await acme.owner.call(deactivateUser, { user_id: ada.id });
   for (const gone of [ada, bot])
-    await assert.rejects(gone.call(getOwnUser, {}), { code: "USER_DEACTIVATED", message: "Account is deactivated" });
+    await assert.rejects(gone.call(getOwnUser, {}), { status: 401, message: "Account is deactivated" });
   const { user } = await acme.owner.call(getUser, { user_id: bot.id });
   assert.equal(user.is_active, false);
 });
@@ -195,7 +195,7 @@ test("everybody may leave by themselves, but the last user and the last owner", 
     const heard = await owner.eventsDuring(() => leave(person));
     assert.deepEqual(heard.at(-1)?.person, { user_id: person.id, is_active: false });
   }
-  assert.equal((await leave(ada)).code, "USER_DEACTIVATED");
+  assert.equal((await leave(ada)).msg, "Account is deactivated");
 });
 
 test("two owners may go one after the other, but the second is the last", async (t) => {

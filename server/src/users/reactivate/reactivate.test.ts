@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { org, type Person, test } from "../../../test/index.ts";
 import { updateRealm } from "../../realms/contract.ts";
-import { deactivateUser, getOwnUser, getUser, reactivateUser } from "../contract.ts";
+import { deactivateUser, getOwnUser, getUser, reactivateUser, updateUser } from "../contract.ts";
 
 const back = (caller: Person, person: Person) => caller.call(reactivateUser, { user_id: person.id });
 const NOT_ALLOWED = { code: "BAD_REQUEST", message: "Insufficient permission" };
@@ -54,6 +54,7 @@ test("a bot comes back only for who may create such a one, and under a name that
   });
   await assert.rejects(back(ada, bot), NOT_ALLOWED);
   await back(ada, hook);
-  await acme.member("helper");
+  const heidi = await acme.member("Heidi");
+  await acme.owner.call(updateUser, { user_id: heidi.id, full_name: "helper" });
   await assert.rejects(back(acme.owner, bot), { code: "BAD_REQUEST", message: "Name is already in use." });
 });
