@@ -62,6 +62,7 @@ export * as messagePermissions from "./messages/permissions.ts";
 export * as realmPermissions from "./realms/permissions.ts";
 export * as realmSettings from "./settings/realm-settings.ts";
 export * as userSettings from "./settings/user-settings.ts";
+export * as userAccessPermissions from "./users/access/permissions.ts";
 export {
   channelCreation,
   channelEvents,

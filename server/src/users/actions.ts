@@ -10,11 +10,14 @@ import { append, takeTurn } from "../events/log.ts";
 import { groupAddMembersEvent } from "../groups/events.ts";
 import { roleGroupsOf } from "../groups/roles.ts";
 import type { UserSettings } from "../settings/user-settings.ts";
+import { toThoseWhoAccess } from "./access/audience.ts";
+import { isRestricted } from "./access/permissions.ts";
+import { presentUnknownUser } from "./access/unknown.ts";
 import { BadUsername, EmailInUse, UniqueNamesRequired } from "./contract.ts";
 import { userAddEvent, userUpdateEvent } from "./events.ts";
 import { checkFullName, isEmailAddress } from "./names.ts";
-import { addressVisibleUpto, apiEmail, avatarUrl, presentUser, type UserRow } from "./present.ts";
-import { fullNamesExcept, insertUser, type NewUser, userByDeliveryEmail } from "./store.ts";
+import { addressVisibleUpto, apiEmail, presentAvatar, presentUser, type UserRow } from "./present.ts";
+import { changeUser, fullNamesExcept, insertUser, type NewUser, userByDeliveryEmail } from "./store.ts";
 
 /** What an account is made of. The password is hashed before the transaction, because that takes its time. */
 export interface Account {
@@ -90,44 +93,53 @@ export async function checkNewName(
   return name;
 }
 
+/** Gives an account another name; the caller has checked who may. */
+export async function renameUser(ctx: Writing, user: UserRow, sent: string): Promise<void> {
+  const full_name = await checkNewName(ctx, sent, user.id);
+  await changeUser(ctx.db, user.id, { full_name });
+  const event = userUpdateEvent({ op: "update", person: { user_id: user.id, full_name } });
+  append(ctx, event, await toThoseWhoAccess(ctx, user));
+}
+
 /**
  * Who sees the real address has changed: those who gain it hear it, those who lose it hear null. When everyone gains or
  * loses it, the address that the API shows changes too, and with it what clients compute the avatar from.
  */
-export function announceAddressVisibility(ctx: Writing, before: UserRow, after: UserRow): void {
+export async function announceAddressVisibility(ctx: Writing, before: UserRow, after: UserRow): Promise<void> {
   const { id: user_id, delivery_email } = after;
   const [from, to] = [addressVisibleUpto(before), addressVisibleUpto(after)];
   const roles = [Math.min(from, to) + 1, Math.max(from, to)] as const;
   const seen = to > from ? delivery_email : null;
   append(ctx, userUpdateEvent({ op: "update", person: { user_id, delivery_email: seen } }), {
-    roles,
+    ...(await toThoseWhoAccess(ctx, after, roles)),
     except: [user_id],
   });
   const new_email = apiEmail(ctx.realm, after);
   if (new_email === apiEmail(ctx.realm, before)) return;
-  const { avatar_source, avatar_version } = after;
-  const avatar = {
-    avatar_url: avatarUrl(after),
-    avatar_url_medium: avatarUrl(after, { medium: true }),
-    avatar_source,
-    avatar_version,
-  };
-  append(ctx, userUpdateEvent({ op: "update", person: { user_id, ...avatar } }), toEveryone);
-  append(ctx, userUpdateEvent({ op: "update", person: { user_id, new_email } }), toEveryone);
+  const audience = await toThoseWhoAccess(ctx, after);
+  append(ctx, userUpdateEvent({ op: "update", person: { user_id, ...presentAvatar(after) } }), audience);
+  append(ctx, userUpdateEvent({ op: "update", person: { user_id, new_email } }), audience);
 }
 
-/** Two forms of one event: those who may see the real address hear it, the others hear null. */
+/**
+ * Two forms of one event: those who may see the real address hear it, the others hear null. Restricted guests know nobody
+ * who has just come, but bots.
+ */
 function announceUser(ctx: Writing, user: UserRow): void {
-  const upto = addressVisibleUpto(user);
+  const { realm } = ctx;
+  const last = user.bot_type === null && isRestricted(realm) ? Role.member : Role.guest;
+  const upto = Math.min(addressVisibleUpto(user), last);
   const form = (viewerRole: number) =>
     presentUser(user, {
-      realm: ctx.realm,
+      realm,
       viewer: { id: 0, role: viewerRole },
       client_gravatar: false,
       withProfile: true,
     });
   if (upto >= Role.owner)
     append(ctx, userAddEvent({ op: "add", person: form(Role.owner) }), { roles: [Role.owner, upto] });
-  if (upto < Role.guest)
-    append(ctx, userAddEvent({ op: "add", person: form(Role.guest) }), { roles: [upto + 1, Role.guest] });
+  if (upto < last) append(ctx, userAddEvent({ op: "add", person: form(Role.guest) }), { roles: [upto + 1, last] });
+  if (last === Role.guest) return;
+  const unknown = presentUnknownUser(user.id, realm, { withProfile: true });
+  append(ctx, userAddEvent({ op: "add", people: [unknown], areUnknown: true }), { roles: [Role.guest, Role.guest] });
 }

@@ -16,6 +16,7 @@ import { toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import { newestMessageId } from "../../messages/store.ts";
 import { may } from "../../realms/permissions.ts";
+import { acquaintancesBefore, allAround, announceAcquaintances } from "../../users/access/changes.ts";
 import { usersWithIds } from "../../users/store.ts";
 import { admitted } from "../audience.ts";
 import { checkColor, pickColor } from "../colors.ts";
@@ -175,7 +176,10 @@ export async function addSubscriptions(ctx: Writing, { users, channels, colors, 
     }
   }
   if (added.length > 0) {
+    const concerned = allAround([...new Set(added.map((each) => each.user_id))]);
+    const known = await acquaintancesBefore(ctx, concerned);
     await insertSubscriptions(db, added, await newestMessageId(db));
+    await announceAcquaintances(ctx, concerned, known);
     await announce(ctx, channels, added, before, fresh);
   }
   return { subscribed, already, added };

@@ -55,6 +55,14 @@ export const english = {
   welcomeFromOrganization: (text: string) =>
     `The administrators of this organization would like to add:\n\n${block("quote", text)}`,
 
+  /** By mail. */
+  accountDeactivated: {
+    subject: (organization: string) => `Your account on ${organization} has been deactivated`,
+    text: (organization: string) =>
+      `Your account on ${organization} has been deactivated, and you can no longer sign in.`,
+    comment: "The administrator who deactivated it wrote:",
+  },
+
   messageReported: ({ reporter, sender, place, reason, notes, content }: Report) =>
     [
       "link" in place

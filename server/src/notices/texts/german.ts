@@ -43,6 +43,12 @@ export const german: Notices = {
   welcomeFromOrganization: (text) =>
     `Die Administratoren dieser Organisation möchten hinzufügen:\n\n${block("quote", text)}`,
 
+  accountDeactivated: {
+    subject: (organization) => `Dein Konto bei ${organization} wurde deaktiviert`,
+    text: (organization) => `Dein Konto bei ${organization} wurde deaktiviert. Du kannst dich nicht mehr anmelden.`,
+    comment: "Dazu wurde geschrieben:",
+  },
+
   messageReported: ({ reporter, sender, place, reason, notes, content }) =>
     [
       "link" in place
