@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
-import { org, startServer, test, useServer } from "../../../test/index.ts";
+import { org, test, useServer } from "../../../test/index.ts";
 import { Mailbox } from "../../../test/mailbox.ts";
+import { startServer } from "../../../test/server.ts";
 import { deactivateUser } from "../contract.ts";
 
 const mailbox = await Mailbox.open();
