@@ -29,6 +29,9 @@ import { setTopicVisibility } from "./user-topics/contract.ts";
 /** Operations that are not tried, each with its reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   uploadFile: "takes a file and nothing that could name what is hidden",
+  setAvatar: "takes a file and nothing else",
+  setRealmIcon: "takes a file and nothing else",
+  setRealmLogo: "takes a file and nothing that could name what is hidden",
   regenerateApiKey: "takes nothing, and would lock the outsider out for the rest of the test",
 };
 
@@ -250,6 +253,7 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
     group_id: [1],
     channel_folder_id: [1],
     folder_id: [1],
+    field_id: [1],
     attachment_id: attachments.map(({ id }) => id),
     realm_id_str: [acme.realm.id],
     filename: paths.map((path) => path.slice(path.indexOf("/") + 1)),

@@ -1,5 +1,7 @@
 /** The features: the table of contents of the server. */
 
+import { avatarAddresses } from "./avatars/files.ts";
+import { avatarRoutes } from "./avatars/routes.ts";
 import { folderRoutes } from "./channel-folders/routes.ts";
 import { foldersSnapshot } from "./channel-folders/snapshot.ts";
 import { retireSilentChannels } from "./channels/jobs.ts";
@@ -23,7 +25,12 @@ import { deleteOldMessages } from "./messages/retention/job.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { messagesSnapshot, recentDirectSnapshot, searchSnapshot } from "./messages/snapshot.ts";
 import { topicRoutes } from "./messages/topics/routes.ts";
+import { pictureAddresses } from "./pictures/files.ts";
+import { removeStrayPictures } from "./pictures/jobs.ts";
+import { profileFieldRoutes } from "./profile-fields/routes.ts";
+import { profileFieldsSnapshot } from "./profile-fields/snapshot.ts";
 import { reactionRoutes } from "./reactions/routes.ts";
+import { realmPictureRoutes } from "./realms/pictures/routes.ts";
 import { realmRoutes } from "./realms/routes.ts";
 import { realmSnapshot } from "./realms/snapshot.ts";
 import { registrationRoutes } from "./registration/routes.ts";
@@ -40,6 +47,8 @@ import { typingRoutes } from "./typing/routes.ts";
 import { uploadAddresses } from "./uploads/files.ts";
 import { uploadJobs } from "./uploads/jobs.ts";
 import { uploadRoutes } from "./uploads/routes.ts";
+import { userStatusRoutes } from "./user-status/routes.ts";
+import { userStatusSnapshot } from "./user-status/snapshot.ts";
 import { userTopicRoutes } from "./user-topics/routes.ts";
 import { mutedTopicsSnapshot, userTopicsSnapshot } from "./user-topics/snapshot.ts";
 import { userRoutes } from "./users/routes.ts";
@@ -47,7 +56,11 @@ import { usersSnapshot } from "./users/snapshot.ts";
 
 const contributing: readonly Feature[] = [
   { routes: realmRoutes, snapshot: [realmSnapshot] },
+  { routes: realmPictureRoutes, files: pictureAddresses, jobs: [removeStrayPictures] },
   { routes: userRoutes, snapshot: [usersSnapshot] },
+  { routes: avatarRoutes, files: avatarAddresses },
+  { routes: profileFieldRoutes, snapshot: [profileFieldsSnapshot] },
+  { routes: userStatusRoutes, snapshot: [userStatusSnapshot] },
   {
     routes: settingsRoutes,
     snapshot: [userSettingsSnapshot, userDefaultsSnapshot, displaySettingsSnapshot, notificationSettingsSnapshot],

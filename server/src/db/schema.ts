@@ -39,6 +39,9 @@ export interface Schema {
   attachment_message: { attachment_id: AttachmentId; message_id: MessageId };
   upload_space: { realm_id: RealmId; used_bytes: number };
   user_activity: { user_id: UserId; last_day: number };
+  profile_field: ProfileFieldTable;
+  profile_value: ProfileValueTable;
+  user_status: UserStatusTable;
 }
 
 interface RealmTable {
@@ -69,6 +72,8 @@ interface UserTable {
   date_joined: number;
   avatar_source: "G" | "U";
   avatar_version: number;
+  /** Where the picture is that the user uploaded; null while the provider's is shown. */
+  avatar_path: Generated<string | null>;
   settings: Json<Record<string, unknown>>;
   password_hash: string | null;
   api_key_hash: string;
@@ -301,6 +306,39 @@ export interface ImageFacts {
   width: number;
   height: number;
   frames: number;
+}
+
+interface ProfileFieldTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  field_type: number;
+  name: string;
+  hint: string;
+  /** The choices of a list, or which account a name is for; null where a type needs nothing. */
+  field_data: ColumnType<Record<string, unknown> | null, string | null, string | null>;
+  /** Where it stands among the fields; equal places are in the order of their ids. */
+  place: number;
+  required: boolean;
+  editable_by_user: boolean;
+  display_in_profile_summary: boolean;
+}
+
+interface ProfileValueTable {
+  field_id: number;
+  user_id: UserId;
+  /** People are a list of ids as JSON text. */
+  value: string;
+  /** Null where the type is not written in Markdown. */
+  rendered_value: string | null;
+}
+
+/** Empty is not set; a status of which nothing is set has no row. */
+interface UserStatusTable {
+  user_id: UserId;
+  status_text: string;
+  emoji_name: string;
+  emoji_code: string;
+  reaction_type: "unicode_emoji" | "realm_emoji" | "chat_extra_emoji";
 }
 
 interface DirectParticipantTable {

@@ -3,6 +3,7 @@ import type { WriteContext } from "../context.ts";
 import { json } from "../db/dialect.ts";
 import { toEveryone, toUsers } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
+import { announceStatus } from "../user-status/announce.ts";
 import { announceAddressVisibility, checkNewName } from "../users/actions.ts";
 import { userUpdateEvent } from "../users/events.ts";
 import { apiEmail, type UserRow } from "../users/present.ts";
@@ -13,7 +14,11 @@ import { type UserSetting, type UserSettingName, userSettings } from "./user-set
 
 const table: Readonly<Record<UserSettingName, UserSetting>> = userSettings;
 
-export async function updateSettings(ctx: WriteContext, request: Readonly<Record<string, unknown>>): Promise<void> {
+export async function updateSettings(
+  ctx: WriteContext,
+  request: Readonly<Record<string, unknown>>,
+  { isStatusAnnounced = false } = {},
+): Promise<void> {
   // Settings are written back as a whole: two requests must not each carry away what the other has just set.
   await takeTurn(ctx.db, ctx.realm.id);
   const self = (await userById(ctx.db, ctx.realm.id, ctx.user.id)) as UserRow;
@@ -29,6 +34,8 @@ export async function updateSettings(ctx: WriteContext, request: Readonly<Record
   await changeUser(ctx.db, self.id, { settings: json(settings) });
   const email = apiEmail(ctx.realm, { ...self, settings });
   for (const [name, value] of Object.entries(changed)) announce(ctx, email, name as UserSettingName, value);
+  if ("presence_enabled" in changed && !isStatusAnnounced)
+    announceStatus(ctx, self.id, { away: changed.presence_enabled === false });
   if ("email_address_visibility" in changed) announceAddressVisibility(ctx, self, { ...self, settings });
 }
 

@@ -8,10 +8,11 @@ import { toEveryone } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
 import { groupAddMembersEvent } from "../groups/events.ts";
 import { roleGroupsOf } from "../groups/roles.ts";
+import { NO_PROFILES } from "../profile-fields/profiles.ts";
 import { BadUsername, EmailInUse, UniqueNamesRequired } from "./contract.ts";
 import { userAddEvent, userUpdateEvent } from "./events.ts";
 import { checkFullName, isEmailAddress } from "./names.ts";
-import { addressVisibleUpto, apiEmail, avatarUrl, presentUser, type UserRow } from "./present.ts";
+import { addressVisibleUpto, apiEmail, presentAvatar, presentUser, type UserRow } from "./present.ts";
 import { fullNamesExcept, insertUser, type NewUser, userByDeliveryEmail } from "./store.ts";
 
 /** What an account is made of. The password is hashed before the transaction, because that takes its time. */
@@ -94,15 +95,12 @@ export function announceAddressVisibility(ctx: Writing, before: UserRow, after: 
   });
   const new_email = apiEmail(ctx.realm, after);
   if (new_email === apiEmail(ctx.realm, before)) return;
-  const { avatar_source, avatar_version } = after;
-  const avatar = {
-    avatar_url: avatarUrl(after),
-    avatar_url_medium: avatarUrl(after, { medium: true }),
-    avatar_source,
-    avatar_version,
-  };
-  append(ctx, userUpdateEvent({ op: "update", person: { user_id, ...avatar } }), toEveryone);
+  announceAvatar(ctx, after);
   append(ctx, userUpdateEvent({ op: "update", person: { user_id, new_email } }), toEveryone);
+}
+
+export function announceAvatar(ctx: Writing, user: UserRow): void {
+  append(ctx, userUpdateEvent({ op: "update", person: { user_id: user.id, ...presentAvatar(user) } }), toEveryone);
 }
 
 /** Two forms of one event: those who may see the real address hear it, the others hear null. */
@@ -113,7 +111,7 @@ function announceUser(ctx: Writing, user: UserRow): void {
       realm: ctx.realm,
       viewer: { id: 0, role: viewerRole },
       client_gravatar: false,
-      withProfile: true,
+      profiles: NO_PROFILES,
     });
   if (upto >= Role.owner)
     append(ctx, userAddEvent({ op: "add", person: form(Role.owner) }), { roles: [Role.owner, upto] });

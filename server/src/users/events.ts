@@ -1,4 +1,4 @@
-import { bool, event, int, nullable, oneOf, optional, strictObject, text, userId } from "../api/index.ts";
+import { bool, event, int, noted, nullable, oneOf, optional, strictObject, text, userId } from "../api/index.ts";
 import { userObject } from "./contract.ts";
 
 /** Sent to everyone who can access the new user; whether it carries the real address depends on who may see it. */
@@ -21,5 +21,12 @@ export const userUpdateEvent = event("realm_user", {
     avatar_url_medium: optional(text()),
     avatar_source: optional(text()),
     avatar_version: optional(int()),
+    custom_profile_field: optional(
+      strictObject({
+        id: int(),
+        value: noted(nullable(text()), { note: "Null when it was removed." }),
+        rendered_value: optional(text()),
+      }),
+    ),
   }),
 });

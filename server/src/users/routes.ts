@@ -6,6 +6,7 @@ import { fold } from "../db/names.ts";
 import { RateLimiter } from "../http/rate-limit.ts";
 import { openRoute, route, steppedRoute } from "../http/route.ts";
 import { newestMessageFor } from "../messages/store.ts";
+import { profilesOf } from "../profile-fields/profiles.ts";
 import { hashPassword, randomToken, verifyPassword } from "../secrets.ts";
 import { checkNewName, createUser } from "./actions.ts";
 import * as contract from "./contract.ts";
@@ -65,14 +66,16 @@ export const userRoutes = [
 
   route(contract.getUsers, async (ctx, { client_gravatar, include_custom_profile_fields, user_ids }) => {
     const users = await usersOf(ctx.db, ctx.realm.id, user_ids);
-    const how = { realm: ctx.realm, viewer: ctx.user, client_gravatar, withProfile: include_custom_profile_fields };
+    const profiles = include_custom_profile_fields ? await profilesOf(ctx.db, ctx.realm.id, user_ids) : undefined;
+    const how = { realm: ctx.realm, viewer: ctx.user, client_gravatar, profiles };
     return { members: users.map((user) => presentUser(user, how)) };
   }),
 
   route(contract.getOwnUser, async (ctx) => {
     const user = await userById(ctx.db, ctx.realm.id, ctx.user.id);
     if (!user) throw new ApiError("No such user");
-    const how = { realm: ctx.realm, viewer: ctx.user, client_gravatar: false, withProfile: true };
+    const profiles = await profilesOf(ctx.db, ctx.realm.id, [user.id]);
+    const how = { realm: ctx.realm, viewer: ctx.user, client_gravatar: false, profiles };
     return { ...presentUser(user, how), max_message_id: await newestMessageFor(ctx.db, ctx.user) };
   }),
 ];

@@ -1,5 +1,6 @@
 import { isAdministrator, isGuest, isModerator, isOwner, isVisitor } from "../access/roles.ts";
 import { openSnapshotPart } from "../feature.ts";
+import { profilesOf } from "../profile-fields/profiles.ts";
 import { may } from "../realms/permissions.ts";
 import { usersState } from "./contract.ts";
 import { apiEmail, avatarUrl, presentUser, type UserRow } from "./present.ts";
@@ -12,7 +13,8 @@ const VISITORS_ADDRESS = "username@example.com";
 export const usersSnapshot = openSnapshotPart("realm_user", usersState, async (ctx, { profile }) => {
   const { realm, user: viewer } = ctx;
   const users = await usersOf(ctx.db, realm.id);
-  const how = { realm, viewer, client_gravatar: profile.client_gravatar, withProfile: true };
+  const profiles = isVisitor(viewer) ? undefined : await profilesOf(ctx.db, realm.id);
+  const how = { realm, viewer, client_gravatar: profile.client_gravatar, profiles };
   const listed = (user: UserRow) => {
     const { is_active: _, ...rest } = presentUser(user, how);
     return rest;

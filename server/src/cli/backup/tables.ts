@@ -45,6 +45,9 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   attachment: ["id"],
   attachment_message: ["attachment_id", "message_id"],
   upload_space: ["realm_id"],
+  profile_field: ["id"],
+  profile_value: ["field_id", "user_id"],
+  user_status: ["user_id"],
 };
 
 export interface KeptTable {
