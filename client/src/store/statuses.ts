@@ -12,6 +12,9 @@ export const statusesPart = part<StatusesState>({
   from: (snapshot) => new Map(Object.entries(snapshot.user_status ?? {}).map(([id, status]) => [Number(id), status])),
 
   apply(state, event) {
+    // Whoever may not be seen any more has no status either.
+    if (event.type === "realm_user" && event.op === "remove")
+      return without(state, (event.person as { user_id: number }).user_id);
     if (event.type !== "user_status") return state;
     const { id: _, type: __, user_id, ...changed } = event;
     const status: UserStatus = { ...state.get(user_id as number), ...changed };
@@ -19,6 +22,9 @@ export const statusesPart = part<StatusesState>({
     if (status.status_text === "") delete status.status_text;
     if (!status.away) delete status.away;
     if (Object.keys(status).length > 0) return withEntry(state, user_id as number, status);
-    return new Map([...state].filter(([id]) => id !== user_id));
+    return without(state, user_id as number);
   },
 });
+
+const without = (state: StatusesState, userId: number): StatusesState =>
+  new Map([...state].filter(([id]) => id !== userId));

@@ -1,15 +1,16 @@
 /** Wearing a picture of one's own, and taking it off. The same for people and for bots; the caller has checked who may. */
 import type { UserId } from "../api/ids.ts";
 import { type Context, change, type OpenContext, type Writing } from "../context.ts";
-import { takeTurn } from "../events/log.ts";
+import { toEveryone } from "../events/audience.ts";
+import { append, takeTurn } from "../events/log.ts";
 import type { ReceivedFile } from "../http/receive.ts";
 import { enqueue } from "../jobs/job-kind.ts";
 import { drawn, square } from "../pictures/draw.ts";
 import { keysOf, newPicturePath, putPictures } from "../pictures/store.ts";
 import { removeFiles } from "../uploads/jobs.ts";
-import { announceAvatar } from "../users/actions.ts";
 import { NoSuchUser } from "../users/contract.ts";
-import type { UserRow } from "../users/present.ts";
+import { userUpdateEvent } from "../users/events.ts";
+import { presentAvatar, type UserRow } from "../users/present.ts";
 import { changeUser, userById } from "../users/store.ts";
 
 const SIDE_PX = 100;
@@ -50,6 +51,7 @@ export async function wearAvatar(ctx: Writing, userId: UserId, avatar_path: stri
   await changeUser(db, user.id, changes);
   if (user.avatar_path !== null) enqueue(ctx, removeFiles({ keys: keysOf(user.avatar_path) }));
   const after = { ...user, ...changes };
-  announceAvatar(ctx, after);
+  const person = { user_id: user.id, ...presentAvatar(after) };
+  append(ctx, userUpdateEvent({ op: "update", person }), toEveryone);
   return after;
 }

@@ -28,14 +28,14 @@ export const profileFieldRoutes = [
   }),
 
   route(contract.updateOwnProfile, async (ctx, { data }) => {
-    await changeProfile(ctx, ctx.user.id, data);
+    await changeProfile(ctx, ctx.user, data);
     return {};
   }),
 
   route(contract.deleteOwnProfile, async (ctx, { data }) => {
     await changeProfile(
       ctx,
-      ctx.user.id,
+      ctx.user,
       data.map((id) => ({ id, value: null })),
     );
     return {};

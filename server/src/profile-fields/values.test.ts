@@ -195,7 +195,7 @@ async function asks(acme: Organization, admin: Person, user: Person, data: SentE
     ...serverContext(app, realm),
     user: await app.identities.user(app.database.reader, row, realm.version),
   };
-  await change(ctx, (writing) => changeProfile(writing, user.id, data));
+  await change(ctx, (writing) => changeProfile(writing, { id: user.id, bot_type: null }, data));
 }
 
 test("bots have no profile", async (t) => {

@@ -8,11 +8,18 @@ import { CannotRender } from "../markdown/budget.ts";
 import { renderPlain } from "../markdown/render.ts";
 import { UnableToRender } from "../messages/content-errors.ts";
 import { userUpdateEvent } from "../users/events.ts";
+import type { UserRow } from "../users/present.ts";
 import { usersOf } from "../users/store.ts";
 import { FieldNotEditable, FieldNotFound } from "./contract.ts";
 import { deleteValues, type FieldRow, fieldsOf, storeValues, type ValueRow, valuesIn } from "./store.ts";
 import { FieldTypeId, typeWithId } from "./types.ts";
 import { isNothing, type SentValue, storedValue } from "./value-rules.ts";
+
+interface ShownValue {
+  id: number;
+  value: string | null;
+  rendered_value?: string;
+}
 
 export interface SentEntry {
   readonly id: number;
@@ -23,7 +30,11 @@ export interface SentEntry {
  * Everything is checked before anything is stored. The caller may change this user's profile: it is their own, or the
  * caller is an administrator. What was removed is announced first, then what was changed; what was so already, not at all.
  */
-export async function changeProfile(ctx: WriteContext, userId: UserId, sent: readonly SentEntry[]): Promise<void> {
+export async function changeProfile(
+  ctx: WriteContext,
+  { id: userId }: Pick<UserRow, "id" | "bot_type">,
+  sent: readonly SentEntry[],
+): Promise<void> {
   const { db, realm } = ctx;
   if (sent.length === 0) return;
   // A field must not go, nor a choice, between being looked at and being written into.
@@ -45,9 +56,11 @@ export async function changeProfile(ctx: WriteContext, userId: UserId, sent: rea
   const stored = changes.flatMap(([field, value]) => (value === null ? [] : [rowOf(field, userId, value)]));
   await deleteValues(db, userId, removed);
   await storeValues(db, stored);
-  for (const id of removed) announce(ctx, userId, { id, value: null });
+  const announce = (custom_profile_field: ShownValue) =>
+    append(ctx, userUpdateEvent({ op: "update", person: { user_id: userId, custom_profile_field } }), toEveryone);
+  for (const id of removed) announce({ id, value: null });
   for (const { field_id: id, value, rendered_value } of stored)
-    announce(ctx, userId, { id, value, ...(rendered_value === null ? {} : { rendered_value }) });
+    announce({ id, value, ...(rendered_value === null ? {} : { rendered_value }) });
 }
 
 /** A list of nobody may come as text too. */
@@ -82,14 +95,4 @@ function rendered(value: string): string {
   } catch (error) {
     throw error instanceof CannotRender ? new UnableToRender() : error;
   }
-}
-
-interface ShownValue {
-  id: number;
-  value: string | null;
-  rendered_value?: string;
-}
-
-function announce(ctx: WriteContext, user_id: UserId, custom_profile_field: ShownValue): void {
-  append(ctx, userUpdateEvent({ op: "update", person: { user_id, custom_profile_field } }), toEveryone);
 }

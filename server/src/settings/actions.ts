@@ -35,7 +35,7 @@ export async function updateSettings(
   const email = apiEmail(ctx.realm, { ...self, settings });
   for (const [name, value] of Object.entries(changed)) announce(ctx, email, name as UserSettingName, value);
   if ("presence_enabled" in changed && !isStatusAnnounced)
-    announceStatus(ctx, self.id, { away: changed.presence_enabled === false });
+    announceStatus(ctx, self, { away: changed.presence_enabled === false });
   if ("email_address_visibility" in changed) announceAddressVisibility(ctx, self, { ...self, settings });
 }
 

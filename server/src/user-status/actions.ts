@@ -16,7 +16,7 @@ type Sent = Omit<ShapeOf<typeof contract.updateUserStatus.params>, "user_id">;
 type OwnSent = ShapeOf<typeof contract.updateOwnStatus.params>;
 
 /** Somebody who can have a status. */
-export async function personFor(ctx: Context, id: UserId): Promise<UserRow> {
+export async function activePersonFor(ctx: Context, id: UserId): Promise<UserRow> {
   const user = await userById(ctx.db, ctx.realm.id, id);
   if (!user || user.bot_type !== null) throw new NoSuchUser();
   demand(user.is_active, new UserIsDeactivated());
@@ -27,14 +27,14 @@ export async function updateOwnStatus(ctx: WriteContext, { away, ...sent }: OwnS
   demand(away !== undefined || isAnythingSent(sent), new contract.NothingNew());
   const changes = checked(sent);
   if (away !== undefined) await updateSettings(ctx, { presence_enabled: !away }, { isStatusAnnounced: true });
-  await change(ctx, ctx.user.id, changes, away === undefined ? {} : { away });
+  await change(ctx, ctx.user, changes, away === undefined ? {} : { away });
 }
 
 export async function updateStatusOf(ctx: WriteContext, userId: UserId, sent: Sent): Promise<void> {
-  const { id } = await personFor(ctx, userId);
+  const person = await activePersonFor(ctx, userId);
   demand(isAdministrator(ctx.user), new InsufficientPermission());
   demand(isAnythingSent(sent), new contract.NothingNew());
-  await change(ctx, id, checked(sent));
+  await change(ctx, person, checked(sent));
 }
 
 const isAnythingSent = (sent: Sent) => Object.values(sent).some((value) => value !== undefined);
@@ -59,11 +59,11 @@ function emojiOf({ emoji_name, emoji_code, reaction_type }: Sent): Partial<Statu
 
 async function change(
   ctx: WriteContext,
-  user_id: UserId,
+  user: Pick<UserRow, "id" | "bot_type">,
   changes: Partial<Status>,
   more: { away?: boolean } = {},
 ): Promise<void> {
   if (Object.keys(changes).length > 0)
-    await storeStatus(ctx.db, user_id, { ...(await statusOf(ctx.db, user_id)), ...changes });
-  announceStatus(ctx, user_id, { ...more, ...changes });
+    await storeStatus(ctx.db, user.id, { ...(await statusOf(ctx.db, user.id)), ...changes });
+  announceStatus(ctx, user, { ...more, ...changes });
 }

@@ -1,5 +1,5 @@
 import { route } from "../http/route.ts";
-import { personFor, updateOwnStatus, updateStatusOf } from "./actions.ts";
+import { activePersonFor, updateOwnStatus, updateStatusOf } from "./actions.ts";
 import * as contract from "./contract.ts";
 import { presentStatus } from "./present.ts";
 import { statusOf } from "./store.ts";
@@ -16,7 +16,7 @@ export const userStatusRoutes = [
   }),
 
   route(contract.getUserStatus, async (ctx, { user_id }) => {
-    const user = await personFor(ctx, user_id);
+    const user = await activePersonFor(ctx, user_id);
     const away = user.settings.presence_enabled === false;
     return { status: presentStatus(await statusOf(ctx.db, user.id), { away, dialect: ctx.dialect }) };
   }),

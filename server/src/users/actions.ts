@@ -95,12 +95,8 @@ export function announceAddressVisibility(ctx: Writing, before: UserRow, after: 
   });
   const new_email = apiEmail(ctx.realm, after);
   if (new_email === apiEmail(ctx.realm, before)) return;
-  announceAvatar(ctx, after);
+  append(ctx, userUpdateEvent({ op: "update", person: { user_id, ...presentAvatar(after) } }), toEveryone);
   append(ctx, userUpdateEvent({ op: "update", person: { user_id, new_email } }), toEveryone);
-}
-
-export function announceAvatar(ctx: Writing, user: UserRow): void {
-  append(ctx, userUpdateEvent({ op: "update", person: { user_id: user.id, ...presentAvatar(user) } }), toEveryone);
 }
 
 /** Two forms of one event: those who may see the real address hear it, the others hear null. */
