@@ -32,6 +32,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   uploadFile: "takes a file and nothing that could name what is hidden",
   fetchOwnApiKey: "is reached in a session only, and takes nothing that could name what is hidden",
   deactivateOwnUser: "takes nothing, and would end the outsider for the rest of the test",
+  setAvatar: "takes a file and nothing else",
+  setRealmIcon: "takes a file and nothing else",
+  setRealmLogo: "takes a file and nothing that could name what is hidden",
   regenerateApiKey: "takes nothing, and would lock the outsider out for the rest of the test",
 };
 
@@ -263,6 +266,7 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
     group_id: [1],
     channel_folder_id: [1],
     folder_id: [1],
+    field_id: [1],
     attachment_id: attachments.map(({ id }) => id),
     invitee_emails: [`${ada.email}, somebody@example.com`],
     stream_ids: [channels],

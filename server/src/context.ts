@@ -64,6 +64,14 @@ export interface Realm {
   /** The part of them that differs from Parley's own. */
   readonly chosenUserDefaults: Readonly<Partial<UserSettings>>;
   readonly systemGroups: SystemGroups;
+  readonly pictures: RealmPictures;
+}
+
+/** The paths of the pictures that were uploaded for the organization. */
+export interface RealmPictures {
+  readonly icon?: string;
+  readonly logo?: string;
+  readonly night_logo?: string;
 }
 
 export interface User {
@@ -78,6 +86,7 @@ export interface User {
   readonly date_joined: number;
   readonly avatar_source: "G" | "U";
   readonly avatar_version: number;
+  readonly avatar_path: string | null;
   readonly can_create_users: boolean;
   readonly can_change_user_emails: boolean;
   readonly settings: Readonly<UserSettings>;
@@ -97,6 +106,7 @@ export interface OpenContext {
   readonly client: string;
   /** How names are spelled for this client. */
   readonly dialect: "neutral" | "upstream";
+  readonly userAgent: string;
   readonly ip: string;
   /** The session of a browser, where the request comes from one. */
   readonly session?: SessionId | undefined;

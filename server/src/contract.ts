@@ -4,6 +4,7 @@
  */
 import * as groupSetting from "./access/group-setting.ts";
 import { type AnyEvent, type Chapter, chapter, type Operation } from "./api/index.ts";
+import * as avatars from "./avatars/contract.ts";
 import * as channelFolders from "./channel-folders/contract.ts";
 import * as channelFolderEvents from "./channel-folders/events.ts";
 import * as channels from "./channels/contract.ts";
@@ -30,10 +31,14 @@ import * as messageHistory from "./messages/history/contract.ts";
 import * as readState from "./messages/read-state/contract.ts";
 import * as readStateEvents from "./messages/read-state/events.ts";
 import * as topics from "./messages/topics/contract.ts";
+import * as pictures from "./pictures/contract.ts";
+import * as profileFields from "./profile-fields/contract.ts";
+import * as profileFieldEvents from "./profile-fields/events.ts";
 import * as reactions from "./reactions/contract.ts";
 import * as reactionEvents from "./reactions/events.ts";
 import * as realms from "./realms/contract.ts";
 import * as realmEvents from "./realms/events.ts";
+import * as realmPictures from "./realms/pictures/contract.ts";
 import * as registration from "./registration/contract.ts";
 import * as reports from "./reports/contract.ts";
 import * as settings from "./settings/contract.ts";
@@ -45,6 +50,8 @@ import * as typing from "./typing/contract.ts";
 import * as typingEvents from "./typing/events.ts";
 import * as uploads from "./uploads/contract.ts";
 import * as uploadEvents from "./uploads/events.ts";
+import * as userStatus from "./user-status/contract.ts";
+import * as userStatusEvents from "./user-status/events.ts";
 import * as userTopics from "./user-topics/contract.ts";
 import * as userTopicEvents from "./user-topics/events.ts";
 import * as users from "./users/contract.ts";
@@ -54,6 +61,7 @@ import * as welcome from "./welcome/contract.ts";
 export * as permissionSettings from "./access/permission-settings.ts";
 export * as roles from "./access/roles.ts";
 export * from "./api/index.ts";
+export * as avatarPermissions from "./avatars/permissions.ts";
 export * as channelPermissions from "./channels/permissions.ts";
 export * as groupPermissions from "./groups/permissions.ts";
 export * as messageDeletionPermissions from "./messages/delete/permissions.ts";
@@ -64,6 +72,7 @@ export * as realmSettings from "./settings/realm-settings.ts";
 export * as userSettings from "./settings/user-settings.ts";
 export * as userAccessPermissions from "./users/access/permissions.ts";
 export {
+  avatars,
   channelCreation,
   channelEvents,
   channelFolderEvents,
@@ -87,11 +96,15 @@ export {
   messageEvents,
   messageHistory,
   messages,
+  pictures,
+  profileFieldEvents,
+  profileFields,
   reactionEvents,
   reactions,
   readState,
   readStateEvents,
   realmEvents,
+  realmPictures,
   realms,
   registration,
   reports,
@@ -107,6 +120,8 @@ export {
   uploadEvents,
   uploads,
   userEvents,
+  userStatus,
+  userStatusEvents,
   users,
   userTopicEvents,
   userTopics,
@@ -128,11 +143,13 @@ export const chapters: readonly Chapter[] = [
   chapter("Channel folders", channelFolders, channelFolderEvents),
   chapter("Default channels", defaultChannels, defaultChannelEvents),
   chapter("Uploads", uploads, uploadEvents),
-  chapter("Users", users, userEvents, signIn),
+  chapter("Users", users, avatars, userEvents, signIn),
+  chapter("User status", userStatus, userStatusEvents),
+  chapter("Profile fields", profileFields, profileFieldEvents),
   chapter("Invitations", invites, inviteEvents, welcome),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),
-  chapter("Organization", realms, realmEvents),
+  chapter("Organization", realms, realmPictures, realmEvents),
   chapter("Domains", domains, domainEvents),
   chapter("Event queues", registration),
 ];

@@ -1,5 +1,7 @@
 /** The features: the table of contents of the server. */
 
+import { avatarAddresses } from "./avatars/files.ts";
+import { avatarRoutes } from "./avatars/routes.ts";
 import { folderRoutes } from "./channel-folders/routes.ts";
 import { foldersSnapshot } from "./channel-folders/snapshot.ts";
 import { retireSilentChannels } from "./channels/jobs.ts";
@@ -32,7 +34,12 @@ import { topicRoutes } from "./messages/topics/routes.ts";
 import { sweepLinks } from "./one-time-links/store.ts";
 import { passwordResetJobs } from "./password-reset/actions.ts";
 import { passwordResetPages } from "./password-reset/pages.ts";
+import { pictureAddresses } from "./pictures/files.ts";
+import { removeStrayPictures } from "./pictures/jobs.ts";
+import { profileFieldRoutes } from "./profile-fields/routes.ts";
+import { profileFieldsSnapshot } from "./profile-fields/snapshot.ts";
 import { reactionRoutes } from "./reactions/routes.ts";
+import { realmPictureRoutes } from "./realms/pictures/routes.ts";
 import { realmRoutes } from "./realms/routes.ts";
 import { realmSnapshot } from "./realms/snapshot.ts";
 import { registrationRoutes } from "./registration/routes.ts";
@@ -54,6 +61,8 @@ import { typingRoutes } from "./typing/routes.ts";
 import { uploadAddresses } from "./uploads/files.ts";
 import { uploadJobs } from "./uploads/jobs.ts";
 import { uploadRoutes } from "./uploads/routes.ts";
+import { userStatusRoutes } from "./user-status/routes.ts";
+import { userStatusSnapshot } from "./user-status/snapshot.ts";
 import { userTopicRoutes } from "./user-topics/routes.ts";
 import { mutedTopicsSnapshot, userTopicsSnapshot } from "./user-topics/snapshot.ts";
 import { userRoutes } from "./users/routes.ts";
@@ -63,7 +72,11 @@ import { welcomeRoutes } from "./welcome/routes.ts";
 
 const contributing: readonly Feature[] = [
   { routes: realmRoutes, snapshot: [realmSnapshot] },
+  { routes: realmPictureRoutes, files: pictureAddresses, jobs: [removeStrayPictures] },
   { routes: userRoutes, snapshot: [usersSnapshot] },
+  { routes: avatarRoutes, files: avatarAddresses },
+  { routes: profileFieldRoutes, snapshot: [profileFieldsSnapshot] },
+  { routes: userStatusRoutes, snapshot: [userStatusSnapshot] },
   {
     routes: settingsRoutes,
     snapshot: [userSettingsSnapshot, userDefaultsSnapshot, displaySettingsSnapshot, notificationSettingsSnapshot],

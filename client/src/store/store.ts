@@ -9,15 +9,19 @@ import { domainsPart } from "./domains.ts";
 import { foldersPart } from "./folders.ts";
 import { groupsPart } from "./groups.ts";
 import type { Part } from "./part.ts";
+import { profileFieldsPart } from "./profile-fields.ts";
 import { realmPart } from "./realm.ts";
 import { settingsPart } from "./settings.ts";
 import { starredPart } from "./starred.ts";
+import { statusesPart } from "./statuses.ts";
 import { topicsPart } from "./topics.ts";
 import { unreadPart } from "./unread.ts";
 import { usersPart } from "./users.ts";
 
 const parts = {
   users: usersPart,
+  statuses: statusesPart,
+  profileFields: profileFieldsPart,
   channels: channelsPart,
   groups: groupsPart,
   realm: realmPart,

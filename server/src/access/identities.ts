@@ -5,7 +5,7 @@
  */
 import type { Selectable } from "kysely";
 import type { GroupId, RealmId, UserId } from "../api/ids.ts";
-import type { Realm, User } from "../context.ts";
+import type { Realm, RealmPictures, User } from "../context.ts";
 import { compiled } from "../db/compiled.ts";
 import type { Database, Db } from "../db/handles.ts";
 import type { Schema } from "../db/schema.ts";
@@ -31,6 +31,8 @@ const SAME_MOMENT_MS = 2;
 
 /** Organization settings under this name hold the defaults for new users. */
 const USER_DEFAULTS = "user_settings_defaults";
+/** And under this one what it looks like. */
+const PICTURES = "pictures";
 
 export interface Identity {
   readonly realm: Realm;
@@ -150,7 +152,7 @@ export class Identities {
   #describe(row: RealmRow, systemGroups: SystemGroups): Realm {
     const external = new URL(this.#externalUrl());
     if (!row.is_default) external.hostname = `${row.string_id}.${external.hostname}`;
-    const { [USER_DEFAULTS]: chosen = {}, ...stored } = row.settings;
+    const { [USER_DEFAULTS]: chosen = {}, [PICTURES]: pictures = {}, ...stored } = row.settings;
     const permissions = Object.fromEntries(
       Object.entries(realmPermissions).map(([name, { default: group }]) => [
         name,
@@ -170,6 +172,7 @@ export class Identities {
       userDefaults: withDefaults(userSettings, chosen as Record<string, unknown>) as UserSettings,
       chosenUserDefaults: chosen as Partial<UserSettings>,
       systemGroups,
+      pictures: pictures as RealmPictures,
     };
   }
 }
@@ -189,6 +192,7 @@ export function toUser(row: UserRow, groups: ReadonlySet<GroupId>): User {
     date_joined: row.date_joined,
     avatar_source: row.avatar_source,
     avatar_version: row.avatar_version,
+    avatar_path: row.avatar_path,
     can_create_users: row.can_create_users,
     can_change_user_emails: row.can_change_user_emails,
     groups,

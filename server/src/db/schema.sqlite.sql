@@ -238,6 +238,30 @@ CREATE INDEX "one_time_link_expiry" on "one_time_link" ("expires_at");
 
 CREATE INDEX "one_time_link_user" on "one_time_link" ("user_id");
 
+CREATE TABLE "profile_field" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "field_type" bigint not null,
+  "name" text not null,
+  "hint" text not null,
+  "field_data" json,
+  "place" bigint not null,
+  "required" boolean not null,
+  "editable_by_user" boolean not null,
+  "display_in_profile_summary" boolean not null,
+  constraint "profile_field_unique" unique ("realm_id", "name")
+);
+
+CREATE TABLE "profile_value" (
+  "field_id" bigint not null references "profile_field" ("id") on delete cascade,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "value" text not null,
+  "rendered_value" text,
+  constraint "profile_value_pk" primary key ("field_id", "user_id")
+);
+
+CREATE INDEX "profile_value_by_user" on "profile_value" ("user_id");
+
 CREATE TABLE "reaction" (
   "id" integer primary key autoincrement,
   "message_id" bigint not null references "message" ("id") on delete cascade,
@@ -388,6 +412,7 @@ CREATE TABLE "user" (
   "can_change_user_emails" boolean not null,
   "full_name_key" text default '' not null,
   "system_bot" text,
+  "avatar_path" text,
   constraint "user_email_unique" unique ("realm_id", "delivery_email_key")
 );
 
@@ -454,6 +479,14 @@ CREATE INDEX "user_message_starred" on "user_message" ("user_id", "message_id")
 
 CREATE INDEX "user_message_unread" on "user_message" ("user_id", "message_id")
       where ("flags" & 32) <> 0;
+
+CREATE TABLE "user_status" (
+  "user_id" bigint primary key references "user" ("id") on delete cascade,
+  "status_text" text not null,
+  "emoji_name" text not null,
+  "emoji_code" text not null,
+  "reaction_type" text not null
+);
 
 CREATE TABLE "user_topic" (
   "user_id" bigint not null references "user" ("id") on delete cascade,

@@ -55,6 +55,9 @@ export interface Schema {
   invitation: InvitationTable;
   /** How many addresses an organization has written to on a day, in days since 1970. */
   invitation_count: { realm_id: RealmId; day: number; addresses: number };
+  profile_field: ProfileFieldTable;
+  profile_value: ProfileValueTable;
+  user_status: UserStatusTable;
 }
 
 interface RealmTable {
@@ -85,6 +88,8 @@ interface UserTable {
   date_joined: number;
   avatar_source: "G" | "U";
   avatar_version: number;
+  /** Where the picture is that the user uploaded; null while the provider's is shown. */
+  avatar_path: Generated<string | null>;
   settings: Json<Record<string, unknown>>;
   password_hash: string | null;
   api_key_hash: string;
@@ -362,6 +367,39 @@ interface InvitationTable {
   notify_referrer_on_join: boolean;
   /** Null for the organization's own text. */
   welcome_message_custom_text: string | null;
+}
+
+interface ProfileFieldTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  field_type: number;
+  name: string;
+  hint: string;
+  /** The choices of a list, or which account a name is for; null where a type needs nothing. */
+  field_data: ColumnType<Record<string, unknown> | null, string | null, string | null>;
+  /** Where it stands among the fields; equal places are in the order of their ids. */
+  place: number;
+  required: boolean;
+  editable_by_user: boolean;
+  display_in_profile_summary: boolean;
+}
+
+interface ProfileValueTable {
+  field_id: number;
+  user_id: UserId;
+  /** People are a list of ids as JSON text. */
+  value: string;
+  /** Null where the type is not written in Markdown. */
+  rendered_value: string | null;
+}
+
+/** Empty is not set; a status of which nothing is set has no row. */
+interface UserStatusTable {
+  user_id: UserId;
+  status_text: string;
+  emoji_name: string;
+  emoji_code: string;
+  reaction_type: "unicode_emoji" | "realm_emoji" | "chat_extra_emoji";
 }
 
 interface DirectParticipantTable {

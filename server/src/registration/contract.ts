@@ -28,14 +28,18 @@ import { BadEventQueueId } from "../events/errors.ts";
 import { groupsState } from "../groups/contract.ts";
 import { messagesState, recentDirectState, searchState } from "../messages/contract.ts";
 import { starredState, unreadState } from "../messages/read-state/contract.ts";
+import { profileFieldsState } from "../profile-fields/contract.ts";
 import { realmState, versionShape } from "../realms/contract.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "../settings/contract.ts";
+import { userStatusState } from "../user-status/contract.ts";
 import { mutedTopicsState, userTopicsState } from "../user-topics/contract.ts";
 import { usersState } from "../users/contract.ts";
 
 export const snapshotShape = {
   ...realmState,
   ...usersState,
+  ...userStatusState,
+  ...profileFieldsState,
   ...groupsState,
   ...subscriptionsState,
   ...channelsState,

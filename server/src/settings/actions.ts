@@ -4,6 +4,7 @@ import { json } from "../db/dialect.ts";
 import { startEmailChange } from "../email-change/actions.ts";
 import { toUsers } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
+import { announceStatus } from "../user-status/announce.ts";
 import { toThoseWhoAccess } from "../users/access/audience.ts";
 import { announceAddressVisibility, renameUser } from "../users/actions.ts";
 import { userUpdateEvent } from "../users/events.ts";
@@ -15,7 +16,11 @@ import { type UserSetting, type UserSettingName, userSettings } from "./user-set
 
 const table: Readonly<Record<UserSettingName, UserSetting>> = userSettings;
 
-export async function updateSettings(ctx: WriteContext, request: Readonly<Record<string, unknown>>): Promise<void> {
+export async function updateSettings(
+  ctx: WriteContext,
+  request: Readonly<Record<string, unknown>>,
+  { isStatusAnnounced = false } = {},
+): Promise<void> {
   // Settings are written back as a whole: two requests must not each carry away what the other has just set.
   await takeTurn(ctx.db, ctx.realm.id);
   const self = (await userById(ctx.db, ctx.realm.id, ctx.user.id)) as UserRow;
@@ -36,6 +41,8 @@ export async function updateSettings(ctx: WriteContext, request: Readonly<Record
     const person = { user_id: self.id, email, timezone: changed.timezone as string };
     append(ctx, userUpdateEvent({ op: "update", person }), await toThoseWhoAccess(ctx, self));
   }
+  if ("presence_enabled" in changed && !isStatusAnnounced)
+    await announceStatus(ctx, self, { away: changed.presence_enabled === false });
   if ("email_address_visibility" in changed) await announceAddressVisibility(ctx, self, { ...self, settings });
 }
 

@@ -51,6 +51,9 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   realm_domain: ["id"],
   invitation: ["id"],
   invitation_count: ["realm_id", "day"],
+  profile_field: ["id"],
+  profile_value: ["field_id", "user_id"],
+  user_status: ["user_id"],
 };
 
 export interface KeptTable {

@@ -10,9 +10,9 @@ import type { App } from "../../context.ts";
 import type { Db } from "../../db/handles.ts";
 import { lastIdOf } from "../../db/identity.ts";
 import { appliedMigrations } from "../../db/migrate.ts";
+import { keysOf, shownPaths } from "../../pictures/store.ts";
 import { readSecretKey } from "../../secrets.ts";
-import { fileKey } from "../../uploads/thumbnails.ts";
-import { type Ending, FILES, FILES_COLUMNS, FORMAT, type Heading, type TableHeading } from "./format.ts";
+import { type Ending, FILES, FILES_COLUMNS, FORMAT, type Heading, storedKey, type TableHeading } from "./format.ts";
 import { type KeptTable, keptTables } from "./tables.ts";
 
 const ROWS_PER_PAGE = 2000;
@@ -97,19 +97,21 @@ async function writeFiles(app: App, db: Db, write: (line: object) => Promise<voi
       .execute();
     for (const { path_id } of page) count += await writeFile(app, path_id, write);
     const last = page.at(-1);
-    if (!last) return count;
+    if (!last) break;
     after = last.id;
   }
+  for (const key of (await shownPaths(db)).flatMap(keysOf)) count += await writeFile(app, key, write);
+  return count;
 }
 
-async function writeFile(app: App, pathId: string, write: (line: object) => Promise<void>): Promise<number> {
-  const content = await app.storage.read(fileKey(pathId));
+async function writeFile(app: App, listed: string, write: (line: object) => Promise<void>): Promise<number> {
+  const content = await app.storage.read(storedKey(listed));
   if (!content) return 0;
   // The first one is empty, so that an empty file is not forgotten.
-  await write([pathId, ""]);
+  await write([listed, ""]);
   let count = 1;
   for await (const portion of content) {
-    await write([pathId, (portion as Buffer).toString("base64")]);
+    await write([listed, (portion as Buffer).toString("base64")]);
     count++;
   }
   return count;

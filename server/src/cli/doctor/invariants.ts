@@ -321,6 +321,22 @@ const invitations = invariant(
       where "user".realm_id <> invitation.realm_id`,
 );
 
+const avatars = invariant(
+  "who has uploaded a picture shows one",
+  sql`select 'User ' || id || ' shows a picture of source ' || avatar_source || '.' as problem from "user"
+      where (avatar_source = 'U') <> (avatar_path is not null)`,
+);
+
+const profileValues = invariant(
+  "profiles hold what their fields take",
+  sql`select 'User ' || profile_value.user_id || ' has a value in field ' || profile_field.id
+        || ' of another organization.' as problem
+      from profile_value join profile_field on profile_field.id = profile_value.field_id
+      join "user" on "user".id = profile_value.user_id where "user".realm_id <> profile_field.realm_id`,
+  sql`select 'User ' || user_id || ' has a status of which nothing is set.' as problem from user_status
+      where status_text = '' and emoji_name = ''`,
+);
+
 export const invariants: readonly Check<Db>[] = [
   positions,
   topics,
@@ -345,4 +361,6 @@ export const invariants: readonly Check<Db>[] = [
   defaults,
   uploadSpace,
   uploadClaims,
+  avatars,
+  profileValues,
 ];
