@@ -14,6 +14,19 @@ import * as subscriptions from "./channels/subscribe/contract.ts";
 import * as channelUpdates from "./channels/update/contract.ts";
 import * as defaultChannels from "./default-channels/contract.ts";
 import * as defaultChannelEvents from "./default-channels/events.ts";
+import * as alertWords from "./alert-words/contract.ts";
+import * as alertWordEvents from "./alert-words/events.ts";
+import * as customEmoji from "./custom-emoji/contract.ts";
+import * as customEmojiEvents from "./custom-emoji/events.ts";
+import * as linkifiers from "./linkifiers/contract.ts";
+import * as linkifierEvents from "./linkifiers/events.ts";
+import * as mutedUsers from "./muted-users/contract.ts";
+import * as mutedUserEvents from "./muted-users/events.ts";
+import * as playgrounds from "./playgrounds/contract.ts";
+import * as playgroundEvents from "./playgrounds/events.ts";
+import * as presence from "./presence/contract.ts";
+import * as presenceEvents from "./presence/events.ts";
+import * as emoji from "./emoji/contract.ts";
 import * as groups from "./groups/contract.ts";
 import * as groupEvents from "./groups/events.ts";
 import * as messages from "./messages/contract.ts";
@@ -57,6 +70,19 @@ export * as realmPermissions from "./realms/permissions.ts";
 export * as realmSettings from "./settings/realm-settings.ts";
 export * as userSettings from "./settings/user-settings.ts";
 export {
+  alertWords,
+  alertWordEvents,
+  customEmoji,
+  customEmojiEvents,
+  linkifiers,
+  linkifierEvents,
+  mutedUsers,
+  mutedUserEvents,
+  playgrounds,
+  playgroundEvents,
+  presence,
+  presenceEvents,
+  emoji,
   channelCreation,
   channelEvents,
   channelFolderEvents,
@@ -106,7 +132,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Read state", readState, readStateEvents),
   chapter("Editing messages", messageEditing, messageEditingEvents, messageHistory),
   chapter("Deleting messages", messageDeletion, messageDeletionEvents),
-  chapter("Reactions", reactions, reactionEvents),
+  chapter("Reactions", reactions, reactionEvents, emoji),
   chapter("Submessages", submessages, submessageEvents),
   chapter("Typing", typing, typingEvents),
   chapter("Reports", reports),
@@ -116,9 +142,15 @@ export const chapters: readonly Chapter[] = [
   chapter("Default channels", defaultChannels, defaultChannelEvents),
   chapter("Uploads", uploads, uploadEvents),
   chapter("Users", users, userEvents),
+  chapter("Presence", presence, presenceEvents),
+  chapter("Alert words", alertWords, alertWordEvents),
+  chapter("Muted users", mutedUsers, mutedUserEvents),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),
   chapter("Organization", realms, realmEvents),
+  chapter("Custom emoji", customEmoji, customEmojiEvents),
+  chapter("Linkifiers", linkifiers, linkifierEvents),
+  chapter("Playgrounds", playgrounds, playgroundEvents),
   chapter("Event queues", registration),
 ];
 

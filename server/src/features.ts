@@ -1,5 +1,7 @@
 /** The features: the table of contents of the server. */
 
+import { alertWordRoutes } from "./alert-words/routes.ts";
+import { alertWordsSnapshot } from "./alert-words/snapshot.ts";
 import { folderRoutes } from "./channel-folders/routes.ts";
 import { foldersSnapshot } from "./channel-folders/snapshot.ts";
 import { retireSilentChannels } from "./channels/jobs.ts";
@@ -7,6 +9,9 @@ import { channelReadingRoutes } from "./channels/read/routes.ts";
 import { channelRoutes } from "./channels/routes.ts";
 import { channelsSnapshot, subscriptionsSnapshot } from "./channels/snapshot.ts";
 import { countTraffic } from "./channels/traffic.ts";
+import { customEmojiAddresses } from "./custom-emoji/files.ts";
+import { customEmojiRoutes } from "./custom-emoji/routes.ts";
+import { customEmojiSnapshot } from "./custom-emoji/snapshot.ts";
 import { defaultChannelRoutes } from "./default-channels/routes.ts";
 import { defaultChannelsSnapshot, defaultGroupsSnapshot } from "./default-channels/snapshot.ts";
 import type { Feature } from "./feature.ts";
@@ -14,6 +19,8 @@ import { promoteFullMembers } from "./groups/jobs.ts";
 import { tellingMembers } from "./groups/members/notices.ts";
 import { groupRoutes } from "./groups/routes.ts";
 import { groupsSnapshot } from "./groups/snapshot.ts";
+import { linkifierRoutes } from "./linkifiers/routes.ts";
+import { filtersSnapshot, linkifiersSnapshot } from "./linkifiers/snapshot.ts";
 import { deleteRoutes } from "./messages/delete/routes.ts";
 import { editRoutes } from "./messages/edit/routes.ts";
 import { historyRoutes } from "./messages/history/routes.ts";
@@ -23,6 +30,12 @@ import { deleteOldMessages } from "./messages/retention/job.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { messagesSnapshot, recentDirectSnapshot, searchSnapshot } from "./messages/snapshot.ts";
 import { topicRoutes } from "./messages/topics/routes.ts";
+import { mutedUserRoutes } from "./muted-users/routes.ts";
+import { mutedUsersSnapshot } from "./muted-users/snapshot.ts";
+import { playgroundRoutes } from "./playgrounds/routes.ts";
+import { playgroundsSnapshot } from "./playgrounds/snapshot.ts";
+import { presenceRoutes } from "./presence/routes.ts";
+import { presenceSnapshot } from "./presence/snapshot.ts";
 import { reactionRoutes } from "./reactions/routes.ts";
 import { realmRoutes } from "./realms/routes.ts";
 import { realmSnapshot } from "./realms/snapshot.ts";
@@ -72,6 +85,12 @@ const contributing: readonly Feature[] = [
   { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot] },
   { routes: folderRoutes, snapshot: [foldersSnapshot] },
   { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },
+  { routes: presenceRoutes, snapshot: [presenceSnapshot] },
+  { routes: alertWordRoutes, snapshot: [alertWordsSnapshot] },
+  { routes: mutedUserRoutes, snapshot: [mutedUsersSnapshot] },
+  { routes: customEmojiRoutes, snapshot: [customEmojiSnapshot], files: customEmojiAddresses },
+  { routes: linkifierRoutes, snapshot: [linkifiersSnapshot, filtersSnapshot] },
+  { routes: playgroundRoutes, snapshot: [playgroundsSnapshot] },
   { routes: uploadRoutes, files: uploadAddresses, jobs: uploadJobs },
 ];
 

@@ -7,13 +7,16 @@ import { channelsPart } from "./channels.ts";
 import { conversationsPart } from "./conversations.ts";
 import { foldersPart } from "./folders.ts";
 import { groupsPart } from "./groups.ts";
+import { markupPart } from "./markup.ts";
 import type { Part } from "./part.ts";
+import { presencePart } from "./presence.ts";
 import { realmPart } from "./realm.ts";
 import { settingsPart } from "./settings.ts";
 import { starredPart } from "./starred.ts";
 import { topicsPart } from "./topics.ts";
 import { unreadPart } from "./unread.ts";
 import { usersPart } from "./users.ts";
+import { wishesPart } from "./wishes.ts";
 
 const parts = {
   users: usersPart,
@@ -26,6 +29,9 @@ const parts = {
   starred: starredPart,
   topics: topicsPart,
   folders: foldersPart,
+  markup: markupPart,
+  wishes: wishesPart,
+  presence: presencePart,
 };
 
 export type State = { readonly [K in keyof typeof parts]: (typeof parts)[K] extends Part<infer S> ? S : never };

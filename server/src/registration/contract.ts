@@ -20,13 +20,19 @@ import {
   tuple,
   withDefault,
 } from "../api/index.ts";
+import { alertWordsState } from "../alert-words/contract.ts";
 import { foldersState } from "../channel-folders/contract.ts";
 import { channelsState, includeSubscribers, subscriptionsState } from "../channels/contract.ts";
+import { customEmojiState } from "../custom-emoji/contract.ts";
 import { defaultChannelsState, defaultGroupsState } from "../default-channels/contract.ts";
 import { BadEventQueueId } from "../events/errors.ts";
 import { groupsState } from "../groups/contract.ts";
+import { filtersState, linkifiersState } from "../linkifiers/contract.ts";
 import { messagesState, recentDirectState, searchState } from "../messages/contract.ts";
 import { starredState, unreadState } from "../messages/read-state/contract.ts";
+import { mutedUsersState } from "../muted-users/contract.ts";
+import { playgroundsState } from "../playgrounds/contract.ts";
+import { presenceState } from "../presence/contract.ts";
 import { realmState, versionShape } from "../realms/contract.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "../settings/contract.ts";
 import { mutedTopicsState, userTopicsState } from "../user-topics/contract.ts";
@@ -52,6 +58,13 @@ export const snapshotShape = {
   ...notificationState,
   ...userTopicsState,
   ...mutedTopicsState,
+  ...presenceState,
+  ...alertWordsState,
+  ...mutedUsersState,
+  ...customEmojiState,
+  ...linkifiersState,
+  ...filtersState,
+  ...playgroundsState,
 };
 
 export const registrationParams = {
@@ -91,7 +104,9 @@ export const register = operation({
       note: "Which parts of the state to return; by default those of event_types.",
     }),
     include_subscribers: includeSubscribers,
-    presence_history_limit_days: optional(int({ min: 0 })),
+    presence_history_limit_days: optional(int({ min: 0 }), {
+      note: "Of whose presence to tell: whoever was connected in so many days. 14 by default.",
+    }),
   },
   response: {
     ...versionShape,

@@ -18,6 +18,8 @@ sharp.unblock({
 
 const ACCEPTED = new Set(["avif", "gif", "heic", "jpeg", "png", "tiff", "webp"].map((type) => `image/${type}`));
 
+export const isImageType = (contentType: string): boolean => ACCEPTED.has(contentType);
+
 /** The image cannot be decoded. */
 export class BrokenImage extends Error {}
 

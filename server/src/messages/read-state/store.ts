@@ -4,6 +4,7 @@ import { isAnyOf } from "../../db/dialect.ts";
 import type { Db, Tx } from "../../db/handles.ts";
 import { Flag } from "../flags.ts";
 import { clearFlags } from "./exceptions.ts";
+import { marksOf } from "./marks.ts";
 
 /** The user's mark in a channel; undefined for whoever is not subscribed. */
 export async function markIn(db: Db, userId: UserId, channelId: ChannelId): Promise<MessageId | undefined> {
@@ -37,6 +38,19 @@ export async function readEverything(tx: Tx, userId: UserId): Promise<boolean> {
     update user_message set flags = flags | ${sql.lit(Flag.read)}
     where user_id = ${userId} and (flags & ${received}) <> 0`.execute(tx);
   return channels.rows.length + direct.rows.length + marked.rows.length > 0;
+}
+
+/** What is unread of one sender's messages, and perhaps more of what the user has flagged: above the marks, or by a row. */
+export async function unreadFrom(db: Db, userId: UserId, senderId: UserId): Promise<MessageId[]> {
+  const exceptional = sql.lit(Flag.unread | Flag.received);
+  const { rows } = await sql<{ id: MessageId }>`
+    select message.id from ${marksOf(userId)} as mark
+      join message on message.recipient_id = mark.recipient_id and message.id > mark.read_upto
+    where message.sender_id = ${senderId}
+    union
+    select message.id from user_message as own join message on message.id = own.message_id
+    where own.user_id = ${userId} and (own.flags & ${exceptional}) <> 0 and message.sender_id = ${senderId}`.execute(db);
+  return rows.map((row) => row.id);
 }
 
 /**
