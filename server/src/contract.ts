@@ -3,6 +3,8 @@
  * document, the API page and the list of events are derived from it.
  */
 import * as groupSetting from "./access/group-setting.ts";
+import * as alertWords from "./alert-words/contract.ts";
+import * as alertWordEvents from "./alert-words/events.ts";
 import { type AnyEvent, type Chapter, chapter, type Operation } from "./api/index.ts";
 import * as channelFolders from "./channel-folders/contract.ts";
 import * as channelFolderEvents from "./channel-folders/events.ts";
@@ -12,23 +14,15 @@ import * as channelEvents from "./channels/events.ts";
 import * as channelReading from "./channels/read/contract.ts";
 import * as subscriptions from "./channels/subscribe/contract.ts";
 import * as channelUpdates from "./channels/update/contract.ts";
-import * as defaultChannels from "./default-channels/contract.ts";
-import * as defaultChannelEvents from "./default-channels/events.ts";
-import * as alertWords from "./alert-words/contract.ts";
-import * as alertWordEvents from "./alert-words/events.ts";
 import * as customEmoji from "./custom-emoji/contract.ts";
 import * as customEmojiEvents from "./custom-emoji/events.ts";
-import * as linkifiers from "./linkifiers/contract.ts";
-import * as linkifierEvents from "./linkifiers/events.ts";
-import * as mutedUsers from "./muted-users/contract.ts";
-import * as mutedUserEvents from "./muted-users/events.ts";
-import * as playgrounds from "./playgrounds/contract.ts";
-import * as playgroundEvents from "./playgrounds/events.ts";
-import * as presence from "./presence/contract.ts";
-import * as presenceEvents from "./presence/events.ts";
+import * as defaultChannels from "./default-channels/contract.ts";
+import * as defaultChannelEvents from "./default-channels/events.ts";
 import * as emoji from "./emoji/contract.ts";
 import * as groups from "./groups/contract.ts";
 import * as groupEvents from "./groups/events.ts";
+import * as linkifiers from "./linkifiers/contract.ts";
+import * as linkifierEvents from "./linkifiers/events.ts";
 import * as messages from "./messages/contract.ts";
 import * as messageDeletion from "./messages/delete/contract.ts";
 import * as messageDeletionEvents from "./messages/delete/events.ts";
@@ -39,6 +33,12 @@ import * as messageHistory from "./messages/history/contract.ts";
 import * as readState from "./messages/read-state/contract.ts";
 import * as readStateEvents from "./messages/read-state/events.ts";
 import * as topics from "./messages/topics/contract.ts";
+import * as mutedUsers from "./muted-users/contract.ts";
+import * as mutedUserEvents from "./muted-users/events.ts";
+import * as playgrounds from "./playgrounds/contract.ts";
+import * as playgroundEvents from "./playgrounds/events.ts";
+import * as presence from "./presence/contract.ts";
+import * as presenceEvents from "./presence/events.ts";
 import * as reactions from "./reactions/contract.ts";
 import * as reactionEvents from "./reactions/events.ts";
 import * as realms from "./realms/contract.ts";
@@ -70,19 +70,8 @@ export * as realmPermissions from "./realms/permissions.ts";
 export * as realmSettings from "./settings/realm-settings.ts";
 export * as userSettings from "./settings/user-settings.ts";
 export {
-  alertWords,
   alertWordEvents,
-  customEmoji,
-  customEmojiEvents,
-  linkifiers,
-  linkifierEvents,
-  mutedUsers,
-  mutedUserEvents,
-  playgrounds,
-  playgroundEvents,
-  presence,
-  presenceEvents,
-  emoji,
+  alertWords,
   channelCreation,
   channelEvents,
   channelFolderEvents,
@@ -90,11 +79,16 @@ export {
   channelReading,
   channels,
   channelUpdates,
+  customEmoji,
+  customEmojiEvents,
   defaultChannelEvents,
   defaultChannels,
+  emoji,
   groupEvents,
   groupSetting,
   groups,
+  linkifierEvents,
+  linkifiers,
   messageDeletion,
   messageDeletionEvents,
   messageEditing,
@@ -102,6 +96,12 @@ export {
   messageEvents,
   messageHistory,
   messages,
+  mutedUserEvents,
+  mutedUsers,
+  playgroundEvents,
+  playgrounds,
+  presence,
+  presenceEvents,
   reactionEvents,
   reactions,
   readState,

@@ -97,12 +97,7 @@ export class Dispatcher {
   }
 
   /** The file is on disk before its route is run, and not any more when that is over. */
-  async #handleFile(
-    route: Route,
-    rule: FileRule | FileRuleFor,
-    request: Incoming,
-    reply: Outgoing,
-  ): Promise<unknown> {
+  async #handleFile(route: Route, rule: FileRule | FileRuleFor, request: Incoming, reply: Outgoing): Promise<unknown> {
     const known = typeof rule === "function" ? await this.#fileRule(route, rule, request, reply) : rule;
     const { fields, file, discard } = await receiveFile(this.#app, request, known);
     try {

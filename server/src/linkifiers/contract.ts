@@ -4,7 +4,10 @@ import { MustBeAdministrator } from "../http/gate.ts";
 
 export const linkifierFields = {
   id: int(),
-  pattern: noted(text(), { note: "A regular expression in RE2's syntax, with named groups.", example: "#(?P<id>[0-9]+)" }),
+  pattern: noted(text(), {
+    note: "A regular expression in RE2's syntax, with named groups.",
+    example: "#(?P<id>[0-9]+)",
+  }),
   url_template: noted(text(), {
     note: "RFC 6570; its variables are the groups.",
     example: "https://example.com/ticket/{id}",

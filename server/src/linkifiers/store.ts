@@ -1,8 +1,8 @@
+import { sql } from "kysely";
 import { raiseVersionOf } from "../access/store.ts";
 import type { RealmId } from "../api/ids.ts";
 import { numberRows } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
-import { sql } from "kysely";
 
 export interface StoredLinkifier {
   readonly id: number;

@@ -228,7 +228,8 @@ test("a linkifier cannot be made to explode", () => {
 });
 
 test("a linkifier that cannot be used says why", () => {
-  const problem = (pattern: string, url_template: string) => Object.values(linkifierFaults({ pattern, url_template }))[0]?.[0];
+  const problem = (pattern: string, url_template: string) =>
+    Object.values(linkifierFaults({ pattern, url_template }))[0]?.[0];
   assert.equal(problem("#(?P<id>[0-9]+)", "https://x.test/{id}"), undefined);
   assert.match(problem("(", "https://x.test") ?? "", /^Bad regular expression: /);
   assert.match(problem("a)(b", "https://x.test") ?? "", /^Bad regular expression: /);

@@ -28,7 +28,9 @@ export async function readPresence(ctx: Context, asked: Asked): Promise<ShapeOf<
   const isNobody = isVisitor(ctx.user) || (isFirst && history_limit_days === 0);
   const rows = isNobody ? [] : await (asked.isModern ? presencesSince : addressedPresencesSince)(db, given);
   return {
-    presences: asked.isModern ? byId(rows) : byEmail(realm, rows as Awaited<ReturnType<typeof addressedPresencesSince>>),
+    presences: asked.isModern
+      ? byId(rows)
+      : byEmail(realm, rows as Awaited<ReturnType<typeof addressedPresencesSince>>),
     presence_last_update_id: rows.reduce((highest, row) => Math.max(highest, row.last_update_id), last_update_id),
     server_timestamp: app.clock.now() / 1000,
   };

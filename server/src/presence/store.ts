@@ -34,9 +34,7 @@ const nextUpdate = compiled((db, { realmId }: { realmId: RealmId }) =>
     .insertInto("presence_counter")
     .values({ realm_id: realmId, last_update_id: 1 })
     .onConflict((conflict) =>
-      conflict
-        .column("realm_id")
-        .doUpdateSet({ last_update_id: sql<number>`presence_counter.last_update_id + 1` }),
+      conflict.column("realm_id").doUpdateSet({ last_update_id: sql<number>`presence_counter.last_update_id + 1` }),
     )
     .returning("last_update_id"),
 );

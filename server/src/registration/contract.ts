@@ -1,4 +1,6 @@
 /** Event queues, in the words of the wire. The answer to a registration is the sum of what the features contribute. */
+
+import { alertWordsState } from "../alert-words/contract.ts";
 import {
   allOptional,
   anything,
@@ -20,7 +22,6 @@ import {
   tuple,
   withDefault,
 } from "../api/index.ts";
-import { alertWordsState } from "../alert-words/contract.ts";
 import { foldersState } from "../channel-folders/contract.ts";
 import { channelsState, includeSubscribers, subscriptionsState } from "../channels/contract.ts";
 import { customEmojiState } from "../custom-emoji/contract.ts";

@@ -27,10 +27,10 @@ export interface Ending {
 }
 
 /**
- * Uploaded files, where they are in the data directory: each in portions, as rows of what looks like a table. In a store of
+ * Uploaded files and images of emoji, where they are in the data directory: each in portions, as rows of what looks like a table. In a store of
  * its own they are left to that store's backups.
  */
 export const FILES = "uploaded files";
-export const FILES_COLUMNS = ["path_id", "portion"];
+export const FILES_COLUMNS = ["key", "portion"];
 
 export type Row = readonly unknown[];

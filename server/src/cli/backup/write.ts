@@ -12,6 +12,7 @@ import { lastIdOf } from "../../db/identity.ts";
 import { appliedMigrations } from "../../db/migrate.ts";
 import { readSecretKey } from "../../secrets.ts";
 import { fileKey } from "../../uploads/thumbnails.ts";
+import { OTHER_FILES } from "./files.ts";
 import { type Ending, FILES, FILES_COLUMNS, FORMAT, type Heading, type TableHeading } from "./format.ts";
 import { type KeptTable, keptTables } from "./tables.ts";
 
@@ -86,6 +87,10 @@ async function writeTable(db: Db, table: KeptTable, write: (line: object) => Pro
 async function writeFiles(app: App, db: Db, write: (line: object) => Promise<void>): Promise<number> {
   await write({ table: FILES, columns: FILES_COLUMNS, last_id: null } satisfies TableHeading);
   let count = 0;
+  for (const prefix of OTHER_FILES) {
+    const keys = (await Array.fromAsync(app.storage.list(prefix))).map(({ key }) => key);
+    for (const key of keys.sort()) count += await writeFile(app, key, write);
+  }
   let after = 0;
   for (;;) {
     const page = await db
@@ -95,21 +100,21 @@ async function writeFiles(app: App, db: Db, write: (line: object) => Promise<voi
       .orderBy("id")
       .limit(ROWS_PER_PAGE)
       .execute();
-    for (const { path_id } of page) count += await writeFile(app, path_id, write);
+    for (const { path_id } of page) count += await writeFile(app, fileKey(path_id), write);
     const last = page.at(-1);
     if (!last) return count;
     after = last.id;
   }
 }
 
-async function writeFile(app: App, pathId: string, write: (line: object) => Promise<void>): Promise<number> {
-  const content = await app.storage.read(fileKey(pathId));
+async function writeFile(app: App, key: string, write: (line: object) => Promise<void>): Promise<number> {
+  const content = await app.storage.read(key);
   if (!content) return 0;
   // The first one is empty, so that an empty file is not forgotten.
-  await write([pathId, ""]);
+  await write([key, ""]);
   let count = 1;
   for await (const portion of content) {
-    await write([pathId, (portion as Buffer).toString("base64")]);
+    await write([key, (portion as Buffer).toString("base64")]);
     count++;
   }
   return count;

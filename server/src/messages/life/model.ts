@@ -115,7 +115,11 @@ export class Model {
     this.#newest = message.id;
     this.#messages.set(message.id, message);
     for (const person of this.people)
-      if (this.canBeUnread(person, message) && !(isRead && person === message.sender) && !this.hasMuted(person, message.sender))
+      if (
+        this.canBeUnread(person, message) &&
+        !(isRead && person === message.sender) &&
+        !this.hasMuted(person, message.sender)
+      )
         this.unreadOf(person).add(message.id);
   }
 

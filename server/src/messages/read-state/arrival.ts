@@ -21,7 +21,9 @@ export async function readOnArrival(tx: Tx, arrived: Arrived, readers: readonly 
   const { channelId } = arrived;
   const given = { ...arrived, readers };
   const rows =
-    channelId === undefined ? await raisedInConversation(tx, given) : await raisedInChannel(tx, { ...given, channelId });
+    channelId === undefined
+      ? await raisedInConversation(tx, given)
+      : await raisedInChannel(tx, { ...given, channelId });
   const raised = rows.map((row) => row.user_id);
   const others = readers.filter((id) => !raised.includes(id));
   if (others.length === 0) return raised;

@@ -278,7 +278,8 @@ async function deliver(
   const policy = channel && (await stir(ctx, channel, arrived));
   const personal: Record<string, Record<string, unknown>> = {};
   for (const [id, stored] of mentioned) personal[id] = { flags: flagNames(stored) };
-  for (const reader of [...own, ...arrivedRead]) personal[reader] = { flags: ["read", ...flagNames(mentioned.get(reader) ?? 0)] };
+  for (const reader of [...own, ...arrivedRead])
+    personal[reader] = { flags: ["read", ...flagNames(mentioned.get(reader) ?? 0)] };
   if (delivery.queue_id !== undefined && delivery.local_id !== undefined)
     personal[`queue:${delivery.queue_id}`] = { local_message_id: delivery.local_id };
   append(
