@@ -74,7 +74,15 @@ test("a message with somebody's word is flagged for them, in the event and when 
     "```\ncode\n```\ncafé",
   ])
     assert.deepEqual(await said(content), alerted, content);
-  for (const content of ["cafés", "decafé", "rocket  ship", '"café"', "```\ncafé\n```", "~~~ python\ncafé\n~~~", "café-bar"])
+  for (const content of [
+    "cafés",
+    "decafé",
+    "rocket  ship",
+    '"café"',
+    "```\ncafé\n```",
+    "~~~ python\ncafé\n~~~",
+    "café-bar",
+  ])
     assert.deepEqual(await said(content), [], content);
   assert.deepEqual(await said("@**Ben** café"), ["mentioned", "has_alert_word"]);
   const own = await ben.sends("#design > logo", "my café");

@@ -181,25 +181,25 @@ test("names are checked, then the permission, the name's owner, the file, and th
   await refused(ada, "tada", [png, png], "You must upload exactly one file.");
   for (const file of [png, huge, text])
     await refused(ada, "tada", [file], "Only administrators can override default emoji.");
-  await refused(ada, "new", [huge], "Uploaded file is larger than the allowed limit of 5 MiB");
-  await refused(ada, "new", [text], "Invalid image format", "BAD_IMAGE");
+  await refused(ada, "blob", [huge], "Uploaded file is larger than the allowed limit of 5 MiB");
+  await refused(ada, "blob", [text], "Invalid image format", "BAD_IMAGE");
   const undecodable = "Could not decode image; did you upload an image file?";
-  await refused(ada, "new", [broken], undecodable, "BAD_IMAGE");
+  await refused(ada, "blob", [broken], undecodable, "BAD_IMAGE");
   assert.equal((await allOf(ada)).length, 1);
 });
 
 test("whoever added an emoji, or administers the organization, takes it out of use", async (t) => {
   const acme = await org(t);
   const [ada, ben, adam] = [await acme.member("Ada"), await acme.member("Ben"), await acme.administrator("Adam")];
-  await adds(ada, "one");
-  await adds(ada, "two");
+  await adds(ada, "blob_one");
+  await adds(ada, "blob_two");
   const remove = (person: Person, emoji_name: string) => person.call(deactivateCustomEmoji, { emoji_name });
-  await assert.rejects(remove(ben, "one"), { message: "Must be an organization administrator or emoji author" });
-  const gone = { message: "Emoji 'three' does not exist", code: "BAD_REQUEST", status: 404 };
-  await assert.rejects(remove(ben, "three"), gone);
-  await remove(ada, "one");
-  await assert.rejects(remove(ada, "one"), { message: "Emoji 'one' does not exist", status: 404 });
-  await remove(adam, "two");
+  await assert.rejects(remove(ben, "blob_one"), { message: "Must be an organization administrator or emoji author" });
+  const gone = { message: "Emoji 'blob_three' does not exist", code: "BAD_REQUEST", status: 404 };
+  await assert.rejects(remove(ben, "blob_three"), gone);
+  await remove(ada, "blob_one");
+  await assert.rejects(remove(ada, "blob_one"), { message: "Emoji 'blob_one' does not exist", status: 404 });
+  await remove(adam, "blob_two");
   assert.deepEqual(
     (await allOf(ben)).map((each) => each.deactivated),
     [true, true],

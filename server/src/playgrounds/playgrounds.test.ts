@@ -74,7 +74,7 @@ test("the organization's language for code is cleared when its playground goes",
   const { id } = await owner.call(addPlayground, rust);
   const { id: other } = await owner.call(addPlayground, { ...rust, pygments_language: "Python" });
   await owner.call(updateRealm, { default_code_block_language: "Rust" });
-  const language = async () => (await owner.call(register, {})).realm_default_code_block_language;
+  const language = async () => (await owner.asks("POST", "/register")).realm_default_code_block_language;
   await owner.call(removePlayground, { playground_id: other });
   assert.equal(await language(), "Rust");
   const heard = await owner.eventsDuring(() => owner.call(removePlayground, { playground_id: id }));

@@ -40,7 +40,7 @@ export async function readOnArrival(tx: Tx, arrived: Arrived, readers: readonly 
 const markedIn = ({ channelId, recipientId }: Arrived): RawBuilder<unknown> =>
   channelId === undefined
     ? sql`direct_participant where recipient_id = ${recipientId}`
-    : sql`subscription where channel_id = ${channelId} and is_subscribed`;
+    : sql`subscription where channel_id = ${channelId} and is_subscribed = ${sql.lit(true)}`;
 
 type Readers = { readonly readers: readonly UserId[] };
 

@@ -43,15 +43,15 @@ export async function readEverything(tx: Tx, userId: UserId): Promise<boolean> {
 /** What is unread of one sender's messages, and perhaps more of what the user has flagged: above the marks, or by a row. */
 export async function unreadFrom(db: Db, userId: UserId, senderId: UserId): Promise<MessageId[]> {
   const exceptional = sql.lit(Flag.unread | Flag.received);
+  // Once through what the sender has written since the lowest mark, and not once for each conversation.
   const { rows } = await sql<{ id: MessageId }>`
-    select message.id from ${marksOf(userId)} as mark
-      join message on message.recipient_id = mark.recipient_id and message.id > mark.read_upto
-    where message.sender_id = ${senderId}
+    with mark as materialized (select recipient_id, read_upto from ${marksOf(userId)} as own)
+    select message.id from message cross join mark
+    where message.sender_id = ${senderId} and message.id > (select min(read_upto) from mark)
+      and mark.recipient_id = message.recipient_id and message.id > mark.read_upto
     union
     select message.id from user_message as own join message on message.id = own.message_id
-    where own.user_id = ${userId} and (own.flags & ${exceptional}) <> 0 and message.sender_id = ${senderId}`.execute(
-    db,
-  );
+    where own.user_id = ${userId} and (own.flags & ${exceptional}) <> 0 and message.sender_id = ${senderId}`.execute(db);
   return rows.map((row) => row.id);
 }
 
