@@ -73,9 +73,7 @@ test("what matches in a message or a topic is a link from then on; an earlier li
   assert.deepEqual((await shown(ada, id))?.topic_links, topic_links);
   assert.deepEqual((await shown(ada, before))?.topic_links, topic_links);
 
-  const heard: Heard[] = await ada.eventsDuring(() =>
-    ada.call(editMessage, { message_id: id, topic: "#tag instead" }),
-  );
+  const heard: Heard[] = await ada.eventsDuring(() => ada.call(editMessage, { message_id: id, topic: "#tag instead" }));
   const moved = heard.find((event) => event.type === "update_message");
   assert.deepEqual(moved?.topic_links, [{ text: "#tag", url: "https://tags.test/tag" }]);
 

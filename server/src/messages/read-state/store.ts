@@ -51,7 +51,9 @@ export async function unreadFrom(db: Db, userId: UserId, senderId: UserId): Prom
       and mark.recipient_id = message.recipient_id and message.id > mark.read_upto
     union
     select message.id from user_message as own join message on message.id = own.message_id
-    where own.user_id = ${userId} and (own.flags & ${exceptional}) <> 0 and message.sender_id = ${senderId}`.execute(db);
+    where own.user_id = ${userId} and (own.flags & ${exceptional}) <> 0 and message.sender_id = ${senderId}`.execute(
+    db,
+  );
   return rows.map((row) => row.id);
 }
 
