@@ -15,6 +15,7 @@ import * as foldersAndDefaultGroups from "./0014-folders-and-default-groups.ts";
 import * as userActivity from "./0015-user-activity.ts";
 import * as namedGroups from "./0016-named-groups.ts";
 import * as whatPeopleAndOrganizationsAdd from "./0019-what-people-and-organizations-add.ts";
+import * as steadyPlans from "./0024-steady-plans.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -30,9 +31,10 @@ export const migrations = {
   "0012-uploads": uploads,
   "0013-built-in-bots-and-submessages": builtInBotsAndSubmessages,
   "0014-folders-and-default-groups": foldersAndDefaultGroups,
-  "0016-named-groups": namedGroups,
   "0015-user-activity": userActivity,
+  "0016-named-groups": namedGroups,
   "0019-what-people-and-organizations-add": whatPeopleAndOrganizationsAdd,
+  "0024-steady-plans": steadyPlans,
 };
 
 export type MigrationName = keyof typeof migrations;
