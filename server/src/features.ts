@@ -10,6 +10,7 @@ import { channelRoutes } from "./channels/routes.ts";
 import { channelsSnapshot, subscriptionsSnapshot } from "./channels/snapshot.ts";
 import { countTraffic } from "./channels/traffic.ts";
 import { customEmojiAddresses } from "./custom-emoji/files.ts";
+import { removeStrayImages } from "./custom-emoji/jobs.ts";
 import { customEmojiRoutes } from "./custom-emoji/routes.ts";
 import { customEmojiSnapshot } from "./custom-emoji/snapshot.ts";
 import { defaultChannelRoutes } from "./default-channels/routes.ts";
@@ -88,7 +89,12 @@ const contributing: readonly Feature[] = [
   { routes: presenceRoutes, snapshot: [presenceSnapshot] },
   { routes: alertWordRoutes, snapshot: [alertWordsSnapshot] },
   { routes: mutedUserRoutes, snapshot: [mutedUsersSnapshot] },
-  { routes: customEmojiRoutes, snapshot: [customEmojiSnapshot], files: customEmojiAddresses },
+  {
+    routes: customEmojiRoutes,
+    snapshot: [customEmojiSnapshot],
+    files: customEmojiAddresses,
+    jobs: [removeStrayImages],
+  },
   { routes: linkifierRoutes, snapshot: [linkifiersSnapshot, filtersSnapshot] },
   { routes: playgroundRoutes, snapshot: [playgroundsSnapshot] },
   { routes: uploadRoutes, files: uploadAddresses, jobs: uploadJobs },

@@ -31,18 +31,18 @@ export async function addCustomEmoji(ctx: Context, name: string, received: Recei
   const { app, realm, user } = ctx;
   demand(mayOverride(ctx, name), new OnlyAdministratorsOverride());
   const images = await emojiImages(received);
-  const file_name = randomBytes(16).toString("hex");
-  await storeImages(app, realm.id, file_name, images);
+  const stored = { realm_id: realm.id, file_name: randomBytes(16).toString("hex") };
+  await storeImages(app, stored, images);
   const is_animated = images.still !== undefined;
   try {
     await change(ctx, async (writing) => {
       await takeTurn(writing.db, realm.id);
       await checkNewEmoji(writing, name);
-      await insertEmoji(writing.db, { realm_id: realm.id, name, author_id: user.id, file_name, is_animated });
+      await insertEmoji(writing.db, { ...stored, name, author_id: user.id, is_animated });
       await announce(writing);
     });
   } catch (error) {
-    await app.storage.remove(keysOf(realm.id, file_name));
+    await app.storage.remove(keysOf(stored));
     throw error;
   }
 }

@@ -13,9 +13,7 @@ import {
   userId,
 } from "../api/index.ts";
 import { NotForBots, NotForGuests } from "../http/gate.ts";
-import { ImageTooLarge, InvalidImageFormat, UndecodableImage } from "../uploads/image-errors.ts";
-
-export const MAX_EMOJI_FILE_MIB = 5;
+import { pictureErrors } from "../pictures/contract.ts";
 
 export const customEmoji = strictObject({
   id: text(),
@@ -35,9 +33,6 @@ export const EmojiNameCharacters = badRequest(
 export const EmojiNameTaken = badRequest("A custom emoji with this name already exists.");
 export const OneFileNeeded = badRequest("You must upload exactly one file.");
 export const OnlyAdministratorsOverride = badRequest("Only administrators can override default emoji.");
-export const EmojiFileTooLarge = badRequest(
-  `Uploaded file is larger than the allowed limit of ${MAX_EMOJI_FILE_MIB} MiB`,
-);
 export const NoSuchEmoji = apiError<{ emoji_name: string }>(
   "BAD_REQUEST",
   ({ emoji_name }) => `Emoji '${emoji_name}' does not exist`,
@@ -73,10 +68,7 @@ export const addCustomEmoji = operation({
     EmojiNameTaken,
     OneFileNeeded,
     OnlyAdministratorsOverride,
-    EmojiFileTooLarge,
-    InvalidImageFormat,
-    UndecodableImage,
-    ImageTooLarge,
+    ...pictureErrors,
   ],
 });
 

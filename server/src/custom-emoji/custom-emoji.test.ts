@@ -6,8 +6,10 @@ import { getMessages } from "../messages/contract.ts";
 import { addReaction, removeReaction } from "../reactions/contract.ts";
 import { updateRealm } from "../realms/contract.ts";
 import { register } from "../registration/contract.ts";
+import { put } from "../storage/put.ts";
 import { asFile, picture } from "../uploads/testing.ts";
 import { addCustomEmoji, deactivateCustomEmoji, getCustomEmoji } from "./contract.ts";
+import { removeStray } from "./jobs.ts";
 
 async function adds(person: Person, emoji_name: string, file?: File): Promise<string> {
   await person.connection.call(addCustomEmoji, { emoji_name }, { file: file ?? (await picture(200, 100)) });
@@ -93,6 +95,27 @@ test("files of emoji are found at their own address only, and in their own organ
     [acme.realm.host, `/custom_emoji/${acme.realm.id}/x.webp`],
   ] as const)
     assert.equal((await ask(acme.server, `GET /${path}`, { host })).status, 404, path);
+});
+
+test("images of no emoji are removed after a day, and those of emoji stay", async (t) => {
+  const acme = await org(t);
+  const { app } = acme.server;
+  await adds(acme.owner, "blob", await moving());
+  const keys = async () => (await Array.fromAsync(app.storage.list(`emoji/${acme.realm.id}/`))).map(({ key }) => key);
+  const known = await keys();
+  assert.equal(known.length, 2);
+  const stray = `emoji/${acme.realm.id}/stray.webp`;
+  await put(app, stray, Buffer.from("x"), "image/webp");
+  // Files are as old as the machine says, whose clock is not the test's.
+  const { database, storage } = app;
+  const later = (hours: number) => {
+    const clock = { now: () => Date.now() + hours * 3_600_000, after: () => () => {} };
+    return { clock, database, storage };
+  };
+  await removeStray(later(23));
+  assert.equal((await keys()).length, 3);
+  await removeStray(later(25));
+  assert.deepEqual((await keys()).sort(), known.sort());
 });
 
 test("texts show the organization's emoji before others of the name, and keep it when it is deactivated", async (t) => {

@@ -1,42 +1,29 @@
 /** Where the images of emoji are stored, and at which addresses they are read. */
-import { rm, writeFile } from "node:fs/promises";
-import type { RealmId } from "../api/ids.ts";
 import { demand } from "../api/index.ts";
 import type { App } from "../context.ts";
-import { CUSTOM_EMOJI_PREFIX } from "../emoji/custom.ts";
+import { CUSTOM_EMOJI_PREFIX, type CustomEmojiRow } from "../emoji/custom.ts";
 import type { FileAddress } from "../http/files.ts";
-import { unfinishedFile } from "../storage/unfinished.ts";
+import { put } from "../storage/put.ts";
 import { FileNotFound } from "../uploads/contract.ts";
 import type { EmojiImages } from "./images.ts";
 
 const TYPE = "image/webp";
-const keyOf = (realmId: RealmId, file: string) => `emoji/${realmId}/${file}`;
+/** What the key of every such image begins with. */
+export const KEYS_PREFIX = "emoji/";
+const keyOf = (realmId: number, file: string) => `${KEYS_PREFIX}${realmId}/${file}`;
 
-/** Every file that an emoji may have. */
-export const keysOf = (realmId: RealmId, fileName: string): string[] => [
-  keyOf(realmId, `${fileName}.webp`),
-  keyOf(realmId, `${fileName}-still.webp`),
+type Stored = Pick<CustomEmojiRow, "realm_id" | "file_name">;
+
+/** Every file that an emoji may have: the image, and of one that moves the one at rest. */
+export const keysOf = ({ realm_id, file_name }: Stored): [string, string] => [
+  keyOf(realm_id, `${file_name}.webp`),
+  keyOf(realm_id, `${file_name}-still.webp`),
 ];
 
-export async function storeImages(
-  app: App,
-  realmId: RealmId,
-  fileName: string,
-  { image, still }: EmojiImages,
-): Promise<void> {
-  const [key, stillKey] = keysOf(realmId, fileName) as [string, string];
-  if (still) await store(app, stillKey, still);
-  await store(app, key, image);
-}
-
-async function store({ storage, config }: App, key: string, content: Buffer): Promise<void> {
-  const file = await unfinishedFile(config.dataDirectory);
-  try {
-    await writeFile(file, content, { mode: 0o600, flag: "wx" });
-    await storage.adopt(file, key, TYPE);
-  } finally {
-    await rm(file, { force: true });
-  }
+export async function storeImages(app: App, emoji: Stored, { image, still }: EmojiImages): Promise<void> {
+  const [key, stillKey] = keysOf(emoji);
+  if (still) await put(app, stillKey, still, TYPE);
+  await put(app, key, image, TYPE);
 }
 
 const FILE = /^([0-9]+)\/([0-9a-f]{32}(?:-still)?\.webp)$/;

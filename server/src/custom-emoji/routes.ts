@@ -1,5 +1,6 @@
 import type { FileRuleFor } from "../http/receive.ts";
 import { fileRoute, route } from "../http/route.ts";
+import { MAX_PICTURE_MIB, PictureTooLarge } from "../pictures/contract.ts";
 import { addCustomEmoji, checkNewEmoji, deactivateCustomEmoji, mayOverride } from "./actions.ts";
 import * as contract from "./contract.ts";
 import { normaliseEmojiName } from "./names.ts";
@@ -10,12 +11,12 @@ const image: FileRuleFor = async (ctx, { emoji_name = "" }) => {
   const name = normaliseEmojiName(emoji_name);
   await checkNewEmoji(ctx, name);
   return {
-    maxBytes: () => contract.MAX_EMOJI_FILE_MIB * 1024 * 1024,
+    maxBytes: () => MAX_PICTURE_MIB * 1024 * 1024,
     missing: () => new contract.OneFileNeeded(),
     several: () => new contract.OneFileNeeded(),
     // Whoever may not have the name is told so first.
     tooLarge: () =>
-      mayOverride(ctx, name) ? new contract.EmojiFileTooLarge() : new contract.OnlyAdministratorsOverride(),
+      mayOverride(ctx, name) ? new PictureTooLarge() : new contract.OnlyAdministratorsOverride(),
   };
 };
 

@@ -10,6 +10,11 @@ export function allEmoji(db: Db, realmId: RealmId): Promise<CustomEmojiRow[]> {
   return db.selectFrom("custom_emoji").selectAll().where("realm_id", "=", realmId).orderBy("id").execute();
 }
 
+/** Of every organization: what their images are called. */
+export function storedEmoji(db: Db): Promise<Pick<CustomEmojiRow, "realm_id" | "file_name">[]> {
+  return db.selectFrom("custom_emoji").select(["realm_id", "file_name"]).orderBy("id").execute();
+}
+
 /** The one that has the name now. */
 export function emojiInUse(db: Db, realmId: RealmId, name: string): Promise<CustomEmojiRow | undefined> {
   return db

@@ -9,6 +9,7 @@ import { pino } from "pino";
 import { openApp } from "../../app.ts";
 import { type Config, readConfig } from "../../config.ts";
 import { type App, change } from "../../context.ts";
+import { insertEmoji } from "../../custom-emoji/store.ts";
 import { createOrganization, serverContext } from "../../realms/create.ts";
 import { hashPassword, secretKeyFile } from "../../secrets.ts";
 import { unfinishedFile } from "../../storage/unfinished.ts";
@@ -43,6 +44,7 @@ const UPLOADED: [string, Buffer][] = [
 
 /** Of an emoji, which is nobody's upload. */
 const IMAGE: [string, Buffer] = ["emoji/1/0123.webp", Buffer.from("an image")];
+const EMOJI = { realm_id: 1, name: "blob", author_id: null, file_name: "0123", is_animated: false };
 
 async function store(app: App, key: string, content: Buffer): Promise<void> {
   const file = await unfinishedFile(app.config.dataDirectory);
@@ -91,6 +93,7 @@ async function demoInstallation(t: TestContext) {
   );
   for (const [name, content] of UPLOADED) await upload(app, realm.id, userId, name, content);
   await store(app, ...IMAGE);
+  await app.database.transaction((tx) => insertEmoji(tx, EMOJI));
   await app.stop();
   return { directory, config };
 }

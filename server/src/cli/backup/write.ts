@@ -7,13 +7,13 @@ import { finished } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { sql } from "kysely";
 import type { App } from "../../context.ts";
+import { keysOf } from "../../custom-emoji/files.ts";
+import { storedEmoji } from "../../custom-emoji/store.ts";
 import type { Db } from "../../db/handles.ts";
 import { lastIdOf } from "../../db/identity.ts";
 import { appliedMigrations } from "../../db/migrate.ts";
 import { readSecretKey } from "../../secrets.ts";
-import { fileKey } from "../../uploads/thumbnails.ts";
-import { OTHER_FILES } from "./files.ts";
-import { type Ending, FILES, FILES_COLUMNS, FORMAT, type Heading, type TableHeading } from "./format.ts";
+import { type Ending, FILES, FILES_COLUMNS, FORMAT, type Heading, storedKey, type TableHeading } from "./format.ts";
 import { type KeptTable, keptTables } from "./tables.ts";
 
 const ROWS_PER_PAGE = 2000;
@@ -87,10 +87,6 @@ async function writeTable(db: Db, table: KeptTable, write: (line: object) => Pro
 async function writeFiles(app: App, db: Db, write: (line: object) => Promise<void>): Promise<number> {
   await write({ table: FILES, columns: FILES_COLUMNS, last_id: null } satisfies TableHeading);
   let count = 0;
-  for (const prefix of OTHER_FILES) {
-    const keys = (await Array.fromAsync(app.storage.list(prefix))).map(({ key }) => key);
-    for (const key of keys.sort()) count += await writeFile(app, key, write);
-  }
   let after = 0;
   for (;;) {
     const page = await db
@@ -100,21 +96,23 @@ async function writeFiles(app: App, db: Db, write: (line: object) => Promise<voi
       .orderBy("id")
       .limit(ROWS_PER_PAGE)
       .execute();
-    for (const { path_id } of page) count += await writeFile(app, fileKey(path_id), write);
+    for (const { path_id } of page) count += await writeFile(app, path_id, write);
     const last = page.at(-1);
-    if (!last) return count;
+    if (!last) break;
     after = last.id;
   }
+  for (const key of (await storedEmoji(db)).flatMap(keysOf)) count += await writeFile(app, key, write);
+  return count;
 }
 
-async function writeFile(app: App, key: string, write: (line: object) => Promise<void>): Promise<number> {
-  const content = await app.storage.read(key);
+async function writeFile(app: App, listed: string, write: (line: object) => Promise<void>): Promise<number> {
+  const content = await app.storage.read(storedKey(listed));
   if (!content) return 0;
   // The first one is empty, so that an empty file is not forgotten.
-  await write([key, ""]);
+  await write([listed, ""]);
   let count = 1;
   for await (const portion of content) {
-    await write([key, (portion as Buffer).toString("base64")]);
+    await write([listed, (portion as Buffer).toString("base64")]);
     count++;
   }
   return count;
