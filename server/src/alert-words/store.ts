@@ -10,7 +10,7 @@ export async function alertWordsOf(db: Db, userId: UserId): Promise<string[]> {
   return rows.map((row) => row.word);
 }
 
-/** Everybody's, of accounts in use. */
+/** Everybody's in the organization. */
 export function allAlertWords(db: Db, realmId: RealmId): Promise<{ user_id: UserId; word_key: string }[]> {
   return db
     .selectFrom("user")

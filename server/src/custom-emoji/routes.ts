@@ -15,8 +15,7 @@ const image: FileRuleFor = async (ctx, { emoji_name = "" }) => {
     missing: () => new contract.OneFileNeeded(),
     several: () => new contract.OneFileNeeded(),
     // Whoever may not have the name is told so first.
-    tooLarge: () =>
-      mayOverride(ctx, name) ? new PictureTooLarge() : new contract.OnlyAdministratorsOverride(),
+    tooLarge: () => (mayOverride(ctx, name) ? new PictureTooLarge() : new contract.OnlyAdministratorsOverride()),
   };
 };
 

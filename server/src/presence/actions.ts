@@ -6,7 +6,6 @@ import { type Context, change, type WriteContext } from "../context.ts";
 import { toEveryone } from "../events/audience.ts";
 import { announceEphemeral } from "../events/ephemeral.ts";
 import { apiEmail } from "../users/present.ts";
-import { userById } from "../users/store.ts";
 import { OFFLINE_AFTER_SECONDS, PING_INTERVAL_SECONDS } from "./contract.ts";
 import { presenceEvent } from "./events.ts";
 import { presentClient, presentTimes, type Times } from "./present.ts";
@@ -55,10 +54,9 @@ const wasActive = (known: Presence | undefined, upto: number): number | null =>
 async function announce(ctx: WriteContext): Promise<void> {
   const { app, db, realm, user } = ctx;
   const times: Times = { ...((await presenceOf(db, user.id)) as Presence), date_joined: user.date_joined };
-  const self = await userById(db, realm.id, user.id);
   const event = presenceEvent({
     user_id: user.id,
-    email: self ? apiEmail(realm, self) : "",
+    email: apiEmail(realm, user),
     server_timestamp: app.clock.now() / 1000,
     times: presentTimes(times),
     website: presentClient(times),

@@ -73,6 +73,7 @@ test("only who was connected lately is told of at first, and accounts in use", a
   assert.deepEqual((await ids())[0], [ada.id, ben.id]);
   assert.deepEqual((await ids(3))[0], [ben.id]);
   assert.deepEqual((await ids(4))[0], [ada.id, ben.id]);
+  assert.deepEqual((await ids(Number.MAX_SAFE_INTEGER))[0], [ada.id, ben.id]);
   assert.deepEqual(await ids(0), [[], -1]);
   assert.deepEqual((await ids(0, 1))[0], [ben.id]);
   const registered = await ben.call(register, { slim_presence: true, presence_history_limit_days: 1 });

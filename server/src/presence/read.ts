@@ -23,7 +23,7 @@ export async function readPresence(ctx: Context, asked: Asked): Promise<ShapeOf<
   const given = {
     realmId: realm.id,
     updateId: isFirst ? 0 : last_update_id,
-    connectedAfter: isFirst ? now - history_limit_days * DAY : 0,
+    connectedAfter: isFirst ? Math.max(0, now - history_limit_days * DAY) : 0,
   };
   const isNobody = isVisitor(ctx.user) || (isFirst && history_limit_days === 0);
   const rows = isNobody ? [] : await (asked.isModern ? presencesSince : addressedPresencesSince)(db, given);
