@@ -25,6 +25,7 @@ import type { JobRunner } from "./jobs/job-kind.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { serverContext } from "./realms/create.ts";
+import { markupOf } from "./realms/markup.ts";
 import { Indexer } from "./search/indexer.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 import { checkSecrets } from "./secrets-check.ts";
@@ -85,7 +86,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     onError: (error) => log.error({ err: error }, "an event could not be delivered"),
   });
   const queues = new Queues({ database, clock, hub, heartbeatSeconds: config.heartbeatSeconds });
-  const identities = new Identities(url);
+  const identities = new Identities(url, markupOf);
   const jobs = new Jobs({
     database,
     clock,

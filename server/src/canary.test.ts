@@ -35,6 +35,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   setAvatar: "takes a file and nothing else",
   setRealmIcon: "takes a file and nothing else",
   setRealmLogo: "takes a file and nothing that could name what is hidden",
+  addCustomEmoji: "takes a file and nothing that could name what is hidden",
   regenerateApiKey: "takes nothing, and would lock the outsider out for the rest of the test",
 };
 
@@ -282,6 +283,13 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
     new_email: [ada.email],
     local_id: ["1"],
     emoji_name: ["tada"],
+    muted_user_id: [ada.id, dora.id],
+    user_id_or_email: [String(ada.id), ada.email, `user${ada.id}@${acme.realm.host}`],
+    last_update_id: [-1, 0],
+    filter_id: [1],
+    ordered_linkifier_ids: [[1]],
+    playground_id: [1],
+    slim_presence: [true],
     propagate_mode: ["change_one", "change_all"],
     moderation_request_channel_id: channels,
     new_stream_announcements_stream_id: channels,

@@ -3,6 +3,8 @@
  * document, the API page and the list of events are derived from it.
  */
 import * as groupSetting from "./access/group-setting.ts";
+import * as alertWords from "./alert-words/contract.ts";
+import * as alertWordEvents from "./alert-words/events.ts";
 import { type AnyEvent, type Chapter, chapter, type Operation } from "./api/index.ts";
 import * as avatars from "./avatars/contract.ts";
 import * as channelFolders from "./channel-folders/contract.ts";
@@ -13,14 +15,19 @@ import * as channelEvents from "./channels/events.ts";
 import * as channelReading from "./channels/read/contract.ts";
 import * as subscriptions from "./channels/subscribe/contract.ts";
 import * as channelUpdates from "./channels/update/contract.ts";
+import * as customEmoji from "./custom-emoji/contract.ts";
+import * as customEmojiEvents from "./custom-emoji/events.ts";
 import * as defaultChannels from "./default-channels/contract.ts";
 import * as defaultChannelEvents from "./default-channels/events.ts";
 import * as domains from "./domains/contract.ts";
 import * as domainEvents from "./domains/events.ts";
+import * as emoji from "./emoji/contract.ts";
 import * as groups from "./groups/contract.ts";
 import * as groupEvents from "./groups/events.ts";
 import * as invites from "./invites/contract.ts";
 import * as inviteEvents from "./invites/events.ts";
+import * as linkifiers from "./linkifiers/contract.ts";
+import * as linkifierEvents from "./linkifiers/events.ts";
 import * as messages from "./messages/contract.ts";
 import * as messageDeletion from "./messages/delete/contract.ts";
 import * as messageDeletionEvents from "./messages/delete/events.ts";
@@ -31,7 +38,13 @@ import * as messageHistory from "./messages/history/contract.ts";
 import * as readState from "./messages/read-state/contract.ts";
 import * as readStateEvents from "./messages/read-state/events.ts";
 import * as topics from "./messages/topics/contract.ts";
+import * as mutedUsers from "./muted-users/contract.ts";
+import * as mutedUserEvents from "./muted-users/events.ts";
 import * as pictures from "./pictures/contract.ts";
+import * as playgrounds from "./playgrounds/contract.ts";
+import * as playgroundEvents from "./playgrounds/events.ts";
+import * as presence from "./presence/contract.ts";
+import * as presenceEvents from "./presence/events.ts";
 import * as profileFields from "./profile-fields/contract.ts";
 import * as profileFieldEvents from "./profile-fields/events.ts";
 import * as reactions from "./reactions/contract.ts";
@@ -72,6 +85,8 @@ export * as realmSettings from "./settings/realm-settings.ts";
 export * as userSettings from "./settings/user-settings.ts";
 export * as userAccessPermissions from "./users/access/permissions.ts";
 export {
+  alertWordEvents,
+  alertWords,
   avatars,
   channelCreation,
   channelEvents,
@@ -80,15 +95,20 @@ export {
   channelReading,
   channels,
   channelUpdates,
+  customEmoji,
+  customEmojiEvents,
   defaultChannelEvents,
   defaultChannels,
   domainEvents,
   domains,
+  emoji,
   groupEvents,
   groupSetting,
   groups,
   inviteEvents,
   invites,
+  linkifierEvents,
+  linkifiers,
   messageDeletion,
   messageDeletionEvents,
   messageEditing,
@@ -96,7 +116,13 @@ export {
   messageEvents,
   messageHistory,
   messages,
+  mutedUserEvents,
+  mutedUsers,
   pictures,
+  playgroundEvents,
+  playgrounds,
+  presence,
+  presenceEvents,
   profileFieldEvents,
   profileFields,
   reactionEvents,
@@ -134,7 +160,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Read state", readState, readStateEvents),
   chapter("Editing messages", messageEditing, messageEditingEvents, messageHistory),
   chapter("Deleting messages", messageDeletion, messageDeletionEvents),
-  chapter("Reactions", reactions, reactionEvents),
+  chapter("Reactions", reactions, reactionEvents, emoji),
   chapter("Submessages", submessages, submessageEvents),
   chapter("Typing", typing, typingEvents),
   chapter("Reports", reports),
@@ -146,11 +172,17 @@ export const chapters: readonly Chapter[] = [
   chapter("Users", users, avatars, userEvents, signIn),
   chapter("User status", userStatus, userStatusEvents),
   chapter("Profile fields", profileFields, profileFieldEvents),
+  chapter("Presence", presence, presenceEvents),
+  chapter("Alert words", alertWords, alertWordEvents),
+  chapter("Muted users", mutedUsers, mutedUserEvents),
   chapter("Invitations", invites, inviteEvents, welcome),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),
   chapter("Organization", realms, realmPictures, realmEvents),
   chapter("Domains", domains, domainEvents),
+  chapter("Custom emoji", customEmoji, customEmojiEvents),
+  chapter("Linkifiers", linkifiers, linkifierEvents),
+  chapter("Playgrounds", playgrounds, playgroundEvents),
   chapter("Event queues", registration),
 ];
 

@@ -1,5 +1,7 @@
 /** The features: the table of contents of the server. */
 
+import { alertWordRoutes } from "./alert-words/routes.ts";
+import { alertWordsSnapshot } from "./alert-words/snapshot.ts";
 import { avatarAddresses } from "./avatars/files.ts";
 import { avatarRoutes } from "./avatars/routes.ts";
 import { folderRoutes } from "./channel-folders/routes.ts";
@@ -9,6 +11,10 @@ import { channelReadingRoutes } from "./channels/read/routes.ts";
 import { channelRoutes } from "./channels/routes.ts";
 import { channelsSnapshot, subscriptionsSnapshot } from "./channels/snapshot.ts";
 import { countTraffic } from "./channels/traffic.ts";
+import { customEmojiAddresses } from "./custom-emoji/files.ts";
+import { removeStrayImages } from "./custom-emoji/jobs.ts";
+import { customEmojiRoutes } from "./custom-emoji/routes.ts";
+import { customEmojiSnapshot } from "./custom-emoji/snapshot.ts";
 import { defaultChannelRoutes } from "./default-channels/routes.ts";
 import { defaultChannelsSnapshot, defaultGroupsSnapshot } from "./default-channels/snapshot.ts";
 import { domainRoutes } from "./domains/routes.ts";
@@ -21,6 +27,8 @@ import { groupRoutes } from "./groups/routes.ts";
 import { groupsSnapshot } from "./groups/snapshot.ts";
 import { invitationJobs } from "./invites/reminders.ts";
 import { inviteRoutes } from "./invites/routes.ts";
+import { linkifierRoutes } from "./linkifiers/routes.ts";
+import { filtersSnapshot, linkifiersSnapshot } from "./linkifiers/snapshot.ts";
 import { mailJobs } from "./mail/send.ts";
 import { deleteRoutes } from "./messages/delete/routes.ts";
 import { editRoutes } from "./messages/edit/routes.ts";
@@ -31,11 +39,17 @@ import { deleteOldMessages } from "./messages/retention/job.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { messagesSnapshot, recentDirectSnapshot, searchSnapshot } from "./messages/snapshot.ts";
 import { topicRoutes } from "./messages/topics/routes.ts";
+import { mutedUserRoutes } from "./muted-users/routes.ts";
+import { mutedUsersSnapshot } from "./muted-users/snapshot.ts";
 import { sweepLinks } from "./one-time-links/store.ts";
 import { passwordResetJobs } from "./password-reset/actions.ts";
 import { passwordResetPages } from "./password-reset/pages.ts";
 import { pictureAddresses } from "./pictures/files.ts";
 import { removeStrayPictures } from "./pictures/jobs.ts";
+import { playgroundRoutes } from "./playgrounds/routes.ts";
+import { playgroundsSnapshot } from "./playgrounds/snapshot.ts";
+import { presenceRoutes } from "./presence/routes.ts";
+import { presenceSnapshot } from "./presence/snapshot.ts";
 import { profileFieldRoutes } from "./profile-fields/routes.ts";
 import { profileFieldsSnapshot } from "./profile-fields/snapshot.ts";
 import { reactionRoutes } from "./reactions/routes.ts";
@@ -109,6 +123,17 @@ const contributing: readonly Feature[] = [
   { routes: inviteRoutes, jobs: invitationJobs },
   { pages: signUpPages, jobs: signUpJobs },
   { routes: welcomeRoutes, jobs: welcomeJobs },
+  { routes: presenceRoutes, snapshot: [presenceSnapshot] },
+  { routes: alertWordRoutes, snapshot: [alertWordsSnapshot] },
+  { routes: mutedUserRoutes, snapshot: [mutedUsersSnapshot] },
+  {
+    routes: customEmojiRoutes,
+    snapshot: [customEmojiSnapshot],
+    files: customEmojiAddresses,
+    jobs: [removeStrayImages],
+  },
+  { routes: linkifierRoutes, snapshot: [linkifiersSnapshot, filtersSnapshot] },
+  { routes: playgroundRoutes, snapshot: [playgroundsSnapshot] },
   { routes: uploadRoutes, files: uploadAddresses, jobs: uploadJobs },
 ];
 

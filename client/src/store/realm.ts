@@ -23,6 +23,11 @@ const ELSEWHERE = new Set([
   "realm_default_stream_groups",
   "realm_user_settings_defaults",
   "realm_domains",
+  "realm_emoji",
+  "realm_linkifiers",
+  "realm_filters",
+  "realm_playgrounds",
+  "server_timestamp",
 ]);
 
 export const realmPart = part<RealmState>({

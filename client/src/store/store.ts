@@ -8,7 +8,9 @@ import { conversationsPart } from "./conversations.ts";
 import { domainsPart } from "./domains.ts";
 import { foldersPart } from "./folders.ts";
 import { groupsPart } from "./groups.ts";
+import { markupPart } from "./markup.ts";
 import type { Part } from "./part.ts";
+import { presencePart } from "./presence.ts";
 import { profileFieldsPart } from "./profile-fields.ts";
 import { realmPart } from "./realm.ts";
 import { settingsPart } from "./settings.ts";
@@ -17,6 +19,7 @@ import { statusesPart } from "./statuses.ts";
 import { topicsPart } from "./topics.ts";
 import { unreadPart } from "./unread.ts";
 import { usersPart } from "./users.ts";
+import { wishesPart } from "./wishes.ts";
 
 const parts = {
   users: usersPart,
@@ -32,6 +35,9 @@ const parts = {
   topics: topicsPart,
   folders: foldersPart,
   domains: domainsPart,
+  markup: markupPart,
+  wishes: wishesPart,
+  presence: presencePart,
 };
 
 export type State = { readonly [K in keyof typeof parts]: (typeof parts)[K] extends Part<infer S> ? S : never };

@@ -1,5 +1,13 @@
 -- Made by `npm run generate` from the migrations. Not to be edited.
 
+CREATE TABLE "alert_word" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "word" text not null,
+  "word_key" text not null,
+  constraint "alert_word_unique" unique ("user_id", "word_key")
+);
+
 CREATE TABLE "attachment" (
   "id" integer primary key autoincrement,
   "realm_id" bigint not null references "realm" ("id") on delete cascade,
@@ -75,6 +83,20 @@ CREATE TABLE "channel_folder" (
 );
 
 CREATE INDEX "channel_folder_by_realm" on "channel_folder" ("realm_id");
+
+CREATE TABLE "custom_emoji" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "name" text not null,
+  "author_id" bigint references "user" ("id"),
+  "file_name" text not null,
+  "is_animated" boolean not null,
+  "deactivated" boolean not null
+);
+
+CREATE INDEX "custom_emoji_by_realm" on "custom_emoji" ("realm_id");
+
+CREATE UNIQUE INDEX custom_emoji_in_use on custom_emoji (realm_id, name) where not deactivated;
 
 CREATE TABLE "default_channel" (
   "realm_id" bigint not null references "realm" ("id") on delete cascade,
@@ -185,6 +207,15 @@ CREATE TABLE "job" (
 
 CREATE INDEX "job_due" on "job" ("failed", "run_at_ms");
 
+CREATE TABLE "linkifier" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "pattern" text not null,
+  "url_template" text not null,
+  "place" bigint not null,
+  constraint "linkifier_unique" unique ("realm_id", "pattern")
+);
+
 CREATE TABLE "message" (
   "id" integer primary key autoincrement,
   "realm_id" bigint not null references "realm" ("id") on delete cascade,
@@ -225,6 +256,15 @@ CREATE TRIGGER message_text_changed after update of subject, rendered_content on
     when old.subject <> new.subject or old.rendered_content <> new.rendered_content
     begin insert into search_dirty (realm_id, message_id) values (new.realm_id, new.id); end;
 
+CREATE TABLE "muted_user" (
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "muted_user_id" bigint not null references "user" ("id") on delete cascade,
+  "muted_at" bigint not null,
+  constraint "muted_user_pk" primary key ("user_id", "muted_user_id")
+);
+
+CREATE INDEX "muted_user_by_muted" on "muted_user" ("muted_user_id");
+
 CREATE TABLE "one_time_link" (
   "id" integer primary key autoincrement,
   "key_hash" text not null unique,
@@ -237,6 +277,20 @@ CREATE TABLE "one_time_link" (
 CREATE INDEX "one_time_link_expiry" on "one_time_link" ("expires_at");
 
 CREATE INDEX "one_time_link_user" on "one_time_link" ("user_id");
+
+CREATE TABLE "playground" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "name" text not null,
+  "pygments_language" text not null,
+  "url_template" text not null,
+  constraint "playground_unique" unique ("realm_id", "pygments_language", "name")
+);
+
+CREATE TABLE "presence_counter" (
+  "realm_id" bigint primary key references "realm" ("id") on delete cascade,
+  "last_update_id" bigint not null
+);
 
 CREATE TABLE "profile_field" (
   "id" integer primary key autoincrement,
@@ -279,7 +333,9 @@ CREATE TABLE "realm" (
   "is_active" boolean not null,
   "date_created" bigint not null,
   "settings" json not null,
-  "version" bigint not null
+  "version" bigint not null,
+  "markup_version" bigint default 0 not null,
+  "wishes_version" bigint default 0 not null
 );
 
 CREATE TABLE "realm_domain" (
@@ -479,6 +535,16 @@ CREATE INDEX "user_message_starred" on "user_message" ("user_id", "message_id")
 
 CREATE INDEX "user_message_unread" on "user_message" ("user_id", "message_id")
       where ("flags" & 32) <> 0;
+
+CREATE TABLE "user_presence" (
+  "user_id" bigint primary key references "user" ("id") on delete cascade,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "last_connected_at" bigint not null,
+  "last_active_at" bigint,
+  "last_update_id" bigint not null
+);
+
+CREATE INDEX "user_presence_by_update" on "user_presence" ("realm_id", "last_update_id");
 
 CREATE TABLE "user_status" (
   "user_id" bigint primary key references "user" ("id") on delete cascade,

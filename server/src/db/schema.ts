@@ -58,6 +58,14 @@ export interface Schema {
   profile_field: ProfileFieldTable;
   profile_value: ProfileValueTable;
   user_status: UserStatusTable;
+  user_presence: UserPresenceTable;
+  /** How many changes of presence there have been in the organization. */
+  presence_counter: { realm_id: RealmId; last_update_id: number };
+  alert_word: { id: Generated<number>; user_id: UserId; word: string; word_key: string };
+  muted_user: { user_id: UserId; muted_user_id: UserId; muted_at: number };
+  custom_emoji: CustomEmojiTable;
+  linkifier: LinkifierTable;
+  playground: PlaygroundTable;
 }
 
 interface RealmTable {
@@ -71,6 +79,10 @@ interface RealmTable {
   settings: Json<Record<string, unknown>>;
   /** Raised by every change that caches of this organization must notice: settings, roles, memberships. */
   version: number;
+  /** Raised with it when emoji or linkifiers change. */
+  markup_version: Generated<number>;
+  /** Raised with it when anybody's alert words or muted users change. */
+  wishes_version: Generated<number>;
 }
 
 interface UserTable {
@@ -407,4 +419,43 @@ interface DirectParticipantTable {
   user_id: UserId;
   read_upto: MessageId;
   max_message_id: MessageId;
+}
+
+interface UserPresenceTable {
+  user_id: UserId;
+  realm_id: RealmId;
+  last_connected_at: number;
+  /** Null while the user has only ever been idle. */
+  last_active_at: number | null;
+  /** The organization's number of the change that made the row what it is. */
+  last_update_id: number;
+}
+
+interface CustomEmojiTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  name: string;
+  author_id: UserId | null;
+  /** Where the image is, without its ending; nobody can guess it. */
+  file_name: string;
+  is_animated: boolean;
+  /** Messages and reactions keep showing it; its name is free. */
+  deactivated: boolean;
+}
+
+interface LinkifierTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  pattern: string;
+  url_template: string;
+  /** Where it stands among the linkifiers; equal places are in the order of their ids. */
+  place: number;
+}
+
+interface PlaygroundTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  name: string;
+  pygments_language: string;
+  url_template: string;
 }

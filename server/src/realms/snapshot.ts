@@ -6,6 +6,7 @@ import { snapshotPart } from "../feature.ts";
 import { emojiDataPath } from "../http/emoji-data.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "../messages/contract.ts";
 import { MAX_PICTURE_MIB } from "../pictures/contract.ts";
+import { OFFLINE_AFTER_SECONDS, PING_INTERVAL_SECONDS } from "../presence/contract.ts";
 import { externalAccounts } from "../profile-fields/external-accounts.ts";
 import { realmSettings } from "../settings/realm-settings.ts";
 import { THUMBNAIL_FORMATS } from "../uploads/formats.ts";
@@ -28,8 +29,8 @@ const SERVER_LIMITS = {
   max_icon_file_size_mib: MAX_PICTURE_MIB,
   max_logo_file_size_mib: MAX_PICTURE_MIB,
   event_queue_longpoll_timeout_seconds: LONG_POLL_TIMEOUT_SECONDS,
-  server_presence_ping_interval_seconds: 60,
-  server_presence_offline_threshold_seconds: 200,
+  server_presence_ping_interval_seconds: PING_INTERVAL_SECONDS,
+  server_presence_offline_threshold_seconds: OFFLINE_AFTER_SECONDS,
   server_typing_started_expiry_period_milliseconds: 45_000,
   server_typing_stopped_wait_period_milliseconds: 12_000,
   server_typing_started_wait_period_milliseconds: 30_000,

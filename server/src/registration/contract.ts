@@ -1,4 +1,6 @@
 /** Event queues, in the words of the wire. The answer to a registration is the sum of what the features contribute. */
+
+import { alertWordsState } from "../alert-words/contract.ts";
 import {
   allOptional,
   anything,
@@ -22,12 +24,17 @@ import {
 } from "../api/index.ts";
 import { foldersState } from "../channel-folders/contract.ts";
 import { channelsState, includeSubscribers, subscriptionsState } from "../channels/contract.ts";
+import { customEmojiState } from "../custom-emoji/contract.ts";
 import { defaultChannelsState, defaultGroupsState } from "../default-channels/contract.ts";
 import { domainsState } from "../domains/contract.ts";
 import { BadEventQueueId } from "../events/errors.ts";
 import { groupsState } from "../groups/contract.ts";
+import { filtersState, linkifiersState } from "../linkifiers/contract.ts";
 import { messagesState, recentDirectState, searchState } from "../messages/contract.ts";
 import { starredState, unreadState } from "../messages/read-state/contract.ts";
+import { mutedUsersState } from "../muted-users/contract.ts";
+import { playgroundsState } from "../playgrounds/contract.ts";
+import { presenceState } from "../presence/contract.ts";
 import { profileFieldsState } from "../profile-fields/contract.ts";
 import { realmState, versionShape } from "../realms/contract.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "../settings/contract.ts";
@@ -58,6 +65,13 @@ export const snapshotShape = {
   ...userTopicsState,
   ...mutedTopicsState,
   ...domainsState,
+  ...presenceState,
+  ...alertWordsState,
+  ...mutedUsersState,
+  ...customEmojiState,
+  ...linkifiersState,
+  ...filtersState,
+  ...playgroundsState,
 };
 
 export const registrationParams = {
@@ -97,7 +111,9 @@ export const register = operation({
       note: "Which parts of the state to return; by default those of event_types.",
     }),
     include_subscribers: includeSubscribers,
-    presence_history_limit_days: optional(int({ min: 0 })),
+    presence_history_limit_days: optional(int({ min: 0 }), {
+      note: "Of whose presence to tell: whoever was connected in so many days. 14 by default.",
+    }),
   },
   response: {
     ...versionShape,

@@ -34,6 +34,7 @@ export function registrationRoutes(parts: readonly SnapshotPart[]): Route[] {
       const { state, position } = await readSnapshot(ctx, parts, {
         profile: options.profile,
         include_subscribers: request.include_subscribers,
+        presence_history_limit_days: request.presence_history_limit_days,
         types: request.fetch_event_types ?? request.event_types,
       });
       const queue_id = await ctx.app.queues.register(ownerOf(ctx), position, options, lifespanOf(request));

@@ -4,6 +4,7 @@ import { json } from "../db/dialect.ts";
 import { startEmailChange } from "../email-change/actions.ts";
 import { toUsers } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
+import { switchPresence } from "../presence/actions.ts";
 import { announceStatus } from "../user-status/announce.ts";
 import { toThoseWhoAccess } from "../users/access/audience.ts";
 import { announceAddressVisibility, renameUser } from "../users/actions.ts";
@@ -43,6 +44,7 @@ export async function updateSettings(
   }
   if ("presence_enabled" in changed && !isStatusAnnounced)
     await announceStatus(ctx, self, { away: changed.presence_enabled === false });
+  if (typeof changed.presence_enabled === "boolean") await switchPresence(ctx, changed.presence_enabled);
   if ("email_address_visibility" in changed) await announceAddressVisibility(ctx, self, { ...self, settings });
 }
 

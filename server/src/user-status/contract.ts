@@ -12,7 +12,14 @@ import {
   text,
   userId,
 } from "../api/index.ts";
-import { InvalidCustomEmoji, InvalidEmojiCode, InvalidEmojiName, reactionType } from "../reactions/contract.ts";
+import {
+  CustomEmojiDeactivated,
+  InvalidCustomEmoji,
+  InvalidCustomEmojiName,
+  InvalidEmojiCode,
+  InvalidEmojiName,
+  reactionType,
+} from "../emoji/contract.ts";
 import { NoSuchUser, UserIsDeactivated } from "../users/contract.ts";
 
 export const MAX_STATUS_LENGTH = 60;
@@ -43,7 +50,16 @@ const changes = {
   emoji_name: optional(text(), { note: "Needed with a code or a type; empty to clear the emoji." }),
 };
 
-const errors = [NothingNew, StatusTooLong, EmojiWithoutName, InvalidEmojiCode, InvalidEmojiName, InvalidCustomEmoji];
+const errors = [
+  NothingNew,
+  StatusTooLong,
+  EmojiWithoutName,
+  InvalidEmojiCode,
+  InvalidEmojiName,
+  InvalidCustomEmoji,
+  InvalidCustomEmojiName,
+  CustomEmojiDeactivated,
+];
 
 export const updateOwnStatus = operation({
   method: "POST",

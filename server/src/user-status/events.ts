@@ -1,5 +1,5 @@
 import { bool, type EventBody, event, optional, text, userId } from "../api/index.ts";
-import { reactionType } from "../reactions/contract.ts";
+import { reactionType } from "../emoji/contract.ts";
 import { spelledStatus } from "./spelled.ts";
 
 /**

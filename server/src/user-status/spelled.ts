@@ -1,5 +1,5 @@
 import type { ClientProfile } from "../api/index.ts";
-import { spelled } from "../reactions/dialect.ts";
+import { spelled } from "../emoji/dialect.ts";
 
 interface MaybeWithEmoji {
   readonly emoji_name?: string | undefined;

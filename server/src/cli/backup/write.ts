@@ -7,6 +7,8 @@ import { finished } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { sql } from "kysely";
 import type { App } from "../../context.ts";
+import { keysOf as keysOfEmoji } from "../../custom-emoji/files.ts";
+import { storedEmoji } from "../../custom-emoji/store.ts";
 import type { Db } from "../../db/handles.ts";
 import { lastIdOf } from "../../db/identity.ts";
 import { appliedMigrations } from "../../db/migrate.ts";
@@ -101,6 +103,7 @@ async function writeFiles(app: App, db: Db, write: (line: object) => Promise<voi
     after = last.id;
   }
   for (const key of (await shownPaths(db)).flatMap(keysOf)) count += await writeFile(app, key, write);
+  for (const key of (await storedEmoji(db)).flatMap(keysOfEmoji)) count += await writeFile(app, key, write);
   return count;
 }
 

@@ -108,6 +108,14 @@ const participants: Check<Db> = {
   },
 };
 
+const presence = invariant(
+  "nobody's presence is newer than the organization's count of changes",
+  sql`select 'User ' || user_presence.user_id || ' was changed by update ' || user_presence.last_update_id
+        || ', and there have been ' || coalesce(presence_counter.last_update_id, 0) || '.' as problem
+      from user_presence left join presence_counter on presence_counter.realm_id = user_presence.realm_id
+      where user_presence.last_update_id > coalesce(presence_counter.last_update_id, 0)`,
+);
+
 const read = sql.lit(Flag.read);
 const unread = sql.lit(Flag.unread);
 const received = sql.lit(Flag.received);
@@ -347,6 +355,7 @@ export const invariants: readonly Check<Db>[] = [
   newestDirect,
   topicMentions,
   readExceptions,
+  presence,
   searchIndex,
   systemGroups,
   systemBots,

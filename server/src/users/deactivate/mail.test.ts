@@ -22,7 +22,10 @@ test("a mail is sent when there is a comment, an empty one too, and only with th
   await acme.owner.call(deactivateUser, { user_id: ada.id, deactivation_notification_comment: " Farewell! " });
   await acme.owner.call(deactivateUser, { user_id: ben.id, deactivation_notification_comment: "" });
   const [toAda, toBen] = [await mailbox.next(ada.email), await mailbox.next(ben.email)];
-  assert.match(toAda.text ?? "", /has been deactivated[\s\S]*The administrator who deactivated it wrote:\s+Farewell!\s/);
+  assert.match(
+    toAda.text ?? "",
+    /has been deactivated[\s\S]*The administrator who deactivated it wrote:\s+Farewell!\s/,
+  );
   assert.match(toBen.text ?? "", /has been deactivated/);
   assert.doesNotMatch(toBen.text ?? "", /wrote/);
   assert.deepEqual(mailbox.arrived, [], "nobody else is written to");
