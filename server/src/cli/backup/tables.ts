@@ -9,7 +9,8 @@ type Key<T extends Table> = readonly [keyof Schema[T] & string, ...(keyof Schema
 
 /**
  * Left out: queues, because a client that has heard of what happened after the backup must start anew and not go on;
- * and with them the event log, which nobody else reads; and the search index, which is made anew from the messages.
+ * and with them the event log, which nobody else reads; and the search index, which is made anew from the messages; and
+ * exports, whose files would be another copy of everything.
  */
 const LEFT_OUT = "left out";
 
@@ -45,6 +46,10 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   attachment: ["id"],
   attachment_message: ["attachment_id", "message_id"],
   upload_space: ["realm_id"],
+  bot: ["user_id"],
+  bot_service: ["user_id"],
+  bot_storage: ["user_id", "key"],
+  realm_export: LEFT_OUT,
 };
 
 export interface KeptTable {
