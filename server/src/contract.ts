@@ -4,6 +4,9 @@
  */
 import * as groupSetting from "./access/group-setting.ts";
 import { type AnyEvent, type Chapter, chapter, type Operation } from "./api/index.ts";
+import * as botStorage from "./bot-storage/contract.ts";
+import * as bots from "./bots/contract.ts";
+import * as botEvents from "./bots/events.ts";
 import * as channelFolders from "./channel-folders/contract.ts";
 import * as channelFolderEvents from "./channel-folders/events.ts";
 import * as channels from "./channels/contract.ts";
@@ -14,6 +17,8 @@ import * as subscriptions from "./channels/subscribe/contract.ts";
 import * as channelUpdates from "./channels/update/contract.ts";
 import * as defaultChannels from "./default-channels/contract.ts";
 import * as defaultChannelEvents from "./default-channels/events.ts";
+import * as exports from "./exports/contract.ts";
+import * as exportEvents from "./exports/events.ts";
 import * as groups from "./groups/contract.ts";
 import * as groupEvents from "./groups/events.ts";
 import * as messages from "./messages/contract.ts";
@@ -48,6 +53,7 @@ import * as userEvents from "./users/events.ts";
 export * as permissionSettings from "./access/permission-settings.ts";
 export * as roles from "./access/roles.ts";
 export * from "./api/index.ts";
+export * as botPermissions from "./bots/permissions.ts";
 export * as channelPermissions from "./channels/permissions.ts";
 export * as groupPermissions from "./groups/permissions.ts";
 export * as messageDeletionPermissions from "./messages/delete/permissions.ts";
@@ -57,6 +63,9 @@ export * as realmPermissions from "./realms/permissions.ts";
 export * as realmSettings from "./settings/realm-settings.ts";
 export * as userSettings from "./settings/user-settings.ts";
 export {
+  botEvents,
+  botStorage,
+  bots,
   channelCreation,
   channelEvents,
   channelFolderEvents,
@@ -66,6 +75,8 @@ export {
   channelUpdates,
   defaultChannelEvents,
   defaultChannels,
+  exportEvents,
+  exports,
   groupEvents,
   groupSetting,
   groups,
@@ -116,9 +127,11 @@ export const chapters: readonly Chapter[] = [
   chapter("Default channels", defaultChannels, defaultChannelEvents),
   chapter("Uploads", uploads, uploadEvents),
   chapter("Users", users, userEvents),
+  chapter("Bots", bots, botEvents, botStorage),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),
   chapter("Organization", realms, realmEvents),
+  chapter("Exports", exports, exportEvents),
   chapter("Event queues", registration),
 ];
 

@@ -1,5 +1,8 @@
 /** The features: the table of contents of the server. */
 
+import { botStorageRoutes } from "./bot-storage/routes.ts";
+import { botRoutes } from "./bots/routes.ts";
+import { botsSnapshot, embeddedBotsSnapshot, webhookBotsSnapshot } from "./bots/snapshot.ts";
 import { folderRoutes } from "./channel-folders/routes.ts";
 import { foldersSnapshot } from "./channel-folders/snapshot.ts";
 import { retireSilentChannels } from "./channels/jobs.ts";
@@ -9,6 +12,9 @@ import { channelsSnapshot, subscriptionsSnapshot } from "./channels/snapshot.ts"
 import { countTraffic } from "./channels/traffic.ts";
 import { defaultChannelRoutes } from "./default-channels/routes.ts";
 import { defaultChannelsSnapshot, defaultGroupsSnapshot } from "./default-channels/snapshot.ts";
+import { exportAddresses } from "./exports/files.ts";
+import { exportJobs } from "./exports/jobs.ts";
+import { exportRoutes } from "./exports/routes.ts";
 import type { Feature } from "./feature.ts";
 import { promoteFullMembers } from "./groups/jobs.ts";
 import { tellingMembers } from "./groups/members/notices.ts";
@@ -48,6 +54,8 @@ import { usersSnapshot } from "./users/snapshot.ts";
 const contributing: readonly Feature[] = [
   { routes: realmRoutes, snapshot: [realmSnapshot] },
   { routes: userRoutes, snapshot: [usersSnapshot] },
+  { routes: botRoutes, snapshot: [botsSnapshot, embeddedBotsSnapshot, webhookBotsSnapshot] },
+  { routes: botStorageRoutes },
   {
     routes: settingsRoutes,
     snapshot: [userSettingsSnapshot, userDefaultsSnapshot, displaySettingsSnapshot, notificationSettingsSnapshot],
@@ -73,6 +81,7 @@ const contributing: readonly Feature[] = [
   { routes: folderRoutes, snapshot: [foldersSnapshot] },
   { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },
   { routes: uploadRoutes, files: uploadAddresses, jobs: uploadJobs },
+  { routes: exportRoutes, files: exportAddresses, jobs: exportJobs },
 ];
 
 const registration: Feature = { routes: registrationRoutes(contributing.flatMap((feature) => feature.snapshot ?? [])) };

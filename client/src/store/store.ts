@@ -3,6 +3,7 @@
  * changes. Whoever shows it subscribes to changes and compares by identity.
  */
 import type { ServerEvent, Snapshot } from "../types.ts";
+import { botsPart } from "./bots.ts";
 import { channelsPart } from "./channels.ts";
 import { conversationsPart } from "./conversations.ts";
 import { foldersPart } from "./folders.ts";
@@ -17,6 +18,7 @@ import { usersPart } from "./users.ts";
 
 const parts = {
   users: usersPart,
+  bots: botsPart,
   channels: channelsPart,
   groups: groupsPart,
   realm: realmPart,

@@ -20,6 +20,7 @@ import {
   tuple,
   withDefault,
 } from "../api/index.ts";
+import { botsState, embeddedBotsState, webhookBotsState } from "../bots/contract.ts";
 import { foldersState } from "../channel-folders/contract.ts";
 import { channelsState, includeSubscribers, subscriptionsState } from "../channels/contract.ts";
 import { defaultChannelsState, defaultGroupsState } from "../default-channels/contract.ts";
@@ -35,6 +36,9 @@ import { usersState } from "../users/contract.ts";
 export const snapshotShape = {
   ...realmState,
   ...usersState,
+  ...botsState,
+  ...embeddedBotsState,
+  ...webhookBotsState,
   ...groupsState,
   ...subscriptionsState,
   ...channelsState,
@@ -63,10 +67,12 @@ export const registrationParams = {
     note: "Leaves avatar_url null where the client can compute it. True by default; visitors may only say false.",
   }),
   slim_presence: withDefault(bool(), false),
-  all_public_streams: withDefault(bool(), false, {
-    note: "Also messages of public channels you are not subscribed to.",
+  all_public_streams: optional(bool(), {
+    note: "Also messages of public channels you are not subscribed to. By default what the bot is set to, else false.",
   }),
-  narrow: withDefault(list(tuple(text(), text())), [], { note: "Filters message events." }),
+  narrow: optional(list(tuple(text(), text())), {
+    note: "Filters message events. By default a bot's own channel, if it has one to listen to.",
+  }),
   client_capabilities: optional(clientCapabilities),
   queue_lifespan_secs: withDefault(int({ min: 0 }), 0),
   idle_queue_timeout: optional(bareOrQuoted(either(int({ min: 0 }), oneOf("mobile"), text())), {

@@ -22,15 +22,14 @@ export async function hasOtherActiveOwner(db: Db, realmId: RealmId, userId: User
   return other !== undefined;
 }
 
-export async function activeBotsOf(db: Db, ownerId: UserId): Promise<UserId[]> {
-  const rows = await db
+export function activeBotsOf(db: Db, ownerId: UserId) {
+  return db
     .selectFrom("user")
-    .select("id")
+    .select(["id", "bot_type", "bot_owner_id"])
     .where("bot_owner_id", "=", ownerId)
     .where("is_active", "=", true)
     .orderBy("id")
     .execute();
-  return rows.map((row) => row.id);
 }
 
 export async function markDeactivated(tx: Tx, userId: UserId): Promise<void> {
