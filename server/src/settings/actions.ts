@@ -3,6 +3,7 @@ import type { WriteContext } from "../context.ts";
 import { json } from "../db/dialect.ts";
 import { toEveryone, toUsers } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
+import { announceConsent } from "../exports/actions.ts";
 import { announceAddressVisibility, checkNewName } from "../users/actions.ts";
 import { userUpdateEvent } from "../users/events.ts";
 import { apiEmail, type UserRow } from "../users/present.ts";
@@ -29,6 +30,8 @@ export async function updateSettings(ctx: WriteContext, request: Readonly<Record
   await changeUser(ctx.db, self.id, { settings: json(settings) });
   const email = apiEmail(ctx.realm, { ...self, settings });
   for (const [name, value] of Object.entries(changed)) announce(ctx, email, name as UserSettingName, value);
+  const { allow_private_data_export: consented } = changed;
+  if (typeof consented === "boolean") await announceConsent(ctx, self.id, consented);
   if ("email_address_visibility" in changed) announceAddressVisibility(ctx, self, { ...self, settings });
 }
 

@@ -36,6 +36,8 @@ export const english = {
   addedToGroup: (actor: string, group: string) => `${actor} added you to the group ${group}.`,
   removedFromGroup: (actor: string, group: string) => `${actor} removed you from the group ${group}.`,
 
+  exportReady: (url: string) => `The export of the organization is ready: [download it](${url}).`,
+
   messageReported: ({ reporter, sender, place, reason, notes, content }: Report) =>
     [
       "link" in place

@@ -24,6 +24,8 @@ export const german: Notices = {
   addedToGroup: (actor, group) => `${actor} hat dich in die Gruppe ${group} aufgenommen.`,
   removedFromGroup: (actor, group) => `${actor} hat dich aus der Gruppe ${group} entfernt.`,
 
+  exportReady: (url) => `Der Export der Organisation ist fertig: [herunterladen](${url}).`,
+
   messageReported: ({ reporter, sender, place, reason, notes, content }) =>
     [
       "link" in place
