@@ -74,7 +74,10 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
 
   let port = config.port;
   const url = () => config.externalUrl ?? `http://localhost:${port}`;
-  const catalogue = new EventCatalogue([...events, ...(options.events ?? [])], { check: checked });
+  const catalogue = new EventCatalogue([...events, ...(options.events ?? [])], {
+    check: checked,
+    open: (sealed) => secrets.decrypt(sealed),
+  });
   const hub = new Hub({
     database,
     clock,

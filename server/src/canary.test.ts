@@ -202,6 +202,8 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
 
   const first = hiddenMessages[0] as number;
   const [secret = 0] = channels;
+  const hiddenBot = await acme.bot("Hal", ada);
+  canaries.add(hiddenBot.apiKey, "the API key of somebody's bot");
   const { attachments } = (await ada.asks("GET", "/attachments")) as never as { attachments: { id: number }[] };
   const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated });
   const narrows: unknown[] = [
@@ -274,6 +276,14 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
     group_ids: [[1, 2, 3]],
     invite_id: inviteIds,
     domain: ["example.com"],
+    bot_id: [hiddenBot.id, ada.id],
+    bot_owner_id: [mel.id],
+    default_sending_stream: names,
+    default_events_register_stream: names,
+    keys: [["plans"]],
+    export_id: [1],
+    payload_url: ["https://example.com/"],
+    service_payload_url: ["https://example.com/"],
     realm_id_str: [acme.realm.id],
     filename: paths.map((path) => path.slice(path.indexOf("/") + 1)),
     sender_id: [ada.id],

@@ -7,6 +7,9 @@ import * as alertWords from "./alert-words/contract.ts";
 import * as alertWordEvents from "./alert-words/events.ts";
 import { type AnyEvent, type Chapter, chapter, type Operation } from "./api/index.ts";
 import * as avatars from "./avatars/contract.ts";
+import * as botStorage from "./bot-storage/contract.ts";
+import * as bots from "./bots/contract.ts";
+import * as botEvents from "./bots/events.ts";
 import * as channelFolders from "./channel-folders/contract.ts";
 import * as channelFolderEvents from "./channel-folders/events.ts";
 import * as channels from "./channels/contract.ts";
@@ -22,6 +25,8 @@ import * as defaultChannelEvents from "./default-channels/events.ts";
 import * as domains from "./domains/contract.ts";
 import * as domainEvents from "./domains/events.ts";
 import * as emoji from "./emoji/contract.ts";
+import * as exports from "./exports/contract.ts";
+import * as exportEvents from "./exports/events.ts";
 import * as groups from "./groups/contract.ts";
 import * as groupEvents from "./groups/events.ts";
 import * as invites from "./invites/contract.ts";
@@ -75,6 +80,7 @@ export * as permissionSettings from "./access/permission-settings.ts";
 export * as roles from "./access/roles.ts";
 export * from "./api/index.ts";
 export * as avatarPermissions from "./avatars/permissions.ts";
+export * as botPermissions from "./bots/permissions.ts";
 export * as channelPermissions from "./channels/permissions.ts";
 export * as groupPermissions from "./groups/permissions.ts";
 export * as messageDeletionPermissions from "./messages/delete/permissions.ts";
@@ -88,6 +94,9 @@ export {
   alertWordEvents,
   alertWords,
   avatars,
+  botEvents,
+  botStorage,
+  bots,
   channelCreation,
   channelEvents,
   channelFolderEvents,
@@ -102,6 +111,8 @@ export {
   domainEvents,
   domains,
   emoji,
+  exportEvents,
+  exports,
   groupEvents,
   groupSetting,
   groups,
@@ -175,6 +186,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Presence", presence, presenceEvents),
   chapter("Alert words", alertWords, alertWordEvents),
   chapter("Muted users", mutedUsers, mutedUserEvents),
+  chapter("Bots", bots, botEvents, botStorage),
   chapter("Invitations", invites, inviteEvents, welcome),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),
@@ -183,6 +195,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Custom emoji", customEmoji, customEmojiEvents),
   chapter("Linkifiers", linkifiers, linkifierEvents),
   chapter("Playgrounds", playgrounds, playgroundEvents),
+  chapter("Exports", exports, exportEvents),
   chapter("Event queues", registration),
 ];
 

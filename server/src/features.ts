@@ -4,6 +4,9 @@ import { alertWordRoutes } from "./alert-words/routes.ts";
 import { alertWordsSnapshot } from "./alert-words/snapshot.ts";
 import { avatarAddresses } from "./avatars/files.ts";
 import { avatarRoutes } from "./avatars/routes.ts";
+import { botStorageRoutes } from "./bot-storage/routes.ts";
+import { botRoutes } from "./bots/routes.ts";
+import { botsSnapshot, embeddedBotsSnapshot, webhookBotsSnapshot } from "./bots/snapshot.ts";
 import { folderRoutes } from "./channel-folders/routes.ts";
 import { foldersSnapshot } from "./channel-folders/snapshot.ts";
 import { retireSilentChannels } from "./channels/jobs.ts";
@@ -20,6 +23,9 @@ import { defaultChannelsSnapshot, defaultGroupsSnapshot } from "./default-channe
 import { domainRoutes } from "./domains/routes.ts";
 import { domainsSnapshot } from "./domains/snapshot.ts";
 import { emailChangePages } from "./email-change/pages.ts";
+import { exportAddresses } from "./exports/files.ts";
+import { exportJobs } from "./exports/jobs.ts";
+import { exportRoutes } from "./exports/routes.ts";
 import type { Feature } from "./feature.ts";
 import { promoteFullMembers } from "./groups/jobs.ts";
 import { tellingMembers } from "./groups/members/notices.ts";
@@ -91,6 +97,8 @@ const contributing: readonly Feature[] = [
   { routes: avatarRoutes, files: avatarAddresses },
   { routes: profileFieldRoutes, snapshot: [profileFieldsSnapshot] },
   { routes: userStatusRoutes, snapshot: [userStatusSnapshot] },
+  { routes: botRoutes, snapshot: [botsSnapshot, embeddedBotsSnapshot, webhookBotsSnapshot] },
+  { routes: botStorageRoutes },
   {
     routes: settingsRoutes,
     snapshot: [userSettingsSnapshot, userDefaultsSnapshot, displaySettingsSnapshot, notificationSettingsSnapshot],
@@ -135,6 +143,7 @@ const contributing: readonly Feature[] = [
   { routes: linkifierRoutes, snapshot: [linkifiersSnapshot, filtersSnapshot] },
   { routes: playgroundRoutes, snapshot: [playgroundsSnapshot] },
   { routes: uploadRoutes, files: uploadAddresses, jobs: uploadJobs },
+  { routes: exportRoutes, files: exportAddresses, jobs: exportJobs },
 ];
 
 const registration: Feature = { routes: registrationRoutes(contributing.flatMap((feature) => feature.snapshot ?? [])) };

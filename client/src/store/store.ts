@@ -3,6 +3,7 @@
  * changes. Whoever shows it subscribes to changes and compares by identity.
  */
 import type { ServerEvent, Snapshot } from "../types.ts";
+import { botsPart } from "./bots.ts";
 import { channelsPart } from "./channels.ts";
 import { conversationsPart } from "./conversations.ts";
 import { domainsPart } from "./domains.ts";
@@ -25,6 +26,7 @@ const parts = {
   users: usersPart,
   statuses: statusesPart,
   profileFields: profileFieldsPart,
+  bots: botsPart,
   channels: channelsPart,
   groups: groupsPart,
   realm: realmPart,

@@ -34,6 +34,33 @@ CREATE TABLE "attachment_message" (
 
 CREATE INDEX "attachment_message_by_message" on "attachment_message" ("message_id");
 
+CREATE TABLE "bot" (
+  "user_id" bigint primary key references "user" ("id") on delete cascade,
+  "default_sending_channel_id" bigint references "channel" ("id") on delete set null,
+  "default_events_register_channel_id" bigint references "channel" ("id") on delete set null,
+  "default_all_public_streams" boolean not null,
+  "config_data" json not null
+);
+
+CREATE INDEX "bot_by_default_events_register_channel_id" on "bot" ("default_events_register_channel_id");
+
+CREATE INDEX "bot_by_default_sending_channel_id" on "bot" ("default_sending_channel_id");
+
+CREATE TABLE "bot_service" (
+  "user_id" bigint primary key references "user" ("id") on delete cascade,
+  "base_url" text not null,
+  "interface" bigint not null,
+  "token_encrypted" text not null
+);
+
+CREATE TABLE "bot_storage" (
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "key" text not null,
+  "value" text not null,
+  "characters" bigint not null,
+  constraint "bot_storage_pk" primary key ("user_id", "key")
+);
+
 CREATE TABLE "channel" (
   "id" integer primary key autoincrement,
   "realm_id" bigint not null references "realm" ("id") on delete cascade,
@@ -346,6 +373,21 @@ CREATE TABLE "realm_domain" (
   constraint "realm_domain_unique" unique ("realm_id", "domain")
 );
 
+CREATE TABLE "realm_export" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "acting_user_id" bigint not null references "user" ("id"),
+  "export_type" bigint not null,
+  "requested_at" bigint not null,
+  "attempts" bigint not null,
+  "failed_at" bigint,
+  "deleted_at" bigint,
+  "path" text not null,
+  "size" bigint
+);
+
+CREATE INDEX "realm_export_by_realm" on "realm_export" ("realm_id", "id");
+
 CREATE TABLE "realm_position" (
   "realm_id" bigint primary key references "realm" ("id") on delete cascade,
   "position" bigint not null,
@@ -473,6 +515,8 @@ CREATE TABLE "user" (
 );
 
 CREATE INDEX "user_by_name" on "user" ("realm_id", "full_name_key");
+
+CREATE INDEX "user_by_owner" on "user" ("bot_owner_id");
 
 CREATE UNIQUE INDEX "user_system_bot" on "user" ("realm_id", "system_bot");
 

@@ -66,6 +66,44 @@ export interface Schema {
   custom_emoji: CustomEmojiTable;
   linkifier: LinkifierTable;
   playground: PlaygroundTable;
+  bot: BotTable;
+  bot_service: BotServiceTable;
+  bot_storage: { user_id: UserId; key: string; value: string; characters: number };
+  realm_export: RealmExportTable;
+}
+
+/** A bot without a row has what a row would have by default. */
+interface BotTable {
+  user_id: UserId;
+  default_sending_channel_id: ChannelId | null;
+  default_events_register_channel_id: ChannelId | null;
+  default_all_public_streams: boolean;
+  config_data: Json<Record<string, string>>;
+}
+
+/** Where an outgoing webhook bot is called. */
+interface BotServiceTable {
+  user_id: UserId;
+  base_url: string;
+  /** 1 Parley's own form, 2 one that Slack's integrations read. */
+  interface: number;
+  token_encrypted: string;
+}
+
+interface RealmExportTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  acting_user_id: UserId;
+  export_type: number;
+  requested_at: number;
+  /** How often it was begun: one that takes the process down with it is given up. */
+  attempts: number;
+  failed_at: number | null;
+  deleted_at: number | null;
+  /** Where its file is, or will be: `{realm_id}/{random part}/{name}`. */
+  path: string;
+  /** Null until there is a file. */
+  size: number | null;
 }
 
 interface RealmTable {

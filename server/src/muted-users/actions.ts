@@ -1,9 +1,10 @@
 import type { UserId } from "../api/ids.ts";
-import { demand } from "../api/index.ts";
+import { demand, InsufficientPermission } from "../api/index.ts";
 import type { WriteContext } from "../context.ts";
 import { toUsers } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
 import { readMessagesFrom } from "../messages/read-state/actions.ts";
+import { canAccess } from "../users/access/viewer.ts";
 import { NoSuchUser } from "../users/contract.ts";
 import { addresseesWithIds } from "../users/store.ts";
 import { AlreadyMuted, CannotMuteSelf, NotMuted } from "./contract.ts";
@@ -29,9 +30,10 @@ export async function unmuteUser(ctx: WriteContext, id: UserId): Promise<void> {
 }
 
 /** Anybody whose messages one may have: bots, built-in ones too, and accounts that are no longer in use. */
-async function demandKnown({ db, realm }: WriteContext, id: UserId): Promise<void> {
-  const [known] = await addresseesWithIds(db, realm.id, [id]);
-  demand(known !== undefined, new NoSuchUser());
+async function demandKnown(ctx: WriteContext, id: UserId): Promise<void> {
+  const [known] = await addresseesWithIds(ctx.db, ctx.realm.id, [id]);
+  if (!known) throw new NoSuchUser();
+  demand(await canAccess(ctx, known), new InsufficientPermission());
 }
 
 async function announce(ctx: WriteContext): Promise<void> {

@@ -22,6 +22,7 @@ import {
   tuple,
   withDefault,
 } from "../api/index.ts";
+import { botsState, embeddedBotsState, webhookBotsState } from "../bots/contract.ts";
 import { foldersState } from "../channel-folders/contract.ts";
 import { channelsState, includeSubscribers, subscriptionsState } from "../channels/contract.ts";
 import { customEmojiState } from "../custom-emoji/contract.ts";
@@ -47,6 +48,9 @@ export const snapshotShape = {
   ...usersState,
   ...userStatusState,
   ...profileFieldsState,
+  ...botsState,
+  ...embeddedBotsState,
+  ...webhookBotsState,
   ...groupsState,
   ...subscriptionsState,
   ...channelsState,
@@ -83,10 +87,12 @@ export const registrationParams = {
     note: "Leaves avatar_url null where the client can compute it. True by default; visitors may only say false.",
   }),
   slim_presence: withDefault(bool(), false),
-  all_public_streams: withDefault(bool(), false, {
-    note: "Also messages of public channels you are not subscribed to.",
+  all_public_streams: optional(bool(), {
+    note: "Also messages of public channels you are not subscribed to. By default what the bot is set to, else false.",
   }),
-  narrow: withDefault(list(tuple(text(), text())), [], { note: "Filters message events." }),
+  narrow: optional(list(tuple(text(), text())), {
+    note: "Filters message events. By default a bot's own channel, if it has one to listen to.",
+  }),
   client_capabilities: optional(clientCapabilities),
   queue_lifespan_secs: withDefault(int({ min: 0 }), 0),
   idle_queue_timeout: optional(bareOrQuoted(either(int({ min: 0 }), oneOf("mobile"), text())), {

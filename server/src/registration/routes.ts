@@ -8,6 +8,7 @@ import {
   MissingArgument,
   type ShapeOf,
 } from "../api/index.ts";
+import { defaultsOf } from "../bots/store.ts";
 import type { Context } from "../context.ts";
 import { idAt } from "../events/log.ts";
 import type { QueueOptions } from "../events/queue.ts";
@@ -30,7 +31,7 @@ export function registrationRoutes(parts: readonly SnapshotPart[]): Route[] {
   return [
     steppedRoute(contract.register, async (ctx, request) => {
       if (isVisitor(ctx.user)) return registerVisitor(ctx, parts, request);
-      const options = queueOptions(ctx, request);
+      const options = await queueOptions(ctx, request);
       const { state, position } = await readSnapshot(ctx, parts, {
         profile: options.profile,
         include_subscribers: request.include_subscribers,
@@ -89,22 +90,35 @@ async function registerBare(
 ): Promise<string> {
   if (request.last_event_id !== undefined && request.last_event_id >= 0)
     throw new MissingArgument({ var_name: "queue_id" });
+  const options = await queueOptions(ctx, request);
   const { position } = await readSnapshot(ctx, [], {
     profile: profileOf(ctx, request),
     include_subscribers: "false",
     types: [],
   });
-  return ctx.app.queues.register(ownerOf(ctx), position, queueOptions(ctx, request), lifespanOf(request));
+  return ctx.app.queues.register(ownerOf(ctx), position, options, lifespanOf(request));
 }
 
-function queueOptions(ctx: Context, request: Registration): QueueOptions {
-  demand(!request.all_public_streams || !isGuest(ctx.user), new ApiError("User not authorized for this query"));
-  checkQueueNarrow(request.narrow);
+async function queueOptions(ctx: Context, request: Registration): Promise<QueueOptions> {
+  const { all_public_streams, narrow } = await listeningOf(ctx, request);
+  demand(!all_public_streams || !isGuest(ctx.user), new ApiError("User not authorized for this query"));
+  checkQueueNarrow(narrow);
   return {
     event_types: request.event_types ?? null,
-    narrow: request.narrow,
-    all_public_streams: request.all_public_streams,
+    narrow,
+    all_public_streams,
     profile: profileOf(ctx, request),
+  };
+}
+
+/** What the request leaves out, a bot has set for itself; nobody else has. */
+async function listeningOf({ db, user }: Context, request: Registration) {
+  const isComplete = request.all_public_streams !== undefined && request.narrow !== undefined;
+  const own = user.is_bot && !isComplete ? await defaultsOf(db, user.id) : undefined;
+  const ownNarrow: [string, string][] = own?.register_channel ? [["channel", own.register_channel]] : [];
+  return {
+    all_public_streams: request.all_public_streams ?? own?.default_all_public_streams ?? false,
+    narrow: request.narrow ?? ownNarrow,
   };
 }
 

@@ -4,6 +4,7 @@ import { json } from "../db/dialect.ts";
 import { startEmailChange } from "../email-change/actions.ts";
 import { toUsers } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
+import { announceConsent } from "../exports/actions.ts";
 import { switchPresence } from "../presence/actions.ts";
 import { announceStatus } from "../user-status/announce.ts";
 import { toThoseWhoAccess } from "../users/access/audience.ts";
@@ -45,6 +46,8 @@ export async function updateSettings(
   if ("presence_enabled" in changed && !isStatusAnnounced)
     await announceStatus(ctx, self, { away: changed.presence_enabled === false });
   if (typeof changed.presence_enabled === "boolean") await switchPresence(ctx, changed.presence_enabled);
+  const { allow_private_data_export: consented } = changed;
+  if (typeof consented === "boolean") await announceConsent(ctx, self.id, consented);
   if ("email_address_visibility" in changed) await announceAddressVisibility(ctx, self, { ...self, settings });
 }
 

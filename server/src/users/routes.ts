@@ -1,5 +1,6 @@
 import { Role } from "../access/roles.ts";
 import { ApiError, demand, type UserId } from "../api/index.ts";
+import { announceBotChange } from "../bots/announce.ts";
 import type { Context } from "../context.ts";
 import { change } from "../context.ts";
 import { takeTurn } from "../events/log.ts";
@@ -47,6 +48,7 @@ export const userRoutes = [
   route(contract.regenerateApiKey, async (ctx) => {
     const { apiKey, ...stored } = ctx.app.secrets.newApiKey();
     await changeUser(ctx.db, ctx.user.id, stored);
+    if (ctx.user.is_bot) await announceBotChange(ctx, ctx.user, { api_key: stored.api_key_encrypted });
     return { api_key: apiKey };
   }),
 

@@ -10,7 +10,8 @@ type Key<T extends Table> = readonly [keyof Schema[T] & string, ...(keyof Schema
 /**
  * Left out: queues, because a client that has heard of what happened after the backup must start anew and not go on;
  * and with them the event log, which nobody else reads; the search index, which is made anew from the messages; and
- * sessions and mailed links, which an old backup must not open again after they have been ended or used.
+ * sessions and mailed links, which an old backup must not open again after they have been ended or used;
+ * and exports, whose files would be another copy of everything.
  */
 const LEFT_OUT = "left out";
 
@@ -61,6 +62,10 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   profile_field: ["id"],
   profile_value: ["field_id", "user_id"],
   user_status: ["user_id"],
+  bot: ["user_id"],
+  bot_service: ["user_id"],
+  bot_storage: ["user_id", "key"],
+  realm_export: LEFT_OUT,
 };
 
 export interface KeptTable {

@@ -18,6 +18,7 @@ import * as profiles from "./0018-profiles.ts";
 import * as whatPeopleAndOrganizationsAdd from "./0019-what-people-and-organizations-add.ts";
 import * as sessionsAndLinks from "./0021-sessions-and-links.ts";
 import * as invitations from "./0022-invitations.ts";
+import * as botsAndExports from "./0023-bots-and-exports.ts";
 import * as steadyPlans from "./0024-steady-plans.ts";
 
 export const migrations = {
@@ -41,6 +42,7 @@ export const migrations = {
   "0024-steady-plans": steadyPlans,
   "0021-sessions-and-links": sessionsAndLinks,
   "0022-invitations": invitations,
+  "0023-bots-and-exports": botsAndExports,
 };
 
 export type MigrationName = keyof typeof migrations;
