@@ -24,8 +24,9 @@ import { messageRoutes } from "./messages/routes.ts";
 import { messagesSnapshot, recentDirectSnapshot, searchSnapshot } from "./messages/snapshot.ts";
 import { topicRoutes } from "./messages/topics/routes.ts";
 import { reactionRoutes } from "./reactions/routes.ts";
+import { deleteOrganizations } from "./realms/deactivate/delete.ts";
 import { realmRoutes } from "./realms/routes.ts";
-import { realmSnapshot } from "./realms/snapshot.ts";
+import { billingSnapshot, giphySnapshot, realmSnapshot, videoCallsSnapshot } from "./realms/snapshot.ts";
 import { registrationRoutes } from "./registration/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
@@ -46,7 +47,11 @@ import { userRoutes } from "./users/routes.ts";
 import { usersSnapshot } from "./users/snapshot.ts";
 
 const contributing: readonly Feature[] = [
-  { routes: realmRoutes, snapshot: [realmSnapshot] },
+  {
+    routes: realmRoutes,
+    snapshot: [realmSnapshot, billingSnapshot, giphySnapshot, videoCallsSnapshot],
+    jobs: [deleteOrganizations],
+  },
   { routes: userRoutes, snapshot: [usersSnapshot] },
   {
     routes: settingsRoutes,

@@ -9,7 +9,7 @@ import { foldersPart } from "./folders.ts";
 import { groupsPart } from "./groups.ts";
 import type { Part } from "./part.ts";
 import { realmPart } from "./realm.ts";
-import { settingsPart } from "./settings.ts";
+import { settingsPart, userDefaultsPart } from "./settings.ts";
 import { starredPart } from "./starred.ts";
 import { topicsPart } from "./topics.ts";
 import { unreadPart } from "./unread.ts";
@@ -21,6 +21,7 @@ const parts = {
   groups: groupsPart,
   realm: realmPart,
   settings: settingsPart,
+  userDefaults: userDefaultsPart,
   conversations: conversationsPart,
   unread: unreadPart,
   starred: starredPart,

@@ -11,7 +11,7 @@ import type { Database, Db } from "../db/handles.ts";
 import type { Schema } from "../db/schema.ts";
 import { realmSettings } from "../settings/realm-settings.ts";
 import { withDefaults } from "../settings/setting.ts";
-import { type UserSettings, userSettings } from "../settings/user-settings.ts";
+import { USER_DEFAULTS, type UserSettings, userSettings } from "../settings/user-settings.ts";
 import { type RealmPermission, realmPermissions, type SystemGroupName } from "./permission-settings.ts";
 import { groupsContaining, type SystemGroups, systemGroupsOf } from "./store.ts";
 
@@ -28,9 +28,6 @@ const LONGEST_CREDENTIALS = 512;
  * process changes is noticed this much later.
  */
 const SAME_MOMENT_MS = 2;
-
-/** Organization settings under this name hold the defaults for new users. */
-const USER_DEFAULTS = "user_settings_defaults";
 
 export interface Identity {
   readonly realm: Realm;

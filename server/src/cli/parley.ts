@@ -5,6 +5,7 @@ import { demoCommand } from "./demo/command.ts";
 import { doctorCommand } from "./doctor/command.ts";
 import { report } from "./errors.ts";
 import { initCommand } from "./init.ts";
+import { organizationCommand } from "./organization/commands.ts";
 import { userCommand } from "./user/commands.ts";
 
 const program = new Command("parley")
@@ -12,6 +13,7 @@ const program = new Command("parley")
     "Administer a Parley server. The data is found as the server finds it: PARLEY_DATA, PARLEY_DATABASE_URL.",
   )
   .addCommand(initCommand)
+  .addCommand(organizationCommand)
   .addCommand(userCommand)
   .addCommand(backupCommand)
   .addCommand(restoreCommand)

@@ -275,6 +275,7 @@ create table realm (
   date_created bigint not null,
   settings json not null,
   version bigint not null,
+  scheduled_deletion_at bigint,
   constraint realm_pkey PRIMARY KEY (id),
   constraint realm_string_id_key UNIQUE (string_id)
 );

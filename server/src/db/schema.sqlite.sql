@@ -210,7 +210,8 @@ CREATE TABLE "realm" (
   "is_active" boolean not null,
   "date_created" bigint not null,
   "settings" json not null,
-  "version" bigint not null
+  "version" bigint not null,
+  "scheduled_deletion_at" bigint
 );
 
 CREATE TABLE "realm_position" (

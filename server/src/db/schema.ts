@@ -52,6 +52,8 @@ interface RealmTable {
   settings: Json<Record<string, unknown>>;
   /** Raised by every change that caches of this organization must notice: settings, roles, memberships. */
   version: number;
+  /** Of a deactivated one: when everything in it is deleted; null for never. */
+  scheduled_deletion_at: Generated<number | null>;
 }
 
 interface UserTable {

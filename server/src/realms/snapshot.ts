@@ -2,19 +2,24 @@ import { type RealmPermission, realmPermissions, supportedPermissionSettings } f
 import { settingValues } from "../access/store.ts";
 import { MAX_CHANNEL_DESCRIPTION_LENGTH, MAX_CHANNEL_NAME_LENGTH } from "../channels/contract.ts";
 import type { Context, Realm } from "../context.ts";
-import { snapshotPart } from "../feature.ts";
+import { openSnapshotPart, snapshotPart } from "../feature.ts";
 import { emojiDataPath } from "../http/emoji-data.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "../messages/contract.ts";
+import { allowsPasswords, presentMethods } from "../settings/authentication-methods.ts";
+import { GIPHY_RATINGS, VIDEO_CHAT_PROVIDERS } from "../settings/integrations.ts";
 import { realmSettings } from "../settings/realm-settings.ts";
 import { THUMBNAIL_FORMATS } from "../uploads/formats.ts";
 import { PASSWORD_RULES } from "../users/passwords.ts";
-import { realmState } from "./contract.ts";
+import { billingState, giphyState, MIN_DELETION_DELAY_DAYS, realmState, videoCallsState } from "./contract.ts";
 
 /** Clients give up on a poll after this time; a heartbeat comes well before. */
 const LONG_POLL_TIMEOUT_SECONDS = 90;
 
 /** A picture made from the organization's name, until one is uploaded. */
 export const iconUrl = (realm: Realm): string => `${realm.url}/static/icon.svg`;
+
+/** Of people and of the organization. */
+const MAX_PICTURE_MIB = 5;
 
 const SERVER_LIMITS = {
   max_topic_length: MAX_TOPIC_LENGTH,
@@ -24,6 +29,10 @@ const SERVER_LIMITS = {
   max_channel_folder_name_length: MAX_CHANNEL_NAME_LENGTH,
   max_channel_folder_description_length: MAX_CHANNEL_DESCRIPTION_LENGTH,
   max_bulk_new_subscription_messages: 100,
+  max_reminder_note_length: 1000,
+  max_avatar_file_size_mib: MAX_PICTURE_MIB,
+  max_icon_file_size_mib: MAX_PICTURE_MIB,
+  max_logo_file_size_mib: MAX_PICTURE_MIB,
   event_queue_longpoll_timeout_seconds: LONG_POLL_TIMEOUT_SECONDS,
   server_presence_ping_interval_seconds: 60,
   server_presence_offline_threshold_seconds: 200,
@@ -36,6 +45,11 @@ const SERVER_LIMITS = {
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,
   server_needs_upgrade: false,
+  server_min_deactivated_realm_deletion_days: MIN_DELETION_DELAY_DAYS,
+  server_max_deactivated_realm_deletion_days: null,
+  settings_send_digest_emails: true,
+  // There are no plans to upgrade to.
+  upgrade_text_for_wide_organization_logo: "",
   development_environment: false,
   zulip_plan_is_not_limited: true,
   ...PASSWORD_RULES,
@@ -47,6 +61,18 @@ export const realmSnapshot = snapshotPart("realm", realmState, readRealm, async 
   realm_allow_message_editing: false,
   realm_presence_disabled: true,
 }));
+
+/** Nobody sells anything here. */
+export const billingSnapshot = snapshotPart("realm_billing", billingState, async () => ({
+  realm_billing: { has_pending_sponsorship_request: false },
+}));
+
+export const giphySnapshot = openSnapshotPart("giphy", giphyState, async ({ app }) => ({
+  giphy_api_key: app.config.giphyApiKey,
+}));
+
+/** Zoom is not among the providers. */
+export const videoCallsSnapshot = snapshotPart("video_calls", videoCallsState, async () => ({ has_zoom_token: false }));
 
 async function readRealm({ db, realm, app }: Context) {
   const { settings } = realm;
@@ -67,10 +93,11 @@ async function readRealm({ db, realm, app }: Context) {
     realm_mandatory_topics: settings.topics_policy === "disable_empty_topic",
     realm_allow_edit_history: settings.message_edit_history_visibility_policy !== "none",
     ...olderPolicies(realm),
-    realm_authentication_methods: { Email: { enabled: true, available: true } },
-    realm_email_auth_enabled: true,
-    realm_password_auth_enabled: true,
+    realm_authentication_methods: presentMethods(settings.authentication_methods),
+    realm_email_auth_enabled: allowsPasswords(settings),
+    realm_password_auth_enabled: allowsPasswords(settings),
     realm_presence_disabled: false,
+    realm_is_zephyr_mirror_realm: false,
     realm_icon_url: iconUrl(realm),
     realm_icon_source: "G",
     realm_plan_type: 1,
@@ -78,6 +105,10 @@ async function readRealm({ db, realm, app }: Context) {
     max_file_upload_size_mib: app.config.maxUploadMib,
     server_thumbnail_formats: THUMBNAIL_FORMATS,
     realm_default_external_accounts: {},
+    realm_available_video_chat_providers: VIDEO_CHAT_PROVIDERS,
+    jitsi_server_url: settings.jitsi_server_url ?? app.config.jitsiServerUrl,
+    server_jitsi_server_url: app.config.jitsiServerUrl,
+    giphy_rating_options: GIPHY_RATINGS,
     server_generation: app.startedAt,
     server_emoji_data_url: `${realm.url}${emojiDataPath()}`,
     server_web_public_streams_enabled: app.config.webPublicStreamsEnabled,

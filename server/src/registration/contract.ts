@@ -27,13 +27,16 @@ import { BadEventQueueId } from "../events/errors.ts";
 import { groupsState } from "../groups/contract.ts";
 import { messagesState, recentDirectState, searchState } from "../messages/contract.ts";
 import { starredState, unreadState } from "../messages/read-state/contract.ts";
-import { realmState, versionShape } from "../realms/contract.ts";
+import { billingState, giphyState, realmState, versionShape, videoCallsState } from "../realms/contract.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "../settings/contract.ts";
 import { mutedTopicsState, userTopicsState } from "../user-topics/contract.ts";
 import { usersState } from "../users/contract.ts";
 
 export const snapshotShape = {
   ...realmState,
+  ...billingState,
+  ...giphyState,
+  ...videoCallsState,
   ...usersState,
   ...groupsState,
   ...subscriptionsState,

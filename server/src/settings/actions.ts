@@ -1,4 +1,4 @@
-import { isAdministrator } from "../access/roles.ts";
+/** Changing one's own settings. */
 import type { WriteContext } from "../context.ts";
 import { json } from "../db/dialect.ts";
 import { toEveryone, toUsers } from "../events/audience.ts";
@@ -7,33 +7,66 @@ import { announceAddressVisibility, checkNewName } from "../users/actions.ts";
 import { userUpdateEvent } from "../users/events.ts";
 import { apiEmail, type UserRow } from "../users/present.ts";
 import { changeUser, userById } from "../users/store.ts";
-import { displaySettingsEvent, globalNotificationsEvent, userSettingsEvent } from "./events.ts";
+import { displaySettingsEvent, exportConsentEvent, globalNotificationsEvent, userSettingsEvent } from "./events.ts";
 import { languageName } from "./languages.ts";
-import { type UserSetting, type UserSettingName, userSettings } from "./user-settings.ts";
+import { mayChangeName } from "./permissions.ts";
+import { humanAdministratorsOf } from "./store.ts";
+import { type UserSetting, type UserSettingName, type UserSettings, userSettings } from "./user-settings.ts";
 
 const table: Readonly<Record<UserSettingName, UserSetting>> = userSettings;
 
-export async function updateSettings(ctx: WriteContext, request: Readonly<Record<string, unknown>>): Promise<void> {
+export interface OwnChanges {
+  readonly values: Partial<UserSettings>;
+  readonly full_name: string | undefined;
+  /** Of the new password: hashing takes its time, so it is done before the transaction. */
+  readonly password_hash: string | undefined;
+}
+
+/** The settings that a request sends, checked, as they are stored. */
+export function valuesFrom(request: Readonly<Record<string, unknown>>): Partial<UserSettings> {
+  const sent = (Object.keys(table) as UserSettingName[]).filter((name) => request[name] !== undefined);
+  return Object.fromEntries(sent.map((name) => [name, table[name].from(request[name], name)]));
+}
+
+/** Those that differ from what is stored, or from the default where nothing is. */
+export function changedValues(
+  values: Partial<UserSettings>,
+  stored: Readonly<Record<string, unknown>>,
+): [UserSettingName, unknown][] {
+  const entries = Object.entries(values) as [UserSettingName, unknown][];
+  return entries.filter(([name, value]) => value !== (stored[name] ?? table[name].default));
+}
+
+export async function updateSettings(ctx: WriteContext, changes: OwnChanges): Promise<void> {
   // Settings are written back as a whole: two requests must not each carry away what the other has just set.
   await takeTurn(ctx.db, ctx.realm.id);
   const self = (await userById(ctx.db, ctx.realm.id, ctx.user.id)) as UserRow;
-  if (typeof request.full_name === "string") await changeFullName(ctx, self, request.full_name);
-  const changed: Record<string, unknown> = {};
-  for (const name of Object.keys(table) as UserSettingName[]) {
-    if (request[name] === undefined) continue;
-    const value = table[name].from(request[name], name);
-    if (value !== (self.settings[name] ?? table[name].default)) changed[name] = value;
-  }
-  if (Object.keys(changed).length === 0) return;
-  const settings = { ...self.settings, ...changed };
+  if (changes.password_hash !== undefined) await changeUser(ctx.db, self.id, { password_hash: changes.password_hash });
+  if (changes.full_name !== undefined) await changeFullName(ctx, self, changes.full_name);
+
+  const changed = changedValues(changes.values, self.settings);
+  if (changed.length === 0) return;
+  const settings = { ...self.settings, ...Object.fromEntries(changed) };
   await changeUser(ctx.db, self.id, { settings: json(settings) });
-  const email = apiEmail(ctx.realm, { ...self, settings });
-  for (const [name, value] of Object.entries(changed)) announce(ctx, email, name as UserSettingName, value);
-  if ("email_address_visibility" in changed) announceAddressVisibility(ctx, self, { ...self, settings });
+  const after = { ...self, settings };
+  for (const [name, value] of changed) {
+    announce(ctx, after, name, value);
+    await consequences[name]?.(ctx, self, after);
+  }
 }
 
-function announce(ctx: WriteContext, email: string, name: UserSettingName, value: unknown): void {
-  const self = toUsers(ctx.user.id);
+/** What a change of a setting brings with it beside its own event. */
+const consequences: Partial<
+  Record<UserSettingName, (ctx: WriteContext, before: UserRow, after: UserRow) => void | Promise<void>>
+> = {
+  timezone: announceTimeZone,
+  email_address_visibility: announceAddressVisibility,
+  allow_private_data_export: announceConsent,
+};
+
+function announce(ctx: WriteContext, user: UserRow, name: UserSettingName, value: unknown): void {
+  const self = toUsers(user.id);
+  const email = apiEmail(ctx.realm, user);
   const language = name === "default_language" ? { language_name: languageName(value as string) as string } : {};
   append(ctx, userSettingsEvent({ op: "update", property: name, value, ...language }), self);
   const { legacy } = table[name];
@@ -41,18 +74,23 @@ function announce(ctx: WriteContext, email: string, name: UserSettingName, value
     append(ctx, displaySettingsEvent({ user: email, setting_name: name, setting: value, ...language }), self);
   if (legacy === "update_global_notifications")
     append(ctx, globalNotificationsEvent({ user: email, notification_name: name, setting: value }), self);
-  if (name === "timezone")
-    append(
-      ctx,
-      userUpdateEvent({ op: "update", person: { user_id: ctx.user.id, email, timezone: value as string } }),
-      toEveryone,
-    );
+}
+
+function announceTimeZone(ctx: WriteContext, _before: UserRow, after: UserRow): void {
+  const timezone = after.settings.timezone as string;
+  const person = { user_id: after.id, email: apiEmail(ctx.realm, after), timezone };
+  append(ctx, userUpdateEvent({ op: "update", person }), toEveryone);
+}
+
+async function announceConsent(ctx: WriteContext, _before: UserRow, after: UserRow): Promise<void> {
+  const consented = after.settings.allow_private_data_export as boolean;
+  const administrators = await humanAdministratorsOf(ctx.db, ctx.realm.id);
+  append(ctx, exportConsentEvent({ user_id: after.id, consented }), toUsers(...administrators));
 }
 
 /** Silently left alone where the organization keeps names fixed, as clients send the name with other settings. */
 async function changeFullName(ctx: WriteContext, self: UserRow, sent: string): Promise<void> {
-  if (sent.trim() === self.full_name) return;
-  if (ctx.realm.settings.name_changes_disabled && !isAdministrator(ctx.user)) return;
+  if (sent.trim() === self.full_name || !mayChangeName(ctx.user, ctx.realm.settings)) return;
   const full_name = await checkNewName(ctx, sent, self.id);
   await changeUser(ctx.db, self.id, { full_name });
   append(ctx, userUpdateEvent({ op: "update", person: { user_id: self.id, full_name } }), toEveryone);

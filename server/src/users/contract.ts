@@ -62,6 +62,11 @@ export const UserDeactivated = apiError("USER_DEACTIVATED", "Account is deactiva
 export const RealmDeactivated = apiError("REALM_DEACTIVATED", "This organization has been deactivated", {
   status: 401,
 });
+export const PasswordAuthDisabled = apiError(
+  "PASSWORD_AUTH_DISABLED",
+  "Password authentication is disabled in this organization",
+  { status: 401 },
+);
 
 export const fetchApiKey = operation({
   method: "POST",
@@ -70,7 +75,7 @@ export const fetchApiKey = operation({
   gate: "anyone",
   params: { username: text(), password: text() },
   response: { api_key: text(), email: text(), user_id: userId },
-  errors: [InvalidEmailAddress, AuthenticationFailed, UserDeactivated, RealmDeactivated],
+  errors: [InvalidEmailAddress, PasswordAuthDisabled, AuthenticationFailed, UserDeactivated, RealmDeactivated],
 });
 
 export const regenerateApiKey = operation({

@@ -14,6 +14,7 @@ import * as builtInBotsAndSubmessages from "./0013-built-in-bots-and-submessages
 import * as foldersAndDefaultGroups from "./0014-folders-and-default-groups.ts";
 import * as userActivity from "./0015-user-activity.ts";
 import * as namedGroups from "./0016-named-groups.ts";
+import * as organizationDeletion from "./0020-organization-deletion.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -31,6 +32,7 @@ export const migrations = {
   "0014-folders-and-default-groups": foldersAndDefaultGroups,
   "0016-named-groups": namedGroups,
   "0015-user-activity": userActivity,
+  "0020-organization-deletion": organizationDeletion,
 };
 
 export type MigrationName = keyof typeof migrations;
