@@ -8,7 +8,7 @@ import type { SettingsTable } from "../src/settings/setting.ts";
 import { settingsWithDefault, userSettings } from "../src/settings/user-settings.ts";
 
 interface JsonSchema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly JsonSchema[];
 }
@@ -22,7 +22,7 @@ function typeOf(field: Field): string {
 function describe(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.map(code).join(", ");
   if (schema.anyOf) return schema.anyOf.map(describe).join(" or ");
-  return schema.type ?? "any";
+  return [schema.type ?? "any"].flat().join(" or ");
 }
 
 const enforcedBy = ({ server, waitsFor }: Meaning): string => {

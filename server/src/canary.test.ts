@@ -249,6 +249,7 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
     folder_id: [1],
     attachment_id: attachments.map(({ id }) => id),
     realm_id_str: [acme.realm.id],
+    string_id: [acme.realm.string_id],
     filename: paths.map((path) => path.slice(path.indexOf("/") + 1)),
     sender_id: [ada.id],
     sender: [ada.email],

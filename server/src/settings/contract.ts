@@ -1,7 +1,6 @@
 /** A user's own settings, in the words of the wire. */
 import { badRequest, list, operation, optional, type Shape, strictObject, text, withDefault } from "../api/index.ts";
-import { PasswordAuthDisabled, UniqueNamesRequired } from "../users/contract.ts";
-import { PASSWORD_RULES } from "../users/passwords.ts";
+import { MAX_PASSWORD_LENGTH, PasswordAuthDisabled, UniqueNamesRequired } from "../users/contract.ts";
 import { fieldsOf, paramsOf } from "./setting.ts";
 import { namesWithLegacy, settingsWithDefault, userSettings } from "./user-settings.ts";
 
@@ -15,7 +14,7 @@ const updating = {
     ...paramsOf(userSettings),
     full_name: optional(text({ nullBytes: true }), { note: "Ignored where the organization keeps names fixed." }),
     old_password: withDefault(text(), ""),
-    new_password: withDefault(text({ max: PASSWORD_RULES.password_max_length }), "", {
+    new_password: withDefault(text({ max: MAX_PASSWORD_LENGTH }), "", {
       note: "Needs the old one. Left out or empty, the password stays as it is.",
     }),
   },
