@@ -14,7 +14,7 @@ import { createUser } from "../users/actions.ts";
 import { checkFullName, isEmailAddress } from "../users/names.ts";
 import { insertSystemBots } from "../users/system-bots.ts";
 import { initialSettings } from "./initial-settings.ts";
-import { hasRealm, insertRealm, storeSettings } from "./store.ts";
+import { hasDefaultRealm, insertRealm, storeSettings } from "./store.ts";
 
 export interface NewOrganization {
   name: string;
@@ -74,7 +74,7 @@ interface Making {
 }
 
 async function makeRealm(app: App, tx: Tx, { name, stringId, type }: Making): Promise<Realm> {
-  const is_default = !(await hasRealm(tx));
+  const is_default = !(await hasDefaultRealm(tx));
   if (!is_default && stringId === undefined)
     throw new ApiError("There is an organization already. Another one needs a short name.");
   const string_id = stringId ?? "";

@@ -63,7 +63,7 @@ export const realmSnapshot = snapshotPart("realm", realmState, readRealm, async 
 }));
 
 /** Nobody sells anything here. */
-export const billingSnapshot = snapshotPart("realm_billing", billingState, async () => ({
+export const billingSnapshot = openSnapshotPart("realm_billing", billingState, async () => ({
   realm_billing: { has_pending_sponsorship_request: false },
 }));
 
@@ -72,7 +72,9 @@ export const giphySnapshot = openSnapshotPart("giphy", giphyState, async ({ app 
 }));
 
 /** Zoom is not among the providers. */
-export const videoCallsSnapshot = snapshotPart("video_calls", videoCallsState, async () => ({ has_zoom_token: false }));
+export const videoCallsSnapshot = openSnapshotPart("video_calls", videoCallsState, async () => ({
+  has_zoom_token: false,
+}));
 
 async function readRealm({ db, realm, app }: Context) {
   const { settings } = realm;

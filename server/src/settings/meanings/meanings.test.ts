@@ -3,11 +3,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Meaning, permissionMeanings, realmMeanings, userMeanings } from "./meanings.ts";
+import type { Meaning } from "./meaning.ts";
+import { permissionMeanings } from "./permissions.ts";
+import { realmMeanings } from "./realm.ts";
+import { userMeanings } from "./user.ts";
 
 const sources = new Map<string, string>();
 function source(path: string): string {
-  const known = sources.get(path) ?? readFileSync(join(import.meta.dirname, "..", path), "utf8");
+  const known = sources.get(path) ?? readFileSync(join(import.meta.dirname, "../..", path), "utf8");
   sources.set(path, known);
   return known;
 }
