@@ -12,6 +12,13 @@ export interface RateLimits {
   readonly api_by_user: RateLimit;
   readonly api_by_ip: RateLimit;
   readonly authenticate_by_username: RateLimit;
+  readonly sign_in_failures_by_ip: RateLimit;
+  readonly password_reset_by_email: RateLimit;
+  readonly password_reset_by_email_daily: RateLimit;
+  readonly email_change_by_user: RateLimit;
+  readonly email_change_by_user_daily: RateLimit;
+  /** Whatever makes the server write to an address that somebody names. */
+  readonly sends_email_by_ip: RateLimit;
   readonly spectator_attachment_access_by_file: RateLimit;
 }
 
@@ -36,6 +43,10 @@ export interface Config {
   readonly jitsiServerUrl: string | null;
   /** Clients search for GIFs with it; empty, they offer none. */
   readonly giphyApiKey: string;
+  /** Undefined when mail is written to the outbox instead of being sent. */
+  readonly smtpUrl: string | undefined;
+  /** The address that mail comes from; one at our own host when undefined. */
+  readonly mailFrom: string | undefined;
   readonly logLevel: string;
 }
 
@@ -45,6 +56,12 @@ const DEFAULT_LIMITS: RateLimits = {
   api_by_user: { requests: 6000, seconds: 60 },
   api_by_ip: { requests: 600, seconds: 60 },
   authenticate_by_username: { requests: 5, seconds: 1800 },
+  sign_in_failures_by_ip: { requests: 50, seconds: 1800 },
+  password_reset_by_email: { requests: 2, seconds: 3600 },
+  password_reset_by_email_daily: { requests: 5, seconds: 86_400 },
+  email_change_by_user: { requests: 2, seconds: 3600 },
+  email_change_by_user_daily: { requests: 5, seconds: 86_400 },
+  sends_email_by_ip: { requests: 30, seconds: 86_400 },
   spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
 };
 
@@ -70,6 +87,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     s3: s3(env),
     jitsiServerUrl: jitsiServer(env.PARLEY_JITSI_URL),
     giphyApiKey: env.PARLEY_GIPHY_API_KEY || "",
+    smtpUrl: smtpUrl(env.PARLEY_SMTP_URL),
+    mailFrom: mailFrom(env.PARLEY_MAIL_FROM),
     logLevel: logLevel(env.PARLEY_LOG_LEVEL || "info"),
   };
 }
@@ -105,6 +124,24 @@ function jitsiServer(text: string | undefined): string | null {
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ""))
     throw new ConfigError(`PARLEY_JITSI_URL must be an address like https://meet.example.com, or off: ${text}`);
   return text.replace(/\/+$/, "");
+}
+
+/** The address is not repeated: it may hold a password. */
+function smtpUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  const url = URL.parse(text);
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === "")
+    throw new ConfigError(
+      "PARLEY_SMTP_URL must be an address like smtps://user:password@mail.example.com:465, or be left out.",
+    );
+  return text;
+}
+
+function mailFrom(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (!/^[^\s@<>,;"]+@[A-Za-z0-9.-]+$/.test(text))
+    throw new ConfigError(`PARLEY_MAIL_FROM must be an email address: ${text}`);
+  return text;
 }
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];

@@ -34,6 +34,7 @@ import * as registration from "./registration/contract.ts";
 import * as reports from "./reports/contract.ts";
 import * as settings from "./settings/contract.ts";
 import * as settingsEvents from "./settings/events.ts";
+import * as signIn from "./sign-in/contract.ts";
 import * as submessages from "./submessages/contract.ts";
 import * as submessageEvents from "./submessages/events.ts";
 import * as typing from "./typing/contract.ts";
@@ -87,6 +88,7 @@ export {
   reports,
   settings,
   settingsEvents,
+  signIn,
   submessageEvents,
   submessages,
   subscriptions,
@@ -116,7 +118,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Channel folders", channelFolders, channelFolderEvents),
   chapter("Default channels", defaultChannels, defaultChannelEvents),
   chapter("Uploads", uploads, uploadEvents),
-  chapter("Users", users, userEvents),
+  chapter("Users", users, userEvents, signIn),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),
   chapter("Organization", realms, realmEvents),

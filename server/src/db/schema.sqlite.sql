@@ -193,6 +193,19 @@ CREATE TRIGGER message_text_changed after update of subject, rendered_content on
     when old.subject <> new.subject or old.rendered_content <> new.rendered_content
     begin insert into search_dirty (realm_id, message_id) values (new.realm_id, new.id); end;
 
+CREATE TABLE "one_time_link" (
+  "id" integer primary key autoincrement,
+  "key_hash" text not null unique,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "purpose" text not null,
+  "email" text not null,
+  "expires_at" bigint not null
+);
+
+CREATE INDEX "one_time_link_expiry" on "one_time_link" ("expires_at");
+
+CREATE INDEX "one_time_link_user" on "one_time_link" ("user_id");
+
 CREATE TABLE "reaction" (
   "id" integer primary key autoincrement,
   "message_id" bigint not null references "message" ("id") on delete cascade,
@@ -252,6 +265,18 @@ CREATE VIRTUAL TABLE search_index using fts5(
 CREATE TABLE search_word (
   word text primary key
 ) without rowid;
+
+CREATE TABLE "session" (
+  "id" integer primary key autoincrement,
+  "token_hash" text not null unique,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "begun_at" bigint not null,
+  "expires_at" bigint not null
+);
+
+CREATE INDEX "session_expiry" on "session" ("expires_at");
+
+CREATE INDEX "session_user" on "session" ("user_id");
 
 CREATE TABLE "submessage" (
   "id" integer primary key autoincrement,

@@ -1,6 +1,16 @@
 /** The tables as queries see them. The migrations make them; the engine layer gives both databases these types. */
 import type { ColumnType, Generated } from "kysely";
-import type { AttachmentId, ChannelId, GroupId, MessageId, RealmId, RecipientId, TopicId, UserId } from "../api/ids.ts";
+import type {
+  AttachmentId,
+  ChannelId,
+  GroupId,
+  MessageId,
+  RealmId,
+  RecipientId,
+  SessionId,
+  TopicId,
+  UserId,
+} from "../api/ids.ts";
 
 /** Read as a value, written through `json()`. */
 type Json<T> = ColumnType<T, string, string>;
@@ -38,6 +48,8 @@ export interface Schema {
   attachment: AttachmentTable;
   attachment_message: { attachment_id: AttachmentId; message_id: MessageId };
   upload_space: { realm_id: RealmId; used_bytes: number };
+  session: SessionTable;
+  one_time_link: OneTimeLinkTable;
   user_activity: { user_id: UserId; last_day: number };
 }
 
@@ -79,6 +91,25 @@ interface UserTable {
   can_change_user_emails: boolean;
   /** Which of the built-in bots it is; null for everybody else. */
   system_bot: "notification" | "welcome" | null;
+}
+
+interface SessionTable {
+  id: Generated<SessionId>;
+  /** Of the token in the browser's cookie. */
+  token_hash: string;
+  user_id: UserId;
+  begun_at: number;
+  expires_at: number;
+}
+
+interface OneTimeLinkTable {
+  id: Generated<number>;
+  key_hash: string;
+  user_id: UserId;
+  purpose: "password_reset" | "email_change";
+  /** The address it is about: where it was sent. */
+  email: string;
+  expires_at: number;
 }
 
 interface UserGroupTable {

@@ -2,7 +2,7 @@ import { admitsVisitors } from "../access/visitors.ts";
 import type { Realm } from "../context.ts";
 import { openRoute, route } from "../http/route.ts";
 import { renderPlain } from "../markdown/render.ts";
-import { allowsPasswords } from "../settings/authentication-methods.ts";
+import { allowsPasswords } from "../sign-in/password.ts";
 import { versionFields } from "../version.ts";
 import { updateRealm } from "./actions.ts";
 import * as contract from "./contract.ts";
@@ -24,8 +24,8 @@ const UNAVAILABLE = [
 ];
 
 /** `password` is any method that asks for one; `email` is the one with addresses. */
-function authenticationMethods({ settings }: Realm): Record<string, boolean> {
-  const isOn = allowsPasswords(settings);
+function authenticationMethods(realm: Realm): Record<string, boolean> {
+  const isOn = allowsPasswords(realm);
   return { password: isOn, email: isOn, ...Object.fromEntries(UNAVAILABLE.map((name) => [name, false])) };
 }
 
@@ -36,7 +36,7 @@ export const realmRoutes = [
     is_incompatible: client === "ZulipInvalid",
     authentication_methods: authenticationMethods(realm),
     external_authentication_methods: [],
-    email_auth_enabled: allowsPasswords(realm.settings),
+    email_auth_enabled: allowsPasswords(realm),
     require_email_format_usernames: true,
     realm_url: realm.url,
     realm_uri: realm.url,

@@ -5,9 +5,10 @@ import type { Context, Realm } from "../context.ts";
 import { openSnapshotPart, snapshotPart } from "../feature.ts";
 import { emojiDataPath } from "../http/emoji-data.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "../messages/contract.ts";
-import { allowsPasswords, presentMethods } from "../settings/authentication-methods.ts";
+import { presentMethods } from "../settings/authentication-methods.ts";
 import { GIPHY_RATINGS, VIDEO_CHAT_PROVIDERS } from "../settings/integrations.ts";
 import { realmSettings } from "../settings/realm-settings.ts";
+import { allowsPasswords } from "../sign-in/password.ts";
 import { THUMBNAIL_FORMATS } from "../uploads/formats.ts";
 import { PASSWORD_RULES } from "../users/passwords.ts";
 import { billingState, giphyState, MIN_DELETION_DELAY_DAYS, realmState, videoCallsState } from "./contract.ts";
@@ -96,8 +97,8 @@ async function readRealm({ db, realm, app }: Context) {
     realm_allow_edit_history: settings.message_edit_history_visibility_policy !== "none",
     ...olderPolicies(realm),
     realm_authentication_methods: presentMethods(settings.authentication_methods),
-    realm_email_auth_enabled: allowsPasswords(settings),
-    realm_password_auth_enabled: allowsPasswords(settings),
+    realm_email_auth_enabled: allowsPasswords(realm),
+    realm_password_auth_enabled: allowsPasswords(realm),
     realm_presence_disabled: false,
     realm_is_zephyr_mirror_realm: false,
     realm_icon_url: iconUrl(realm),

@@ -1,6 +1,7 @@
 /** Changing one's own settings. */
 import type { WriteContext } from "../context.ts";
 import { json } from "../db/dialect.ts";
+import { startEmailChange } from "../email-change/actions.ts";
 import { toEveryone, toUsers } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
 import { announceAddressVisibility, checkNewName } from "../users/actions.ts";
@@ -18,6 +19,7 @@ const table: Readonly<Record<UserSettingName, UserSetting>> = userSettings;
 export interface OwnChanges {
   readonly values: Partial<UserSettings>;
   readonly full_name: string | undefined;
+  readonly email: string | undefined;
   /** Of the new password: hashing takes its time, so it is done before the transaction. */
   readonly password_hash: string | undefined;
 }
@@ -41,7 +43,9 @@ export async function updateSettings(ctx: WriteContext, changes: OwnChanges): Pr
   // Settings are written back as a whole: two requests must not each carry away what the other has just set.
   await takeTurn(ctx.db, ctx.realm.id);
   const self = (await userById(ctx.db, ctx.realm.id, ctx.user.id)) as UserRow;
-  if (changes.password_hash !== undefined) await changeUser(ctx.db, self.id, { password_hash: changes.password_hash });
+  if (changes.password_hash !== undefined)
+    await changeUser(ctx.db, self.id, { password_hash: changes.password_hash }, { keptSession: ctx.session });
+  if (changes.email !== undefined) await startEmailChange(ctx, changes.email);
   if (changes.full_name !== undefined) await changeFullName(ctx, self, changes.full_name);
 
   const changed = changedValues(changes.values, self.settings);

@@ -22,6 +22,3 @@ export function methodsFrom(sent: Enabled): Enabled {
 /** As clients read them. */
 export const presentMethods = (enabled: Enabled): Record<string, { enabled: boolean; available: boolean }> =>
   Object.fromEntries(AVAILABLE.map((name) => [name, { enabled: enabled[name] === true, available: true }]));
-
-export const allowsPasswords = (settings: { readonly authentication_methods: Enabled }): boolean =>
-  settings.authentication_methods.Email === true;

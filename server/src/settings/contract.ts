@@ -1,5 +1,6 @@
 /** A user's own settings, in the words of the wire. */
 import { badRequest, list, operation, optional, type Shape, strictObject, text, withDefault } from "../api/index.ts";
+import { EmailChangesDisabled } from "../email-change/contract.ts";
 import { MAX_PASSWORD_LENGTH, PasswordAuthDisabled, UniqueNamesRequired } from "../users/contract.ts";
 import { fieldsOf, paramsOf } from "./setting.ts";
 import { namesWithLegacy, settingsWithDefault, userSettings } from "./user-settings.ts";
@@ -12,6 +13,7 @@ const updating = {
   gate: "human",
   params: {
     ...paramsOf(userSettings),
+    email: optional(text(), { note: "Changed when a link that is mailed there has been opened." }),
     full_name: optional(text({ nullBytes: true }), { note: "Ignored where the organization keeps names fixed." }),
     old_password: withDefault(text(), ""),
     new_password: withDefault(text({ max: MAX_PASSWORD_LENGTH }), "", {
@@ -19,7 +21,7 @@ const updating = {
     }),
   },
   response: {},
-  errors: [WrongPassword, NewPasswordTooWeak, PasswordAuthDisabled, UniqueNamesRequired],
+  errors: [WrongPassword, NewPasswordTooWeak, PasswordAuthDisabled, EmailChangesDisabled, UniqueNamesRequired],
 } as const;
 
 export const updateSettings = operation({

@@ -1,20 +1,13 @@
 import assert from "node:assert/strict";
 import { type Answer, ask } from "../../test/ask.ts";
+import { Browser } from "../../test/browser.ts";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
 import { startServer } from "../../test/server.ts";
-import { hashPassword } from "../secrets.ts";
-import { changeUser } from "../users/store.ts";
+import { readConfig } from "../config.ts";
+import { PASSWORD, withPassword } from "../sign-in/testing.ts";
 import { updateSettings } from "./contract.ts";
 
-const PASSWORD = "correct horse battery staple";
 const BETTER = "seven violet umbrellas at noon";
-const hash = hashPassword(PASSWORD);
-
-async function withPassword({ server }: Organization, person: Person): Promise<Person> {
-  const password_hash = await hash;
-  await server.app.database.transaction((tx) => changeUser(tx, person.id, { password_hash }));
-  return person;
-}
 
 const signIn = ({ server, realm }: Organization, { email }: Person, password: string): Promise<Answer> =>
   ask(server, "POST /fetch_api_key", { host: realm.host, form: { username: email, password } });
@@ -28,6 +21,17 @@ test("whoever knows the old password sets a new one, and the API key stays", asy
   assert.deepEqual(heard, []);
   assert.equal((await signIn(acme, ada, PASSWORD)).status, 401);
   assert.equal((await signIn(acme, ada, BETTER)).body.api_key, ada.apiKey);
+});
+
+test("with the old password every other session ends", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await acme.member("Ada"));
+  const [here, elsewhere] = [new Browser(acme), new Browser(acme)];
+  for (const browser of [here, elsewhere]) await browser.signsIn(ada.email, PASSWORD);
+  const answer = await here.calls("PATCH /settings", { old_password: PASSWORD, new_password: BETTER });
+  assert.equal(answer.status, 200, answer.text);
+  assert.equal((await here.calls("GET /users/me")).status, 200);
+  assert.equal((await elsewhere.calls("GET /users/me")).status, 401);
 });
 
 test("a wrong old password, none, or an account without one: nothing of the request is done", async (t) => {
@@ -68,13 +72,7 @@ test("an old password alone changes nothing, whatever it is", async (t) => {
 });
 
 test("guessing the old password is limited, together with guessing it at the door", async (t) => {
-  const rule = { requests: 1000, seconds: 60 };
-  const rateLimits = {
-    api_by_user: rule,
-    api_by_ip: rule,
-    authenticate_by_username: { requests: 3, seconds: 1800 },
-    spectator_attachment_access_by_file: rule,
-  };
+  const { rateLimits } = readConfig({ PARLEY_RATE_LIMITS: "authenticate_by_username=3/1800" });
   const server = await startServer("sqlite", { rateLimits });
   t.after(() => server.close());
   const acme = await org(t, server);

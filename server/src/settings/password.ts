@@ -1,12 +1,10 @@
 /** A new password for oneself: whoever knows the old one may set it. */
 import { demand } from "../api/index.ts";
 import type { Context } from "../context.ts";
-import { hashPassword, verifyPassword } from "../secrets.ts";
-import { PasswordAuthDisabled } from "../users/contract.ts";
+import { hashPassword } from "../secrets.ts";
+import { accountByPassword } from "../sign-in/password.ts";
+import { AuthenticationFailed, PasswordResetRequired } from "../users/contract.ts";
 import { isStrongPassword } from "../users/passwords.ts";
-import { signInLimit } from "../users/sign-in-limit.ts";
-import { userByDeliveryEmail } from "../users/store.ts";
-import { allowsPasswords } from "./authentication-methods.ts";
 import { NewPasswordTooWeak, WrongPassword } from "./contract.ts";
 
 interface Passwords {
@@ -20,14 +18,14 @@ export async function newPasswordHash(
   { old_password, new_password }: Passwords,
 ): Promise<string | undefined> {
   if (new_password === "") return undefined;
-  const { app, db, realm, user } = ctx;
-  demand(allowsPasswords(realm.settings), new PasswordAuthDisabled());
-  const attempts = signInLimit(app, realm.id, user.delivery_email);
-  attempts?.admit();
-  const account = await userByDeliveryEmail(db, realm.id, user.delivery_email);
-  const isRight = await verifyPassword(old_password, account?.password_hash ?? "");
-  demand(isRight, new WrongPassword());
-  attempts?.clear();
-  demand(await isStrongPassword(new_password, [user.delivery_email, user.full_name]), new NewPasswordTooWeak());
+  const { delivery_email, full_name } = ctx.user;
+  await accountByPassword(ctx, delivery_email, old_password).catch(inOwnWords);
+  demand(await isStrongPassword(new_password, [delivery_email, full_name]), new NewPasswordTooWeak());
   return hashPassword(new_password);
+}
+
+/** Who asks is known already: what is wrong can only be the password. */
+function inOwnWords(error: unknown): never {
+  const isWrong = error instanceof AuthenticationFailed || error instanceof PasswordResetRequired;
+  throw isWrong ? new WrongPassword() : error;
 }

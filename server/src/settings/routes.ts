@@ -8,11 +8,11 @@ import { newPasswordHash } from "./password.ts";
 
 async function changeOwn(
   ctx: Context,
-  { full_name, old_password, new_password, ...settings }: ShapeOf<(typeof contract.updateSettings)["params"]>,
+  { full_name, email, old_password, new_password, ...settings }: ShapeOf<(typeof contract.updateSettings)["params"]>,
 ): Promise<object> {
   const values = valuesFrom(settings);
   const password_hash = await newPasswordHash(ctx, { old_password, new_password });
-  await change(ctx, (writing) => updateSettings(writing, { values, full_name, password_hash }));
+  await change(ctx, (writing) => updateSettings(writing, { values, full_name, email, password_hash }));
   return {};
 }
 

@@ -62,9 +62,15 @@ export const UserDeactivated = apiError("USER_DEACTIVATED", "Account is deactiva
 export const RealmDeactivated = apiError("REALM_DEACTIVATED", "This organization has been deactivated", {
   status: 401,
 });
+
 export const PasswordAuthDisabled = apiError(
   "PASSWORD_AUTH_DISABLED",
   "Password authentication is disabled in this organization",
+  { status: 401 },
+);
+export const PasswordResetRequired = apiError(
+  "PASSWORD_RESET_REQUIRED",
+  "Your password has been disabled and needs to be reset",
   { status: 401 },
 );
 
@@ -73,15 +79,24 @@ export const fetchApiKey = operation({
   path: "/fetch_api_key",
   summary: "Get an account's API key with its email address and password.",
   gate: "anyone",
+  only: "key",
   params: { username: text(), password: text() },
   response: { api_key: text(), email: text(), user_id: userId },
-  errors: [InvalidEmailAddress, PasswordAuthDisabled, AuthenticationFailed, UserDeactivated, RealmDeactivated],
+  errors: [
+    InvalidEmailAddress,
+    PasswordAuthDisabled,
+    AuthenticationFailed,
+    RealmDeactivated,
+    UserDeactivated,
+    PasswordResetRequired,
+  ],
 });
 
 export const regenerateApiKey = operation({
   method: "POST",
   path: "/users/me/api_key/regenerate",
   summary: "Replace your API key. The old one stops working at once.",
+  only: "key",
   response: { api_key: text() },
 });
 

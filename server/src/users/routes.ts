@@ -3,33 +3,18 @@ import { ApiError, demand } from "../api/index.ts";
 import { change } from "../context.ts";
 import { openRoute, route, steppedRoute } from "../http/route.ts";
 import { newestMessageFor } from "../messages/store.ts";
-import { hashPassword, randomToken, verifyPassword } from "../secrets.ts";
-import { allowsPasswords } from "../settings/authentication-methods.ts";
+import { hashPassword } from "../secrets.ts";
+import { accountByPassword } from "../sign-in/password.ts";
 import { checkNewName, createUser } from "./actions.ts";
 import * as contract from "./contract.ts";
 import { isEmailAddress } from "./names.ts";
 import { isStrongPassword } from "./passwords.ts";
 import { presentUser } from "./present.ts";
-import { signInLimit } from "./sign-in-limit.ts";
 import { changeUser, userByDeliveryEmail, userById, usersOf } from "./store.ts";
-
-/** Checked when there is no account or it has no password, so that the answer takes as long as for a wrong one. Opens nothing. */
-let nobodysHash: Promise<string> | undefined;
 
 export const userRoutes = [
   openRoute(contract.fetchApiKey, async (ctx, { username, password }) => {
-    demand(isEmailAddress(username), new contract.InvalidEmailAddress());
-    const attempts = signInLimit(ctx.app, ctx.realm.id, username);
-    attempts?.admit();
-    demand(allowsPasswords(ctx.realm.settings), new contract.PasswordAuthDisabled());
-    demand(password !== "", new contract.AuthenticationFailed());
-    const user = await userByDeliveryEmail(ctx.db, ctx.realm.id, username);
-    if (user && !ctx.realm.is_active) throw new contract.RealmDeactivated();
-    if (user && !user.is_active) throw new contract.UserDeactivated();
-    nobodysHash ??= hashPassword(randomToken());
-    const isRight = await verifyPassword(password, user?.password_hash ?? (await nobodysHash));
-    if (!user?.password_hash || !isRight || user.bot_type !== null) throw new contract.AuthenticationFailed();
-    attempts?.clear();
+    const user = await accountByPassword(ctx, username, password);
     const api_key = ctx.app.secrets.decrypt(user.api_key_encrypted);
     return { api_key, email: user.delivery_email, user_id: user.id };
   }),

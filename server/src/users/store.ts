@@ -1,12 +1,13 @@
 import type { Updateable } from "kysely";
 import { raiseVersion } from "../access/store.ts";
-import type { RealmId, UserId } from "../api/ids.ts";
+import type { RealmId, SessionId, UserId } from "../api/ids.ts";
 import type { Realm } from "../context.ts";
 import { compiled } from "../db/compiled.ts";
 import { isAnyOf, isAnyTextOf, json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import { fold } from "../db/names.ts";
 import type { Schema } from "../db/schema.ts";
+import { deleteSessionsOf } from "../sessions/store.ts";
 
 const SHOWN = [
   "id",
@@ -102,9 +103,19 @@ export function insertUser(tx: Tx, user: NewUser) {
     .executeTakeFirstOrThrow();
 }
 
-/** The one way to change an account: what is remembered of it follows the organization's version. */
-export async function changeUser(tx: Tx, userId: UserId, changes: Updateable<Schema["user"]>): Promise<void> {
+/**
+ * The one way to change an account: what is remembered of it follows the organization's version. With its password its
+ * sessions end, but for the one in which it was changed; and all of them when it is deactivated.
+ */
+export async function changeUser(
+  tx: Tx,
+  userId: UserId,
+  changes: Updateable<Schema["user"]>,
+  { keptSession }: { keptSession?: SessionId | undefined } = {},
+): Promise<void> {
   const { full_name } = changes;
+  if (changes.password_hash !== undefined || changes.is_active === false)
+    await deleteSessionsOf(tx, userId, keptSession);
   const { realm_id } = await tx
     .updateTable("user")
     .set(typeof full_name === "string" ? { ...changes, full_name_key: fold(full_name) } : changes)

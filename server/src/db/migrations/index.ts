@@ -15,6 +15,7 @@ import * as foldersAndDefaultGroups from "./0014-folders-and-default-groups.ts";
 import * as userActivity from "./0015-user-activity.ts";
 import * as namedGroups from "./0016-named-groups.ts";
 import * as organizationDeletion from "./0020-organization-deletion.ts";
+import * as sessionsAndLinks from "./0021-sessions-and-links.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -33,6 +34,7 @@ export const migrations = {
   "0016-named-groups": namedGroups,
   "0015-user-activity": userActivity,
   "0020-organization-deletion": organizationDeletion,
+  "0021-sessions-and-links": sessionsAndLinks,
 };
 
 export type MigrationName = keyof typeof migrations;

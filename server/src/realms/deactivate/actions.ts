@@ -4,9 +4,12 @@ import type { Writing } from "../../context.ts";
 import { toEveryone } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import { deleteQueuesIn } from "../../events/queue-store.ts";
+import { sendMail } from "../../mail/send.ts";
+import { deleteSessionsIn } from "../../sessions/store.ts";
 import { DeletedTooSoon, MIN_DELETION_DELAY_DAYS } from "../contract.ts";
 import { realmDeactivatedEvent } from "../events.ts";
-import { setActive, stateOf } from "./store.ts";
+import { deactivatedLetter } from "./letters.ts";
+import { ownersOf, setActive, stateOf } from "./store.ts";
 
 const DAY = 24 * 3600;
 
@@ -26,8 +29,19 @@ export async function deactivateRealm(
   const scheduled_deletion_at = deletionDelayDays === null ? null : ctx.now + deletionDelayDays * DAY;
   await setActive(db, realm.id, { is_active: false, scheduled_deletion_at });
   await deleteQueuesIn(db, realm.id);
+  await deleteSessionsIn(db, realm.id);
+  await tellOwners(ctx, scheduled_deletion_at);
   const event = realmDeactivatedEvent({ op: "deactivated", realm_id: realm.id });
   append(ctx, event, toEveryone, { effects: { silencesAll: true } });
+}
+
+/** By mail, as nothing else reaches them any more. */
+async function tellOwners(ctx: Writing, deletedAt: number | null): Promise<void> {
+  const { db, realm, user } = ctx;
+  for (const owner of await ownersOf(db, realm.id)) {
+    const language = (owner.settings.default_language as string | undefined) ?? realm.settings.default_language;
+    sendMail(ctx, owner, deactivatedLetter(realm, language, { by: user?.full_name, deletedAt }));
+  }
 }
 
 /** For the operator: whoever could ask for it cannot sign in. */

@@ -1,13 +1,22 @@
 import assert from "node:assert/strict";
+import { after } from "node:test";
 import { type Answer, ask, told } from "../../../test/ask.ts";
-import { listen, type Organization, org, type Person, test, until } from "../../../test/index.ts";
+import { Browser } from "../../../test/browser.ts";
+import { listen, type Organization, org, type Person, test, until, useServer } from "../../../test/index.ts";
+import { Mailbox } from "../../../test/mailbox.ts";
+import { startServer } from "../../../test/server.ts";
+import { Role } from "../../access/roles.ts";
 import { change } from "../../context.ts";
 import { registration } from "../../contract.ts";
 import { deactivateRealm } from "../contract.ts";
 import { serverContext } from "../create.ts";
+import { PASSWORD, withPassword } from "../../sign-in/testing.ts";
 import { reactivateRealm } from "./actions.ts";
 
 const DAY = 24 * 3600;
+const mailbox = await Mailbox.open();
+after(() => mailbox.close());
+useServer((engine) => startServer(engine, { smtpUrl: mailbox.url }));
 
 async function reactivate({ server: { app }, realm }: Organization): Promise<void> {
   const current = await app.identities.realmById(app.database.reader, realm.id);
@@ -50,6 +59,34 @@ test("nobody's credentials are good any more, and no visitor is let in", async (
   assert.deepEqual([signIn.status, signIn.body.code], [401, "REALM_DEACTIVATED"]);
   const settings = await ask(acme.server, "GET /server_settings", { host: acme.realm.host });
   assert.equal(settings.body.realm_web_public_access_enabled, false);
+});
+
+test("sessions of browsers end too, and do not come back with the organization", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await acme.member("Ada"));
+  const browser = new Browser(acme);
+  await browser.signsIn(ada.email, PASSWORD);
+  assert.equal((await browser.calls("GET /users/me")).status, 200);
+  await acme.owner.call(deactivateRealm, {});
+  assert.equal((await browser.calls("GET /users/me")).status, 401);
+  await reactivate(acme);
+  assert.equal((await browser.calls("GET /users/me")).status, 401);
+});
+
+test("its owners are told by mail what becomes of it", async (t) => {
+  const acme = await org(t);
+  const olga = await acme.person(`Olga ${acme.realm.string_id}`, Role.owner);
+  const otto = await acme.person(`Otto ${acme.realm.string_id}`, Role.owner);
+  await otto.asks("PATCH", "/settings", { default_language: "de" });
+  await olga.call(deactivateRealm, { deletion_delay_days: 14 });
+  const mail = await mailbox.next(olga.email);
+  assert.equal(mail.subject, "Acme has been deactivated");
+  assert.match(mail.text ?? "", new RegExp(`${olga.name} has deactivated Acme`));
+  const day = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(
+    acme.clock.now() + 14 * DAY * 1000,
+  );
+  assert.match(mail.text ?? "", new RegExp(`will be deleted on ${day}`));
+  assert.equal((await mailbox.next(otto.email)).subject, "Acme ist deaktiviert");
 });
 
 test("whoever is waiting hears of it as the last thing, and no queue is left", async (t) => {

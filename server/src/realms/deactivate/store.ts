@@ -1,3 +1,4 @@
+import { Role } from "../../access/roles.ts";
 import { raiseVersion } from "../../access/store.ts";
 import type { MessageId, RealmId } from "../../api/ids.ts";
 import { isAnyOf } from "../../db/dialect.ts";
@@ -19,6 +20,19 @@ export function stateOf(db: Db, realmId: RealmId): Promise<RealmState> {
 export async function setActive(tx: Tx, realmId: RealmId, state: RealmState): Promise<void> {
   await tx.updateTable("realm").set(state).where("id", "=", realmId).execute();
   await raiseVersion(tx, realmId);
+}
+
+/** The people who run it. */
+export function ownersOf(db: Db, realmId: RealmId) {
+  return db
+    .selectFrom("user")
+    .select(["delivery_email", "full_name", "settings"])
+    .where("realm_id", "=", realmId)
+    .where("role", "=", Role.owner)
+    .where("is_active", "=", true)
+    .where("bot_type", "is", null)
+    .orderBy("id")
+    .execute();
 }
 
 /** Deactivated organizations whose day has come. */

@@ -1,0 +1,40 @@
+/** Which address an account may have, and giving it one. */
+import type { UserId } from "../api/ids.ts";
+import type { OpenContext, Writing } from "../context.ts";
+import { fold } from "../db/names.ts";
+import { toEveryone } from "../events/audience.ts";
+import { append } from "../events/log.ts";
+import { userUpdateEvent } from "../users/events.ts";
+import { isEmailAddress } from "../users/names.ts";
+import { addressVisibleUpto, apiEmail, avatarUrl, type UserRow } from "../users/present.ts";
+import { changeUser, userByDeliveryEmail } from "../users/store.ts";
+
+type Where = Pick<OpenContext, "db" | "realm">;
+
+/** Why an account cannot have this address, in a sentence; undefined when it can. */
+export async function addressFault({ db, realm }: Where, email: string, own: UserId): Promise<string | undefined> {
+  if (!isEmailAddress(email)) return "Invalid address.";
+  const holder = await userByDeliveryEmail(db, realm.id, email);
+  if (!holder || holder.id === own) return undefined;
+  if (holder.system_bot !== null) return "Reserved for system bots.";
+  return holder.is_active ? "Already has an account." : "Account has been deactivated.";
+}
+
+/** Those who see the address hear it; everyone hears of the picture that is found by it, and of what the API shows. */
+export async function changeAddress(ctx: Writing, before: UserRow, delivery_email: string): Promise<void> {
+  await changeUser(ctx.db, before.id, { delivery_email, delivery_email_key: fold(delivery_email) });
+  const after = { ...before, delivery_email };
+  const { id: user_id, avatar_source, avatar_version } = after;
+  append(ctx, userUpdateEvent({ op: "update", person: { user_id, delivery_email } }), {
+    roles: [0, addressVisibleUpto(after)],
+    users: [user_id],
+  });
+  if (avatar_source === "G") {
+    const pictures = { avatar_url: avatarUrl(after), avatar_url_medium: avatarUrl(after, { medium: true }) };
+    const person = { user_id, ...pictures, avatar_source, avatar_version };
+    append(ctx, userUpdateEvent({ op: "update", person }), toEveryone);
+  }
+  const new_email = apiEmail(ctx.realm, after);
+  if (new_email !== apiEmail(ctx.realm, before))
+    append(ctx, userUpdateEvent({ op: "update", person: { user_id, new_email } }), toEveryone);
+}
