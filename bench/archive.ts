@@ -10,7 +10,8 @@ import { openApp, type RunningApp } from "@parley/server/app.ts";
 import { insertSubscriptions } from "@parley/server/channels/store.ts";
 import { readConfig } from "@parley/server/config.ts";
 import { openSqlite } from "@parley/server/db/sqlite.ts";
-import { indexSome } from "@parley/server/search/store.ts";
+import { mergeSome } from "@parley/server/search/merge.ts";
+import { indexSome } from "@parley/server/search/progress.ts";
 import { pino } from "pino";
 import { insertBareChannel, makePeople, type Organization, type Person, randomFrom } from "./population.ts";
 import { parley } from "./processes.ts";
@@ -66,7 +67,7 @@ export async function makeArchive(): Promise<Archive> {
 /** As the server would do it when it is quiet, in larger portions. */
 async function indexMessages(file: string, realmId: number): Promise<void> {
   const database = openSqlite(file);
-  while (await database.transaction((tx) => indexSome(tx, realmId, 2000)));
+  while (await database.transaction((tx) => indexSome(tx, realmId, 2000))) await database.transaction(mergeSome);
   await database.close();
 }
 

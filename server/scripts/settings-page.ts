@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type PermissionSetting, realmPermissions } from "../src/access/permission-settings.ts";
 import type { Field } from "../src/contract.ts";
 import type { Meaning } from "../src/settings/meanings/meaning.ts";
-import { permissionMeanings } from "../src/settings/meanings/permissions.ts";
+import { permissionMeanings } from "../src/settings/meanings/realm-permissions.ts";
 import { realmMeanings } from "../src/settings/meanings/realm.ts";
 import { userMeanings } from "../src/settings/meanings/user.ts";
 import { realmSettings } from "../src/settings/realm-settings.ts";

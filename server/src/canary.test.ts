@@ -13,6 +13,7 @@ import { subscribe } from "./channels/contract.ts";
 import { unsubscribe } from "./channels/subscribe/contract.ts";
 import { updateChannel } from "./channels/update/contract.ts";
 import {
+  invites,
   messageDeletion,
   messageEditing,
   messageHistory,
@@ -24,12 +25,14 @@ import {
 } from "./contract.ts";
 import { fold } from "./db/names.ts";
 import { asFile, picture, uploads } from "./uploads/testing.ts";
+import { setTopicVisibility } from "./user-topics/contract.ts";
 
 /** Operations that are not tried, each with its reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   uploadFile: "takes a file and nothing that could name what is hidden",
   deactivateRealm: "takes nothing that could name what is hidden, and would end the outsider's own organization",
   fetchOwnApiKey: "is reached in a session only, and takes nothing that could name what is hidden",
+  deactivateOwnUser: "takes nothing, and would end the outsider for the rest of the test",
   regenerateApiKey: "takes nothing, and would lock the outsider out for the rest of the test",
 };
 
@@ -104,6 +107,15 @@ async function withHiddenAddress(acme: Organization, name: string, canaries: Can
   return person;
 }
 
+/** Administrators may see who is invited, but nobody sees the links that make owners. */
+async function plantInvitations({ owner }: Organization, canaries: Canaries): Promise<number[]> {
+  const invitee_emails = `${canaries.plant("an invited address", "metadata")}@example.com`;
+  await owner.call(invites.sendInvites, { invitee_emails, stream_ids: [] });
+  const { invite_link } = await owner.call(invites.createInviteLink, { invite_as: 100 });
+  canaries.add(invite_link.split("/").at(-2) as string, "the key of an invitation");
+  return (await owner.call(invites.getInvites, {})).invites.map(({ id }) => id);
+}
+
 async function makeWorld(acme: Organization, other: Organization): Promise<World> {
   const canaries = new Canaries();
   canaries.add(acme.owner.apiKey, "the owner's API key");
@@ -128,6 +140,7 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
     { name: "nobody", acme },
   ];
 
+  const inviteIds = await plantInvitations(acme, canaries);
   const hiddenMessages: number[] = [];
   const paths: string[] = [];
   const channels: number[] = [];
@@ -138,11 +151,14 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
     const history_public_to_subscribers = kind === "shared";
     const id = await acme.channel(name, [ada, ben, dora, frank], { invite_only: true, history_public_to_subscribers });
     await ada.call(updateChannel, { stream_id: id, description: canaries.plant("a description", "metadata") });
+    await frank.call(setTopicVisibility, { stream_id: id, topic: "muted by Frank", visibility_policy: 1 });
     await ada.call(unsubscribe, { subscriptions: [name], principals: [frank.id] });
     channels.push(id);
     names.push(name);
     const say = (topic: string, content: string) => ada.sends(`#${name} > ${topic}`, content);
     const topic = canaries.plant("a topic");
+    const moved = { message_id: await say("muted by Frank", "x"), propagate_mode: "change_all" as const };
+    await ada.call(messageEditing.editMessage, { ...moved, topic: canaries.plant("where a muted topic went") });
     hiddenMessages.push(await say(topic, `${canaries.plant("a message")} @**all**`));
     const edited = await say(topic, canaries.plant("what a message once was"));
     await ada.call(messageEditing.editMessage, { message_id: edited, content: canaries.plant("an edited message") });
@@ -249,13 +265,19 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
     channel_folder_id: [1],
     folder_id: [1],
     attachment_id: attachments.map(({ id }) => id),
+    invitee_emails: [`${ada.email}, somebody@example.com`],
+    stream_ids: [channels],
+    group_ids: [[1, 2, 3]],
+    invite_id: inviteIds,
+    domain: ["example.com"],
     realm_id_str: [acme.realm.id],
     string_id: [acme.realm.string_id],
     filename: paths.map((path) => path.slice(path.indexOf("/") + 1)),
     sender_id: [ada.id],
     sender: [ada.email],
     username: [ada.email, email],
-    email: [ada.email],
+    email: [ada.email, email, `user${ada.id}@${acme.realm.host}`],
+    new_email: [ada.email],
     local_id: ["1"],
     emoji_name: ["tada"],
     propagate_mode: ["change_one", "change_all"],

@@ -10,6 +10,9 @@ const STRICT_LIMITS = {
   email_change_by_user: { requests: 2, seconds: 3600 },
   email_change_by_user_daily: { requests: 5, seconds: 86_400 },
   sends_email_by_ip: { requests: 30, seconds: 86_400 },
+  invite_by_user: { requests: 60, seconds: 3600 },
+  sign_up_by_ip: { requests: 60, seconds: 3600 },
+  sign_up_by_email: { requests: 5, seconds: 86_400 },
   spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
 };
 

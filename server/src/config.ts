@@ -19,6 +19,9 @@ export interface RateLimits {
   readonly email_change_by_user_daily: RateLimit;
   /** Whatever makes the server write to an address that somebody names. */
   readonly sends_email_by_ip: RateLimit;
+  readonly invite_by_user: RateLimit;
+  readonly sign_up_by_ip: RateLimit;
+  readonly sign_up_by_email: RateLimit;
   readonly spectator_attachment_access_by_file: RateLimit;
 }
 
@@ -47,6 +50,10 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** The address that mail comes from; one at our own host when undefined. */
   readonly mailFrom: string | undefined;
+  /** How long an invitation is good for when nothing is said. */
+  readonly invitationValidityMinutes: number;
+  /** How many addresses an organization may invite in a day; null without a limit. */
+  readonly invitationsPerDay: number | null;
   readonly logLevel: string;
 }
 
@@ -62,6 +69,10 @@ const DEFAULT_LIMITS: RateLimits = {
   email_change_by_user: { requests: 2, seconds: 3600 },
   email_change_by_user_daily: { requests: 5, seconds: 86_400 },
   sends_email_by_ip: { requests: 30, seconds: 86_400 },
+  invite_by_user: { requests: 60, seconds: 3600 },
+  // A whole office may join on one morning.
+  sign_up_by_ip: { requests: 60, seconds: 3600 },
+  sign_up_by_email: { requests: 5, seconds: 86_400 },
   spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
 };
 
@@ -89,6 +100,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     giphyApiKey: env.PARLEY_GIPHY_API_KEY || "",
     smtpUrl: smtpUrl(env.PARLEY_SMTP_URL),
     mailFrom: mailFrom(env.PARLEY_MAIL_FROM),
+    invitationValidityMinutes: wholeNumber(env, "PARLEY_INVITATION_LINK_VALIDITY_MINUTES", 14_400, 1, 52_560_000),
+    invitationsPerDay: wholeNumber(env, "PARLEY_INVITATIONS_PER_DAY", 100, 0, 1_000_000) || null,
     logLevel: logLevel(env.PARLEY_LOG_LEVEL || "info"),
   };
 }

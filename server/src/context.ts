@@ -79,6 +79,7 @@ export interface User {
   readonly avatar_source: "G" | "U";
   readonly avatar_version: number;
   readonly can_create_users: boolean;
+  readonly can_change_user_emails: boolean;
   readonly settings: Readonly<UserSettings>;
   /** Every group that contains the user. */
   readonly groups: ReadonlySet<GroupId>;

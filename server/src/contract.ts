@@ -14,8 +14,12 @@ import * as subscriptions from "./channels/subscribe/contract.ts";
 import * as channelUpdates from "./channels/update/contract.ts";
 import * as defaultChannels from "./default-channels/contract.ts";
 import * as defaultChannelEvents from "./default-channels/events.ts";
+import * as domains from "./domains/contract.ts";
+import * as domainEvents from "./domains/events.ts";
 import * as groups from "./groups/contract.ts";
 import * as groupEvents from "./groups/events.ts";
+import * as invites from "./invites/contract.ts";
+import * as inviteEvents from "./invites/events.ts";
 import * as messages from "./messages/contract.ts";
 import * as messageDeletion from "./messages/delete/contract.ts";
 import * as messageDeletionEvents from "./messages/delete/events.ts";
@@ -45,6 +49,7 @@ import * as userTopics from "./user-topics/contract.ts";
 import * as userTopicEvents from "./user-topics/events.ts";
 import * as users from "./users/contract.ts";
 import * as userEvents from "./users/events.ts";
+import * as welcome from "./welcome/contract.ts";
 
 export * as permissionSettings from "./access/permission-settings.ts";
 export * as roles from "./access/roles.ts";
@@ -58,6 +63,7 @@ export * as realmPermissions from "./realms/permissions.ts";
 export * as settingsPermissions from "./settings/permissions.ts";
 export * as realmSettings from "./settings/realm-settings.ts";
 export * as userSettings from "./settings/user-settings.ts";
+export * as userAccessPermissions from "./users/access/permissions.ts";
 export {
   channelCreation,
   channelEvents,
@@ -68,9 +74,13 @@ export {
   channelUpdates,
   defaultChannelEvents,
   defaultChannels,
+  domainEvents,
+  domains,
   groupEvents,
   groupSetting,
   groups,
+  inviteEvents,
+  invites,
   messageDeletion,
   messageDeletionEvents,
   messageEditing,
@@ -101,6 +111,7 @@ export {
   users,
   userTopicEvents,
   userTopics,
+  welcome,
 };
 
 /** The features, in the order in which a newcomer meets them. */
@@ -119,9 +130,11 @@ export const chapters: readonly Chapter[] = [
   chapter("Default channels", defaultChannels, defaultChannelEvents),
   chapter("Uploads", uploads, uploadEvents),
   chapter("Users", users, userEvents, signIn),
+  chapter("Invitations", invites, inviteEvents, welcome),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),
   chapter("Organization", realms, realmEvents),
+  chapter("Domains", domains, domainEvents),
   chapter("Event queues", registration),
 ];
 

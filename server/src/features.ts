@@ -9,12 +9,16 @@ import { channelsSnapshot, subscriptionsSnapshot } from "./channels/snapshot.ts"
 import { countTraffic } from "./channels/traffic.ts";
 import { defaultChannelRoutes } from "./default-channels/routes.ts";
 import { defaultChannelsSnapshot, defaultGroupsSnapshot } from "./default-channels/snapshot.ts";
+import { domainRoutes } from "./domains/routes.ts";
+import { domainsSnapshot } from "./domains/snapshot.ts";
 import { emailChangePages } from "./email-change/pages.ts";
 import type { Feature } from "./feature.ts";
 import { promoteFullMembers } from "./groups/jobs.ts";
 import { tellingMembers } from "./groups/members/notices.ts";
 import { groupRoutes } from "./groups/routes.ts";
 import { groupsSnapshot } from "./groups/snapshot.ts";
+import { invitationJobs } from "./invites/reminders.ts";
+import { inviteRoutes } from "./invites/routes.ts";
 import { mailJobs } from "./mail/send.ts";
 import { deleteRoutes } from "./messages/delete/routes.ts";
 import { editRoutes } from "./messages/edit/routes.ts";
@@ -44,6 +48,8 @@ import {
 } from "./settings/snapshot.ts";
 import { signInPages } from "./sign-in/pages.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
+import { signUpJobs } from "./sign-up/confirm.ts";
+import { signUpPages } from "./sign-up/pages.ts";
 import { submessageRoutes } from "./submessages/routes.ts";
 import { typingRoutes } from "./typing/routes.ts";
 import { uploadAddresses } from "./uploads/files.ts";
@@ -53,6 +59,8 @@ import { userTopicRoutes } from "./user-topics/routes.ts";
 import { mutedTopicsSnapshot, userTopicsSnapshot } from "./user-topics/snapshot.ts";
 import { userRoutes } from "./users/routes.ts";
 import { usersSnapshot } from "./users/snapshot.ts";
+import { welcomeJobs } from "./welcome/letters.ts";
+import { welcomeRoutes } from "./welcome/routes.ts";
 
 const contributing: readonly Feature[] = [
   {
@@ -89,6 +97,10 @@ const contributing: readonly Feature[] = [
   { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot] },
   { routes: folderRoutes, snapshot: [foldersSnapshot] },
   { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },
+  { routes: domainRoutes, snapshot: [domainsSnapshot] },
+  { routes: inviteRoutes, jobs: invitationJobs },
+  { pages: signUpPages, jobs: signUpJobs },
+  { routes: welcomeRoutes, jobs: welcomeJobs },
   { routes: uploadRoutes, files: uploadAddresses, jobs: uploadJobs },
 ];
 

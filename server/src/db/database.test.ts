@@ -1,9 +1,10 @@
 /** The promises of `Database`, kept by both engines. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
@@ -318,6 +319,34 @@ if (engines.includes("postgres"))
     assert.deepEqual(a, b);
     assert.notEqual(a?.id, id);
   });
+
+onEach("what a newer release has written is refused in a sentence", async (engine) => {
+  const database = await fresh(engine);
+  await database.transaction((tx) =>
+    sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '')`.execute(tx),
+  );
+  await assert.rejects(database.migrate(), /written by a newer version of Parley \(9999-from-the-future\)/);
+});
+
+test("the log of SQLite is carried into the file while writing goes on", async () => {
+  const { url, open } = await place("sqlite");
+  const database = open();
+  await database.migrate();
+  const log = new DatabaseSync(url);
+  const carried = () => log.prepare("PRAGMA wal_checkpoint(noop)").get()?.checkpointed as number;
+  const settings = json({ filled: "x".repeat(1_000_000) });
+  for (let n = 0; carried() === 0; n++) {
+    assert(n < 200, "it was never emptied");
+    await database.transaction(async (tx) => {
+      const { id } = await addRealm(tx, `large ${n}`);
+      await tx.updateTable("realm").set({ settings }).where("id", "=", id).execute();
+    });
+    await sleep(25);
+  }
+  log.close();
+  await database.close();
+  assert.equal(existsSync(`${url}-wal`), false, "nobody holds the file any more");
+});
 
 test("names compare without regard to case in every script", () => {
   const same = [

@@ -139,6 +139,38 @@ CREATE TABLE "installation" (
   "secret_fingerprint" text not null
 );
 
+CREATE TABLE "invitation" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "kind" text not null,
+  "inviter_id" bigint references "user" ("id") on delete cascade,
+  "email" text,
+  "email_key" text,
+  "key_hash" text not null unique,
+  "key_encrypted" text not null,
+  "invited_at" bigint not null,
+  "expires_at" bigint,
+  "used_at" bigint,
+  "revoked_at" bigint,
+  "invited_as" integer not null,
+  "stream_ids" json not null,
+  "group_ids" json not null,
+  "include_realm_default_subscriptions" boolean not null,
+  "notify_referrer_on_join" boolean not null,
+  "welcome_message_custom_text" text
+);
+
+CREATE INDEX "invitation_by_address" on "invitation" ("realm_id", "email_key");
+
+CREATE INDEX "invitation_by_inviter" on "invitation" ("inviter_id");
+
+CREATE TABLE "invitation_count" (
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "day" bigint not null,
+  "addresses" bigint not null,
+  constraint "invitation_count_pk" primary key ("realm_id", "day")
+);
+
 CREATE TABLE "job" (
   "id" integer primary key autoincrement,
   "kind" text not null,
@@ -225,6 +257,14 @@ CREATE TABLE "realm" (
   "settings" json not null,
   "version" bigint not null,
   "scheduled_deletion_at" bigint
+);
+
+CREATE TABLE "realm_domain" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "domain" text not null,
+  "allow_subdomains" boolean not null,
+  constraint "realm_domain_unique" unique ("realm_id", "domain")
 );
 
 CREATE TABLE "realm_position" (

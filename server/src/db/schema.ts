@@ -51,6 +51,10 @@ export interface Schema {
   session: SessionTable;
   one_time_link: OneTimeLinkTable;
   user_activity: { user_id: UserId; last_day: number };
+  realm_domain: { id: Generated<number>; realm_id: RealmId; domain: string; allow_subdomains: boolean };
+  invitation: InvitationTable;
+  /** How many addresses an organization has written to on a day, in days since 1970. */
+  invitation_count: { realm_id: RealmId; day: number; addresses: number };
 }
 
 interface RealmTable {
@@ -334,6 +338,32 @@ export interface ImageFacts {
   width: number;
   height: number;
   frames: number;
+}
+
+interface InvitationTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  /** `mail` to one address, `link` for whoever has it, `confirmation` of an address that somebody signs up with. */
+  kind: "mail" | "link" | "confirmation";
+  /** Null only in a confirmation. */
+  inviter_id: UserId | null;
+  /** Null only in a link. */
+  email: string | null;
+  email_key: string | null;
+  key_hash: string;
+  key_encrypted: string;
+  invited_at: number;
+  /** Null when it never expires. */
+  expires_at: number | null;
+  used_at: number | null;
+  revoked_at: number | null;
+  invited_as: number;
+  stream_ids: Json<ChannelId[]>;
+  group_ids: Json<GroupId[]>;
+  include_realm_default_subscriptions: boolean;
+  notify_referrer_on_join: boolean;
+  /** Null for the organization's own text. */
+  welcome_message_custom_text: string | null;
 }
 
 interface DirectParticipantTable {

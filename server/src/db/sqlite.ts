@@ -6,6 +6,7 @@ import { chmodSync, existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
+import { Checkpoints } from "./checkpoints.ts";
 import type { Database, Db, Tx } from "./handles.ts";
 import { migrate } from "./migrate.ts";
 import { SqliteDialect } from "./sqlite-dialect.ts";
@@ -15,8 +16,8 @@ const BUSY_TIMEOUT_MS = 10_000;
 /** How long the writer sleeps before it tries again to get the lock. Reads go on meanwhile. */
 const BUSY_RETRY_MS = 5;
 const BUSY = 5;
-/** 32 MB: a page that changes with every message is then carried into the file once for many of them. */
-const CHECKPOINT_PAGES = 8000;
+/** 256 MB: should the thread that empties the log not keep up, whoever commits then has to do it. */
+const CHECKPOINT_PAGES = 64_000;
 /** A group ends here even while more is waiting, so that the first of it is not kept from its answer. */
 const LARGEST_GROUP = 512;
 
@@ -87,6 +88,7 @@ export function openSqlite(file: string): Database {
   let committing = false;
   let commits = 0;
   let closed = false;
+  const checkpoints = new Checkpoints(file);
 
   async function commitGroups(): Promise<void> {
     committing = true;
@@ -113,6 +115,7 @@ export function openSqlite(file: string): Database {
       }
       writer.exec("COMMIT");
       commits++;
+      checkpoints.after();
     } catch (error) {
       if (writer.isTransaction) writer.exec("ROLLBACK");
       // Without the lock nobody ran: all who wait have waited as long as the first.
@@ -181,8 +184,9 @@ export function openSqlite(file: string): Database {
     async close() {
       while (committing) await nextTurn();
       closed = true;
+      await checkpoints.close();
       for (const connection of [reader, ...idleSnapshots]) connection.close();
-      writer.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}; PRAGMA optimize`);
+      writer.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
       writer.close();
     },
   };

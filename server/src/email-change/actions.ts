@@ -5,10 +5,11 @@ import type { WriteContext, Writing } from "../context.ts";
 import { takeTurn } from "../events/log.ts";
 import { sendMail } from "../mail/send.ts";
 import { type Link, makeLink, takeLink } from "../one-time-links/store.ts";
+import { ADDRESS_FAULTS, addressFault } from "../users/addresses.ts";
 import type { UserRow } from "../users/present.ts";
 import { userById } from "../users/store.ts";
-import { addressFault, changeAddress } from "./address.ts";
-import { EmailChangesDisabled } from "./contract.ts";
+import { changeAddress } from "./address.ts";
+import { EmailChangesDisabled } from "./errors.ts";
 import { changedLetter, confirmationLetter } from "./letters.ts";
 
 const VALID_SECONDS = 86_400;
@@ -20,7 +21,7 @@ export async function startEmailChange(ctx: WriteContext, sent: string): Promise
   if (email === user.delivery_email) return;
   demand(mayChangeAddress(user, realm.settings), new EmailChangesDisabled());
   const fault = await addressFault(ctx, email, user.id);
-  if (fault !== undefined) throw new ApiError(fault);
+  if (fault) throw new ApiError(ADDRESS_FAULTS[fault]);
   app.limits.admit(user.id, "email_change_by_user", "email_change_by_user_daily");
   const key = await makeLink(ctx, "email_change", { user_id: user.id, email }, VALID_SECONDS);
   const url = `${realm.url}/accounts/confirm_new_email/${key}/`;
@@ -44,7 +45,7 @@ export async function finishEmailChange(ctx: Writing, key: string, { user_id, em
   const user = (await userById(db, realm.id, user_id)) as UserRow;
   demand(mayChangeAddress(user, realm.settings), new EmailChangesDisabled());
   const fault = await addressFault(ctx, email, user.id);
-  if (fault !== undefined) throw new ApiError(fault);
+  if (fault) throw new ApiError(ADDRESS_FAULTS[fault]);
   if (!(await takeLink(ctx, key))) return false;
   await changeAddress(ctx, user, email);
   const language = (user.settings.default_language as string | undefined) ?? realm.settings.default_language;

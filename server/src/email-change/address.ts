@@ -1,24 +1,11 @@
-/** Which address an account may have, and giving it one. */
-import type { UserId } from "../api/ids.ts";
-import type { OpenContext, Writing } from "../context.ts";
+/** Giving an account another address. */
+import type { Writing } from "../context.ts";
 import { fold } from "../db/names.ts";
 import { toEveryone } from "../events/audience.ts";
 import { append } from "../events/log.ts";
 import { userUpdateEvent } from "../users/events.ts";
-import { isEmailAddress } from "../users/names.ts";
 import { addressVisibleUpto, apiEmail, avatarUrl, type UserRow } from "../users/present.ts";
-import { changeUser, userByDeliveryEmail } from "../users/store.ts";
-
-type Where = Pick<OpenContext, "db" | "realm">;
-
-/** Why an account cannot have this address, in a sentence; undefined when it can. */
-export async function addressFault({ db, realm }: Where, email: string, own: UserId): Promise<string | undefined> {
-  if (!isEmailAddress(email)) return "Invalid address.";
-  const holder = await userByDeliveryEmail(db, realm.id, email);
-  if (!holder || holder.id === own) return undefined;
-  if (holder.system_bot !== null) return "Reserved for system bots.";
-  return holder.is_active ? "Already has an account." : "Account has been deactivated.";
-}
+import { changeUser } from "../users/store.ts";
 
 /** Those who see the address hear it; everyone hears of the picture that is found by it, and of what the API shows. */
 export async function changeAddress(ctx: Writing, before: UserRow, delivery_email: string): Promise<void> {

@@ -51,6 +51,7 @@ export class DirectLane {
     const path = mark === -1 ? url : url.slice(0, mark);
     const fixed = this.#fixed.get(path);
     const found = fixed ? undefined : this.#router.find("GET", path);
+    if (found && hasEmptySegment(found.params as RawParameters)) return false;
     const place = fixed ?? (found?.store as Place | undefined);
     const route = place && routeFor(place.methods, request.method as string);
     if (!place || !route || headers.host === undefined || isUnusual(headers)) return false;
@@ -78,6 +79,12 @@ export class DirectLane {
     }
     answered({ request, path, status: reply.raw.statusCode, ms: performance.now() - request.startedAt });
   }
+}
+
+/** `/users/` is no user's path. */
+export function hasEmptySegment(params: RawParameters): boolean {
+  for (const name in params) if (params[name] === "" && name !== "*") return true;
+  return false;
 }
 
 const NO_PARAMETERS: RawParameters = Object.freeze({});

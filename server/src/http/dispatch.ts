@@ -63,14 +63,14 @@ export class Dispatcher {
       answerPreflight(methods, this.scheme, reply);
       return;
     }
+    if (!route && !mayOverride(request)) {
+      refuseMethod(methods, reply);
+      return;
+    }
     try {
       this.scheme.guard(request);
     } catch (error) {
       done(error as Error);
-      return;
-    }
-    if (!route && !mayOverride(request)) {
-      refuseMethod(methods, reply);
       return;
     }
     // Nothing is read after the head of a GET: it is handled at once, and its caller identified first.

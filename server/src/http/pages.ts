@@ -83,6 +83,7 @@ function visitOf(app: App, ctx: OpenContext, request: FastifyRequest, token: str
     query: request.query as Record<string, string>,
     token,
     language: languageOf(request, ctx.realm),
+    userAgent: request.headers["user-agent"] ?? "",
     sessionToken: sessionToken(app, request.headers),
   };
 }

@@ -48,7 +48,8 @@ function isForeignForm(request: Incoming): boolean {
 }
 
 function withoutToken(parameters: RawParameters): RawParameters {
-  const { [TOKEN_FIELD]: _, ...others } = parameters;
+  const others: Record<string, string> = Object.assign(Object.create(null), parameters);
+  delete others[TOKEN_FIELD];
   return others;
 }
 

@@ -3,11 +3,11 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from "node:http";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from "fastify";
-import { ApiError, type Chapter, type Operation } from "../api/index.ts";
+import { ApiError, type Chapter, type Operation, type RawParameters } from "../api/index.ts";
 import type { App } from "../context.ts";
 import type { Page } from "../pages/page.ts";
 import { NotLoggedIn } from "./authenticate.ts";
-import { DirectLane } from "./direct.ts";
+import { DirectLane, hasEmptySegment } from "./direct.ts";
 import { Dispatcher, type Methods } from "./dispatch.ts";
 import { addDocumentation } from "./documentation.ts";
 import { addEmojiData } from "./emoji-data.ts";
@@ -127,14 +127,20 @@ export function buildServer(
 
   /** Those that are not reached in the other way only. */
   function addOperations(prefix: string, dispatcher: Dispatcher, otherWay: Operation["only"]): void {
-    for (const [path, methods] of byPath(routes.filter(({ operation }) => operation.only !== otherWay))) {
-      const url = prefix + toPattern(path, methods);
+    const paths = byPath(routes.filter(({ operation }) => operation.only !== otherWay));
+    const numbered = new Set([...paths].filter(([, methods]) => endsInNumber(methods)).map(([path]) => placeOf(path)));
+    for (const [path, methods] of paths) {
+      const isBesideNumber = !endsInNumber(methods) && numbered.has(placeOf(path));
+      const url = prefix + toPattern(path, methods, { isBesideNumber });
       direct.add(url, path, methods, dispatcher);
       server.route({
         method: ALL_METHODS,
         url,
         config: { operation: path },
-        onRequest: (request, reply, done) => dispatcher.before(methods, request, reply, done),
+        onRequest: (request, reply, done) =>
+          hasEmptySegment(request.params as RawParameters)
+            ? reply.callNotFound()
+            : dispatcher.before(methods, request, reply, done),
         handler: (request, reply) => dispatcher.handle(methods, request, reply),
       });
     }
@@ -168,13 +174,26 @@ function byPath(routes: readonly Route[]): Map<string, Methods> {
   return paths;
 }
 
-/** `{message_id}` is digits when the field is a number, and no segment is empty: anything else is another path. */
-function toPattern(path: string, methods: Methods): string {
+/**
+ * `{message_id}` is digits when the field is a number, and no segment is empty: anything else is another path. Where
+ * `/users/{user_id}` stands beside `/users/{email}`, the router tells them apart only when one has no expression.
+ */
+function toPattern(path: string, methods: Methods, { isBesideNumber }: { isBesideNumber: boolean }): string {
   const [route] = methods.values();
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (route?.operation.tail === name) return "*";
-    return route?.operation.params[name]?.wire === "json" ? `:${name}(^[0-9]+$)` : `:${name}(^[^]+$)`;
+    if (route?.operation.params[name]?.wire === "json") return `:${name}(^[0-9]+$)`;
+    return isBesideNumber ? `:${name}` : `:${name}(^[^]+$)`;
   });
+}
+
+/** Paths that differ only in what their parameters are called are at one place. */
+const placeOf = (path: string) => path.replace(/\{\w+\}/g, "{}");
+
+function endsInNumber(methods: Methods): boolean {
+  const [route] = methods.values();
+  const last = route?.operation.pathParams.at(-1);
+  return last !== undefined && route?.operation.params[last]?.wire === "json";
 }
 
 function addSecurityHeaders(server: FastifyInstance): void {

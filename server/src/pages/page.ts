@@ -19,6 +19,7 @@ export interface Visit extends OpenContext {
   readonly token: string;
   /** What the page is written in. */
   readonly language: string;
+  readonly userAgent: string;
   /** Of the session, where there is one: only its hash is known otherwise. */
   readonly sessionToken: string | undefined;
 }

@@ -4,7 +4,7 @@ import type { OpenContext, Writing } from "../context.ts";
 import { fold } from "../db/names.ts";
 import { enqueue, jobKind } from "../jobs/job-kind.ts";
 import { sendMail } from "../mail/send.ts";
-import { makeLink, takeLink } from "../one-time-links/store.ts";
+import { linkFor, makeLink, takeLink } from "../one-time-links/store.ts";
 import type { UserRow } from "../users/present.ts";
 import { changeUser, userByDeliveryEmail } from "../users/store.ts";
 import { deactivatedLetter, resetLetter } from "./letters.ts";
@@ -22,6 +22,12 @@ export function limitResets({ app, realm, ip }: OpenContext, email: string): voi
 
 export function requestReset(ctx: Writing, email: string): void {
   enqueue(ctx, mailReset({ email }));
+}
+
+/** What a key opens: nothing where it was sent to an address that the account no longer has. */
+export async function resetLinkFor(ctx: OpenContext, key: string) {
+  const link = await linkFor(ctx, "password_reset", key);
+  return link?.email === link?.delivery_email ? link : undefined;
 }
 
 /** Answers whether the link was still good. Every session of the account is over with its old password. */

@@ -1,14 +1,13 @@
 /** The pages of a lost password: asking for a link, and choosing a new one with it. */
 import { RateLimitHit } from "../api/index.ts";
 import { change } from "../context.ts";
-import { linkFor } from "../one-time-links/store.ts";
 import { html } from "../pages/html.ts";
 import { alert, button, form, input, type Page, type PageAnswer, type Visit, wordsFor } from "../pages/page.ts";
 import { hashPassword } from "../secrets.ts";
 import { allowsPasswords } from "../sign-in/password.ts";
 import { isEmailAddress } from "../users/names.ts";
 import { isStrongPassword, PASSWORD_RULES } from "../users/passwords.ts";
-import { limitResets, requestReset, resetPassword } from "./actions.ts";
+import { limitResets, requestReset, resetLinkFor, resetPassword } from "./actions.ts";
 import { resetWords } from "./words.ts";
 
 const ASK = "/accounts/password/reset/";
@@ -53,13 +52,13 @@ ${form(visit, html`${input({ ...field, value: email, error, isFirst: true })}${b
 const choosePage: Page = {
   path: `${ASK}:key/`,
   async show(visit) {
-    const link = await linkFor(visit, "password_reset", visit.params.key as string);
+    const link = await resetLinkFor(visit, visit.params.key as string);
     return link ? drawChoosing(visit, link.delivery_email) : over(visit);
   },
   async submit(visit, { password = "" }) {
     const words = wordsFor(visit, resetWords);
     const key = visit.params.key as string;
-    const link = await linkFor(visit, "password_reset", key);
+    const link = await resetLinkFor(visit, key);
     if (!link) return over(visit);
     const { user_id: userId, delivery_email, full_name } = link;
     if (

@@ -6,7 +6,8 @@ import type { Logger } from "pino";
 import type { RealmId } from "../api/ids.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/handles.ts";
-import { indexSome, isBehind, realmsBehind } from "./store.ts";
+import { mergeSome } from "./merge.ts";
+import { indexSome, isBehind, realmsBehind } from "./progress.ts";
 
 /** Nothing is indexed while people send: what came is indexed together, when it has been quiet for so long. */
 const QUIET_MS = 1000;
@@ -14,6 +15,8 @@ const QUIET_MS = 1000;
 const MOST_WAITING = 20_000;
 /** As many messages as one transaction indexes: some milliseconds. */
 const PORTION = 100;
+/** As many as are then indexed each time that it might have been quiet: tens of milliseconds. */
+const HURRIED = 1000;
 /** A search reads so many messages itself rather than wait for them to be indexed. */
 const TOLERATED = 200;
 /** No search waits for more than this; more is waiting only where the index is made anew. */
@@ -58,15 +61,22 @@ export class Indexer {
     });
   }
 
-  /** Indexes while it is quiet, or must be; answers whether nothing is left. */
+  /** Indexes while it is quiet; answers whether nothing is left. */
   async #keepUp(): Promise<boolean> {
     const { database, clock } = this.#options;
-    for (const realmId of await realmsBehind(database.reader))
-      for (let isMore = true; isMore && !this.#closing; isMore = await this.#indexPortion(realmId)) {
-        const isQuiet = clock.now() - this.#wokenAt >= QUIET_MS;
-        if (!isQuiet && !(await isBehind(database.reader, realmId, MOST_WAITING))) return false;
-      }
-    return true;
+    const isQuiet = () => clock.now() - this.#wokenAt >= QUIET_MS;
+    for (const realmId of await realmsBehind(database.reader)) {
+      while (isQuiet() && (await this.#indexPortion(realmId)));
+      if (!isQuiet()) await this.#hurry(realmId);
+    }
+    return isQuiet();
+  }
+
+  /** While people go on sending: seldom, so that few of them meet it, and much at once. */
+  async #hurry(realmId: RealmId): Promise<void> {
+    const { database } = this.#options;
+    if (!(await isBehind(database.reader, realmId, MOST_WAITING))) return;
+    await database.transaction((tx) => indexSome(tx, realmId, HURRIED));
   }
 
   /** Indexes everything that is not indexed yet. */
@@ -90,6 +100,9 @@ export class Indexer {
 
   async #indexPortion(realmId: RealmId): Promise<boolean> {
     if (this.#closing) return false;
-    return this.#options.database.transaction((tx) => indexSome(tx, realmId, PORTION));
+    const { database } = this.#options;
+    const isMore = await database.transaction((tx) => indexSome(tx, realmId, PORTION));
+    await database.transaction(mergeSome);
+    return isMore;
   }
 }

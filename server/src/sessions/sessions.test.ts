@@ -4,6 +4,7 @@ import { Browser } from "../../test/browser.ts";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
 import { startServer } from "../../test/server.ts";
 import { PASSWORD, withPassword } from "../sign-in/testing.ts";
+import { asFile, encoded, uploads } from "../uploads/testing.ts";
 import { changeUser } from "../users/store.ts";
 import { deleteSessionsIn } from "./store.ts";
 
@@ -235,6 +236,19 @@ test("a person who opens a closed address in a browser is shown the door, a prog
   assert.equal(answer.headers.location, "/login/?next=%2Fapi%2Fv1%2Fusers%2Fme");
   for (const accept of ["*/*", "application/json", "application/json, text/html", "text/html;q=0.5, application/json"])
     assert.equal((await browser.asks("GET //api/v1/users/me", undefined, { accept })).status, 401, accept);
+});
+
+test("files that one may see are shown in one's session", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const browser = await signedIn(acme, ada);
+  const path = `//user_uploads/${encoded(await uploads(ada, asFile("hello")))}`;
+  assert.equal((await browser.asks(`GET ${path}`)).text, "hello");
+  assert.equal((await (await signedIn(acme, ben)).asks(`GET ${path}`)).status, 403);
+  const accept = { accept: "text/html" };
+  const stranger = await new Browser(acme).asks(`GET ${path}`, undefined, accept);
+  assert.equal(stranger.status, 302);
+  assert.ok(stranger.headers.location?.startsWith("/login/?next=%2Fuser_uploads%2F"));
 });
 
 test("where the address is https, cookies are sent over nothing else and set by nobody else", async (t) => {

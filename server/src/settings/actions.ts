@@ -2,9 +2,10 @@
 import type { WriteContext } from "../context.ts";
 import { json } from "../db/dialect.ts";
 import { startEmailChange } from "../email-change/actions.ts";
-import { toEveryone, toUsers } from "../events/audience.ts";
+import { toUsers } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
-import { announceAddressVisibility, checkNewName } from "../users/actions.ts";
+import { toThoseWhoAccess } from "../users/access/audience.ts";
+import { announceAddressVisibility, renameUser } from "../users/actions.ts";
 import { userUpdateEvent } from "../users/events.ts";
 import { apiEmail, type UserRow } from "../users/present.ts";
 import { changeUser, userById } from "../users/store.ts";
@@ -80,10 +81,10 @@ function announce(ctx: WriteContext, user: UserRow, name: UserSettingName, value
     append(ctx, globalNotificationsEvent({ user: email, notification_name: name, setting: value }), self);
 }
 
-function announceTimeZone(ctx: WriteContext, _before: UserRow, after: UserRow): void {
+async function announceTimeZone(ctx: WriteContext, _before: UserRow, after: UserRow): Promise<void> {
   const timezone = after.settings.timezone as string;
   const person = { user_id: after.id, email: apiEmail(ctx.realm, after), timezone };
-  append(ctx, userUpdateEvent({ op: "update", person }), toEveryone);
+  append(ctx, userUpdateEvent({ op: "update", person }), await toThoseWhoAccess(ctx, after));
 }
 
 async function announceConsent(ctx: WriteContext, _before: UserRow, after: UserRow): Promise<void> {
@@ -95,7 +96,5 @@ async function announceConsent(ctx: WriteContext, _before: UserRow, after: UserR
 /** Silently left alone where the organization keeps names fixed, as clients send the name with other settings. */
 async function changeFullName(ctx: WriteContext, self: UserRow, sent: string): Promise<void> {
   if (sent.trim() === self.full_name || !mayChangeName(ctx.user, ctx.realm.settings)) return;
-  const full_name = await checkNewName(ctx, sent, self.id);
-  await changeUser(ctx.db, self.id, { full_name });
-  append(ctx, userUpdateEvent({ op: "update", person: { user_id: self.id, full_name } }), toEveryone);
+  await renameUser(ctx, self, sent);
 }

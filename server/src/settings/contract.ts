@@ -1,6 +1,6 @@
 /** A user's own settings, in the words of the wire. */
 import { badRequest, list, operation, optional, type Shape, strictObject, text, withDefault } from "../api/index.ts";
-import { EmailChangesDisabled } from "../email-change/contract.ts";
+import { EmailChangesDisabled } from "../email-change/errors.ts";
 import { MAX_PASSWORD_LENGTH, PasswordAuthDisabled, UniqueNamesRequired } from "../users/contract.ts";
 import { fieldsOf, paramsOf } from "./setting.ts";
 import { namesWithLegacy, settingsWithDefault, userSettings } from "./user-settings.ts";

@@ -1,12 +1,10 @@
-/** What people may change of their own account. Where the organization keeps it fixed, administrators still may. */
+/** What people may change of their own account. */
 import { isAdministrator } from "../access/roles.ts";
-import type { RealmSettings } from "./realm-settings.ts";
 
-const unlessFixed =
-  <S extends keyof RealmSettings>(fixed: S) =>
-  (user: Parameters<typeof isAdministrator>[0], settings: Readonly<Pick<RealmSettings, S>>): boolean =>
-    settings[fixed] !== true || isAdministrator(user);
-
-export const mayChangeName = unlessFixed("name_changes_disabled");
-export const mayChangeEmail = unlessFixed("email_changes_disabled");
-export const mayChangeAvatar = unlessFixed("avatar_changes_disabled");
+/** Where the organization keeps names fixed, administrators still change theirs. */
+export function mayChangeName(
+  user: { readonly role: number },
+  { name_changes_disabled }: { readonly name_changes_disabled: boolean },
+): boolean {
+  return !name_changes_disabled || isAdministrator(user);
+}

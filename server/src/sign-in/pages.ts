@@ -14,8 +14,9 @@ import {
   type Visit,
   wordsFor,
 } from "../pages/page.ts";
-import { beginSession, endSession } from "../sessions/actions.ts";
+import { endSession } from "../sessions/actions.ts";
 import * as users from "../users/contract.ts";
+import { signIn } from "./actions.ts";
 import { homePage } from "./home.ts";
 import { accountByPassword, allowsPasswords } from "./password.ts";
 import { type SignInWords, signInWords } from "./words.ts";
@@ -38,8 +39,8 @@ const signInPage = (path: string): Page => ({
   async submit(visit, { username = "", password = "", next: wanted }) {
     const next = localPath(wanted);
     try {
-      const { id } = await accountByPassword(visit, username.trim(), password);
-      return { goTo: next, cookies: await change(visit, (writing) => beginSession(writing, id)) };
+      const account = await accountByPassword(visit, username.trim(), password);
+      return { goTo: next, cookies: await change(visit, (writing) => signIn(writing, account)) };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return draw(visit, { username, next, problem: error });
@@ -59,7 +60,8 @@ ${input({ name: "password", label: words.password, type: "password", autocomplet
 ${button(words.signIn)}`,
   SIGN_IN,
 )}
-<p class="more"><a href="/accounts/password/reset/">${words.forgotten}</a></p>`
+<p class="more"><a href="/accounts/password/reset/">${words.forgotten}</a></p>
+${!visit.realm.settings.invite_required && html`<p class="more"><a href="/register/">${words.signUp}</a></p>`}`
     : alert(words.noPasswords);
   return { title: words.signIn, body: html`<h1>${words.signIn}</h1>${body as Html}`, ...statusOf(problem) };
 }

@@ -48,6 +48,9 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   upload_space: ["realm_id"],
   session: LEFT_OUT,
   one_time_link: LEFT_OUT,
+  realm_domain: ["id"],
+  invitation: ["id"],
+  invitation_count: ["realm_id", "day"],
 };
 
 export interface KeptTable {

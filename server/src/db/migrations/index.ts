@@ -16,6 +16,8 @@ import * as userActivity from "./0015-user-activity.ts";
 import * as namedGroups from "./0016-named-groups.ts";
 import * as organizationDeletion from "./0020-organization-deletion.ts";
 import * as sessionsAndLinks from "./0021-sessions-and-links.ts";
+import * as invitations from "./0022-invitations.ts";
+import * as steadyPlans from "./0024-steady-plans.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -31,10 +33,12 @@ export const migrations = {
   "0012-uploads": uploads,
   "0013-built-in-bots-and-submessages": builtInBotsAndSubmessages,
   "0014-folders-and-default-groups": foldersAndDefaultGroups,
-  "0016-named-groups": namedGroups,
   "0015-user-activity": userActivity,
+  "0016-named-groups": namedGroups,
+  "0024-steady-plans": steadyPlans,
   "0020-organization-deletion": organizationDeletion,
   "0021-sessions-and-links": sessionsAndLinks,
+  "0022-invitations": invitations,
 };
 
 export type MigrationName = keyof typeof migrations;

@@ -8,9 +8,9 @@ import { startServer } from "../../../test/server.ts";
 import { Role } from "../../access/roles.ts";
 import { change } from "../../context.ts";
 import { registration } from "../../contract.ts";
+import { PASSWORD, withPassword } from "../../sign-in/testing.ts";
 import { deactivateRealm } from "../contract.ts";
 import { serverContext } from "../create.ts";
-import { PASSWORD, withPassword } from "../../sign-in/testing.ts";
 import { reactivateRealm } from "./actions.ts";
 
 const DAY = 24 * 3600;

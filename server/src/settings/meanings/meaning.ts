@@ -15,7 +15,6 @@ export const clients = (does: string): Meaning => ({ does });
 export const waits = (waitsFor: string, does: string): Meaning => ({ does, waitsFor });
 
 /** Features that several settings wait for. */
-export const INVITATIONS = "invitations and sign-up";
 export const EMAIL = "notifications by email";
 export const PUSH = "notifications on telephones";
 

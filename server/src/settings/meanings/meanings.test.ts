@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Meaning } from "./meaning.ts";
-import { permissionMeanings } from "./permissions.ts";
+import { permissionMeanings } from "./realm-permissions.ts";
 import { realmMeanings } from "./realm.ts";
 import { userMeanings } from "./user.ts";
 

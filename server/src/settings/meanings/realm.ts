@@ -1,7 +1,8 @@
 /** What the settings of the organization do. */
 import type { RealmSettings } from "../realm-settings.ts";
-import { CONTENT, clients, EMAIL, INVITATIONS, type Meaning, MOVING, PUSH, server, waits } from "./meaning.ts";
+import { CONTENT, clients, EMAIL, type Meaning, MOVING, PUSH, server, waits } from "./meaning.ts";
 
+const ADDRESSES = ["users/addresses.ts", "users/addresses.test.ts"] as const;
 const EDITING = ["messages/edit/permissions.ts", "messages/edit/content.test.ts"] as const;
 
 export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
@@ -13,7 +14,11 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
     "channels/notices.test.ts",
   ),
   default_code_block_language: server("the language of code blocks that name none", ...CONTENT),
-  welcome_message_custom_text: waits(INVITATIONS, "what the welcome bot adds for new users"),
+  welcome_message_custom_text: server(
+    "what the welcome bot adds for new users",
+    "sign-up/join.ts",
+    "sign-up/sign-up.test.ts",
+  ),
   allow_message_editing: server("whether the content of messages may be edited", ...EDITING),
   message_content_edit_limit_seconds: server("how long it may be edited", ...EDITING),
   message_content_delete_limit_seconds: server(
@@ -48,28 +53,36 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
     "channels/notices.ts",
     "channels/notices.test.ts",
   ),
-  signup_announcements_stream_id: waits(INVITATIONS, "where new users are announced"),
+  signup_announcements_stream_id: server(
+    "where new users are announced",
+    "welcome/messages.ts",
+    "welcome/welcome.test.ts",
+  ),
   zulip_update_announcements_stream_id: waits("announcements of new releases", "where new releases are announced"),
   authentication_methods: server(
     "how people may sign in",
-    "settings/authentication-methods.ts",
-    "realms/update.test.ts",
+    "sign-in/password.ts",
+    "users/fetch-api-key.test.ts",
   ),
   waiting_period_threshold: server(
     "after how many days a member is a full member",
     "groups/roles.ts",
     "groups/full-members.test.ts",
   ),
-  invite_required: waits(INVITATIONS, "whether newcomers need an invitation"),
-  emails_restricted_to_domains: waits(INVITATIONS, "whether newcomers need an address of the organization's domains"),
-  disallow_disposable_email_addresses: waits(INVITATIONS, "whether throw-away addresses are refused"),
+  invite_required: server("whether newcomers need an invitation", "sign-up/pages.ts", "sign-up/sign-up.test.ts"),
+  emails_restricted_to_domains: server("whether newcomers need an address of the organization's domains", ...ADDRESSES),
+  disallow_disposable_email_addresses: server("whether throw-away addresses are refused", ...ADDRESSES),
   require_unique_names: server("whether no two accounts may have one name", "users/actions.ts", "users/users.test.ts"),
   name_changes_disabled: server(
     "whether names stay as they are, but for administrators",
     "settings/permissions.ts",
     "settings/settings.test.ts",
   ),
-  email_changes_disabled: waits("changing one's address", "whether addresses stay as they are, but for administrators"),
+  email_changes_disabled: server(
+    "whether addresses stay as they are, but for administrators",
+    "email-change/actions.ts",
+    "email-change/email-change.test.ts",
+  ),
   avatar_changes_disabled: waits("avatars", "whether avatars stay as they are, but for administrators"),
   enable_spectator_access: server(
     "whether channels may be open to people without an account",
@@ -87,7 +100,11 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
   inline_url_embed_preview: waits("previews of web pages", "whether web pages are shown below messages"),
   message_content_allowed_in_email_notifications: waits(EMAIL, "whether emails may say what was written"),
   require_e2ee_push_notifications: waits(PUSH, "whether telephones are told only what is encrypted for them"),
-  send_welcome_emails: waits(EMAIL, "whether new users are helped along by email"),
+  send_welcome_emails: server(
+    "whether new users are helped along by email",
+    "welcome/letters.ts",
+    "welcome/welcome.test.ts",
+  ),
   want_advertise_in_communities_directory: clients("whether it would like to be listed among open communities"),
   digest_emails_enabled: waits(EMAIL, "whether those who stay away are told by email what they miss"),
   digest_weekday: waits(EMAIL, "on which day, from Monday (0) to Sunday (6)"),

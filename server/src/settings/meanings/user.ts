@@ -28,7 +28,7 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
   email_notifications_batching_period_seconds: waits(EMAIL, "how long messages are collected for one email"),
   enable_desktop_notifications: clients("whether the desktop tells of direct messages and mentions"),
   enable_digest_emails: waits(EMAIL, "whether to be told by email what was missed"),
-  enable_login_emails: waits(EMAIL, "whether to be told of a sign-in from a new device"),
+  enable_login_emails: server("whether to be told of each sign-in", "sign-in/actions.ts", "sign-in/letters.test.ts"),
   enable_marketing_emails: waits(EMAIL, "whether to hear of news by email"),
   enable_offline_email_notifications: waits(EMAIL, "whether to be told of direct messages and mentions by email"),
   enable_offline_push_notifications: waits(PUSH, "whether to be told of them on a telephone"),

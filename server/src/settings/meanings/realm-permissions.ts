@@ -1,11 +1,15 @@
 /** What the permissions of the organization decide. */
 import type { RealmPermission } from "../../access/permission-settings.ts";
-import { clients, INVITATIONS, type Meaning, MOVING, server, waits } from "./meaning.ts";
+import { clients, type Meaning, MOVING, server, waits } from "./meaning.ts";
 
 const GUARDS = "realms/permission-guards.test.ts";
 
 export const permissionMeanings: Readonly<Record<RealmPermission, Meaning>> = {
-  can_access_all_users_group: waits("guests who see few people", "who sees all users"),
+  can_access_all_users_group: server(
+    "who sees all users",
+    "users/access/permissions.ts",
+    "users/access/access.test.ts",
+  ),
   can_add_custom_emoji_group: waits("custom emoji", "who adds custom emoji"),
   can_add_subscribers_group: server("who subscribes others", "channels/subscribe/actions.ts", GUARDS),
   can_create_bots_group: waits("making bots", "who makes bots of any type"),
@@ -20,7 +24,7 @@ export const permissionMeanings: Readonly<Record<RealmPermission, Meaning>> = {
   can_create_write_only_bots_group: waits("making bots", "who makes bots that can only write"),
   can_delete_any_message_group: server("who deletes any message", "messages/delete/permissions.ts", GUARDS),
   can_delete_own_message_group: server("who deletes their own", "messages/delete/permissions.ts", GUARDS),
-  can_invite_users_group: waits(INVITATIONS, "who invites by email"),
+  can_invite_users_group: server("who invites by email", "invites/send.ts", "invites/invites.test.ts"),
   can_manage_all_groups: server("who administers every user group", "groups/permissions.ts", GUARDS),
   can_manage_billing_group: clients("who would see what it costs: nothing"),
   can_mention_many_users_group: server(
@@ -38,7 +42,11 @@ export const permissionMeanings: Readonly<Record<RealmPermission, Meaning>> = {
   ),
   can_set_topics_policy_group: server("who sets the topics policy of a channel", "channels/create/actions.ts", GUARDS),
   can_summarize_topics_group: clients("who is offered summaries, which this server does not make"),
-  create_multiuse_invite_group: waits(INVITATIONS, "who makes links that invite many"),
+  create_multiuse_invite_group: server(
+    "who makes links that invite many",
+    "invites/link.ts",
+    "invites/invites.test.ts",
+  ),
   direct_message_initiator_group: server("who begins direct conversations", "messages/send/actions.ts", GUARDS),
   direct_message_permission_group: server(
     "of whom somebody takes part in every direct conversation",
