@@ -1,12 +1,13 @@
 /**
- * Writes what is derived from the sources and committed so that a review sees it: the OpenAPI document, and the schema
- * of both databases. With --check it writes nothing and fails when one of them is out of date.
+ * Writes what is derived from the sources and committed so that a review sees it: the OpenAPI document, the page
+ * of settings, and the schema of both databases. With --check it writes nothing and fails when one of them is out of date.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { chapters } from "../src/contract.ts";
 import { openApiDocument } from "../src/http/openapi.ts";
 import { postgresSchema } from "./postgres-schema.ts";
+import { settingsPage } from "./settings-page.ts";
 import { sqliteSchema } from "./sqlite-schema.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -14,6 +15,7 @@ const MADE_BY = "-- Made by `npm run generate` from the migrations. Not to be ed
 
 const generated: Record<string, () => Promise<string>> = {
   "docs/openapi.json": async () => `${JSON.stringify(openApiDocument(chapters), null, 2)}\n`,
+  "docs/settings.md": async () => settingsPage(),
   "server/src/db/schema.sqlite.sql": async () => MADE_BY + (await sqliteSchema()),
   "server/src/db/schema.postgres.sql": async () => MADE_BY + (await postgresSchema()),
 };

@@ -30,6 +30,7 @@ import { setTopicVisibility } from "./user-topics/contract.ts";
 /** Operations that are not tried, each with its reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   uploadFile: "takes a file and nothing that could name what is hidden",
+  deactivateRealm: "takes nothing that could name what is hidden, and would end the outsider's own organization",
   fetchOwnApiKey: "is reached in a session only, and takes nothing that could name what is hidden",
   deactivateOwnUser: "takes nothing, and would end the outsider for the rest of the test",
   setAvatar: "takes a file and nothing else",
@@ -285,6 +286,7 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
     payload_url: ["https://example.com/"],
     service_payload_url: ["https://example.com/"],
     realm_id_str: [acme.realm.id],
+    string_id: [acme.realm.string_id],
     filename: paths.map((path) => path.slice(path.indexOf("/") + 1)),
     sender_id: [ada.id],
     sender: [ada.email],

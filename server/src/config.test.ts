@@ -50,6 +50,12 @@ test("what is set is read", () => {
   assert.equal(url("HTTP://Chat.Example.com:8080"), "http://chat.example.com:8080");
   assert.equal(readConfig({ PARLEY_PORT: "0" }).port, 0);
   assert.equal(readConfig({ PARLEY_WEB_PUBLIC_STREAMS_ENABLED: "false" }).webPublicStreamsEnabled, false);
+  assert.equal(
+    readConfig({ PARLEY_JITSI_URL: "https://meet.example.com/" }).jitsiServerUrl,
+    "https://meet.example.com",
+  );
+  assert.equal(readConfig({ PARLEY_JITSI_URL: "off" }).jitsiServerUrl, null);
+  assert.equal(readConfig({ PARLEY_GIPHY_API_KEY: "abc" }).giphyApiKey, "abc");
   assert.deepEqual(readConfig({ PARLEY_TRUSTED_PROXIES: " 127.0.0.1, 10.0.0.0/8 ,fd00::/8,::1" }).trustedProxies, [
     "127.0.0.1",
     "10.0.0.0/8",

@@ -42,6 +42,10 @@ export interface Config {
   readonly uploadQuotaMib: number | null;
   /** Undefined when uploaded files are in the data directory. */
   readonly s3: S3Config | undefined;
+  /** Where video calls of organizations without a server of their own take place; null for nowhere. */
+  readonly jitsiServerUrl: string | null;
+  /** Clients search for GIFs with it; empty, they offer none. */
+  readonly giphyApiKey: string;
   /** Undefined when mail is written to the outbox instead of being sent. */
   readonly smtpUrl: string | undefined;
   /** The address that mail comes from; one at our own host when undefined. */
@@ -92,6 +96,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     maxUploadMib: wholeNumber(env, "PARLEY_MAX_UPLOAD_MIB", 100, 1, 4096),
     uploadQuotaMib: wholeNumber(env, "PARLEY_UPLOAD_QUOTA_MIB", 0, 0, 1_000_000_000) || null,
     s3: s3(env),
+    jitsiServerUrl: jitsiServer(env.PARLEY_JITSI_URL),
+    giphyApiKey: env.PARLEY_GIPHY_API_KEY || "",
     smtpUrl: smtpUrl(env.PARLEY_SMTP_URL),
     mailFrom: mailFrom(env.PARLEY_MAIL_FROM),
     invitationValidityMinutes: wholeNumber(env, "PARLEY_INVITATION_LINK_VALIDITY_MINUTES", 14_400, 1, 52_560_000),
@@ -123,6 +129,14 @@ function externalUrl(text: string | undefined): string | undefined {
   if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
     throw new ConfigError(`PARLEY_URL must be an address like https://chat.example.com, without a path: ${text}`);
   return url.origin;
+}
+
+function jitsiServer(text: string | undefined): string | null {
+  if (!text) return "https://meet.jit.si";
+  if (text === "off") return null;
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ""))
+    throw new ConfigError(`PARLEY_JITSI_URL must be an address like https://meet.example.com, or off: ${text}`);
+  return text.replace(/\/+$/, "");
 }
 
 /** The address is not repeated: it may hold a password. */

@@ -87,6 +87,7 @@ export * as messageDeletionPermissions from "./messages/delete/permissions.ts";
 export * as messageEditingPermissions from "./messages/edit/permissions.ts";
 export * as messagePermissions from "./messages/permissions.ts";
 export * as realmPermissions from "./realms/permissions.ts";
+export * as settingsPermissions from "./settings/permissions.ts";
 export * as realmSettings from "./settings/realm-settings.ts";
 export * as userSettings from "./settings/user-settings.ts";
 export * as userAccessPermissions from "./users/access/permissions.ts";

@@ -59,9 +59,10 @@ import { presenceSnapshot } from "./presence/snapshot.ts";
 import { profileFieldRoutes } from "./profile-fields/routes.ts";
 import { profileFieldsSnapshot } from "./profile-fields/snapshot.ts";
 import { reactionRoutes } from "./reactions/routes.ts";
+import { deleteOrganizations } from "./realms/deactivate/delete.ts";
 import { realmPictureRoutes } from "./realms/pictures/routes.ts";
 import { realmRoutes } from "./realms/routes.ts";
-import { realmSnapshot } from "./realms/snapshot.ts";
+import { billingSnapshot, giphySnapshot, realmSnapshot, videoCallsSnapshot } from "./realms/snapshot.ts";
 import { registrationRoutes } from "./registration/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { sweepSessions } from "./sessions/actions.ts";
@@ -91,7 +92,11 @@ import { welcomeJobs } from "./welcome/letters.ts";
 import { welcomeRoutes } from "./welcome/routes.ts";
 
 const contributing: readonly Feature[] = [
-  { routes: realmRoutes, snapshot: [realmSnapshot] },
+  {
+    routes: realmRoutes,
+    snapshot: [realmSnapshot, billingSnapshot, giphySnapshot, videoCallsSnapshot],
+    jobs: [deleteOrganizations],
+  },
   { routes: realmPictureRoutes, files: pictureAddresses, jobs: [removeStrayPictures] },
   { routes: userRoutes, snapshot: [usersSnapshot] },
   { routes: avatarRoutes, files: avatarAddresses },

@@ -10,3 +10,12 @@ export const settingsPart = part<SettingsState>({
       ? { ...state, [event.property as string]: event.value }
       : state,
 });
+
+/** What the organization has chosen for the settings of new users. */
+export const userDefaultsPart = part<SettingsState>({
+  from: (snapshot) => snapshot.realm_user_settings_defaults ?? {},
+  apply: (state, event) =>
+    event.type === "realm_user_settings_defaults" && event.op === "update"
+      ? { ...state, [event.property as string]: event.value }
+      : state,
+});

@@ -14,7 +14,7 @@ import type { Part } from "./part.ts";
 import { presencePart } from "./presence.ts";
 import { profileFieldsPart } from "./profile-fields.ts";
 import { realmPart } from "./realm.ts";
-import { settingsPart } from "./settings.ts";
+import { settingsPart, userDefaultsPart } from "./settings.ts";
 import { starredPart } from "./starred.ts";
 import { statusesPart } from "./statuses.ts";
 import { topicsPart } from "./topics.ts";
@@ -31,6 +31,7 @@ const parts = {
   groups: groupsPart,
   realm: realmPart,
   settings: settingsPart,
+  userDefaults: userDefaultsPart,
   conversations: conversationsPart,
   unread: unreadPart,
   starred: starredPart,

@@ -11,7 +11,7 @@ import type { Database, Db } from "../db/handles.ts";
 import type { Schema } from "../db/schema.ts";
 import { realmSettings } from "../settings/realm-settings.ts";
 import { withDefaults } from "../settings/setting.ts";
-import { type UserSettings, userSettings } from "../settings/user-settings.ts";
+import { USER_DEFAULTS, type UserSettings, userSettings } from "../settings/user-settings.ts";
 import { type RealmPermission, realmPermissions, type SystemGroupName } from "./permission-settings.ts";
 import { groupsContaining, type SystemGroups, systemGroupsOf } from "./store.ts";
 
@@ -29,9 +29,7 @@ const LONGEST_CREDENTIALS = 512;
  */
 const SAME_MOMENT_MS = 2;
 
-/** Organization settings under this name hold the defaults for new users. */
-const USER_DEFAULTS = "user_settings_defaults";
-/** And under this one what it looks like. */
+/** Organization settings under this name hold what it looks like. */
 const PICTURES = "pictures";
 
 export interface Identity {

@@ -8,7 +8,7 @@ import { storeSettings } from "../realms/store.ts";
 import { activeChannelFor } from "./access.ts";
 import { ModerationChannelMustBePrivate } from "./update/contract.ts";
 
-const CHANNEL_SETTINGS = [
+export const CHANNEL_SETTINGS = [
   "moderation_request_channel_id",
   "new_stream_announcements_stream_id",
   "signup_announcements_stream_id",

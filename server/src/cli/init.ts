@@ -1,5 +1,6 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { createOrganization } from "../realms/create.ts";
+import { ORG_TYPES, type OrgType } from "../settings/org-types.ts";
 import { passwordFrom } from "./password.ts";
 import { print, withApp } from "./with-app.ts";
 
@@ -10,6 +11,7 @@ interface Options {
   ownerPassword?: string;
   ownerPasswordStdin: boolean;
   shortName?: string;
+  type: OrgType;
   json: boolean;
 }
 
@@ -21,13 +23,19 @@ export const initCommand = new Command("init")
   .option("--owner-password <password>", "the owner's password; without one, the owner signs in with the API key only")
   .option("--owner-password-stdin", "read the owner's password from standard input", false)
   .option("--short-name <name>", "its name in host names; needed from the second organization on")
+  .addOption(
+    new Option("--type <type>", "what kind of organization it is, which decides some of its first settings")
+      .choices(Object.keys(ORG_TYPES))
+      .default("unspecified"),
+  )
   .option("--json", "print one JSON object", false)
   .action(async (options: Options) => {
-    const { name, ownerEmail: email, ownerName: fullName, shortName } = options;
+    const { name, ownerEmail: email, ownerName: fullName, shortName, type } = options;
     const password = await passwordFrom({ password: options.ownerPassword, fromStdin: options.ownerPasswordStdin });
     await withApp(async (app) => {
       const organization = {
         name,
+        type,
         owner: { email, fullName, password },
         ...(shortName === undefined ? {} : { stringId: shortName }),
       };

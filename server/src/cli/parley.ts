@@ -6,6 +6,7 @@ import { doctorCommand } from "./doctor/command.ts";
 import { report } from "./errors.ts";
 import { exportCommand, importCommand } from "./export/commands.ts";
 import { initCommand } from "./init.ts";
+import { organizationCommand } from "./organization/commands.ts";
 import { userCommand } from "./user/commands.ts";
 
 const program = new Command("parley")
@@ -13,6 +14,7 @@ const program = new Command("parley")
     "Administer a Parley server. The data is found as the server finds it: PARLEY_DATA, PARLEY_DATABASE_URL.",
   )
   .addCommand(initCommand)
+  .addCommand(organizationCommand)
   .addCommand(userCommand)
   .addCommand(backupCommand)
   .addCommand(restoreCommand)

@@ -459,6 +459,7 @@ create table realm (
   version bigint not null,
   markup_version bigint default 0 not null,
   wishes_version bigint default 0 not null,
+  scheduled_deletion_at bigint,
   constraint realm_pkey PRIMARY KEY (id),
   constraint realm_string_id_key UNIQUE (string_id)
 );

@@ -362,7 +362,8 @@ CREATE TABLE "realm" (
   "settings" json not null,
   "version" bigint not null,
   "markup_version" bigint default 0 not null,
-  "wishes_version" bigint default 0 not null
+  "wishes_version" bigint default 0 not null,
+  "scheduled_deletion_at" bigint
 );
 
 CREATE TABLE "realm_domain" (

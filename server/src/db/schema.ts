@@ -121,6 +121,8 @@ interface RealmTable {
   markup_version: Generated<number>;
   /** Raised with it when anybody's alert words or muted users change. */
   wishes_version: Generated<number>;
+  /** Of a deactivated one: when everything in it is deleted; null for never. */
+  scheduled_deletion_at: Generated<number | null>;
 }
 
 interface UserTable {

@@ -28,6 +28,8 @@ export interface Effects {
   readonly role?: { readonly user: UserId; readonly from: number; readonly to: number };
   /** These users' queues end; the same change deletes what is stored of them (`deleteQueuesOf`). */
   readonly silences?: readonly UserId[];
+  /** Everybody's queues end (`deleteQueuesIn`). */
+  readonly silencesAll?: true;
 }
 
 export type StoredAudience = Audience & { readonly effects?: Effects };

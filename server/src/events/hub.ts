@@ -249,7 +249,7 @@ class RealmHub {
     return users;
   }
 
-  #apply({ joins, leaves, role, silences }: Effects): void {
+  #apply({ joins, leaves, role, silences, silencesAll }: Effects): void {
     for (const id of joins?.users ?? []) {
       const user = this.#users.get(id);
       if (user) for (const channel of joins?.channels ?? []) this.#join(user, channel);
@@ -264,7 +264,8 @@ class RealmHub {
     }
     const changed = role && this.#users.get(role.user);
     if (changed) changed.role = role.to;
-    for (const id of silences ?? []) for (const queue of this.#users.get(id)?.queues ?? []) queue.end();
+    for (const id of silencesAll ? this.#users.keys() : (silences ?? []))
+      for (const queue of this.#users.get(id)?.queues ?? []) queue.end();
   }
 
   #join(user: OnlineUser, channel: ChannelId): void {

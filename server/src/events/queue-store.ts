@@ -73,6 +73,11 @@ export async function deleteQueuesOf(tx: Tx, users: readonly UserId[]): Promise<
     .execute();
 }
 
+/** The same for a whole organization; goes with the effect `silencesAll`. */
+export async function deleteQueuesIn(tx: Tx, realmId: RealmId): Promise<void> {
+  await tx.deleteFrom("event_queue").where("realm_id", "=", realmId).execute();
+}
+
 /** Removes queues that nobody has asked for during their lifetime. */
 export async function deleteExpiredQueues(
   tx: Tx,

@@ -1,62 +1,92 @@
 /** Changing the organization's settings. */
+import { isDeepStrictEqual } from "node:util";
 import type { GroupSettingUpdate, GroupSettingValue } from "../access/group-setting.ts";
 import { type RealmPermission, realmPermissions } from "../access/permission-settings.ts";
 import { isOwner } from "../access/roles.ts";
 import { checkSettingUpdate, storeSettingValue } from "../access/setting-values.ts";
 import { dropAnonymousGroup } from "../access/store.ts";
 import { demand } from "../api/index.ts";
-import { checkRealmChannel } from "../channels/realm-channels.ts";
+import { CHANNEL_SETTINGS, checkRealmChannel } from "../channels/realm-channels.ts";
 import type { WriteContext } from "../context.ts";
 import { toEveryone } from "../events/audience.ts";
-import { append, takeTurn } from "../events/log.ts";
+import { append } from "../events/log.ts";
 import { refreshFullMembers } from "../groups/actions.ts";
 import { MustBeOwner } from "../http/gate.ts";
+import { presentMethods } from "../settings/authentication-methods.ts";
 import { type RealmSettings, realmSettings } from "../settings/realm-settings.ts";
-import type { SettingsTable } from "../settings/setting.ts";
+import type { Setting, SettingsTable } from "../settings/setting.ts";
 import { guestsBeginAnew } from "../users/access/changes.ts";
+import { MustBeDemo, UPDATED } from "./contract.ts";
 import { realmUpdateDictEvent, realmUpdateEvent } from "./events.ts";
+import { realmInTurn } from "./in-turn.ts";
 import { storeSettings } from "./store.ts";
 
 const settingsTable: SettingsTable = realmSettings;
+
+/** Told after the permissions, as clients are used to. */
+const LATER: ReadonlySet<string> = new Set([...CHANNEL_SETTINGS, "authentication_methods", "org_type"]);
 
 /** Answers with what was changed, as it is now. */
 export async function updateRealm(
   asked: WriteContext,
   request: Readonly<Record<string, unknown>>,
 ): Promise<Record<string, unknown>> {
-  // Settings are written back as a whole, and compared with what a client has seen: both need those of this moment.
-  await takeTurn(asked.db, asked.realm.id);
-  const { id, systemGroups } = asked.realm;
-  const ctx = { ...asked, realm: await asked.app.identities.uncommittedRealm(asked.db, id, systemGroups) };
+  const ctx = { ...asked, realm: await realmInTurn(asked) };
+  if (request.string_id !== undefined) refuseNewName(ctx);
   const changed: Record<string, unknown> = {};
-  for (const [name, setting] of Object.entries(settingsTable)) {
-    if (request[name] === undefined) continue;
-    demand(setting.changedBy !== "owner" || isOwner(ctx.user), new MustBeOwner());
-    const value = setting.from(request[name], name);
-    if (value === ctx.realm.settings[name as keyof RealmSettings]) continue;
-    await checkRealmChannel(ctx, name, value);
-    await storeSettings(ctx.db, ctx.realm.id, { [name]: value });
-    announceSetting(ctx, name, value);
-    if (name === "waiting_period_threshold") await refreshFullMembers(ctx, value as number);
-    changed[name] = value;
-  }
+  const updateSettings = async (isLater: boolean) => {
+    for (const name of Object.keys(settingsTable)) {
+      if (request[name] === undefined || LATER.has(name) !== isLater) continue;
+      const value = await updateSetting(ctx, name, request[name]);
+      if (value !== undefined) changed[name] = typeof value === "string" ? UPDATED : value;
+    }
+  };
+  await updateSettings(false);
   for (const name of Object.keys(realmPermissions) as RealmPermission[]) {
     const update = request[name] as GroupSettingUpdate | undefined;
     const value = update && (await updatePermission(ctx, name, update));
     if (value !== undefined) changed[name] = value;
   }
+  await updateSettings(true);
   return changed;
 }
 
+/** Answers with the new value, or nothing when it was that already. */
+async function updateSetting(ctx: WriteContext, name: string, sent: unknown): Promise<unknown> {
+  const setting = settingsTable[name] as Setting;
+  demand(setting.changedBy !== "owner" || isOwner(ctx.user), new MustBeOwner());
+  const value = setting.from(sent, name);
+  if (isDeepStrictEqual(value, ctx.realm.settings[name as keyof RealmSettings])) return undefined;
+  await checkRealmChannel(ctx, name, value);
+  await storeSettings(ctx.db, ctx.realm.id, { [name]: value });
+  announceSetting(ctx, name, value);
+  if (name === "waiting_period_threshold") await refreshFullMembers(ctx, value as number);
+  return value;
+}
+
+/** The name in its address: where people have their bookmarks it does not change. */
+function refuseNewName(ctx: WriteContext): never {
+  demand(isOwner(ctx.user), new MustBeOwner());
+  throw new MustBeDemo();
+}
+
+/** Some settings are told together with what follows from them, or in the form in which clients read them. */
+function told(name: string, value: unknown): Record<string, unknown> {
+  switch (name) {
+    case "topics_policy":
+      // Clients that know only the older name read it beside the new one.
+      return { topics_policy: value, mandatory_topics: value === "disable_empty_topic" };
+    case "authentication_methods":
+      return { authentication_methods: presentMethods(value as Record<string, boolean>) };
+    default:
+      return { [name]: value };
+  }
+}
+
 function announceSetting(ctx: WriteContext, name: string, value: unknown): void {
-  // Clients that know only the older name read it beside the new one.
-  const data =
-    name === "topics_policy"
-      ? { topics_policy: value, mandatory_topics: value === "disable_empty_topic" }
-      : { [name]: value };
   const event =
     settingsTable[name]?.announced === "update_dict"
-      ? realmUpdateDictEvent({ op: "update_dict", property: "default", data })
+      ? realmUpdateDictEvent({ op: "update_dict", property: "default", data: told(name, value) })
       : realmUpdateEvent({ op: "update", property: name, value });
   append(ctx, event, toEveryone);
 }

@@ -4,17 +4,22 @@ import { realmPermissions } from "../access/permission-settings.ts";
 import {
   allOptional,
   anything,
+  badRequest,
   bool,
   int,
   list,
   nullable,
   operation,
+  optional,
   record,
   type Shape,
   strictObject,
   text,
   timestamp,
 } from "../api/index.ts";
+import { ModerationChannelMustBePrivate } from "../channels/update/contract.ts";
+import { OneMethodNeeded } from "../settings/authentication-methods.ts";
+import { NotAJitsiServer } from "../settings/integrations.ts";
 import { realmSettings } from "../settings/realm-settings.ts";
 import { fieldsOf, paramsOf } from "../settings/setting.ts";
 import { thumbnailFormat } from "../uploads/formats.ts";
@@ -59,18 +64,58 @@ export const getServerSettings = operation({
   },
 });
 
+export const MustBeDemo = badRequest("Must be a demo organization.");
+
+/** A text that was changed is not repeated: the answer says only that it was. */
+export const UPDATED = "updated";
+const changedSettings = Object.fromEntries(
+  Object.entries(fieldsOf(realmSettings)).map(([name, field]) => [
+    name,
+    optional<unknown>(field.wire === "text" ? nullable(text()) : field),
+  ]),
+);
+
 export const updateRealm = operation({
   method: "PATCH",
   path: "/realm",
-  summary: "Change settings of the organization.",
+  summary: "Change settings of the organization. The answer has those that were changed.",
   gate: "administrator",
-  params: { ...paramsOf(realmSettings), ...allOptional(ofEach(realmPermissions, groupSettingUpdate)) },
-  response: { ...allOptional(fieldsOf(realmSettings)), ...allOptional(ofEach(realmPermissions, groupSettingValue)) },
+  params: {
+    ...paramsOf(realmSettings),
+    string_id: optional(text(), { note: "Only the name of a demo organization can be changed." }),
+    ...allOptional(ofEach(realmPermissions, groupSettingUpdate)),
+  },
+  response: { ...changedSettings, ...allOptional(ofEach(realmPermissions, groupSettingValue)) },
+  errors: [OneMethodNeeded, NotAJitsiServer, ModerationChannelMustBePrivate, MustBeDemo],
+});
+
+/** Time for its people to change their minds. */
+export const MIN_DELETION_DELAY_DAYS = 14;
+
+export const DeletedTooSoon = badRequest(
+  `Data deletion time must be at least ${MIN_DELETION_DELAY_DAYS} days in the future.`,
+);
+
+export const deactivateRealm = operation({
+  method: "POST",
+  path: "/realm/deactivate",
+  summary: "Close the organization: nobody can sign in any more. Only the operator opens it again.",
+  gate: "owner",
+  params: {
+    deletion_delay_days: optional(nullable(int()), {
+      note: "After so many days everything in it is deleted; left out or null, it is kept.",
+    }),
+  },
+  response: {},
+  errors: [DeletedTooSoon],
 });
 
 const permissionFields: Shape = Object.fromEntries(
   Object.entries(ofEach(realmPermissions, groupSettingValue)).map(([name, field]) => [`realm_${name}`, field]),
 );
+
+const choice = strictObject({ id: int(), name: text() });
+const authenticationMethod = strictObject({ enabled: bool(), available: bool() });
 
 /** What clients learn of the organization when they register. */
 export const realmState: Shape = {
@@ -87,7 +132,7 @@ export const realmState: Shape = {
   realm_create_public_stream_policy: int(),
   realm_create_private_stream_policy: int(),
   realm_create_web_public_stream_policy: int(),
-  realm_authentication_methods: record(anything()),
+  realm_authentication_methods: record(authenticationMethod),
   realm_email_auth_enabled: bool(),
   realm_password_auth_enabled: bool(),
   realm_presence_disabled: bool(),
@@ -97,6 +142,10 @@ export const realmState: Shape = {
   realm_default_external_accounts: record(
     strictObject({ name: text(), text: text(), hint: text(), url_pattern: text() }),
   ),
+  realm_is_zephyr_mirror_realm: bool(),
+  realm_available_video_chat_providers: record(choice),
+  jitsi_server_url: nullable(text()),
+  giphy_rating_options: record(choice),
   max_topic_length: int(),
   max_message_length: int(),
   max_stream_name_length: int(),
@@ -104,6 +153,7 @@ export const realmState: Shape = {
   max_channel_folder_name_length: int(),
   max_channel_folder_description_length: int(),
   max_bulk_new_subscription_messages: int(),
+  max_reminder_note_length: int(),
   max_file_upload_size_mib: int(),
   max_avatar_file_size_mib: int(),
   max_icon_file_size_mib: int(),
@@ -125,9 +175,18 @@ export const realmState: Shape = {
   server_name_changes_disabled: bool(),
   server_needs_upgrade: bool(),
   server_supported_permission_settings: record(anything()),
+  server_min_deactivated_realm_deletion_days: nullable(int()),
+  server_max_deactivated_realm_deletion_days: nullable(int()),
+  server_jitsi_server_url: nullable(text()),
+  settings_send_digest_emails: bool(),
+  upgrade_text_for_wide_organization_logo: text(),
   password_min_length: int(),
   password_max_length: int(),
   password_min_guesses: int(),
   development_environment: bool(),
   zulip_plan_is_not_limited: bool(),
 };
+
+export const billingState = { realm_billing: strictObject({ has_pending_sponsorship_request: bool() }) };
+export const giphyState = { giphy_api_key: text() };
+export const videoCallsState = { has_zoom_token: bool() };

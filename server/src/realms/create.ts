@@ -9,15 +9,18 @@ import { type App, changeWithin, type OpenContext, type Realm } from "../context
 import type { Tx } from "../db/handles.ts";
 import { insertSystemGroups } from "../groups/store.ts";
 import { hashPassword } from "../secrets.ts";
+import type { OrgType } from "../settings/org-types.ts";
 import { createUser } from "../users/actions.ts";
 import { checkFullName, isEmailAddress } from "../users/names.ts";
 import { insertSystemBots } from "../users/system-bots.ts";
-import { hasRealm, insertRealm, storeSettings } from "./store.ts";
+import { initialSettings } from "./initial-settings.ts";
+import { hasDefaultRealm, insertRealm, storeSettings } from "./store.ts";
 
 export interface NewOrganization {
   name: string;
   /** Its name in host names; the first organization is the default one and needs none. */
   stringId?: string;
+  type?: OrgType;
   owner: { email: string; fullName: string; password: string | null };
 }
 
@@ -31,7 +34,7 @@ const STRING_ID = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
 
 export async function createOrganization(
   app: App,
-  { name, stringId, owner }: NewOrganization,
+  { name, stringId, type = "unspecified", owner }: NewOrganization,
 ): Promise<{ realm: Realm; userId: UserId; apiKey: string }> {
   if (name.trim() === "" || [...name.trim()].length > 40)
     throw new ApiError("The organization's name must have 1 to 40 characters.");
@@ -44,7 +47,7 @@ export async function createOrganization(
   const operatorsRights = { can_create_users: true, can_change_user_emails: true };
   return changeWithin(
     app,
-    async (tx) => serverContext(app, await makeRealm(app, tx, name.trim(), stringId)),
+    async (tx) => serverContext(app, await makeRealm(app, tx, { name: name.trim(), stringId, type })),
     async (ctx) => {
       const channels: ChannelRow[] = [];
       for (const channel of FIRST_CHANNELS)
@@ -52,7 +55,11 @@ export async function createOrganization(
           await createChannel(ctx, { ...PUBLIC_CHANNEL, is_default: true }, { ...channel, creator_id: null }, []),
         );
       // The first one is for everyone: new channels are announced there.
-      await storeSettings(ctx.db, ctx.realm.id, { new_stream_announcements_stream_id: channels[0]?.id });
+      const [general] = channels as [ChannelRow];
+      await storeSettings(ctx.db, ctx.realm.id, {
+        new_stream_announcements_stream_id: general.id,
+        zulip_update_announcements_stream_id: general.id,
+      });
       const { user, apiKey } = await createUser(ctx, { ...account, ...operatorsRights });
       return { realm: ctx.realm, userId: user.id, apiKey };
     },
@@ -64,8 +71,14 @@ export function checkShortName(stringId: string): void {
     throw new ApiError("The organization's short name may have lower-case letters, digits and dashes, at most 40.");
 }
 
-async function makeRealm(app: App, tx: Tx, name: string, stringId: string | undefined): Promise<Realm> {
-  const is_default = !(await hasRealm(tx));
+interface Making {
+  name: string;
+  stringId: string | undefined;
+  type: OrgType;
+}
+
+async function makeRealm(app: App, tx: Tx, { name, stringId, type }: Making): Promise<Realm> {
+  const is_default = !(await hasDefaultRealm(tx));
   if (!is_default && stringId === undefined)
     throw new ApiError("There is an organization already. Another one needs a short name.");
   const string_id = stringId ?? "";
@@ -73,7 +86,9 @@ async function makeRealm(app: App, tx: Tx, name: string, stringId: string | unde
   if (taken) throw new ApiError(`There is an organization ${string_id} already.`);
   const id = await insertRealm(tx, { string_id, is_default, date_created: seconds(app.clock), settings: { name } });
   await insertSystemBots(tx, id, seconds(app.clock));
-  return app.identities.uncommittedRealm(tx, id, await insertSystemGroups(tx, id));
+  const groups = await insertSystemGroups(tx, id);
+  await storeSettings(tx, id, initialSettings(type, groups));
+  return app.identities.uncommittedRealm(tx, id, groups);
 }
 
 /** What the server does by itself: nobody's request. */

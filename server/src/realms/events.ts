@@ -1,4 +1,4 @@
-import { anything, event, oneOf, record, text } from "../api/index.ts";
+import { anything, event, int, oneOf, record, text } from "../api/index.ts";
 
 /** Sent to everyone: one property of the organization and its new value. */
 export const realmUpdateEvent = event("realm", { op: oneOf("update"), property: text(), value: anything() });
@@ -9,3 +9,6 @@ export const realmUpdateDictEvent = event("realm", {
   property: text(),
   data: record(anything()),
 });
+
+/** Sent to everyone as the last that they hear: their queues end with it. */
+export const realmDeactivatedEvent = event("realm", { op: oneOf("deactivated"), realm_id: int() });

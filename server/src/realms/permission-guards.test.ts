@@ -6,6 +6,7 @@ import { subscribe } from "../channels/contract.ts";
 import { createChannel } from "../channels/create/contract.ts";
 import { updateChannel } from "../channels/update/contract.ts";
 import { createUserGroup, updateUserGroup } from "../groups/contract.ts";
+import { createInviteLink, sendInvites } from "../invites/contract.ts";
 import { deleteMessage } from "../messages/delete/contract.ts";
 import { editMessage } from "../messages/edit/contract.ts";
 import { updateRealm } from "./contract.ts";
@@ -50,16 +51,21 @@ const deletes = (by: (scene: Scene) => Person): Tries => {
 };
 const everyone = ({ acme }: Scene) => acme.realm.systemGroups["role:everyone"];
 
-/** Undefined: nothing that exists asks for it yet. */
+/** Undefined: nothing that exists asks for it, or, where it is about who sees whom, users/access/ holds it. */
 const GUARDED: Record<RealmPermission, Record<string, Tries> | undefined> = {
   can_access_all_users_group: undefined,
   can_add_custom_emoji_group: undefined,
   can_create_bots_group: undefined,
   can_create_write_only_bots_group: undefined,
-  can_invite_users_group: undefined,
   can_manage_billing_group: undefined,
   can_summarize_topics_group: undefined,
-  create_multiuse_invite_group: undefined,
+  can_invite_users_group: {
+    "invites somebody": ({ person }) =>
+      person.call(sendInvites, { invitee_emails: `${fresh().replace(" ", "")}@example.com`, stream_ids: [] }),
+  },
+  create_multiuse_invite_group: {
+    "makes a link that invites": ({ person }) => person.call(createInviteLink, {}),
+  },
   can_add_subscribers_group: {
     "subscribes others": ({ person, name, other }) =>
       person.call(subscribe, { subscriptions: [{ name }], principals: [other.id] }),

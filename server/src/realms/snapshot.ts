@@ -2,16 +2,19 @@ import { type RealmPermission, realmPermissions, supportedPermissionSettings } f
 import { settingValues } from "../access/store.ts";
 import { MAX_CHANNEL_DESCRIPTION_LENGTH, MAX_CHANNEL_NAME_LENGTH } from "../channels/contract.ts";
 import type { Context, Realm } from "../context.ts";
-import { snapshotPart } from "../feature.ts";
+import { openSnapshotPart, snapshotPart } from "../feature.ts";
 import { emojiDataPath } from "../http/emoji-data.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "../messages/contract.ts";
 import { MAX_PICTURE_MIB } from "../pictures/contract.ts";
 import { OFFLINE_AFTER_SECONDS, PING_INTERVAL_SECONDS } from "../presence/contract.ts";
 import { externalAccounts } from "../profile-fields/external-accounts.ts";
+import { presentMethods } from "../settings/authentication-methods.ts";
+import { GIPHY_RATINGS, VIDEO_CHAT_PROVIDERS } from "../settings/integrations.ts";
 import { realmSettings } from "../settings/realm-settings.ts";
+import { allowsPasswords } from "../sign-in/password.ts";
 import { THUMBNAIL_FORMATS } from "../uploads/formats.ts";
 import { PASSWORD_RULES } from "../users/passwords.ts";
-import { realmState } from "./contract.ts";
+import { billingState, giphyState, MIN_DELETION_DELAY_DAYS, realmState, videoCallsState } from "./contract.ts";
 import { presentRealmPictures } from "./pictures/present.ts";
 
 /** Clients give up on a poll after this time; a heartbeat comes well before. */
@@ -25,6 +28,7 @@ const SERVER_LIMITS = {
   max_channel_folder_name_length: MAX_CHANNEL_NAME_LENGTH,
   max_channel_folder_description_length: MAX_CHANNEL_DESCRIPTION_LENGTH,
   max_bulk_new_subscription_messages: 100,
+  max_reminder_note_length: 1000,
   max_avatar_file_size_mib: MAX_PICTURE_MIB,
   max_icon_file_size_mib: MAX_PICTURE_MIB,
   max_logo_file_size_mib: MAX_PICTURE_MIB,
@@ -40,6 +44,11 @@ const SERVER_LIMITS = {
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,
   server_needs_upgrade: false,
+  server_min_deactivated_realm_deletion_days: MIN_DELETION_DELAY_DAYS,
+  server_max_deactivated_realm_deletion_days: null,
+  settings_send_digest_emails: true,
+  // There are no plans to upgrade to.
+  upgrade_text_for_wide_organization_logo: "",
   development_environment: false,
   zulip_plan_is_not_limited: true,
   ...PASSWORD_RULES,
@@ -50,6 +59,20 @@ export const realmSnapshot = snapshotPart("realm", realmState, readRealm, async 
   // A visitor edits nothing, and is told of nobody's comings and goings.
   realm_allow_message_editing: false,
   realm_presence_disabled: true,
+}));
+
+/** Nobody sells anything here. */
+export const billingSnapshot = openSnapshotPart("realm_billing", billingState, async () => ({
+  realm_billing: { has_pending_sponsorship_request: false },
+}));
+
+export const giphySnapshot = openSnapshotPart("giphy", giphyState, async ({ app }) => ({
+  giphy_api_key: app.config.giphyApiKey,
+}));
+
+/** Zoom is not among the providers. */
+export const videoCallsSnapshot = openSnapshotPart("video_calls", videoCallsState, async () => ({
+  has_zoom_token: false,
 }));
 
 async function readRealm({ db, realm, app }: Context) {
@@ -71,16 +94,21 @@ async function readRealm({ db, realm, app }: Context) {
     realm_mandatory_topics: settings.topics_policy === "disable_empty_topic",
     realm_allow_edit_history: settings.message_edit_history_visibility_policy !== "none",
     ...olderPolicies(realm),
-    realm_authentication_methods: { Email: { enabled: true, available: true } },
-    realm_email_auth_enabled: true,
-    realm_password_auth_enabled: true,
+    realm_authentication_methods: presentMethods(settings.authentication_methods),
+    realm_email_auth_enabled: allowsPasswords(realm),
+    realm_password_auth_enabled: allowsPasswords(realm),
     realm_presence_disabled: false,
     ...prefixed(presentRealmPictures(realm)),
+    realm_is_zephyr_mirror_realm: false,
     realm_plan_type: 1,
     realm_upload_quota_mib: app.config.uploadQuotaMib,
     max_file_upload_size_mib: app.config.maxUploadMib,
     server_thumbnail_formats: THUMBNAIL_FORMATS,
     realm_default_external_accounts: externalAccounts,
+    realm_available_video_chat_providers: VIDEO_CHAT_PROVIDERS,
+    jitsi_server_url: settings.jitsi_server_url ?? app.config.jitsiServerUrl,
+    server_jitsi_server_url: app.config.jitsiServerUrl,
+    giphy_rating_options: GIPHY_RATINGS,
     server_generation: app.startedAt,
     server_emoji_data_url: `${realm.url}${emojiDataPath()}`,
     server_web_public_streams_enabled: app.config.webPublicStreamsEnabled,

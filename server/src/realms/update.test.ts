@@ -11,11 +11,13 @@ test("only administrators change the organization, and only owners what is their
       code: "UNAUTHORIZED_PRINCIPAL",
       message: "Must be an organization administrator",
     });
-  assert.deepEqual(await administrator.call(updateRealm, { name: "Acme & Co" }), { name: "Acme & Co" });
+  await administrator.call(updateRealm, { name: "Acme & Co" });
   const members = acme.realm.systemGroups["role:members"];
   for (const request of [
     { invite_required: false },
     { message_retention_days: 3 },
+    { authentication_methods: { Email: true } },
+    { string_id: "acme" },
     { can_create_groups: { new: members } },
   ])
     await assert.rejects(administrator.call(updateRealm, request), {
@@ -83,10 +85,28 @@ test("a bad value is refused, and what stood beside it in the request is not don
     [{ enable_read_receipts: "yes" }, "enable_read_receipts is not valid JSON"],
     [{ description: "x".repeat(1001) }, "description is too long (limit: 1000 characters)"],
     [{ can_create_groups: '{"new": 999999}' }, "Invalid user group"],
+    [{ name: " " }, "name cannot be blank"],
+    [{ name: "x".repeat(41) }, "name is too long (limit: 40 characters)"],
+    [
+      { welcome_message_custom_text: "x".repeat(8001) },
+      "welcome_message_custom_text is too long (limit: 8000 characters)",
+    ],
+    [{ giphy_rating: "6" }, "Invalid giphy_rating 6"],
+    [{ giphy_rating: '"g"' }, "giphy_rating is not an integer"],
+    [{ video_chat_provider: "3" }, "Invalid video_chat_provider 3"],
+    [{ jitsi_server_url: "meet" }, "jitsi_server_url is not an allowed_type"],
+    [{ jitsi_server_url: '"ftp://meet.example.com"' }, "jitsi_server_url is not an allowed_type"],
+    [{ jitsi_server_url: `https://${"x".repeat(200)}` }, "jitsi_server_url is not an allowed_type"],
+    [{ signup_announcements_stream_id: "999999" }, "Invalid channel ID"],
+    [{ authentication_methods: "{}" }, "At least one authentication method must be enabled."],
+    [{ authentication_methods: '{"Email":false}' }, "At least one authentication method must be enabled."],
+    [{ authentication_methods: '{"LDAP":true}' }, "Invalid authentication method: LDAP. Valid methods are: Email"],
+    [{ authentication_methods: '{"Email":1}' }, 'authentication_methods["Email"] is not a boolean'],
+    [{ string_id: "other" }, "Must be a demo organization."],
   ];
   const heard = await owner.eventsDuring(async () => {
     for (const [params, msg] of cases) {
-      const answer = await owner.asks("PATCH", "/realm", { name: "Other", ...params });
+      const answer = await owner.asks("PATCH", "/realm", { description: "Other", ...params });
       assert.equal(answer.msg, msg);
       if (msg.startsWith("Bad value")) assert.equal(answer.code, "REQUEST_VARIABLE_INVALID");
     }
@@ -94,10 +114,71 @@ test("a bad value is refused, and what stood beside it in the request is not don
   assert.deepEqual(heard, []);
 });
 
+test("the answer names what was changed, text by the word that it was, and leaves out the rest", async (t) => {
+  const acme = await org(t);
+  const administrators = acme.realm.systemGroups["role:administrators"];
+  const answer = await acme.owner.call(updateRealm, {
+    name: "Acme & Co",
+    topics_policy: "disable_empty_topic",
+    digest_weekday: 5,
+    org_type: 0,
+    message_content_edit_limit_seconds: "unlimited",
+    can_create_bots_group: { new: administrators },
+    authentication_methods: { Email: true },
+  });
+  assert.deepEqual(answer, {
+    name: "updated",
+    topics_policy: "updated",
+    digest_weekday: 5,
+    message_content_edit_limit_seconds: null,
+    can_create_bots_group: administrators,
+  });
+});
+
+test("channels, video calls and GIFs are told one by one, channels and the kind of organization last", async (t) => {
+  const acme = await org(t);
+  const { owner } = acme;
+  const [open, closed] = [
+    await acme.channel("open", [owner]),
+    await acme.channel("closed", [owner], { invite_only: true }),
+  ];
+  const request = {
+    giphy_rating: 0,
+    video_chat_provider: 0,
+    jitsi_server_url: "https://meet.example.com",
+    moderation_request_channel_id: closed,
+    new_stream_announcements_stream_id: open,
+    signup_announcements_stream_id: open,
+    zulip_update_announcements_stream_id: -1,
+    org_type: 10,
+  };
+  const heard = await owner.eventsDuring(() => owner.call(updateRealm, request));
+  assert.deepEqual(
+    heard,
+    Object.entries(request).map(([property, value]) => ({ type: "realm", op: "update", property, value })),
+  );
+  const own = async () => {
+    const state: Record<string, unknown> = await owner.call(registration.register, { fetch_event_types: ["realm"] });
+    return [state.realm_jitsi_server_url, state.server_jitsi_server_url, state.jitsi_server_url];
+  };
+  const [mine, ours] = ["https://meet.example.com", "https://meet.jit.si"];
+  assert.deepEqual(await own(), [mine, ours, mine]);
+  assert.equal((await owner.asks("PATCH", "/realm", { jitsi_server_url: '"default"' })).jitsi_server_url, null);
+  assert.deepEqual(await own(), [null, ours, ours]);
+});
+
 test("what the server alone decides is ignored in a request", async (t) => {
   const acme = await org(t);
-  const answer = await acme.owner.asks("PATCH", "/realm", { push_notifications_enabled: "true" });
-  assert.deepEqual(answer.ignored_parameters_unsupported, ["push_notifications_enabled"]);
+  const answer = await acme.owner.asks("PATCH", "/realm", {
+    push_notifications_enabled: "true",
+    push_notifications_enabled_end_timestamp: "1",
+    plan_type: "10",
+  });
+  assert.deepEqual(answer.ignored_parameters_unsupported, [
+    "plan_type",
+    "push_notifications_enabled",
+    "push_notifications_enabled_end_timestamp",
+  ]);
 });
 
 test("a fresh organization has the defaults of the reference", async (t) => {
@@ -129,11 +210,73 @@ test("a fresh organization has the defaults of the reference", async (t) => {
     realm_can_set_delete_message_policy_group: groups["role:moderators"],
     realm_direct_message_permission_group: groups["role:everyone"],
     realm_can_invite_users_group: groups["role:members"],
+    realm_authentication_methods: { Email: { enabled: true, available: true } },
+    realm_email_auth_enabled: true,
+    realm_password_auth_enabled: true,
+    realm_presence_disabled: false,
+    realm_is_zephyr_mirror_realm: false,
+    realm_moderation_request_channel_id: -1,
+    realm_signup_announcements_stream_id: -1,
+    realm_giphy_rating: 2,
+    realm_video_chat_provider: 1,
+    realm_jitsi_server_url: null,
+    realm_org_type: 0,
+    realm_plan_type: 1,
+    realm_upload_quota_mib: null,
+    realm_digest_emails_enabled: false,
+    realm_push_notifications_enabled: false,
+    realm_push_notifications_enabled_end_timestamp: null,
+    realm_available_video_chat_providers: {
+      disabled: { id: 0, name: "None" },
+      jitsi_meet: { id: 1, name: "Jitsi Meet" },
+    },
     max_message_length: 10_000,
     max_topic_length: 60,
+    max_reminder_note_length: 1000,
+    max_avatar_file_size_mib: 5,
+    max_icon_file_size_mib: 5,
+    max_logo_file_size_mib: 5,
     event_queue_longpoll_timeout_seconds: 90,
+    server_min_deactivated_realm_deletion_days: 14,
+    server_max_deactivated_realm_deletion_days: null,
+    server_jitsi_server_url: "https://meet.jit.si",
+    jitsi_server_url: "https://meet.jit.si",
+    settings_send_digest_emails: true,
+    upgrade_text_for_wide_organization_logo: "",
   };
   for (const [name, value] of Object.entries(expected)) assert.deepEqual(state[name], value, name);
+  const ratings = Object.entries(state.giphy_rating_options as Record<string, { id: number }>);
+  assert.deepEqual(
+    ratings.map(([name, { id }]) => [name, id]),
+    [
+      ["disabled", 0],
+      ["y", 1],
+      ["g", 2],
+      ["pg", 3],
+      ["pg-13", 4],
+      ["r", 5],
+    ],
+  );
+  const channels = [state.realm_new_stream_announcements_stream_id, state.realm_zulip_update_announcements_stream_id];
+  const general = (await acme.owner.asks("GET", "/get_stream_id", { stream: "general" })).stream_id;
+  assert.deepEqual(channels, [general, general]);
+});
+
+test("what belongs to services elsewhere is told apart, and there is none", async (t) => {
+  const acme = await org(t);
+  const answer = await acme.owner.call(registration.register, {
+    fetch_event_types: ["realm_billing", "giphy", "video_calls"],
+  });
+  const { realm_billing, giphy_api_key, has_zoom_token, realm_name } = answer as Record<string, unknown>;
+  assert.deepEqual(
+    { realm_billing, giphy_api_key, has_zoom_token, realm_name },
+    {
+      realm_billing: { has_pending_sponsorship_request: false },
+      giphy_api_key: "",
+      has_zoom_token: false,
+      realm_name: undefined,
+    },
+  );
 });
 
 test("of two changes that expect the same value, one is refused", async (t) => {

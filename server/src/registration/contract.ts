@@ -37,7 +37,7 @@ import { mutedUsersState } from "../muted-users/contract.ts";
 import { playgroundsState } from "../playgrounds/contract.ts";
 import { presenceState } from "../presence/contract.ts";
 import { profileFieldsState } from "../profile-fields/contract.ts";
-import { realmState, versionShape } from "../realms/contract.ts";
+import { billingState, giphyState, realmState, versionShape, videoCallsState } from "../realms/contract.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "../settings/contract.ts";
 import { userStatusState } from "../user-status/contract.ts";
 import { mutedTopicsState, userTopicsState } from "../user-topics/contract.ts";
@@ -45,6 +45,9 @@ import { usersState } from "../users/contract.ts";
 
 export const snapshotShape = {
   ...realmState,
+  ...billingState,
+  ...giphyState,
+  ...videoCallsState,
   ...usersState,
   ...userStatusState,
   ...profileFieldsState,

@@ -1,4 +1,4 @@
-import { isAdministrator } from "../access/roles.ts";
+/** Changing one's own settings. */
 import type { WriteContext } from "../context.ts";
 import { json } from "../db/dialect.ts";
 import { startEmailChange } from "../email-change/actions.ts";
@@ -14,45 +14,75 @@ import { apiEmail, type UserRow } from "../users/present.ts";
 import { changeUser, userById } from "../users/store.ts";
 import { displaySettingsEvent, globalNotificationsEvent, userSettingsEvent } from "./events.ts";
 import { languageName } from "./languages.ts";
-import { type UserSetting, type UserSettingName, userSettings } from "./user-settings.ts";
+import { mayChangeName } from "./permissions.ts";
+import { type UserSetting, type UserSettingName, type UserSettings, userSettings } from "./user-settings.ts";
 
 const table: Readonly<Record<UserSettingName, UserSetting>> = userSettings;
 
+export interface OwnChanges {
+  readonly values: Partial<UserSettings>;
+  readonly full_name?: string | undefined;
+  readonly email?: string | undefined;
+  /** Of the new password: hashing takes its time, so it is done before the transaction. */
+  readonly password_hash?: string | undefined;
+}
+
+/** The settings that a request sends, checked, as they are stored. */
+export function valuesFrom(request: Readonly<Record<string, unknown>>): Partial<UserSettings> {
+  const sent = (Object.keys(table) as UserSettingName[]).filter((name) => request[name] !== undefined);
+  return Object.fromEntries(sent.map((name) => [name, table[name].from(request[name], name)]));
+}
+
+/** Those that differ from what is stored, or from the default where nothing is. */
+export function changedValues(
+  values: Partial<UserSettings>,
+  stored: Readonly<Record<string, unknown>>,
+): [UserSettingName, unknown][] {
+  const entries = Object.entries(values) as [UserSettingName, unknown][];
+  return entries.filter(([name, value]) => value !== (stored[name] ?? table[name].default));
+}
+
+/** Whoever changes the status with it tells of both. */
 export async function updateSettings(
   ctx: WriteContext,
-  request: Readonly<Record<string, unknown>>,
+  changes: OwnChanges,
   { isStatusAnnounced = false } = {},
 ): Promise<void> {
   // Settings are written back as a whole: two requests must not each carry away what the other has just set.
   await takeTurn(ctx.db, ctx.realm.id);
   const self = (await userById(ctx.db, ctx.realm.id, ctx.user.id)) as UserRow;
-  if (typeof request.full_name === "string") await changeFullName(ctx, self, request.full_name);
-  if (typeof request.email === "string") await startEmailChange(ctx, request.email);
-  const changed: Record<string, unknown> = {};
-  for (const name of Object.keys(table) as UserSettingName[]) {
-    if (request[name] === undefined) continue;
-    const value = table[name].from(request[name], name);
-    if (value !== (self.settings[name] ?? table[name].default)) changed[name] = value;
-  }
-  if (Object.keys(changed).length === 0) return;
-  const settings = { ...self.settings, ...changed };
+  if (changes.password_hash !== undefined)
+    await changeUser(ctx.db, self.id, { password_hash: changes.password_hash }, { keptSession: ctx.session });
+  if (changes.email !== undefined) await startEmailChange(ctx, changes.email);
+  if (changes.full_name !== undefined) await changeFullName(ctx, self, changes.full_name);
+
+  const changed = changedValues(changes.values, self.settings);
+  if (changed.length === 0) return;
+  const settings = { ...self.settings, ...Object.fromEntries(changed) };
   await changeUser(ctx.db, self.id, { settings: json(settings) });
-  const email = apiEmail(ctx.realm, { ...self, settings });
-  for (const [name, value] of Object.entries(changed)) announce(ctx, email, name as UserSettingName, value);
-  if ("timezone" in changed) {
-    const person = { user_id: self.id, email, timezone: changed.timezone as string };
-    append(ctx, userUpdateEvent({ op: "update", person }), await toThoseWhoAccess(ctx, self));
+  const after = { ...self, settings };
+  for (const [name, value] of changed) {
+    announce(ctx, after, name, value);
+    await consequences[name]?.(ctx, self, after);
   }
-  if ("presence_enabled" in changed && !isStatusAnnounced)
-    await announceStatus(ctx, self, { away: changed.presence_enabled === false });
-  if (typeof changed.presence_enabled === "boolean") await switchPresence(ctx, changed.presence_enabled);
-  const { allow_private_data_export: consented } = changed;
-  if (typeof consented === "boolean") await announceConsent(ctx, self.id, consented);
-  if ("email_address_visibility" in changed) await announceAddressVisibility(ctx, self, { ...self, settings });
+  if (!isStatusAnnounced && changed.some(([name]) => name === "presence_enabled"))
+    await announceStatus(ctx, self, { away: settings.presence_enabled === false });
 }
 
-function announce(ctx: WriteContext, email: string, name: UserSettingName, value: unknown): void {
-  const self = toUsers(ctx.user.id);
+/** What a change of a setting brings with it beside its own event. */
+const consequences: Partial<
+  Record<UserSettingName, (ctx: WriteContext, before: UserRow, after: UserRow) => void | Promise<void>>
+> = {
+  timezone: announceTimeZone,
+  email_address_visibility: announceAddressVisibility,
+  presence_enabled: (ctx, _before, { settings }) => switchPresence(ctx, settings.presence_enabled as boolean),
+  allow_private_data_export: (ctx, _before, { id, settings }) =>
+    announceConsent(ctx, id, settings.allow_private_data_export as boolean),
+};
+
+function announce(ctx: WriteContext, user: UserRow, name: UserSettingName, value: unknown): void {
+  const self = toUsers(user.id);
+  const email = apiEmail(ctx.realm, user);
   const language = name === "default_language" ? { language_name: languageName(value as string) as string } : {};
   append(ctx, userSettingsEvent({ op: "update", property: name, value, ...language }), self);
   const { legacy } = table[name];
@@ -62,9 +92,14 @@ function announce(ctx: WriteContext, email: string, name: UserSettingName, value
     append(ctx, globalNotificationsEvent({ user: email, notification_name: name, setting: value }), self);
 }
 
+async function announceTimeZone(ctx: WriteContext, _before: UserRow, after: UserRow): Promise<void> {
+  const timezone = after.settings.timezone as string;
+  const person = { user_id: after.id, email: apiEmail(ctx.realm, after), timezone };
+  append(ctx, userUpdateEvent({ op: "update", person }), await toThoseWhoAccess(ctx, after));
+}
+
 /** Silently left alone where the organization keeps names fixed, as clients send the name with other settings. */
 async function changeFullName(ctx: WriteContext, self: UserRow, sent: string): Promise<void> {
-  if (sent.trim() === self.full_name) return;
-  if (ctx.realm.settings.name_changes_disabled && !isAdministrator(ctx.user)) return;
+  if (sent.trim() === self.full_name || !mayChangeName(ctx.user, ctx.realm.settings)) return;
   await renameUser(ctx, self, sent);
 }

@@ -1,21 +1,56 @@
 /** A user's own settings, in the words of the wire. */
-import { list, operation, optional, type Shape, strictObject, text } from "../api/index.ts";
+import { badRequest, list, operation, optional, type Shape, strictObject, text, withDefault } from "../api/index.ts";
 import { EmailChangesDisabled } from "../email-change/errors.ts";
+import { MAX_PASSWORD_LENGTH, PasswordAuthDisabled, UniqueNamesRequired } from "../users/contract.ts";
 import { fieldsOf, paramsOf } from "./setting.ts";
-import { namesWithLegacy, userSettings } from "./user-settings.ts";
+import { namesWithLegacy, settingsWithDefault, userSettings } from "./user-settings.ts";
 
-export const updateSettings = operation({
+export const WrongPassword = badRequest("Wrong password!");
+export const NewPasswordTooWeak = badRequest("New password is too weak!");
+
+const updating = {
   method: "PATCH",
-  path: "/settings",
-  summary: "Change your own settings.",
   gate: "human",
   params: {
     ...paramsOf(userSettings),
-    full_name: optional(text({ nullBytes: true })),
     email: optional(text(), { note: "Changed when a link that is mailed there has been opened." }),
+    full_name: optional(text({ nullBytes: true }), { note: "Ignored where the organization keeps names fixed." }),
+    old_password: withDefault(text(), ""),
+    new_password: withDefault(text({ max: MAX_PASSWORD_LENGTH }), "", {
+      note: "Needs the old one. Left out or empty, the password stays as it is.",
+    }),
   },
   response: {},
-  errors: [EmailChangesDisabled],
+  errors: [WrongPassword, NewPasswordTooWeak, PasswordAuthDisabled, EmailChangesDisabled, UniqueNamesRequired],
+} as const;
+
+export const updateSettings = operation({
+  ...updating,
+  path: "/settings",
+  summary: "Change your own settings.",
+});
+
+/** The same under the names that older clients know. */
+export const updateDisplaySettings = operation({
+  ...updating,
+  path: "/settings/display",
+  summary: "Change your own settings: the older name.",
+  deprecated: true,
+});
+export const updateNotificationSettings = operation({
+  ...updating,
+  path: "/settings/notifications",
+  summary: "Change your own settings: the older name.",
+  deprecated: true,
+});
+
+export const updateUserDefaults = operation({
+  method: "PATCH",
+  path: "/realm/user_settings_defaults",
+  summary: "Choose the settings that new users begin with. Those of existing users stay as they are.",
+  gate: "administrator",
+  params: paramsOf(settingsWithDefault),
+  response: {},
 });
 
 const emojisets = { emojiset_choices: list(strictObject({ key: text(), text: text() })) };
@@ -23,8 +58,8 @@ const sounds = { available_notification_sounds: list(text()) };
 export const userSettingsShape: Shape = { ...fieldsOf(userSettings), ...emojisets, ...sounds };
 
 /** Clients read a default for every setting but this one, also where the organization cannot choose it. */
-const { timezone: _, ...settingsWithDefault } = userSettings;
-const userDefaultsShape: Shape = { ...fieldsOf(settingsWithDefault), ...emojisets, ...sounds };
+const { timezone: _, ...settingsBut } = userSettings;
+const userDefaultsShape: Shape = { ...fieldsOf(settingsBut), ...emojisets, ...sounds };
 
 export const userSettingsState = { user_settings: strictObject(userSettingsShape) };
 export const userDefaultsState = { realm_user_settings_defaults: strictObject(userDefaultsShape) };

@@ -1,4 +1,4 @@
-import { anything, type EventBody, event, oneOf, optional, text } from "../api/index.ts";
+import { anything, bool, type EventBody, event, oneOf, optional, text, userId } from "../api/index.ts";
 
 /** Sent to the user. */
 export const userSettingsEvent = event("user_settings", {
@@ -24,3 +24,10 @@ export const globalNotificationsEvent = event(
   { user: text(), notification_name: text(), setting: anything() },
   forOlderClients,
 );
+
+/** Sent to everyone: what the organization has chosen for new users. */
+export const userDefaultsEvent = event("realm_user_settings_defaults", {
+  op: oneOf("update"),
+  property: text(),
+  value: anything(),
+});

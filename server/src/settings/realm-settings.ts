@@ -1,6 +1,9 @@
 /** The organization's settings. A feature that needs one adds its row here and reads `ctx.realm.settings`. */
-import { ApiError, bool, demand, enumInt, int, nullable, oneOf, text, typed } from "../api/index.ts";
+import { ApiError, bool, demand, enumInt, int, nullable, oneOf, record, text, timestamp, typed } from "../api/index.ts";
+import { methodsFrom } from "./authentication-methods.ts";
+import { idAmong, jitsiServerFrom, sentJitsiServer } from "./integrations.ts";
 import { isLanguage } from "./languages.ts";
+import { ORG_TYPES } from "./org-types.ts";
 import { limited, limitFrom, sentAs, setting, type ValuesOf } from "./setting.ts";
 
 const MAX_REALM_NAME_LENGTH = 40;
@@ -24,7 +27,7 @@ const language = sentAs(setting(text(), "en"), text(), (code) => {
 });
 
 export const realmSettings = {
-  name: setting(text({ max: MAX_REALM_NAME_LENGTH }), ""),
+  name: setting(text({ min: 1, max: MAX_REALM_NAME_LENGTH, trim: true }), ""),
   description: setting(text({ max: MAX_REALM_DESCRIPTION_LENGTH }), ""),
   default_language: language,
   default_code_block_language: setting(text(), ""),
@@ -42,11 +45,16 @@ export const realmSettings = {
   ),
 
   // Channels that the server writes to: -1 is none. That they exist is checked where they are changed.
-  moderation_request_channel_id: setting(int(), -1, dict),
-  new_stream_announcements_stream_id: setting(int(), -1, dict),
-  signup_announcements_stream_id: setting(int(), -1, dict),
-  zulip_update_announcements_stream_id: setting(int(), -1, dict),
+  moderation_request_channel_id: setting(int(), -1),
+  new_stream_announcements_stream_id: setting(int(), -1),
+  signup_announcements_stream_id: setting(int(), -1),
+  zulip_update_announcements_stream_id: setting(int(), -1),
 
+  authentication_methods: sentAs(
+    setting<Readonly<Record<string, boolean>>>(record(bool()), { Email: true }, { ...owner, ...dict }),
+    record(bool()),
+    methodsFrom,
+  ),
   waiting_period_threshold: setting(int({ min: 0 }), 0, owner),
   invite_required: setting(bool(), true, owner),
   emails_restricted_to_domains: setting(bool(), false, owner),
@@ -68,8 +76,12 @@ export const realmSettings = {
   want_advertise_in_communities_directory: setting(bool(), false),
   digest_emails_enabled: setting(bool(), false),
   digest_weekday: setting(enumInt(0, 1, 2, 3, 4, 5, 6), 1),
+  giphy_rating: sentAs(setting<number>(int(), 2), int(), idAmong("giphy_rating")),
+  video_chat_provider: sentAs(setting<number>(int(), 1), int(), idAmong("video_chat_provider")),
+  jitsi_server_url: sentAs(setting<string | null>(nullable(text()), null), sentJitsiServer, jitsiServerFrom),
   push_notifications_enabled: setting(bool(), false, server),
-  org_type: setting(enumInt(0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000), 0),
+  push_notifications_enabled_end_timestamp: setting<number | null>(nullable(timestamp()), null, server),
+  org_type: setting<number>(enumInt(...Object.values(ORG_TYPES)), ORG_TYPES.unspecified),
 } as const;
 
 export type RealmSettings = ValuesOf<typeof realmSettings>;

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { CAPABILITIES } from "@parley/client";
 import { org, test } from "../../test/index.ts";
+import { Role } from "../access/roles.ts";
 import { registration } from "../contract.ts";
 import { updateRealm } from "../realms/contract.ts";
 import { getUsers } from "../users/contract.ts";
-import { updateSettings } from "./contract.ts";
+import { updateDisplaySettings, updateNotificationSettings, updateSettings } from "./contract.ts";
 
 test("a setting is announced to its user alone, and only when it changes", async (t) => {
   const acme = await org(t);
@@ -14,6 +15,30 @@ test("a setting is announced to its user alone, and only when it changes", async
   assert.deepEqual(heard, [{ type: "user_settings", op: "update", property: "enter_sends", value: true }]);
   assert.deepEqual(await ada.eventsDuring(() => ada.call(updateSettings, { enter_sends: true })), []);
   assert.deepEqual(await ben.catchesUp(), []);
+});
+
+test("the older addresses of the operation do the same", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const heard = await ada.eventsDuring(async () => {
+    await ada.call(updateDisplaySettings, { enable_sounds: false });
+    await ada.call(updateNotificationSettings, { full_name: "Adele" });
+  });
+  assert.deepEqual(heard, [
+    { type: "user_settings", op: "update", property: "enable_sounds", value: false },
+    { type: "realm_user", op: "update", person: { user_id: ada.id, full_name: "Adele" } },
+  ]);
+});
+
+test("the people who administer learn who lets their data be exported, and nobody else does", async (t) => {
+  const acme = await org(t);
+  const [ada, max, ann] = [await acme.member("Ada"), await acme.moderator("Max"), await acme.administrator("Ann")];
+  const bot = await acme.person("Robin", Role.administrator, { bot_type: 1, bot_owner_id: ann.id });
+  for (const person of [acme.owner, max, bot, ann]) await person.catchesUp();
+  await ada.call(updateSettings, { allow_private_data_export: true });
+  const event = { type: "realm_export_consent", user_id: ada.id, consented: true };
+  assert.deepEqual([await acme.owner.catchesUp(), await ann.catchesUp()], [[event], [event]]);
+  assert.deepEqual([await max.catchesUp(), await bot.catchesUp()], [[], []]);
 });
 
 test("bots have no settings to change", async (t) => {

@@ -6,19 +6,16 @@ import { type Setting, setting, type ValuesOf } from "./setting.ts";
 // biome-ignore lint/suspicious/noExplicitAny: as in SettingsTable.
 export interface UserSetting<T = any> extends Setting<T, T> {
   readonly legacy: "update_display_settings" | "update_global_notifications" | null;
-  /** Whether the organization has a default for new users. */
-  readonly realmDefault: boolean;
 }
 
-type More<T> = Partial<Pick<UserSetting<T>, "legacy" | "realmDefault" | "from">>;
+type More<T> = Partial<Pick<UserSetting<T>, "legacy" | "from">>;
 
 function row<T>(field: Field<T>, fallback: T, more: More<T> = {}): UserSetting<T> {
-  return { ...setting(field, fallback), legacy: null, realmDefault: true, ...more };
+  return { ...setting(field, fallback), legacy: null, ...more };
 }
 
 const display = { legacy: "update_display_settings" } as const;
 const notification = { legacy: "update_global_notifications" } as const;
-const ownOnly = { realmDefault: false } as const;
 
 const MAX_BATCHING_SECONDS = 604_800;
 /** The value itself when it is allowed, else an error in the setting's own words. */
@@ -61,7 +58,7 @@ const timeZone = { from: (name: string) => spelledZones.get(name.toLowerCase()) 
 
 export const userSettings = {
   color_scheme: row(oneOfInt(1, 2, 3), 1, display),
-  default_language: row(text(), "en", { ...display, ...ownOnly, ...language }),
+  default_language: row(text(), "en", { ...display, ...language }),
   web_home_view: row(oneOf("recent_topics", "inbox", "all_messages"), "inbox", display),
   demote_inactive_streams: row(oneOfInt(1, 2, 3), 1, display),
   emojiset: row(oneOf("google", "google-blob", "twitter", "text"), "google", display),
@@ -75,7 +72,6 @@ export const userSettings = {
   twenty_four_hour_time: row(bool(), false, display),
   timezone: row(checked(text({ max: 40 }), isTimeZone, "Not a recognized time zone"), "", {
     ...display,
-    ...ownOnly,
     ...timeZone,
   }),
 
@@ -83,8 +79,8 @@ export const userSettings = {
   email_notifications_batching_period_seconds: row(int(), 120, { ...notification, ...batchingPeriod }),
   enable_desktop_notifications: row(bool(), true, notification),
   enable_digest_emails: row(bool(), true, notification),
-  enable_login_emails: row(bool(), true, { ...notification, ...ownOnly }),
-  enable_marketing_emails: row(bool(), true, { ...notification, ...ownOnly }),
+  enable_login_emails: row(bool(), true, notification),
+  enable_marketing_emails: row(bool(), true, notification),
   enable_offline_email_notifications: row(bool(), true, notification),
   enable_offline_push_notifications: row(bool(), true, notification),
   enable_online_push_notifications: row(bool(), true, notification),
@@ -109,7 +105,7 @@ export const userSettings = {
   automatically_unmute_topics_in_muted_streams_policy: row(oneOfInt(1, 2, 3, 4), 2),
   automatically_follow_topics_where_mentioned: row(bool(), true),
   resolved_topic_notice_auto_read_policy: row(oneOf("always", "except_followed", "never"), "except_followed"),
-  allow_private_data_export: row(bool(), false, ownOnly),
+  allow_private_data_export: row(bool(), false),
   display_emoji_reaction_users: row(bool(), true),
   email_address_visibility: row(oneOfInt(1, 2, 3, 4, 5), 3),
   hide_ai_features: row(bool(), false),
@@ -133,6 +129,20 @@ export const userSettings = {
 
 export type UserSettings = ValuesOf<typeof userSettings>;
 export type UserSettingName = keyof typeof userSettings;
+
+/** Without those that are every user's own affair: the organization chooses no default for them. */
+const {
+  default_language: _language,
+  timezone: _timezone,
+  enable_login_emails: _loginEmails,
+  enable_marketing_emails: _marketingEmails,
+  allow_private_data_export: _dataExport,
+  ...others
+} = userSettings;
+export const settingsWithDefault = others;
+
+/** The organization's settings hold its choices under this name. */
+export const USER_DEFAULTS = "user_settings_defaults";
 
 /** The settings that an older event also announces. */
 export function namesWithLegacy(event: NonNullable<UserSetting["legacy"]>): UserSettingName[] {

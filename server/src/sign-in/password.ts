@@ -33,6 +33,5 @@ export async function accountByPassword(ctx: OpenContext, username: string, pass
 
 /** Whether the organization lets people in with passwords. */
 export function allowsPasswords({ settings }: Realm): boolean {
-  const { authentication_methods: methods } = settings as { authentication_methods?: Record<string, boolean> };
-  return methods?.Email !== false;
+  return settings.authentication_methods.Email === true;
 }

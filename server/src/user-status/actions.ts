@@ -17,7 +17,8 @@ type OwnSent = ShapeOf<typeof contract.updateOwnStatus.params>;
 export async function updateOwnStatus(ctx: WriteContext, { away, ...sent }: OwnSent): Promise<void> {
   demand(away !== undefined || isAnythingSent(sent), new contract.NothingNew());
   const changes = checked(ctx, sent);
-  if (away !== undefined) await updateSettings(ctx, { presence_enabled: !away }, { isStatusAnnounced: true });
+  if (away !== undefined)
+    await updateSettings(ctx, { values: { presence_enabled: !away } }, { isStatusAnnounced: true });
   await change(ctx, ctx.user, changes, away === undefined ? {} : { away });
 }
 

@@ -119,12 +119,14 @@ export const regenerateApiKey = operation({
   response: { api_key: text() },
 });
 
+export const MAX_PASSWORD_LENGTH = 100;
+
 export const createUser = operation({
   method: "POST",
   path: "/users",
   summary: "Create a user. Needs an administrator who may create users.",
   gate: "administrator",
-  params: { email: text(), password: text({ max: 100 }), full_name: text({ nullBytes: true }) },
+  params: { email: text(), password: text({ max: MAX_PASSWORD_LENGTH }), full_name: text({ nullBytes: true }) },
   response: { user_id: userId },
   errors: [
     NotAllowedToCreateUsers,

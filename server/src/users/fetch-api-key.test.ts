@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type Answer, ask, told } from "../../test/ask.ts";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
 import { raiseVersion } from "../access/store.ts";
+import { storeSettings } from "../realms/store.ts";
 import { hashPassword } from "../secrets.ts";
 import { changeUser } from "./store.ts";
 
@@ -54,6 +55,18 @@ test("a username that is no address is refused before anything else", async (t) 
       failed("BAD_REQUEST", "Enter a valid email address.", 400),
       username,
     );
+});
+
+test("where the organization does not let people sign in with a password, the right one does not help", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await acme.member("Ada"));
+  // With one method there is no other that would have to be left on; the operation itself refuses it.
+  await acme.alter((tx) => storeSettings(tx, acme.realm.id, { authentication_methods: { Email: false } }));
+  const off = failed("PASSWORD_AUTH_DISABLED", "Password authentication is disabled in this organization");
+  for (const password of [PASSWORD, "wrong", ""]) assert.deepEqual(told(await signIn(acme, ada.email, password)), off);
+  const { body } = await ask(acme.server, "GET /server_settings", { host: acme.realm.host });
+  const { email, password } = body.authentication_methods as Record<string, boolean>;
+  assert.deepEqual([body.email_auth_enabled, email, password], [false, false, false]);
 });
 
 test("a wrong password, no password, an unknown account and a bot are refused alike", async (t) => {

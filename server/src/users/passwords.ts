@@ -1,10 +1,12 @@
 /** Whether a password is hard enough to guess. The dictionaries are loaded when first needed: most processes never are. */
+import { MAX_PASSWORD_LENGTH } from "./contract.ts";
+
 const MIN_LENGTH = 6;
 const MIN_GUESSES = 10_000;
 
 export const PASSWORD_RULES = {
   password_min_length: MIN_LENGTH,
-  password_max_length: 100,
+  password_max_length: MAX_PASSWORD_LENGTH,
   password_min_guesses: MIN_GUESSES,
 };
 

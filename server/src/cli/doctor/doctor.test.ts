@@ -59,7 +59,12 @@ const DAMAGES = [
   ],
   ["update channel set folder_id = 9 where name = 'design'", "channels are in folders of the same organization"],
   ["update user set is_active = 0 where role = 100", "every active organization has an active owner"],
-  ["update realm set is_default = 0", "exactly one organization is the default one"],
+  [
+    `insert into realm (string_id, is_default, is_active, date_created, settings, version)
+      select 'twin', 1, 0, date_created, settings, 1 from realm`,
+    "at most one organization is the default one",
+  ],
+  ["update realm set scheduled_deletion_at = 1", "only a deactivated organization is to be deleted"],
   ["delete from user_group where name = 'role:internet'", "every reference leads to a row"],
   ["update installation set secret_fingerprint = 'x'", "the secret key belongs to the database"],
   ["delete from kysely_migration where name like '0005%'", "the database is up to date"],

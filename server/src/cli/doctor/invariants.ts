@@ -281,9 +281,15 @@ const owners = invariant(
 );
 
 const defaults = invariant(
-  "exactly one organization is the default one",
-  sql`select 'There are ' || count(*) || '.' as problem from realm where is_default
-      having count(*) <> 1 and exists (select 1 from realm)`,
+  // None is, when the default one was deleted and no other has been made since.
+  "at most one organization is the default one",
+  sql`select 'There are ' || count(*) || '.' as problem from realm where is_default having count(*) > 1`,
+);
+
+const deletions = invariant(
+  "only a deactivated organization is to be deleted",
+  sql`select 'Organization ' || id || ' is active.' as problem from realm
+      where is_active and scheduled_deletion_at is not null`,
 );
 
 const uploadSpace = invariant(
@@ -368,6 +374,7 @@ export const invariants: readonly Check<Db>[] = [
   realmSettings,
   owners,
   defaults,
+  deletions,
   uploadSpace,
   uploadClaims,
   avatars,

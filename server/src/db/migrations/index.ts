@@ -16,6 +16,7 @@ import * as userActivity from "./0015-user-activity.ts";
 import * as namedGroups from "./0016-named-groups.ts";
 import * as profiles from "./0018-profiles.ts";
 import * as whatPeopleAndOrganizationsAdd from "./0019-what-people-and-organizations-add.ts";
+import * as organizationDeletion from "./0020-organization-deletion.ts";
 import * as sessionsAndLinks from "./0021-sessions-and-links.ts";
 import * as invitations from "./0022-invitations.ts";
 import * as botsAndExports from "./0023-bots-and-exports.ts";
@@ -40,6 +41,7 @@ export const migrations = {
   "0018-profiles": profiles,
   "0019-what-people-and-organizations-add": whatPeopleAndOrganizationsAdd,
   "0024-steady-plans": steadyPlans,
+  "0020-organization-deletion": organizationDeletion,
   "0021-sessions-and-links": sessionsAndLinks,
   "0022-invitations": invitations,
   "0023-bots-and-exports": botsAndExports,

@@ -8,7 +8,7 @@ import { DanglingReference, withoutForeignKeys } from "../../db/references.ts";
 import { columnsOf, insertRows, type Row, rowsAtOnce } from "../../db/rows.ts";
 import { DamagedFile } from "../../json-lines.ts";
 import { checkShortName } from "../../realms/create.ts";
-import { hasRealm } from "../../realms/store.ts";
+import { hasDefaultRealm } from "../../realms/store.ts";
 import { ImportedFiles } from "./files.ts";
 import { MovedIds } from "./ids.ts";
 import { ArchiveFile } from "./read.ts";
@@ -65,7 +65,7 @@ class Import {
     this.#ids = await MovedIds.into(this.#tx, realm.id);
     this.#columns = await columnsOf(this.#tx);
     this.#takenKeys = await takenKeys(this.#tx);
-    const isDefault = !(await hasRealm(this.#tx));
+    const isDefault = !(await hasDefaultRealm(this.#tx));
     await this.#checkNameIsFree();
 
     let rows = 0;
