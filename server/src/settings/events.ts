@@ -1,4 +1,4 @@
-import { anything, bool, type EventBody, event, oneOf, optional, text, userId } from "../api/index.ts";
+import { anything, type EventBody, event, oneOf, optional, text } from "../api/index.ts";
 
 /** Sent to the user. */
 export const userSettingsEvent = event("user_settings", {
