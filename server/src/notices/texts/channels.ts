@@ -51,7 +51,8 @@ export const englishChannels = {
     channels.length === 1
       ? `${who} has added you to ${channels[0]}.`
       : `${who} has added you to several channels:\n\n${channels.map((channel) => `* ${channel}`).join("\n")}`,
-  renamed: (who: string, old: string, now: string) => `${who} renamed this channel from **${plainly(old)}** to **${plainly(now)}**.`,
+  renamed: (who: string, old: string, now: string) =>
+    `${who} renamed this channel from **${plainly(old)}** to **${plainly(now)}**.`,
   described: (who: string, old: string, now: string) =>
     `${who} rewrote what this channel is for.\n\nBefore:\n\n${quote(old || "(nothing)")}\n\nNow:\n\n${quote(now || "(nothing)")}`,
   kindChanged: (who: string, old: Kind, now: Kind) =>
