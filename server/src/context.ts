@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Identities } from "./access/identities.ts";
 import type { RealmPermission } from "./access/permission-settings.ts";
 import type { SystemGroups } from "./access/store.ts";
-import type { GroupId, RealmId, UserId } from "./api/ids.ts";
+import type { GroupId, RealmId, SessionId, UserId } from "./api/ids.ts";
 import { type Clock, seconds } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database, Db, Tx } from "./db/handles.ts";
@@ -13,9 +13,11 @@ import type { Hub } from "./events/hub.ts";
 import { type LogEntry, type PendingEvent, writePending } from "./events/log.ts";
 import type { Connection, Queues } from "./events/queues.ts";
 import type { Wakeups } from "./events/wakeups.ts";
+import type { Limits } from "./http/rate-limit.ts";
 import type { PendingJob } from "./jobs/job-kind.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import { writeJobs } from "./jobs/store.ts";
+import type { Mailer } from "./mail/mailer.ts";
 import type { Indexer } from "./search/indexer.ts";
 import type { Secrets } from "./secrets.ts";
 import type { RealmSettings } from "./settings/realm-settings.ts";
@@ -35,6 +37,8 @@ export interface App {
   readonly queues: Queues;
   readonly jobs: Jobs;
   readonly storage: Storage;
+  readonly mailer: Mailer;
+  readonly limits: Limits;
   readonly indexer: Indexer;
   readonly wakeups: Wakeups;
   /** The external address; known when the port is. */
@@ -75,6 +79,7 @@ export interface User {
   readonly avatar_source: "G" | "U";
   readonly avatar_version: number;
   readonly can_create_users: boolean;
+  readonly can_change_user_emails: boolean;
   readonly settings: Readonly<UserSettings>;
   /** Every group that contains the user. */
   readonly groups: ReadonlySet<GroupId>;
@@ -93,6 +98,8 @@ export interface OpenContext {
   /** How names are spelled for this client. */
   readonly dialect: "neutral" | "upstream";
   readonly ip: string;
+  /** The session of a browser, where the request comes from one. */
+  readonly session?: SessionId | undefined;
   readonly connection: Connection;
 }
 

@@ -14,8 +14,12 @@ import * as subscriptions from "./channels/subscribe/contract.ts";
 import * as channelUpdates from "./channels/update/contract.ts";
 import * as defaultChannels from "./default-channels/contract.ts";
 import * as defaultChannelEvents from "./default-channels/events.ts";
+import * as domains from "./domains/contract.ts";
+import * as domainEvents from "./domains/events.ts";
 import * as groups from "./groups/contract.ts";
 import * as groupEvents from "./groups/events.ts";
+import * as invites from "./invites/contract.ts";
+import * as inviteEvents from "./invites/events.ts";
 import * as messages from "./messages/contract.ts";
 import * as messageDeletion from "./messages/delete/contract.ts";
 import * as messageDeletionEvents from "./messages/delete/events.ts";
@@ -34,6 +38,7 @@ import * as registration from "./registration/contract.ts";
 import * as reports from "./reports/contract.ts";
 import * as settings from "./settings/contract.ts";
 import * as settingsEvents from "./settings/events.ts";
+import * as signIn from "./sign-in/contract.ts";
 import * as submessages from "./submessages/contract.ts";
 import * as submessageEvents from "./submessages/events.ts";
 import * as typing from "./typing/contract.ts";
@@ -44,6 +49,7 @@ import * as userTopics from "./user-topics/contract.ts";
 import * as userTopicEvents from "./user-topics/events.ts";
 import * as users from "./users/contract.ts";
 import * as userEvents from "./users/events.ts";
+import * as welcome from "./welcome/contract.ts";
 
 export * as permissionSettings from "./access/permission-settings.ts";
 export * as roles from "./access/roles.ts";
@@ -56,6 +62,7 @@ export * as messagePermissions from "./messages/permissions.ts";
 export * as realmPermissions from "./realms/permissions.ts";
 export * as realmSettings from "./settings/realm-settings.ts";
 export * as userSettings from "./settings/user-settings.ts";
+export * as userAccessPermissions from "./users/access/permissions.ts";
 export {
   channelCreation,
   channelEvents,
@@ -66,9 +73,13 @@ export {
   channelUpdates,
   defaultChannelEvents,
   defaultChannels,
+  domainEvents,
+  domains,
   groupEvents,
   groupSetting,
   groups,
+  inviteEvents,
+  invites,
   messageDeletion,
   messageDeletionEvents,
   messageEditing,
@@ -86,6 +97,7 @@ export {
   reports,
   settings,
   settingsEvents,
+  signIn,
   submessageEvents,
   submessages,
   subscriptions,
@@ -98,6 +110,7 @@ export {
   users,
   userTopicEvents,
   userTopics,
+  welcome,
 };
 
 /** The features, in the order in which a newcomer meets them. */
@@ -115,10 +128,12 @@ export const chapters: readonly Chapter[] = [
   chapter("Channel folders", channelFolders, channelFolderEvents),
   chapter("Default channels", defaultChannels, defaultChannelEvents),
   chapter("Uploads", uploads, uploadEvents),
-  chapter("Users", users, userEvents),
+  chapter("Users", users, userEvents, signIn),
+  chapter("Invitations", invites, inviteEvents, welcome),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),
   chapter("Organization", realms, realmEvents),
+  chapter("Domains", domains, domainEvents),
   chapter("Event queues", registration),
 ];
 

@@ -9,11 +9,17 @@ import { channelsSnapshot, subscriptionsSnapshot } from "./channels/snapshot.ts"
 import { countTraffic } from "./channels/traffic.ts";
 import { defaultChannelRoutes } from "./default-channels/routes.ts";
 import { defaultChannelsSnapshot, defaultGroupsSnapshot } from "./default-channels/snapshot.ts";
+import { domainRoutes } from "./domains/routes.ts";
+import { domainsSnapshot } from "./domains/snapshot.ts";
+import { emailChangePages } from "./email-change/pages.ts";
 import type { Feature } from "./feature.ts";
 import { promoteFullMembers } from "./groups/jobs.ts";
 import { tellingMembers } from "./groups/members/notices.ts";
 import { groupRoutes } from "./groups/routes.ts";
 import { groupsSnapshot } from "./groups/snapshot.ts";
+import { invitationJobs } from "./invites/reminders.ts";
+import { inviteRoutes } from "./invites/routes.ts";
+import { mailJobs } from "./mail/send.ts";
 import { deleteRoutes } from "./messages/delete/routes.ts";
 import { editRoutes } from "./messages/edit/routes.ts";
 import { historyRoutes } from "./messages/history/routes.ts";
@@ -23,11 +29,15 @@ import { deleteOldMessages } from "./messages/retention/job.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { messagesSnapshot, recentDirectSnapshot, searchSnapshot } from "./messages/snapshot.ts";
 import { topicRoutes } from "./messages/topics/routes.ts";
+import { sweepLinks } from "./one-time-links/store.ts";
+import { passwordResetJobs } from "./password-reset/actions.ts";
+import { passwordResetPages } from "./password-reset/pages.ts";
 import { reactionRoutes } from "./reactions/routes.ts";
 import { realmRoutes } from "./realms/routes.ts";
 import { realmSnapshot } from "./realms/snapshot.ts";
 import { registrationRoutes } from "./registration/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
+import { sweepSessions } from "./sessions/actions.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import {
   displaySettingsSnapshot,
@@ -35,6 +45,10 @@ import {
   userDefaultsSnapshot,
   userSettingsSnapshot,
 } from "./settings/snapshot.ts";
+import { signInPages } from "./sign-in/pages.ts";
+import { signInRoutes } from "./sign-in/routes.ts";
+import { signUpJobs } from "./sign-up/confirm.ts";
+import { signUpPages } from "./sign-up/pages.ts";
 import { submessageRoutes } from "./submessages/routes.ts";
 import { typingRoutes } from "./typing/routes.ts";
 import { uploadAddresses } from "./uploads/files.ts";
@@ -44,6 +58,8 @@ import { userTopicRoutes } from "./user-topics/routes.ts";
 import { mutedTopicsSnapshot, userTopicsSnapshot } from "./user-topics/snapshot.ts";
 import { userRoutes } from "./users/routes.ts";
 import { usersSnapshot } from "./users/snapshot.ts";
+import { welcomeJobs } from "./welcome/letters.ts";
+import { welcomeRoutes } from "./welcome/routes.ts";
 
 const contributing: readonly Feature[] = [
   { routes: realmRoutes, snapshot: [realmSnapshot] },
@@ -69,9 +85,17 @@ const contributing: readonly Feature[] = [
   { routes: deleteRoutes },
   { routes: topicRoutes },
   { jobs: [deleteOldMessages] },
+  { jobs: mailJobs },
+  { routes: signInRoutes, pages: signInPages, jobs: [sweepSessions] },
+  { pages: passwordResetPages, jobs: [...passwordResetJobs, sweepLinks] },
+  { pages: emailChangePages },
   { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot] },
   { routes: folderRoutes, snapshot: [foldersSnapshot] },
   { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },
+  { routes: domainRoutes, snapshot: [domainsSnapshot] },
+  { routes: inviteRoutes, jobs: invitationJobs },
+  { pages: signUpPages, jobs: signUpJobs },
+  { routes: welcomeRoutes, jobs: welcomeJobs },
   { routes: uploadRoutes, files: uploadAddresses, jobs: uploadJobs },
 ];
 

@@ -22,6 +22,7 @@ const ELSEWHERE = new Set([
   "realm_default_streams",
   "realm_default_stream_groups",
   "realm_user_settings_defaults",
+  "realm_domains",
 ]);
 
 export const realmPart = part<RealmState>({

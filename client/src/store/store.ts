@@ -5,6 +5,7 @@
 import type { ServerEvent, Snapshot } from "../types.ts";
 import { channelsPart } from "./channels.ts";
 import { conversationsPart } from "./conversations.ts";
+import { domainsPart } from "./domains.ts";
 import { foldersPart } from "./folders.ts";
 import { groupsPart } from "./groups.ts";
 import type { Part } from "./part.ts";
@@ -26,6 +27,7 @@ const parts = {
   starred: starredPart,
   topics: topicsPart,
   folders: foldersPart,
+  domains: domainsPart,
 };
 
 export type State = { readonly [K in keyof typeof parts]: (typeof parts)[K] extends Part<infer S> ? S : never };

@@ -15,7 +15,11 @@ interface OnlyInEvents {
   avatar_source?: string;
 }
 
-/** Everybody in the organization, and the built-in bots. */
+function withoutUser(users: ReadonlyMap<number, User>, id: number): ReadonlyMap<number, User> {
+  return new Map([...users].filter(([known]) => known !== id));
+}
+
+/** Everybody in the organization whom the user can access, and the built-in bots. */
 export const usersPart = part<UsersState>({
   from(snapshot) {
     const active = (snapshot.realm_users ?? []).map((user): User => ({ ...user, is_active: true }));
@@ -29,6 +33,7 @@ export const usersPart = part<UsersState>({
     if (event.type !== "realm_user") return state;
     const person = event.person as Partial<User> & { user_id: number } & OnlyInEvents;
     if (event.op === "add") return { ...state, users: withEntry(state.users, person.user_id, person as User) };
+    if (event.op === "remove") return { ...state, users: withoutUser(state.users, person.user_id) };
     const known = state.users.get(person.user_id);
     if (event.op !== "update" || !known) return state;
     const { new_email, avatar_url_medium: _, avatar_source: __, ...changed } = person;

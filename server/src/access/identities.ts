@@ -190,6 +190,7 @@ export function toUser(row: UserRow, groups: ReadonlySet<GroupId>): User {
     avatar_source: row.avatar_source,
     avatar_version: row.avatar_version,
     can_create_users: row.can_create_users,
+    can_change_user_emails: row.can_change_user_emails,
     groups,
     get settings() {
       // Most requests never look at them.

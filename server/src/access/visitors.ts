@@ -28,6 +28,7 @@ export function visitorTo(realm: Realm): User {
     avatar_source: "G",
     avatar_version: 1,
     can_create_users: false,
+    can_change_user_emails: false,
     settings: withDefaults(userSettings, {
       default_language: realm.settings.default_language,
       web_home_view: "recent_topics",

@@ -71,6 +71,19 @@ export async function channelById(
   return row && known(row);
 }
 
+/** Those of these channels that exist, as they stand to the user. */
+export async function channelsByIds(
+  db: Db,
+  realmId: RealmId,
+  userId: UserId,
+  ids: readonly ChannelId[],
+): Promise<Channel[]> {
+  const rows = await channelsSeenBy(db, realmId, userId)
+    .where(isAnyOf(db, "channel.id", ids))
+    .execute();
+  return rows.map(known);
+}
+
 /** The channel behind a recipient; undefined for direct conversations. */
 export async function channelByRecipient(
   db: Db,

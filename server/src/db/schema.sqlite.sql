@@ -139,6 +139,38 @@ CREATE TABLE "installation" (
   "secret_fingerprint" text not null
 );
 
+CREATE TABLE "invitation" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "kind" text not null,
+  "inviter_id" bigint references "user" ("id") on delete cascade,
+  "email" text,
+  "email_key" text,
+  "key_hash" text not null unique,
+  "key_encrypted" text not null,
+  "invited_at" bigint not null,
+  "expires_at" bigint,
+  "used_at" bigint,
+  "revoked_at" bigint,
+  "invited_as" integer not null,
+  "stream_ids" json not null,
+  "group_ids" json not null,
+  "include_realm_default_subscriptions" boolean not null,
+  "notify_referrer_on_join" boolean not null,
+  "welcome_message_custom_text" text
+);
+
+CREATE INDEX "invitation_by_address" on "invitation" ("realm_id", "email_key");
+
+CREATE INDEX "invitation_by_inviter" on "invitation" ("inviter_id");
+
+CREATE TABLE "invitation_count" (
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "day" bigint not null,
+  "addresses" bigint not null,
+  constraint "invitation_count_pk" primary key ("realm_id", "day")
+);
+
 CREATE TABLE "job" (
   "id" integer primary key autoincrement,
   "kind" text not null,
@@ -193,6 +225,19 @@ CREATE TRIGGER message_text_changed after update of subject, rendered_content on
     when old.subject <> new.subject or old.rendered_content <> new.rendered_content
     begin insert into search_dirty (realm_id, message_id) values (new.realm_id, new.id); end;
 
+CREATE TABLE "one_time_link" (
+  "id" integer primary key autoincrement,
+  "key_hash" text not null unique,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "purpose" text not null,
+  "email" text not null,
+  "expires_at" bigint not null
+);
+
+CREATE INDEX "one_time_link_expiry" on "one_time_link" ("expires_at");
+
+CREATE INDEX "one_time_link_user" on "one_time_link" ("user_id");
+
 CREATE TABLE "reaction" (
   "id" integer primary key autoincrement,
   "message_id" bigint not null references "message" ("id") on delete cascade,
@@ -211,6 +256,14 @@ CREATE TABLE "realm" (
   "date_created" bigint not null,
   "settings" json not null,
   "version" bigint not null
+);
+
+CREATE TABLE "realm_domain" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "domain" text not null,
+  "allow_subdomains" boolean not null,
+  constraint "realm_domain_unique" unique ("realm_id", "domain")
 );
 
 CREATE TABLE "realm_position" (
@@ -251,6 +304,18 @@ CREATE VIRTUAL TABLE search_index using fts5(
 CREATE TABLE search_word (
   word text primary key
 ) without rowid;
+
+CREATE TABLE "session" (
+  "id" integer primary key autoincrement,
+  "token_hash" text not null unique,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "begun_at" bigint not null,
+  "expires_at" bigint not null
+);
+
+CREATE INDEX "session_expiry" on "session" ("expires_at");
+
+CREATE INDEX "session_user" on "session" ("user_id");
 
 CREATE TABLE "submessage" (
   "id" integer primary key autoincrement,

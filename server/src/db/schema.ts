@@ -1,6 +1,16 @@
 /** The tables as queries see them. The migrations make them; the engine layer gives both databases these types. */
 import type { ColumnType, Generated } from "kysely";
-import type { AttachmentId, ChannelId, GroupId, MessageId, RealmId, RecipientId, TopicId, UserId } from "../api/ids.ts";
+import type {
+  AttachmentId,
+  ChannelId,
+  GroupId,
+  MessageId,
+  RealmId,
+  RecipientId,
+  SessionId,
+  TopicId,
+  UserId,
+} from "../api/ids.ts";
 
 /** Read as a value, written through `json()`. */
 type Json<T> = ColumnType<T, string, string>;
@@ -38,7 +48,13 @@ export interface Schema {
   attachment: AttachmentTable;
   attachment_message: { attachment_id: AttachmentId; message_id: MessageId };
   upload_space: { realm_id: RealmId; used_bytes: number };
+  session: SessionTable;
+  one_time_link: OneTimeLinkTable;
   user_activity: { user_id: UserId; last_day: number };
+  realm_domain: { id: Generated<number>; realm_id: RealmId; domain: string; allow_subdomains: boolean };
+  invitation: InvitationTable;
+  /** How many addresses an organization has written to on a day, in days since 1970. */
+  invitation_count: { realm_id: RealmId; day: number; addresses: number };
 }
 
 interface RealmTable {
@@ -77,6 +93,25 @@ interface UserTable {
   can_change_user_emails: boolean;
   /** Which of the built-in bots it is; null for everybody else. */
   system_bot: "notification" | "welcome" | null;
+}
+
+interface SessionTable {
+  id: Generated<SessionId>;
+  /** Of the token in the browser's cookie. */
+  token_hash: string;
+  user_id: UserId;
+  begun_at: number;
+  expires_at: number;
+}
+
+interface OneTimeLinkTable {
+  id: Generated<number>;
+  key_hash: string;
+  user_id: UserId;
+  purpose: "password_reset" | "email_change";
+  /** The address it is about: where it was sent. */
+  email: string;
+  expires_at: number;
 }
 
 interface UserGroupTable {
@@ -301,6 +336,32 @@ export interface ImageFacts {
   width: number;
   height: number;
   frames: number;
+}
+
+interface InvitationTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  /** `mail` to one address, `link` for whoever has it, `confirmation` of an address that somebody signs up with. */
+  kind: "mail" | "link" | "confirmation";
+  /** Null only in a confirmation. */
+  inviter_id: UserId | null;
+  /** Null only in a link. */
+  email: string | null;
+  email_key: string | null;
+  key_hash: string;
+  key_encrypted: string;
+  invited_at: number;
+  /** Null when it never expires. */
+  expires_at: number | null;
+  used_at: number | null;
+  revoked_at: number | null;
+  invited_as: number;
+  stream_ids: Json<ChannelId[]>;
+  group_ids: Json<GroupId[]>;
+  include_realm_default_subscriptions: boolean;
+  notify_referrer_on_join: boolean;
+  /** Null for the organization's own text. */
+  welcome_message_custom_text: string | null;
 }
 
 interface DirectParticipantTable {

@@ -1,11 +1,12 @@
 /** Which channels newcomers get, and which they may choose. */
-import { ApiError, type ChannelId, demand } from "../api/index.ts";
+import { isGuest } from "../access/roles.ts";
+import { ApiError, type ChannelId, demand, type UserId } from "../api/index.ts";
 import { checkChannelName } from "../channels/names.ts";
 import { hasContentAccess, hasMetadataAccess } from "../channels/permissions.ts";
 import { type Channel, channelsByName } from "../channels/store.ts";
 import type { WriteContext, Writing } from "../context.ts";
 import { fold } from "../db/names.ts";
-import { toNonGuests } from "../events/audience.ts";
+import { toNonGuests, toUsers } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
 import { isLonger } from "../users/names.ts";
 import { GroupNameHasNull, GroupNameTooLong, MAX_GROUP_NAME_LENGTH, NothingToChange, noSuchGroup } from "./contract.ts";
@@ -42,6 +43,15 @@ export async function forgetAsDefault(ctx: Writing, channelId: ChannelId): Promi
 async function announceGroups(ctx: Writing): Promise<void> {
   const default_stream_groups = await defaultGroupsOf(ctx.db, ctx.realm.id);
   append(ctx, defaultGroupsEvent({ default_stream_groups }), toNonGuests);
+}
+
+/** To guests there are none: whoever becomes one, or is one no more, hears what it is now. */
+export async function announceDefaultsTo(ctx: Writing, user: { id: UserId; role: number }): Promise<void> {
+  const { db, realm } = ctx;
+  const default_streams = isGuest(user) ? [] : await defaultChannelIds(db, realm.id);
+  const default_stream_groups = isGuest(user) ? [] : await defaultGroupsOf(db, realm.id);
+  append(ctx, defaultChannelsEvent({ default_streams }), toUsers(user.id));
+  append(ctx, defaultGroupsEvent({ default_stream_groups }), toUsers(user.id));
 }
 
 export async function createDefaultGroup(

@@ -8,6 +8,7 @@ import { ApiError } from "../api/index.ts";
 import type { OpenContext } from "../context.ts";
 import type { ByteRange } from "../storage/storage.ts";
 import type { Dispatcher } from "./dispatch.ts";
+import type { Incoming } from "./incoming.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { SECURITY_HEADERS } from "./reply.ts";
 
@@ -37,7 +38,7 @@ const POLICY_SAVED = "default-src 'none'; sandbox";
 
 export function addFiles(
   server: FastifyInstance,
-  dispatcher: Dispatcher,
+  dispatcherFor: (request: Incoming) => Dispatcher,
   files: readonly FileAddress[],
   limiter: RateLimiter | undefined,
 ): void {
@@ -48,7 +49,7 @@ export function addFiles(
       handler: async (request, reply) => {
         reply.header("access-control-allow-origin", "*").headers(SECURITY_HEADERS);
         if (request.method === "OPTIONS") return answerPreflight(reply);
-        const ctx = await dispatcher.visitor(request, reply);
+        const ctx = await dispatcherFor(request).visitor(request, reply);
         const { "*": rest } = request.params as { "*": string };
         const file = await find(ctx, rest);
         if (file.countedAs !== undefined) limiter?.admit(file.countedAs);
@@ -75,7 +76,7 @@ async function serve(request: FastifyRequest, reply: FastifyReply, file: ServedF
     "accept-ranges": "bytes",
     "content-security-policy": file.isShown ? POLICY_SHOWN : POLICY_SAVED,
     "content-disposition": disposition(file),
-    vary: "Authorization",
+    vary: "Authorization, Cookie",
   });
   if (isKnown(request.headers["if-none-match"], etag)) return reply.code(304).send();
   const range = rangeOf(request, etag, file.size);

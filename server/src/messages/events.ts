@@ -59,6 +59,13 @@ export function shapeMessage(
   };
 }
 
+type PresentedSender = Pick<StoredMessage, "sender_email" | "sender_full_name" | "avatar_url">;
+
+/** What a guest hears who does not know the sender. */
+function withSender(shaped: EventBody, { sender_email, sender_full_name, avatar_url }: PresentedSender): EventBody {
+  return { ...shaped, message: { ...(shaped.message as SentMessage), sender_email, sender_full_name, avatar_url } };
+}
+
 /**
  * Sent to the people of a direct conversation and to the subscribers of a channel; for public channels also to queues
  * that asked for all of them. The flags are each receiver's own; who only listens has none. What the text says of every
@@ -76,7 +83,8 @@ export const messageEvent = event(
     personalize(shaped, own, { isReceiver }) {
       const flags = own?.flags as string[] | undefined;
       if (!isReceiver) return { ...shaped, flags: flags ?? [] };
-      return flags ? { ...shaped, flags: listed([...flags, ...(shaped.flags as string[])]) } : shaped;
+      const heard = own?.sender ? withSender(shaped, own.sender as PresentedSender) : shaped;
+      return flags ? { ...heard, flags: listed([...flags, ...(shaped.flags as string[])]) } : heard;
     },
     admits(heard, narrow) {
       return isAdmitted(heard as unknown as HeardMessage, narrow);

@@ -32,6 +32,7 @@ export const getServerSettings = operation({
   path: "/server_settings",
   summary: "What a client needs to know of the server and the organization before it logs in.",
   gate: "anyone",
+  only: "key",
   response: {
     ...versionShape,
     push_notifications_enabled: bool(),

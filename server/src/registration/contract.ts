@@ -23,6 +23,7 @@ import {
 import { foldersState } from "../channel-folders/contract.ts";
 import { channelsState, includeSubscribers, subscriptionsState } from "../channels/contract.ts";
 import { defaultChannelsState, defaultGroupsState } from "../default-channels/contract.ts";
+import { domainsState } from "../domains/contract.ts";
 import { BadEventQueueId } from "../events/errors.ts";
 import { groupsState } from "../groups/contract.ts";
 import { messagesState, recentDirectState, searchState } from "../messages/contract.ts";
@@ -52,6 +53,7 @@ export const snapshotShape = {
   ...notificationState,
   ...userTopicsState,
   ...mutedTopicsState,
+  ...domainsState,
 };
 
 export const registrationParams = {

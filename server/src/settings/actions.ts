@@ -1,9 +1,11 @@
 import { isAdministrator } from "../access/roles.ts";
 import type { WriteContext } from "../context.ts";
 import { json } from "../db/dialect.ts";
-import { toEveryone, toUsers } from "../events/audience.ts";
+import { startEmailChange } from "../email-change/actions.ts";
+import { toUsers } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
-import { announceAddressVisibility, checkNewName } from "../users/actions.ts";
+import { toThoseWhoAccess } from "../users/access/audience.ts";
+import { announceAddressVisibility, renameUser } from "../users/actions.ts";
 import { userUpdateEvent } from "../users/events.ts";
 import { apiEmail, type UserRow } from "../users/present.ts";
 import { changeUser, userById } from "../users/store.ts";
@@ -18,6 +20,7 @@ export async function updateSettings(ctx: WriteContext, request: Readonly<Record
   await takeTurn(ctx.db, ctx.realm.id);
   const self = (await userById(ctx.db, ctx.realm.id, ctx.user.id)) as UserRow;
   if (typeof request.full_name === "string") await changeFullName(ctx, self, request.full_name);
+  if (typeof request.email === "string") await startEmailChange(ctx, request.email);
   const changed: Record<string, unknown> = {};
   for (const name of Object.keys(table) as UserSettingName[]) {
     if (request[name] === undefined) continue;
@@ -29,7 +32,11 @@ export async function updateSettings(ctx: WriteContext, request: Readonly<Record
   await changeUser(ctx.db, self.id, { settings: json(settings) });
   const email = apiEmail(ctx.realm, { ...self, settings });
   for (const [name, value] of Object.entries(changed)) announce(ctx, email, name as UserSettingName, value);
-  if ("email_address_visibility" in changed) announceAddressVisibility(ctx, self, { ...self, settings });
+  if ("timezone" in changed) {
+    const person = { user_id: self.id, email, timezone: changed.timezone as string };
+    append(ctx, userUpdateEvent({ op: "update", person }), await toThoseWhoAccess(ctx, self));
+  }
+  if ("email_address_visibility" in changed) await announceAddressVisibility(ctx, self, { ...self, settings });
 }
 
 function announce(ctx: WriteContext, email: string, name: UserSettingName, value: unknown): void {
@@ -41,19 +48,11 @@ function announce(ctx: WriteContext, email: string, name: UserSettingName, value
     append(ctx, displaySettingsEvent({ user: email, setting_name: name, setting: value, ...language }), self);
   if (legacy === "update_global_notifications")
     append(ctx, globalNotificationsEvent({ user: email, notification_name: name, setting: value }), self);
-  if (name === "timezone")
-    append(
-      ctx,
-      userUpdateEvent({ op: "update", person: { user_id: ctx.user.id, email, timezone: value as string } }),
-      toEveryone,
-    );
 }
 
 /** Silently left alone where the organization keeps names fixed, as clients send the name with other settings. */
 async function changeFullName(ctx: WriteContext, self: UserRow, sent: string): Promise<void> {
   if (sent.trim() === self.full_name) return;
   if (ctx.realm.settings.name_changes_disabled && !isAdministrator(ctx.user)) return;
-  const full_name = await checkNewName(ctx, sent, self.id);
-  await changeUser(ctx.db, self.id, { full_name });
-  append(ctx, userUpdateEvent({ op: "update", person: { user_id: self.id, full_name } }), toEveryone);
+  await renameUser(ctx, self, sent);
 }

@@ -6,6 +6,7 @@ import type { ShapeOf } from "../api/index.ts";
 import type { Realm } from "../context.ts";
 import type { Schema } from "../db/schema.ts";
 import { userSettings } from "../settings/user-settings.ts";
+import { dummyEmail } from "./access/unknown.ts";
 import type { userFields } from "./contract.ts";
 
 export type UserRow = Pick<
@@ -57,7 +58,7 @@ export function canSeeAddress(viewer: Viewer, user: Addressed): boolean {
 /** The address that the API shows: a dummy unless everyone with an account may see the real one. To visitors always a dummy. */
 export function apiEmail(realm: Realm, user: Addressed, viewer?: Pick<Viewer, "role">): string {
   const isShown = visibility(user) === EVERYONE && !(viewer && isVisitor(viewer));
-  return isShown ? user.delivery_email : `user${user.id}@${realm.host}`;
+  return isShown ? user.delivery_email : dummyEmail(realm, user.id);
 }
 
 type Pictured = Addressed & Pick<UserRow, "avatar_version" | "avatar_source">;
@@ -65,6 +66,13 @@ type Pictured = Addressed & Pick<UserRow, "avatar_version" | "avatar_source">;
 export function avatarUrl(user: Pictured, { medium = false } = {}): string {
   const digest = hash("md5", user.delivery_email.toLowerCase());
   return `https://secure.gravatar.com/avatar/${digest}?d=identicon${medium ? "&s=500" : ""}&version=${user.avatar_version}`;
+}
+
+/** All that an event says of somebody's picture. */
+export function presentAvatar(user: Pictured) {
+  const { avatar_source, avatar_version } = user;
+  const avatar_url_medium = avatarUrl(user, { medium: true });
+  return { avatar_url: avatarUrl(user), avatar_url_medium, avatar_source, avatar_version };
 }
 
 /** Null only where the client can compute the address itself, from an email address that everyone may see. */
@@ -85,16 +93,22 @@ export interface Presentation {
   readonly withProfile: boolean;
 }
 
-export function presentUser(user: UserRow, { realm, viewer, client_gravatar, withProfile }: Presentation) {
+type Listed = Omit<ShapeOf<typeof userFields>, "is_active">;
+
+/** Built at once and added to: there may be tens of thousands of them, and a copy costs as much as the first. */
+export function presentListedUser(
+  user: UserRow,
+  { realm, viewer, client_gravatar, withProfile }: Presentation,
+): Listed {
   const isBot = user.bot_type !== null;
   const isVisiting = isVisitor(viewer);
-  const presented: ShapeOf<typeof userFields> = {
+  const joined = dateJoined(user.date_joined);
+  const presented: Listed = {
     user_id: user.id,
     delivery_email: canSeeAddress(viewer, user) ? user.delivery_email : null,
     email: apiEmail(realm, user, viewer),
     full_name: user.full_name,
-    date_joined: isVisiting ? dateJoined(user.date_joined).slice(0, 10) : dateJoined(user.date_joined),
-    is_active: user.is_active,
+    date_joined: isVisiting ? joined.slice(0, 10) : joined,
     is_owner: isOwner(user),
     is_admin: isAdministrator(user),
     is_guest: isGuest(user),
@@ -102,10 +116,15 @@ export function presentUser(user: UserRow, { realm, viewer, client_gravatar, wit
     bot_type: user.bot_type,
     bot_owner_id: user.bot_owner_id,
     role: user.role,
-    ...(isVisiting ? {} : { timezone: (user.settings.timezone as string) ?? "" }),
     avatar_url: avatarUrlFor(user, { client_gravatar }),
     avatar_version: user.avatar_version,
   };
-  if (withProfile && !isBot && !isVisiting) presented.profile_data = {};
+  if (isVisiting) return presented;
+  presented.timezone = (user.settings.timezone as string) ?? "";
+  if (withProfile && !isBot) presented.profile_data = {};
   return presented;
+}
+
+export function presentUser(user: UserRow, how: Presentation): ShapeOf<typeof userFields> {
+  return Object.assign(presentListedUser(user, how), { is_active: user.is_active });
 }

@@ -311,6 +311,16 @@ const folders = invariant(
       where channel.folder_id is not null and folder.id is null`,
 );
 
+const invitations = invariant(
+  "invitations are of one of the three kinds, by people of the same organization",
+  sql`select 'Invitation ' || id || ' is of no kind.' as problem from invitation
+      where (kind = 'link') <> (email is null) or (kind = 'confirmation') <> (inviter_id is null)
+        or (email is null) <> (email_key is null)`,
+  sql`select 'Invitation ' || invitation.id || ' was made by somebody of another organization.' as problem
+      from invitation join "user" on "user".id = invitation.inviter_id
+      where "user".realm_id <> invitation.realm_id`,
+);
+
 export const invariants: readonly Check<Db>[] = [
   positions,
   topics,
@@ -327,6 +337,7 @@ export const invariants: readonly Check<Db>[] = [
   channelSettings,
   channelKinds,
   folders,
+  invitations,
   groupSettings,
   nesting,
   realmSettings,

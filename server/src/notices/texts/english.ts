@@ -38,6 +38,31 @@ export const english = {
   addedToGroup: (actor: string, group: string) => `${actor} added you to the group ${group}.`,
   removedFromGroup: (actor: string, group: string) => `${actor} removed you from the group ${group}.`,
 
+  joined: (newcomer: string) => `${newcomer} has joined this organization. Say hello!`,
+  acceptedInvitation: (newcomer: string) => `${newcomer} has accepted your invitation and joined.`,
+  welcome: (organization: string) =>
+    [
+      `Hello, and welcome to **${organization}**! 👋`,
+      "A few words on how people talk here:",
+      [
+        "- Every message in a **channel** belongs to a **topic**. Read the topics you care about, and leave the others for later.",
+        "- To begin something new, start a topic of its own; to answer, write into the one that is there.",
+        "- `@` calls somebody by name, `#` links to a channel, and `:` finds an emoji.",
+        "- To one person or a few, write a direct message, as I do to you now.",
+      ].join("\n"),
+      "This message is starred, so you will find it again.",
+    ].join("\n\n"),
+  welcomeFromOrganization: (text: string) =>
+    `The administrators of this organization would like to add:\n\n${block("quote", text)}`,
+
+  /** By mail. */
+  accountDeactivated: {
+    subject: (organization: string) => `Your account on ${organization} has been deactivated`,
+    text: (organization: string) =>
+      `Your account on ${organization} has been deactivated, and you can no longer sign in.`,
+    comment: "The administrator who deactivated it wrote:",
+  },
+
   messageReported: ({ reporter, sender, place, reason, notes, content }: Report) =>
     [
       "link" in place

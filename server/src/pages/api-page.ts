@@ -1,10 +1,10 @@
 /** The API page: the whole contract, to be read by people. Works without scripts. */
-import type { AnyEvent, Chapter, Operation } from "../../api/index.ts";
-import { API_VERSION, FEATURE_LEVEL } from "../../version.ts";
-import { eventName, isRequired, type OpenApiDocument } from "../openapi.ts";
-import { type DescribedError, describeError, ENVELOPES } from "../openapi-responses.ts";
-import { type JsonSchema, remarks, Schemas } from "../openapi-schemas.ts";
-import { curlExample } from "./curl.ts";
+import type { AnyEvent, Chapter, Operation } from "../api/index.ts";
+import { eventName, isRequired, type OpenApiDocument } from "../http/openapi.ts";
+import { type DescribedError, describeError, ENVELOPES } from "../http/openapi-responses.ts";
+import { type JsonSchema, remarks, Schemas } from "../http/openapi-schemas.ts";
+import { API_VERSION, FEATURE_LEVEL } from "../version.ts";
+import { curlExample, prefixOf } from "./curl.ts";
 import { type Html, html } from "./html.ts";
 import { page } from "./layout.ts";
 import { membersTable, type Row, rowsOf } from "./schema-view.ts";
@@ -125,7 +125,7 @@ function operationArticle(id: string, operation: Operation, schemas: Schemas, ur
   const answered = Object.keys(response).length > 0 ? rowsOf(schemas.of(responseSchema, "output")) : [];
   return html`<article id="${id}">
 <h3><a href="#${id}">${operationTitle(id)}</a>${deprecated && html` <span class="mark warn">deprecated</span>`}</h3>
-<p class="call">${methodMark(method)} <code class="path">${path}</code> <span class="gate">${OPEN_TO[gate]}</span></p>
+<p class="call">${methodMark(method)} <code class="path">${operation.only === "session" && prefixOf(operation)}${path}</code> <span class="gate">${OPEN_TO[gate]}</span></p>
 <p>${summary}</p>
 <pre><code>${curlExample(operation, schemas, url)}</code></pre>
 ${asked.length > 0 && html`<h4>Parameters</h4>${membersTable(asked, "request", "parameters")}`}

@@ -1,7 +1,7 @@
 /** A call that can be pasted into a shell, made from the contract alone. */
-import type { Field, Operation } from "../../api/index.ts";
-import { FILE_FIELD, isRequired } from "../openapi.ts";
-import type { JsonSchema, Schemas } from "../openapi-schemas.ts";
+import type { Field, Operation } from "../api/index.ts";
+import { FILE_FIELD, isRequired } from "../http/openapi.ts";
+import type { JsonSchema, Schemas } from "../http/openapi-schemas.ts";
 
 /** Shown where the contract gives no example: text becomes its own name, to be replaced. */
 export function sampleOf(name: string, schema: JsonSchema): unknown {
@@ -49,11 +49,19 @@ export function curlExample(operation: Operation, schemas: Schemas, url: string)
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values.get(name) ?? name));
   const fields = [...values].filter(([name]) => !operation.pathParams.includes(name));
   const flags = [
-    operation.gate === "anyone" ? "" : " -u EMAIL:API_KEY",
+    credentialsFor(operation),
     operation.method === "GET" ? (fields.length > 0 ? " -G" : "") : ` -X ${operation.method}`,
   ].join("");
   const flag = operation.takesFile ? "--form-string" : "--data-urlencode";
   const lines = fields.map(([name, value]) => `${flag} ${quoted(`${name}=${value}`)}`);
   if (operation.takesFile) lines.push(`-F ${FILE_FIELD}=@FILE`);
-  return [`curl -sS${flags} ${url}/api/v1${path}`, ...lines].join(" \\\n  ");
+  return [`curl -sS${flags} ${url}${prefixOf(operation)}${path}`, ...lines].join(" \\\n  ");
+}
+
+/** What a path stands below. */
+export const prefixOf = ({ only }: Operation): string => (only === "session" ? "/json" : "/api/v1");
+
+function credentialsFor({ gate, only }: Operation): string {
+  if (only === "session") return " -b sessionid=SESSION -H 'X-CSRFToken: TOKEN'";
+  return gate === "anyone" ? "" : " -u EMAIL:API_KEY";
 }

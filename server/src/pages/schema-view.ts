@@ -1,5 +1,5 @@
 /** JSON Schema as people read it: a line for the type, a table for the members. */
-import { COMPONENTS, type JsonSchema } from "../openapi-schemas.ts";
+import { COMPONENTS, type JsonSchema } from "../http/openapi-schemas.ts";
 import { type Html, html } from "./html.ts";
 
 /** Longer tables wait behind a line that says how long they are. */

@@ -3,14 +3,17 @@ import { type Html, html } from "./html.ts";
 
 export const STYLESHEET_PATH = "/static/pages.css";
 
-export const CONTENT_SECURITY_POLICY = [
+const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "img-src 'self'",
   "base-uri 'none'",
-  "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
+
+export const CONTENT_SECURITY_POLICY = `${POLICY}; form-action 'none'`;
+/** For pages with forms: they go nowhere but here. */
+export const FORM_SECURITY_POLICY = `${POLICY}; form-action 'self'`;
 
 export function page(title: string, stylesheet: string, body: Html): string {
   return html`<!doctype html>
