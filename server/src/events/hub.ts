@@ -13,6 +13,7 @@ import type { Ephemeral } from "./ephemeral.ts";
 import { Announcement, type EventCatalogue, type Frame, LISTENS, RECEIVES } from "./frames.ts";
 import { currentPosition, effectsBetween, entriesBetween, type LogEntry } from "./log.ts";
 import type { OnlineUser, Queue } from "./queue.ts";
+import { hears, inRange, redo, type Standing, undo } from "./standing.ts";
 
 /** How many entries are read from the log at a time. */
 const PAGE = 500;
@@ -317,34 +318,4 @@ class RealmHub {
       return [];
     }
   }
-}
-
-/** What decides which audiences a user belongs to. */
-interface Standing {
-  role: number;
-  readonly channels: Set<ChannelId>;
-}
-
-const inRange = (role: number, [from, to]: readonly [number, number]) => role >= from && role <= to;
-
-/** Undefined for who does not hear it at all. */
-function hears({ role, channels }: Standing, queue: Queue, audience: Audience): Hearing | undefined {
-  if (audience.except?.includes(queue.userId)) return undefined;
-  if (audience.users?.includes(queue.userId)) return RECEIVES;
-  if (audience.roles && inRange(role, audience.roles)) return RECEIVES;
-  if (audience.subscribersOf !== undefined && channels.has(audience.subscribersOf)) return RECEIVES;
-  const listens = audience.publicListeners === true && queue.options.all_public_streams && role !== Role.guest;
-  return listens ? LISTENS : undefined;
-}
-
-function redo(standing: Standing, { joins, leaves, role }: Effects, userId: UserId): void {
-  if (joins?.users.includes(userId)) for (const channel of joins.channels) standing.channels.add(channel);
-  if (leaves?.users.includes(userId)) for (const channel of leaves.channels) standing.channels.delete(channel);
-  if (role?.user === userId) standing.role = role.to;
-}
-
-function undo(standing: Standing, { joins, leaves, role }: Effects, userId: UserId): void {
-  if (joins?.users.includes(userId)) for (const channel of joins.channels) standing.channels.delete(channel);
-  if (leaves?.users.includes(userId)) for (const channel of leaves.channels) standing.channels.add(channel);
-  if (role?.user === userId) standing.role = role.from;
 }
