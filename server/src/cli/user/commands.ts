@@ -112,7 +112,10 @@ const setPassword = subcommand("set-password", "Give an account a new password."
     });
   });
 
-const expirePassword = subcommand("expire-password", "Make a person choose a new password, by mail, before they sign in again.")
+const expirePassword = subcommand(
+  "expire-password",
+  "Make a person choose a new password, by mail, before they sign in again.",
+)
   .argument("<user>", "its email address or id")
   .action(async (given: string, options: Common) => {
     await withOrganization(options, async (app, realm) => {
