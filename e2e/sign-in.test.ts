@@ -27,7 +27,7 @@ for (const engine of engines)
     await page.getByRole("button", { name: "Sign in" }).click();
     assert.equal(await page.getByRole("alert").innerText(), "That email and password do not match.");
     assert.equal(await page.getByLabel("Email").inputValue(), ada.email);
-    assert.ok(await page.getByLabel("Password").evaluate("element => element === document.activeElement"));
+    assert.equal(await page.evaluate("document.activeElement.name"), "password");
     await page.getByLabel("Password").fill(PASSWORD);
     await page.keyboard.press("Enter");
     await page.getByText("You are signed in as Ada.").waitFor();

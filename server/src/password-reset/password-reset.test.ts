@@ -107,10 +107,15 @@ test("a link is good for a day, and only the newest", async (t) => {
 
 test("a link is over with the password it would have replaced, and with the address it was sent to", async (t) => {
   const acme = await org(t);
-  const [ada, ben] = [await withPassword(acme, await someone(acme)), await withPassword(acme, await someone(acme, "Ben"))];
+  const [ada, ben] = [
+    await withPassword(acme, await someone(acme)),
+    await withPassword(acme, await someone(acme, "Ben")),
+  ];
   const links = [await linkFor(acme, ada), await linkFor(acme, ben)];
   await acme.alter((tx) => changeUser(tx, ada.id, { password_hash: "another" }));
-  await acme.alter((tx) => changeUser(tx, ben.id, { delivery_email: "b@example.org", delivery_email_key: "b@example.org" }));
+  await acme.alter((tx) =>
+    changeUser(tx, ben.id, { delivery_email: "b@example.org", delivery_email_key: "b@example.org" }),
+  );
   for (const link of links) assert.equal((await new Browser(acme).opens(link)).status, 404);
 });
 

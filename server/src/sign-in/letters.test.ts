@@ -39,7 +39,8 @@ test("somebody is mailed of each sign-in, unless they are new or want no such ma
 
 test("a browser is named as far as it says what it is", async () => {
   assert.equal(deviceIn(FIREFOX), "Firefox, Linux");
-  const chrome = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36";
+  const chrome =
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36";
   assert.equal(deviceIn(chrome), "Chrome, Windows");
   assert.equal(deviceIn(`${chrome} Edg/140.0`), "Edge, Windows");
   assert.equal(deviceIn("curl/8.0"), undefined);

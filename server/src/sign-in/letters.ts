@@ -36,13 +36,17 @@ const words = (organization: string, email: string): { en: Words; de: Words } =>
     happened: `Gerade hat sich jemand bei ${organization} als ${email} angemeldet.`,
     details: (when, device, ip) => `Wann: ${when}. Womit: ${device}. Woher: ${ip}.`,
     unknown: "ein unbekannter Browser",
-    notYou: "Warst du das, dann ist nichts zu tun. Wenn nicht, wähle jetzt ein neues Passwort: Das meldet alle anderen ab.",
+    notYou:
+      "Warst du das, dann ist nichts zu tun. Wenn nicht, wähle jetzt ein neues Passwort: Das meldet alle anderen ab.",
     button: "Neues Passwort wählen",
   },
 });
 
 export function signedInLetter(realm: Realm, { language, email, timezone, at, ip, userAgent }: SignedIn): Letter {
-  const { subject, happened, details, unknown, notYou, button } = inLanguage(language, words(realm.settings.name, email));
+  const { subject, happened, details, unknown, notYou, button } = inLanguage(
+    language,
+    words(realm.settings.name, email),
+  );
   const device = deviceIn(userAgent) ?? unknown;
   const link = { label: button, url: `${realm.url}/accounts/password/reset/` };
   return {
@@ -60,7 +64,13 @@ function momentIn(language: string, timezone: string, at: number): string {
 }
 
 /** Others call themselves by these names too: the first that fits is the one that is meant. */
-const BROWSERS = { Edge: /\bEdg/, Opera: /\bOPR\//, Firefox: /\bFirefox\//, Chrome: /\bChrome\//, Safari: /\bSafari\// };
+const BROWSERS = {
+  Edge: /\bEdg/,
+  Opera: /\bOPR\//,
+  Firefox: /\bFirefox\//,
+  Chrome: /\bChrome\//,
+  Safari: /\bSafari\//,
+};
 const SYSTEMS = {
   Windows: /\bWindows\b/,
   Android: /\bAndroid\b/,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type Answer, ask, told } from "../../test/ask.ts";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
 import { raiseVersion } from "../access/store.ts";
-import { hashPassword } from "../secrets.ts";
+import { EXPIRED_PASSWORD, hashPassword } from "../secrets.ts";
 import { changeUser } from "./store.ts";
 
 const PASSWORD = "correct horse battery staple";
@@ -103,4 +103,29 @@ test("a deactivated organization comes before a deactivated account, and after a
     failed("REALM_DEACTIVATED", "This organization has been deactivated"),
   );
   assert.deepEqual(told(await signIn(acme, "nobody@example.com", "wrong")), wrong);
+});
+
+test("a password that must be replaced opens nothing, and its owner is told so", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  await acme.alter((tx) => changeUser(tx, ada.id, { password_hash: EXPIRED_PASSWORD }));
+  const replaced = failed("PASSWORD_RESET_REQUIRED", "Your password has been disabled and needs to be reset");
+  for (const password of [PASSWORD, EXPIRED_PASSWORD])
+    assert.deepEqual(told(await signIn(acme, ada.email, password)), replaced);
+  assert.deepEqual(told(await signIn(acme, ada.email, "")), wrong);
+});
+
+test("where nobody is let in with a password, that is said before anything about the account", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await acme.member("Ada"));
+  const settings = JSON.stringify({ name: "Acme", authentication_methods: { Email: false } });
+  await acme.alter((tx) => tx.updateTable("realm").set({ settings }).where("id", "=", acme.realm.id).execute());
+  const disabled = failed("PASSWORD_AUTH_DISABLED", "Password authentication is disabled in this organization");
+  for (const [username, password] of [
+    [ada.email, PASSWORD],
+    [ada.email, ""],
+    ["nobody@example.com", "x"],
+  ] as const)
+    assert.deepEqual(told(await signIn(acme, username, password)), disabled);
+  assert.equal((await signIn(acme, "nonsense", "x")).status, 400);
 });
