@@ -8,6 +8,7 @@ import { addDomain } from "../domains/contract.ts";
 import { createUserGroup } from "../groups/contract.ts";
 import { updateRealm } from "../realms/contract.ts";
 import { createInviteLink, getInvites, resendInvite, revokeInvite, revokeInviteLink, sendInvites } from "./contract.ts";
+import { endInvitationsIn } from "./store.ts";
 
 const mailbox = await Mailbox.open();
 after(() => mailbox.close());
@@ -378,6 +379,15 @@ test("the invitations of somebody who is deactivated end, and administrators hea
     (await ben.catchesUp()).filter(({ type }) => type === "invites_changed"),
     [],
   );
+});
+
+test("all invitations of an organization end with it", async (t) => {
+  const [acme, other] = [await org(t), await org(t)];
+  for (const { owner } of [acme, other]) await owner.call(createInviteLink, { invite_expires_in_minutes: null });
+  const now = Math.floor(acme.clock.now() / 1000);
+  await acme.alter((tx) => endInvitationsIn(tx, acme.realm.id, now));
+  assert.deepEqual(await invitesOf(acme.owner), []);
+  assert.equal((await invitesOf(other.owner)).length, 1);
 });
 
 test("a reminder comes two days before the end, once, and to nobody who has no need of it", async (t) => {

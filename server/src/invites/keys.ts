@@ -5,11 +5,8 @@ import type { Secrets } from "../secrets.ts";
 
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 const KEY_LENGTH = 24;
-const KEY_PATTERN = /^[a-z2-7]{24}$/;
 
-export const isKey = (text: string): boolean => KEY_PATTERN.test(text);
-
-export const keyHash = (secrets: Secrets, key: string): string => secrets.lookupHash(`invitation ${key}`);
+export const keyHash = (secrets: Secrets, key: string): string => secrets.keyedHash("invitation", key);
 
 export function newKey(secrets: Secrets): { key: string; key_hash: string; key_encrypted: string } {
   const key = Array.from(randomBytes(KEY_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join("");

@@ -79,6 +79,16 @@ export async function closeInvitations(
     .execute();
 }
 
+/** Ends all that is open in an organization: nobody joins one that is closed, also not when it is opened again. */
+export async function endInvitationsIn(tx: Tx, realmId: RealmId, now: number): Promise<void> {
+  await tx
+    .updateTable("invitation")
+    .set({ revoked_at: now })
+    .where("realm_id", "=", realmId)
+    .where(isOpenAt(now))
+    .execute();
+}
+
 /** Of what ended before this moment nobody asks any more; days before it are not counted any more. */
 export async function deleteEndedBefore(tx: Tx, moment: number): Promise<void> {
   await tx

@@ -1,5 +1,4 @@
 /** Joining an organization: the one way in which people come to it, invited or not, with all that belongs to it. */
-
 import { isGuest } from "../access/roles.ts";
 import { addMembers } from "../access/store.ts";
 import type { ChannelId, UserId } from "../api/ids.ts";
@@ -47,7 +46,10 @@ export async function join(
   return { user, apiKey };
 }
 
-/** What the inviter may give was checked when it was given; what is archived since is left out. */
+/**
+ * What the inviter may give was checked when it was given; what is archived since is left out. Nobody comes into a private
+ * channel by choosing it.
+ */
 async function firstChannels(
   { db, realm }: Writing,
   account: { role: number },
@@ -55,12 +57,10 @@ async function firstChannels(
   chosen: readonly ChannelId[],
 ): Promise<ChannelRow[]> {
   const withDefaults = invitation ? invitation.include_realm_default_subscriptions : !isGuest(account);
-  const ids = [
-    ...(invitation?.stream_ids ?? []),
-    ...(withDefaults ? await defaultChannelIds(db, realm.id) : []),
-    ...chosen,
-  ];
-  return (await channelsWithIds(db, realm.id, ids)).filter((channel) => !channel.is_archived);
+  const given = new Set(invitation?.stream_ids ?? []);
+  const others = [...(withDefaults ? await defaultChannelIds(db, realm.id) : []), ...chosen];
+  const channels = await channelsWithIds(db, realm.id, [...given, ...others]);
+  return channels.filter(({ id, is_archived, invite_only }) => !is_archived && (given.has(id) || !invite_only));
 }
 
 async function addToGroups(ctx: Writing, user: UserRow, invitation: Invitation): Promise<void> {

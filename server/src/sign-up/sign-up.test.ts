@@ -122,10 +122,11 @@ test("default channels are given where the invitation says so, and chosen ones b
   const acme = await org(t);
   const { owner } = acme;
   await acme.channel("tea", [owner]);
+  await acme.channel("vault", [owner], { invite_only: true });
   await owner.call(defaultChannels.createDefaultGroup, {
     group_name: "Pleasures",
     description: "For <breaks>",
-    stream_names: ["tea"],
+    stream_names: ["tea", "vault"],
   });
   const plain = await registers(acme, await invited(owner, at(acme, "one")), { full_name: "One One" });
   assert.equal(plain.status, 302);
