@@ -5,7 +5,7 @@ import type { WriteContext } from "../../context.ts";
 import { renameUser } from "../actions.ts";
 import { NotAllowedToChangeEmails, type updateUser as updateOperation } from "../contract.ts";
 import type { UserRow } from "../present.ts";
-import { changeAddress } from "./email.ts";
+import { changeAddress, checkNewAddress } from "./email.ts";
 import { changeRole, checkRoleChange } from "./role.ts";
 
 type Request = Omit<ShapeOf<(typeof updateOperation)["params"]>, "user_id">;
@@ -25,7 +25,11 @@ export async function updateUser(ctx: WriteContext, user: UserRow, request: Requ
   if (name !== "" && name !== user.full_name) await renameUser(ctx, changed, name);
   // The organization has no profile fields, so there is none to give a value.
   for (const { id } of profile_data) throw new ApiError(`Field id ${id} not found.`);
-  if (new_email !== undefined && new_email !== user.delivery_email) await changeAddress(ctx, changed, new_email);
+  if (new_email !== undefined && new_email !== user.delivery_email) {
+    await checkNewAddress(ctx, changed, new_email);
+    // At once: whoever may do this needs no confirmation by mail.
+    await changeAddress(ctx, changed, new_email);
+  }
 }
 
 /** An owner whom the operator gave the right. */
