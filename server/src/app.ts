@@ -25,6 +25,7 @@ import type { JobRunner } from "./jobs/job-kind.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { serverContext } from "./realms/create.ts";
+import { markupOf } from "./realms/markup.ts";
 import { Indexer } from "./search/indexer.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 import { checkSecrets } from "./secrets-check.ts";
@@ -73,7 +74,10 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
 
   let port = config.port;
   const url = () => config.externalUrl ?? `http://localhost:${port}`;
-  const catalogue = new EventCatalogue([...events, ...(options.events ?? [])], { check: checked });
+  const catalogue = new EventCatalogue([...events, ...(options.events ?? [])], {
+    check: checked,
+    open: (sealed) => secrets.decrypt(sealed),
+  });
   const hub = new Hub({
     database,
     clock,
@@ -85,7 +89,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     onError: (error) => log.error({ err: error }, "an event could not be delivered"),
   });
   const queues = new Queues({ database, clock, hub, heartbeatSeconds: config.heartbeatSeconds });
-  const identities = new Identities(url);
+  const identities = new Identities(url, markupOf);
   const jobs = new Jobs({
     database,
     clock,

@@ -32,6 +32,10 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   uploadFile: "takes a file and nothing that could name what is hidden",
   fetchOwnApiKey: "is reached in a session only, and takes nothing that could name what is hidden",
   deactivateOwnUser: "takes nothing, and would end the outsider for the rest of the test",
+  setAvatar: "takes a file and nothing else",
+  setRealmIcon: "takes a file and nothing else",
+  setRealmLogo: "takes a file and nothing that could name what is hidden",
+  addCustomEmoji: "takes a file and nothing that could name what is hidden",
   regenerateApiKey: "takes nothing, and would lock the outsider out for the rest of the test",
 };
 
@@ -198,6 +202,8 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
 
   const first = hiddenMessages[0] as number;
   const [secret = 0] = channels;
+  const hiddenBot = await acme.bot("Hal", ada);
+  canaries.add(hiddenBot.apiKey, "the API key of somebody's bot");
   const { attachments } = (await ada.asks("GET", "/attachments")) as never as { attachments: { id: number }[] };
   const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated });
   const narrows: unknown[] = [
@@ -263,12 +269,21 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
     group_id: [1],
     channel_folder_id: [1],
     folder_id: [1],
+    field_id: [1],
     attachment_id: attachments.map(({ id }) => id),
     invitee_emails: [`${ada.email}, somebody@example.com`],
     stream_ids: [channels],
     group_ids: [[1, 2, 3]],
     invite_id: inviteIds,
     domain: ["example.com"],
+    bot_id: [hiddenBot.id, ada.id],
+    bot_owner_id: [mel.id],
+    default_sending_stream: names,
+    default_events_register_stream: names,
+    keys: [["plans"]],
+    export_id: [1],
+    payload_url: ["https://example.com/"],
+    service_payload_url: ["https://example.com/"],
     realm_id_str: [acme.realm.id],
     filename: paths.map((path) => path.slice(path.indexOf("/") + 1)),
     sender_id: [ada.id],
@@ -278,6 +293,13 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
     new_email: [ada.email],
     local_id: ["1"],
     emoji_name: ["tada"],
+    muted_user_id: [ada.id, dora.id],
+    user_id_or_email: [String(ada.id), ada.email, `user${ada.id}@${acme.realm.host}`],
+    last_update_id: [-1, 0],
+    filter_id: [1],
+    ordered_linkifier_ids: [[1]],
+    playground_id: [1],
+    slim_presence: [true],
     propagate_mode: ["change_one", "change_all"],
     moderation_request_channel_id: channels,
     new_stream_announcements_stream_id: channels,

@@ -7,6 +7,7 @@ import type { GroupId, RealmId, SessionId, UserId } from "./api/ids.ts";
 import { type Clock, seconds } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database, Db, Tx } from "./db/handles.ts";
+import type { CustomEmojiSet } from "./emoji/custom.ts";
 import { type PendingEphemeral, sendEphemeral } from "./events/ephemeral.ts";
 import type { EventCatalogue } from "./events/frames.ts";
 import type { Hub } from "./events/hub.ts";
@@ -18,6 +19,7 @@ import type { PendingJob } from "./jobs/job-kind.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import { writeJobs } from "./jobs/store.ts";
 import type { Mailer } from "./mail/mailer.ts";
+import type { Linkifier } from "./markdown/names.ts";
 import type { Indexer } from "./search/indexer.ts";
 import type { Secrets } from "./secrets.ts";
 import type { RealmSettings } from "./settings/realm-settings.ts";
@@ -48,7 +50,14 @@ export interface App {
   readonly startedAt: number;
 }
 
-export interface Realm {
+/** What an organization adds to texts. */
+export interface Markup {
+  /** Patterns that become links, in their order. */
+  readonly linkifiers: readonly Linkifier[];
+  readonly customEmoji: CustomEmojiSet;
+}
+
+export interface Realm extends Markup {
   readonly id: RealmId;
   readonly string_id: string;
   readonly is_active: boolean;
@@ -64,6 +73,17 @@ export interface Realm {
   /** The part of them that differs from Parley's own. */
   readonly chosenUserDefaults: Readonly<Partial<UserSettings>>;
   readonly systemGroups: SystemGroups;
+  readonly pictures: RealmPictures;
+  readonly markupVersion: number;
+  /** Another one when anybody's alert words or muted users have changed. */
+  readonly wishesVersion: number;
+}
+
+/** The paths of the pictures that were uploaded for the organization. */
+export interface RealmPictures {
+  readonly icon?: string;
+  readonly logo?: string;
+  readonly night_logo?: string;
 }
 
 export interface User {
@@ -78,6 +98,7 @@ export interface User {
   readonly date_joined: number;
   readonly avatar_source: "G" | "U";
   readonly avatar_version: number;
+  readonly avatar_path: string | null;
   readonly can_create_users: boolean;
   readonly can_change_user_emails: boolean;
   readonly settings: Readonly<UserSettings>;
@@ -97,6 +118,7 @@ export interface OpenContext {
   readonly client: string;
   /** How names are spelled for this client. */
   readonly dialect: "neutral" | "upstream";
+  readonly userAgent: string;
   readonly ip: string;
   /** The session of a browser, where the request comes from one. */
   readonly session?: SessionId | undefined;

@@ -20,6 +20,8 @@ export interface Feature {
 export interface SnapshotOptions {
   readonly profile: ClientProfile;
   readonly include_subscribers: "true" | "false" | "partial";
+  /** How far back presence is told. */
+  readonly presence_history_limit_days: number;
   /** Whether the client chose what it wants; otherwise it gets everything. */
   readonly isFiltered: boolean;
   /** Whether a group of state is wanted. */

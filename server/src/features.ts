@@ -1,5 +1,12 @@
 /** The features: the table of contents of the server. */
 
+import { alertWordRoutes } from "./alert-words/routes.ts";
+import { alertWordsSnapshot } from "./alert-words/snapshot.ts";
+import { avatarAddresses } from "./avatars/files.ts";
+import { avatarRoutes } from "./avatars/routes.ts";
+import { botStorageRoutes } from "./bot-storage/routes.ts";
+import { botRoutes } from "./bots/routes.ts";
+import { botsSnapshot, embeddedBotsSnapshot, webhookBotsSnapshot } from "./bots/snapshot.ts";
 import { folderRoutes } from "./channel-folders/routes.ts";
 import { foldersSnapshot } from "./channel-folders/snapshot.ts";
 import { retireSilentChannels } from "./channels/jobs.ts";
@@ -7,11 +14,18 @@ import { channelReadingRoutes } from "./channels/read/routes.ts";
 import { channelRoutes } from "./channels/routes.ts";
 import { channelsSnapshot, subscriptionsSnapshot } from "./channels/snapshot.ts";
 import { countTraffic } from "./channels/traffic.ts";
+import { customEmojiAddresses } from "./custom-emoji/files.ts";
+import { removeStrayImages } from "./custom-emoji/jobs.ts";
+import { customEmojiRoutes } from "./custom-emoji/routes.ts";
+import { customEmojiSnapshot } from "./custom-emoji/snapshot.ts";
 import { defaultChannelRoutes } from "./default-channels/routes.ts";
 import { defaultChannelsSnapshot, defaultGroupsSnapshot } from "./default-channels/snapshot.ts";
 import { domainRoutes } from "./domains/routes.ts";
 import { domainsSnapshot } from "./domains/snapshot.ts";
 import { emailChangePages } from "./email-change/pages.ts";
+import { exportAddresses } from "./exports/files.ts";
+import { exportJobs } from "./exports/jobs.ts";
+import { exportRoutes } from "./exports/routes.ts";
 import type { Feature } from "./feature.ts";
 import { promoteFullMembers } from "./groups/jobs.ts";
 import { tellingMembers } from "./groups/members/notices.ts";
@@ -19,6 +33,8 @@ import { groupRoutes } from "./groups/routes.ts";
 import { groupsSnapshot } from "./groups/snapshot.ts";
 import { invitationJobs } from "./invites/reminders.ts";
 import { inviteRoutes } from "./invites/routes.ts";
+import { linkifierRoutes } from "./linkifiers/routes.ts";
+import { filtersSnapshot, linkifiersSnapshot } from "./linkifiers/snapshot.ts";
 import { mailJobs } from "./mail/send.ts";
 import { deleteRoutes } from "./messages/delete/routes.ts";
 import { editRoutes } from "./messages/edit/routes.ts";
@@ -29,10 +45,21 @@ import { deleteOldMessages } from "./messages/retention/job.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { messagesSnapshot, recentDirectSnapshot, searchSnapshot } from "./messages/snapshot.ts";
 import { topicRoutes } from "./messages/topics/routes.ts";
+import { mutedUserRoutes } from "./muted-users/routes.ts";
+import { mutedUsersSnapshot } from "./muted-users/snapshot.ts";
 import { sweepLinks } from "./one-time-links/store.ts";
 import { passwordResetJobs } from "./password-reset/actions.ts";
 import { passwordResetPages } from "./password-reset/pages.ts";
+import { pictureAddresses } from "./pictures/files.ts";
+import { removeStrayPictures } from "./pictures/jobs.ts";
+import { playgroundRoutes } from "./playgrounds/routes.ts";
+import { playgroundsSnapshot } from "./playgrounds/snapshot.ts";
+import { presenceRoutes } from "./presence/routes.ts";
+import { presenceSnapshot } from "./presence/snapshot.ts";
+import { profileFieldRoutes } from "./profile-fields/routes.ts";
+import { profileFieldsSnapshot } from "./profile-fields/snapshot.ts";
 import { reactionRoutes } from "./reactions/routes.ts";
+import { realmPictureRoutes } from "./realms/pictures/routes.ts";
 import { realmRoutes } from "./realms/routes.ts";
 import { realmSnapshot } from "./realms/snapshot.ts";
 import { registrationRoutes } from "./registration/routes.ts";
@@ -54,6 +81,8 @@ import { typingRoutes } from "./typing/routes.ts";
 import { uploadAddresses } from "./uploads/files.ts";
 import { uploadJobs } from "./uploads/jobs.ts";
 import { uploadRoutes } from "./uploads/routes.ts";
+import { userStatusRoutes } from "./user-status/routes.ts";
+import { userStatusSnapshot } from "./user-status/snapshot.ts";
 import { userTopicRoutes } from "./user-topics/routes.ts";
 import { mutedTopicsSnapshot, userTopicsSnapshot } from "./user-topics/snapshot.ts";
 import { userRoutes } from "./users/routes.ts";
@@ -63,7 +92,13 @@ import { welcomeRoutes } from "./welcome/routes.ts";
 
 const contributing: readonly Feature[] = [
   { routes: realmRoutes, snapshot: [realmSnapshot] },
+  { routes: realmPictureRoutes, files: pictureAddresses, jobs: [removeStrayPictures] },
   { routes: userRoutes, snapshot: [usersSnapshot] },
+  { routes: avatarRoutes, files: avatarAddresses },
+  { routes: profileFieldRoutes, snapshot: [profileFieldsSnapshot] },
+  { routes: userStatusRoutes, snapshot: [userStatusSnapshot] },
+  { routes: botRoutes, snapshot: [botsSnapshot, embeddedBotsSnapshot, webhookBotsSnapshot] },
+  { routes: botStorageRoutes },
   {
     routes: settingsRoutes,
     snapshot: [userSettingsSnapshot, userDefaultsSnapshot, displaySettingsSnapshot, notificationSettingsSnapshot],
@@ -96,7 +131,19 @@ const contributing: readonly Feature[] = [
   { routes: inviteRoutes, jobs: invitationJobs },
   { pages: signUpPages, jobs: signUpJobs },
   { routes: welcomeRoutes, jobs: welcomeJobs },
+  { routes: presenceRoutes, snapshot: [presenceSnapshot] },
+  { routes: alertWordRoutes, snapshot: [alertWordsSnapshot] },
+  { routes: mutedUserRoutes, snapshot: [mutedUsersSnapshot] },
+  {
+    routes: customEmojiRoutes,
+    snapshot: [customEmojiSnapshot],
+    files: customEmojiAddresses,
+    jobs: [removeStrayImages],
+  },
+  { routes: linkifierRoutes, snapshot: [linkifiersSnapshot, filtersSnapshot] },
+  { routes: playgroundRoutes, snapshot: [playgroundsSnapshot] },
   { routes: uploadRoutes, files: uploadAddresses, jobs: uploadJobs },
+  { routes: exportRoutes, files: exportAddresses, jobs: exportJobs },
 ];
 
 const registration: Feature = { routes: registrationRoutes(contributing.flatMap((feature) => feature.snapshot ?? [])) };

@@ -24,6 +24,13 @@ export const API_KEY_PATTERN = /^[A-Za-z0-9]{32}$/;
 const ARGON2 = { memory: 65536, passes: 3, parallelism: 4, tagLength: 32 };
 const argon2Async = promisify(argon2);
 
+/** An API key, and as it is stored. */
+export interface SealedKey {
+  apiKey: string;
+  api_key_hash: string;
+  api_key_encrypted: string;
+}
+
 export class Secrets {
   readonly #lookupKey: Buffer;
   readonly #encryptionKey: Buffer;
@@ -60,8 +67,11 @@ export class Secrets {
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
   }
 
-  newApiKey(): { apiKey: string; api_key_hash: string; api_key_encrypted: string } {
-    const apiKey = randomToken();
+  newApiKey(): SealedKey {
+    return this.keyFor(randomToken());
+  }
+
+  keyFor(apiKey: string): SealedKey {
     return { apiKey, api_key_hash: this.lookupHash(apiKey), api_key_encrypted: this.encrypt(apiKey) };
   }
 }

@@ -6,6 +6,7 @@
 import { after, test as nodeTest, type TestContext } from "node:test";
 import { Role } from "../src/access/roles.ts";
 import { raiseVersion } from "../src/access/store.ts";
+import { announceNewBot } from "../src/bots/announce.ts";
 import * as channels from "../src/channels/contract.ts";
 import { change, type Realm } from "../src/context.ts";
 import type { Tx } from "../src/db/handles.ts";
@@ -90,9 +91,11 @@ export class Organization {
   async person(name: string, role: number, bot: { bot_type?: number; bot_owner_id?: number } = {}): Promise<Person> {
     const email = `${name.toLowerCase().replaceAll(" ", ".")}@example.com`;
     const realm = await this.server.app.identities.realmById(this.server.app.database.reader, this.realm.id);
-    const { user, apiKey } = await change(serverContext(this.server.app, realm), (ctx) =>
-      createUser(ctx, { email, full_name: name, role, password_hash: null, ...bot }),
-    );
+    const { user, apiKey } = await change(serverContext(this.server.app, realm), async (ctx) => {
+      const made = await createUser(ctx, { email, full_name: name, role, password_hash: null, ...bot });
+      if (bot.bot_type !== undefined) await announceNewBot(ctx, made.user.id);
+      return made;
+    });
     const person = new Person(this.server, this.realm.url, { id: user.id, name, email, apiKey });
     this.#people.push(person);
     return person;

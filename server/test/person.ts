@@ -154,6 +154,8 @@ function comparable(shown: State, fresh: State) {
   const maxMessageId = Math.max(shown.conversations.maxMessageId, fresh.conversations.maxMessageId);
   const known = (state: State) => ({
     ...withWhatIsHeard(state),
+    // Nearly all of it is asked for, once a minute.
+    presence: new Map(),
     conversations: {
       ...state.conversations,
       maxMessageId,

@@ -19,10 +19,16 @@ const ELSEWHERE = new Set([
   "realm_users",
   "realm_non_active_users",
   "realm_user_groups",
+  "realm_bots",
   "realm_default_streams",
   "realm_default_stream_groups",
   "realm_user_settings_defaults",
   "realm_domains",
+  "realm_emoji",
+  "realm_linkifiers",
+  "realm_filters",
+  "realm_playgrounds",
+  "server_timestamp",
 ]);
 
 export const realmPart = part<RealmState>({

@@ -3,21 +3,30 @@
  * changes. Whoever shows it subscribes to changes and compares by identity.
  */
 import type { ServerEvent, Snapshot } from "../types.ts";
+import { botsPart } from "./bots.ts";
 import { channelsPart } from "./channels.ts";
 import { conversationsPart } from "./conversations.ts";
 import { domainsPart } from "./domains.ts";
 import { foldersPart } from "./folders.ts";
 import { groupsPart } from "./groups.ts";
+import { markupPart } from "./markup.ts";
 import type { Part } from "./part.ts";
+import { presencePart } from "./presence.ts";
+import { profileFieldsPart } from "./profile-fields.ts";
 import { realmPart } from "./realm.ts";
 import { settingsPart } from "./settings.ts";
 import { starredPart } from "./starred.ts";
+import { statusesPart } from "./statuses.ts";
 import { topicsPart } from "./topics.ts";
 import { unreadPart } from "./unread.ts";
 import { usersPart } from "./users.ts";
+import { wishesPart } from "./wishes.ts";
 
 const parts = {
   users: usersPart,
+  statuses: statusesPart,
+  profileFields: profileFieldsPart,
+  bots: botsPart,
   channels: channelsPart,
   groups: groupsPart,
   realm: realmPart,
@@ -28,6 +37,9 @@ const parts = {
   topics: topicsPart,
   folders: foldersPart,
   domains: domainsPart,
+  markup: markupPart,
+  wishes: wishesPart,
+  presence: presencePart,
 };
 
 export type State = { readonly [K in keyof typeof parts]: (typeof parts)[K] extends Part<infer S> ? S : never };

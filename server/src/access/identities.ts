@@ -5,7 +5,7 @@
  */
 import type { Selectable } from "kysely";
 import type { GroupId, RealmId, UserId } from "../api/ids.ts";
-import type { Realm, User } from "../context.ts";
+import type { Markup, Realm, RealmPictures, User } from "../context.ts";
 import { compiled } from "../db/compiled.ts";
 import type { Database, Db } from "../db/handles.ts";
 import type { Schema } from "../db/schema.ts";
@@ -31,11 +31,16 @@ const SAME_MOMENT_MS = 2;
 
 /** Organization settings under this name hold the defaults for new users. */
 const USER_DEFAULTS = "user_settings_defaults";
+/** And under this one what it looks like. */
+const PICTURES = "pictures";
 
 export interface Identity {
   readonly realm: Realm;
   readonly user: User;
 }
+
+/** Reads what the organization adds to texts. Passed in, because the features that keep it are not the kernel's. */
+export type MarkupReader = (db: Db, realmId: RealmId) => Promise<Markup>;
 
 const currentVersion = compiled((db, { id }: { id: RealmId }) =>
   db.selectFrom("realm").select("version").where("id", "=", id).where("is_active", "=", true),
@@ -53,14 +58,16 @@ interface Remembered {
 
 export class Identities {
   readonly #externalUrl: () => string;
+  readonly #readMarkup: MarkupReader;
   readonly #realms = new Map<RealmId, Realm>();
   readonly #groups = new Map<UserId, Remembered>();
   readonly #recalled = new Map<string, Identity>();
   readonly #seen = new Map<RealmId, { version: number | undefined; commits: number; until: number }>();
   #root: string | undefined;
 
-  constructor(externalUrl: () => string) {
+  constructor(externalUrl: () => string, readMarkup: MarkupReader) {
     this.#externalUrl = externalUrl;
+    this.#readMarkup = readMarkup;
   }
 
   /** The organization that a host name means; a host that is not below our own address means the default one. */
@@ -97,14 +104,16 @@ export class Identities {
   /** One that is just being made: not remembered, because it may come to nothing. */
   async uncommittedRealm(tx: Db, id: RealmId, systemGroups: SystemGroups): Promise<Realm> {
     const row = await tx.selectFrom("realm").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    return this.#describe(row, systemGroups);
+    return this.#describe(row, systemGroups, await this.#readMarkup(tx, id));
   }
 
   async realm(db: Db, row: RealmRow): Promise<Realm> {
     const known = this.#realms.get(row.id);
     if (known?.version === row.version) return known;
     const systemGroups = known?.systemGroups ?? (await systemGroupsOf(db, row.id));
-    const realm = this.#describe(row, systemGroups);
+    const isSameMarkup = known?.markupVersion === row.markup_version;
+    const markup = isSameMarkup ? known : await this.#readMarkup(db, row.id);
+    const realm = this.#describe(row, systemGroups, markup);
     this.#realms.set(row.id, realm);
     return realm;
   }
@@ -147,10 +156,10 @@ export class Identities {
     this.#recalled.set(credentials, identity);
   }
 
-  #describe(row: RealmRow, systemGroups: SystemGroups): Realm {
+  #describe(row: RealmRow, systemGroups: SystemGroups, { linkifiers, customEmoji }: Markup): Realm {
     const external = new URL(this.#externalUrl());
     if (!row.is_default) external.hostname = `${row.string_id}.${external.hostname}`;
-    const { [USER_DEFAULTS]: chosen = {}, ...stored } = row.settings;
+    const { [USER_DEFAULTS]: chosen = {}, [PICTURES]: pictures = {}, ...stored } = row.settings;
     const permissions = Object.fromEntries(
       Object.entries(realmPermissions).map(([name, { default: group }]) => [
         name,
@@ -170,6 +179,11 @@ export class Identities {
       userDefaults: withDefaults(userSettings, chosen as Record<string, unknown>) as UserSettings,
       chosenUserDefaults: chosen as Partial<UserSettings>,
       systemGroups,
+      pictures: pictures as RealmPictures,
+      linkifiers,
+      customEmoji,
+      markupVersion: row.markup_version,
+      wishesVersion: row.wishes_version,
     };
   }
 }
@@ -189,6 +203,7 @@ export function toUser(row: UserRow, groups: ReadonlySet<GroupId>): User {
     date_joined: row.date_joined,
     avatar_source: row.avatar_source,
     avatar_version: row.avatar_version,
+    avatar_path: row.avatar_path,
     can_create_users: row.can_create_users,
     can_change_user_emails: row.can_change_user_emails,
     groups,

@@ -215,6 +215,19 @@ async function raiseVersionOfGroup(tx: Tx, groupId: GroupId): Promise<void> {
   await raiseVersion(tx, realm_id);
 }
 
+/** The same when what is remembered apart, because it is large or long in the making, has changed as well. */
+export async function raiseVersionOf(
+  tx: Tx,
+  realmId: RealmId,
+  part: "markup_version" | "wishes_version",
+): Promise<void> {
+  await tx
+    .updateTable("realm")
+    .set((eb) => ({ version: eb("version", "+", 1), [part]: eb(part, "+", 1) }))
+    .where("id", "=", realmId)
+    .execute();
+}
+
 /** Says that memberships, roles or settings of the organization have changed; every cache of them asks for this number. */
 export async function raiseVersion(tx: Tx, realmId: RealmId): Promise<void> {
   await tx

@@ -27,6 +27,7 @@ export function visitorTo(realm: Realm): User {
     date_joined: realm.date_created,
     avatar_source: "G",
     avatar_version: 1,
+    avatar_path: null,
     can_create_users: false,
     can_change_user_emails: false,
     settings: withDefaults(userSettings, {

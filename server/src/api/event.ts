@@ -18,6 +18,8 @@ export interface Hearing {
 }
 
 export interface EventHooks<Body> {
+  /** Opens what the body holds sealed: keys and tokens do not stand in the log for all to read. */
+  reveal?(body: Body, open: (sealed: string) => string): EventBody;
   /** What clients with this profile hear; an empty list withholds the event from them. */
   shape?(body: Body, client: ClientProfile): EventBody[];
   /** Adds a user's own part to the shaped event. Called with undefined for users who have none. */

@@ -3,6 +3,7 @@ import { CommanderError } from "commander";
 import { ApiError } from "../api/index.ts";
 import { ConfigError } from "../config.ts";
 import { NewerDatabase } from "../db/migrate.ts";
+import { DamagedFile } from "../json-lines.ts";
 import { UnreadableKey } from "../secrets.ts";
 import { WrongSecretKey } from "../secrets-check.ts";
 
@@ -14,7 +15,7 @@ export class Refusal extends Error {}
 /** The command itself was not understood. */
 export class UsageError extends Error {}
 
-const EXPECTED = [Refusal, ApiError, ConfigError, NewerDatabase, WrongSecretKey, UnreadableKey];
+const EXPECTED = [Refusal, DamagedFile, ApiError, ConfigError, NewerDatabase, WrongSecretKey, UnreadableKey];
 
 /** Errors of the system and of the database that say what is wrong with the machine and not with Parley. */
 const OF_THE_MACHINE = new Set([

@@ -4,6 +4,7 @@ import { backupCommand, restoreCommand } from "./backup/commands.ts";
 import { demoCommand } from "./demo/command.ts";
 import { doctorCommand } from "./doctor/command.ts";
 import { report } from "./errors.ts";
+import { exportCommand, importCommand } from "./export/commands.ts";
 import { initCommand } from "./init.ts";
 import { userCommand } from "./user/commands.ts";
 
@@ -15,6 +16,8 @@ const program = new Command("parley")
   .addCommand(userCommand)
   .addCommand(backupCommand)
   .addCommand(restoreCommand)
+  .addCommand(exportCommand)
+  .addCommand(importCommand)
   .addCommand(doctorCommand)
   .addCommand(demoCommand)
   .addHelpText("after", "\nExit codes: 0 done, 1 refused or failed, 2 not understood, 70 a bug in Parley.");

@@ -1,5 +1,13 @@
 -- Made by `npm run generate` from the migrations. Not to be edited.
 
+CREATE TABLE "alert_word" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "word" text not null,
+  "word_key" text not null,
+  constraint "alert_word_unique" unique ("user_id", "word_key")
+);
+
 CREATE TABLE "attachment" (
   "id" integer primary key autoincrement,
   "realm_id" bigint not null references "realm" ("id") on delete cascade,
@@ -25,6 +33,33 @@ CREATE TABLE "attachment_message" (
 );
 
 CREATE INDEX "attachment_message_by_message" on "attachment_message" ("message_id");
+
+CREATE TABLE "bot" (
+  "user_id" bigint primary key references "user" ("id") on delete cascade,
+  "default_sending_channel_id" bigint references "channel" ("id") on delete set null,
+  "default_events_register_channel_id" bigint references "channel" ("id") on delete set null,
+  "default_all_public_streams" boolean not null,
+  "config_data" json not null
+);
+
+CREATE INDEX "bot_by_default_events_register_channel_id" on "bot" ("default_events_register_channel_id");
+
+CREATE INDEX "bot_by_default_sending_channel_id" on "bot" ("default_sending_channel_id");
+
+CREATE TABLE "bot_service" (
+  "user_id" bigint primary key references "user" ("id") on delete cascade,
+  "base_url" text not null,
+  "interface" bigint not null,
+  "token_encrypted" text not null
+);
+
+CREATE TABLE "bot_storage" (
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "key" text not null,
+  "value" text not null,
+  "characters" bigint not null,
+  constraint "bot_storage_pk" primary key ("user_id", "key")
+);
 
 CREATE TABLE "channel" (
   "id" integer primary key autoincrement,
@@ -75,6 +110,20 @@ CREATE TABLE "channel_folder" (
 );
 
 CREATE INDEX "channel_folder_by_realm" on "channel_folder" ("realm_id");
+
+CREATE TABLE "custom_emoji" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "name" text not null,
+  "author_id" bigint references "user" ("id"),
+  "file_name" text not null,
+  "is_animated" boolean not null,
+  "deactivated" boolean not null
+);
+
+CREATE INDEX "custom_emoji_by_realm" on "custom_emoji" ("realm_id");
+
+CREATE UNIQUE INDEX custom_emoji_in_use on custom_emoji (realm_id, name) where not deactivated;
 
 CREATE TABLE "default_channel" (
   "realm_id" bigint not null references "realm" ("id") on delete cascade,
@@ -185,6 +234,15 @@ CREATE TABLE "job" (
 
 CREATE INDEX "job_due" on "job" ("failed", "run_at_ms");
 
+CREATE TABLE "linkifier" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "pattern" text not null,
+  "url_template" text not null,
+  "place" bigint not null,
+  constraint "linkifier_unique" unique ("realm_id", "pattern")
+);
+
 CREATE TABLE "message" (
   "id" integer primary key autoincrement,
   "realm_id" bigint not null references "realm" ("id") on delete cascade,
@@ -225,6 +283,15 @@ CREATE TRIGGER message_text_changed after update of subject, rendered_content on
     when old.subject <> new.subject or old.rendered_content <> new.rendered_content
     begin insert into search_dirty (realm_id, message_id) values (new.realm_id, new.id); end;
 
+CREATE TABLE "muted_user" (
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "muted_user_id" bigint not null references "user" ("id") on delete cascade,
+  "muted_at" bigint not null,
+  constraint "muted_user_pk" primary key ("user_id", "muted_user_id")
+);
+
+CREATE INDEX "muted_user_by_muted" on "muted_user" ("muted_user_id");
+
 CREATE TABLE "one_time_link" (
   "id" integer primary key autoincrement,
   "key_hash" text not null unique,
@@ -237,6 +304,44 @@ CREATE TABLE "one_time_link" (
 CREATE INDEX "one_time_link_expiry" on "one_time_link" ("expires_at");
 
 CREATE INDEX "one_time_link_user" on "one_time_link" ("user_id");
+
+CREATE TABLE "playground" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "name" text not null,
+  "pygments_language" text not null,
+  "url_template" text not null,
+  constraint "playground_unique" unique ("realm_id", "pygments_language", "name")
+);
+
+CREATE TABLE "presence_counter" (
+  "realm_id" bigint primary key references "realm" ("id") on delete cascade,
+  "last_update_id" bigint not null
+);
+
+CREATE TABLE "profile_field" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "field_type" bigint not null,
+  "name" text not null,
+  "hint" text not null,
+  "field_data" json,
+  "place" bigint not null,
+  "required" boolean not null,
+  "editable_by_user" boolean not null,
+  "display_in_profile_summary" boolean not null,
+  constraint "profile_field_unique" unique ("realm_id", "name")
+);
+
+CREATE TABLE "profile_value" (
+  "field_id" bigint not null references "profile_field" ("id") on delete cascade,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "value" text not null,
+  "rendered_value" text,
+  constraint "profile_value_pk" primary key ("field_id", "user_id")
+);
+
+CREATE INDEX "profile_value_by_user" on "profile_value" ("user_id");
 
 CREATE TABLE "reaction" (
   "id" integer primary key autoincrement,
@@ -255,7 +360,9 @@ CREATE TABLE "realm" (
   "is_active" boolean not null,
   "date_created" bigint not null,
   "settings" json not null,
-  "version" bigint not null
+  "version" bigint not null,
+  "markup_version" bigint default 0 not null,
+  "wishes_version" bigint default 0 not null
 );
 
 CREATE TABLE "realm_domain" (
@@ -265,6 +372,21 @@ CREATE TABLE "realm_domain" (
   "allow_subdomains" boolean not null,
   constraint "realm_domain_unique" unique ("realm_id", "domain")
 );
+
+CREATE TABLE "realm_export" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "acting_user_id" bigint not null references "user" ("id"),
+  "export_type" bigint not null,
+  "requested_at" bigint not null,
+  "attempts" bigint not null,
+  "failed_at" bigint,
+  "deleted_at" bigint,
+  "path" text not null,
+  "size" bigint
+);
+
+CREATE INDEX "realm_export_by_realm" on "realm_export" ("realm_id", "id");
 
 CREATE TABLE "realm_position" (
   "realm_id" bigint primary key references "realm" ("id") on delete cascade,
@@ -388,10 +510,13 @@ CREATE TABLE "user" (
   "can_change_user_emails" boolean not null,
   "full_name_key" text default '' not null,
   "system_bot" text,
+  "avatar_path" text,
   constraint "user_email_unique" unique ("realm_id", "delivery_email_key")
 );
 
 CREATE INDEX "user_by_name" on "user" ("realm_id", "full_name_key");
+
+CREATE INDEX "user_by_owner" on "user" ("bot_owner_id");
 
 CREATE UNIQUE INDEX "user_system_bot" on "user" ("realm_id", "system_bot");
 
@@ -454,6 +579,24 @@ CREATE INDEX "user_message_starred" on "user_message" ("user_id", "message_id")
 
 CREATE INDEX "user_message_unread" on "user_message" ("user_id", "message_id")
       where ("flags" & 32) <> 0;
+
+CREATE TABLE "user_presence" (
+  "user_id" bigint primary key references "user" ("id") on delete cascade,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "last_connected_at" bigint not null,
+  "last_active_at" bigint,
+  "last_update_id" bigint not null
+);
+
+CREATE INDEX "user_presence_by_update" on "user_presence" ("realm_id", "last_update_id");
+
+CREATE TABLE "user_status" (
+  "user_id" bigint primary key references "user" ("id") on delete cascade,
+  "status_text" text not null,
+  "emoji_name" text not null,
+  "emoji_code" text not null,
+  "reaction_type" text not null
+);
 
 CREATE TABLE "user_topic" (
   "user_id" bigint not null references "user" ("id") on delete cascade,

@@ -55,6 +55,55 @@ export interface Schema {
   invitation: InvitationTable;
   /** How many addresses an organization has written to on a day, in days since 1970. */
   invitation_count: { realm_id: RealmId; day: number; addresses: number };
+  profile_field: ProfileFieldTable;
+  profile_value: ProfileValueTable;
+  user_status: UserStatusTable;
+  user_presence: UserPresenceTable;
+  /** How many changes of presence there have been in the organization. */
+  presence_counter: { realm_id: RealmId; last_update_id: number };
+  alert_word: { id: Generated<number>; user_id: UserId; word: string; word_key: string };
+  muted_user: { user_id: UserId; muted_user_id: UserId; muted_at: number };
+  custom_emoji: CustomEmojiTable;
+  linkifier: LinkifierTable;
+  playground: PlaygroundTable;
+  bot: BotTable;
+  bot_service: BotServiceTable;
+  bot_storage: { user_id: UserId; key: string; value: string; characters: number };
+  realm_export: RealmExportTable;
+}
+
+/** A bot without a row has what a row would have by default. */
+interface BotTable {
+  user_id: UserId;
+  default_sending_channel_id: ChannelId | null;
+  default_events_register_channel_id: ChannelId | null;
+  default_all_public_streams: boolean;
+  config_data: Json<Record<string, string>>;
+}
+
+/** Where an outgoing webhook bot is called. */
+interface BotServiceTable {
+  user_id: UserId;
+  base_url: string;
+  /** 1 Parley's own form, 2 one that Slack's integrations read. */
+  interface: number;
+  token_encrypted: string;
+}
+
+interface RealmExportTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  acting_user_id: UserId;
+  export_type: number;
+  requested_at: number;
+  /** How often it was begun: one that takes the process down with it is given up. */
+  attempts: number;
+  failed_at: number | null;
+  deleted_at: number | null;
+  /** Where its file is, or will be: `{realm_id}/{random part}/{name}`. */
+  path: string;
+  /** Null until there is a file. */
+  size: number | null;
 }
 
 interface RealmTable {
@@ -68,6 +117,10 @@ interface RealmTable {
   settings: Json<Record<string, unknown>>;
   /** Raised by every change that caches of this organization must notice: settings, roles, memberships. */
   version: number;
+  /** Raised with it when emoji or linkifiers change. */
+  markup_version: Generated<number>;
+  /** Raised with it when anybody's alert words or muted users change. */
+  wishes_version: Generated<number>;
 }
 
 interface UserTable {
@@ -85,6 +138,8 @@ interface UserTable {
   date_joined: number;
   avatar_source: "G" | "U";
   avatar_version: number;
+  /** Where the picture is that the user uploaded; null while the provider's is shown. */
+  avatar_path: Generated<string | null>;
   settings: Json<Record<string, unknown>>;
   password_hash: string | null;
   api_key_hash: string;
@@ -364,9 +419,81 @@ interface InvitationTable {
   welcome_message_custom_text: string | null;
 }
 
+interface ProfileFieldTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  field_type: number;
+  name: string;
+  hint: string;
+  /** The choices of a list, or which account a name is for; null where a type needs nothing. */
+  field_data: ColumnType<Record<string, unknown> | null, string | null, string | null>;
+  /** Where it stands among the fields; equal places are in the order of their ids. */
+  place: number;
+  required: boolean;
+  editable_by_user: boolean;
+  display_in_profile_summary: boolean;
+}
+
+interface ProfileValueTable {
+  field_id: number;
+  user_id: UserId;
+  /** People are a list of ids as JSON text. */
+  value: string;
+  /** Null where the type is not written in Markdown. */
+  rendered_value: string | null;
+}
+
+/** Empty is not set; a status of which nothing is set has no row. */
+interface UserStatusTable {
+  user_id: UserId;
+  status_text: string;
+  emoji_name: string;
+  emoji_code: string;
+  reaction_type: "unicode_emoji" | "realm_emoji" | "chat_extra_emoji";
+}
+
 interface DirectParticipantTable {
   recipient_id: RecipientId;
   user_id: UserId;
   read_upto: MessageId;
   max_message_id: MessageId;
+}
+
+interface UserPresenceTable {
+  user_id: UserId;
+  realm_id: RealmId;
+  last_connected_at: number;
+  /** Null while the user has only ever been idle. */
+  last_active_at: number | null;
+  /** The organization's number of the change that made the row what it is. */
+  last_update_id: number;
+}
+
+interface CustomEmojiTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  name: string;
+  author_id: UserId | null;
+  /** Where the image is, without its ending; nobody can guess it. */
+  file_name: string;
+  is_animated: boolean;
+  /** Messages and reactions keep showing it; its name is free. */
+  deactivated: boolean;
+}
+
+interface LinkifierTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  pattern: string;
+  url_template: string;
+  /** Where it stands among the linkifiers; equal places are in the order of their ids. */
+  place: number;
+}
+
+interface PlaygroundTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  name: string;
+  pygments_language: string;
+  url_template: string;
 }

@@ -1,6 +1,13 @@
 /** From a log entry to the text that clients receive: shaped once per kind of client, shared by all of them. */
 import type { ClientProfile } from "../api/client-profile.ts";
-import { type AnyEvent, type EventBody, eventKey, type Hearing, type PersonalPart } from "../api/event.ts";
+import {
+  type AnyEvent,
+  type EventBody,
+  type EventHooks,
+  eventKey,
+  type Hearing,
+  type PersonalPart,
+} from "../api/event.ts";
 import { EVENTS_PER_ENTRY, idAt, type LogEntry } from "./log.ts";
 
 /** One event as one queue hears it. */
@@ -15,13 +22,18 @@ export const LISTENS: Hearing = { isReceiver: false };
 /** The text of an event, which has no id yet, with the id it has in a queue. */
 export const withId = (text: string, id: number): string => `${text.slice(0, -1)},"id":${id}}`;
 
+const asItIs = (text: string) => text;
+
 export class EventCatalogue {
   readonly #declarations = new Map<string, AnyEvent>();
   /** Under test every event that goes out is held against its declaration. */
   readonly #check: boolean;
+  /** Opens what the server has sealed. */
+  readonly open: (sealed: string) => string;
 
-  constructor(declarations: readonly AnyEvent[], { check = false } = {}) {
+  constructor(declarations: readonly AnyEvent[], { check = false, open = asItIs } = {}) {
     this.#check = check;
+    this.open = open;
     for (const declaration of declarations) {
       const key = eventKey(declaration.type, declaration.op);
       if (this.#declarations.has(key)) throw new Error(`Event ${key} is declared twice.`);
@@ -105,8 +117,9 @@ export class Announcement {
   #shape(profile: ClientProfile): readonly EventBody[] {
     let shaped = this.#shaped.get(profile);
     if (!shaped) {
-      const { shape } = this.declaration.hooks as { shape?(body: EventBody, client: ClientProfile): EventBody[] };
-      shaped = shape ? shape(this.entry.body, profile) : [this.entry.body];
+      const { shape, reveal } = this.declaration.hooks as EventHooks<EventBody>;
+      const body = reveal ? reveal(this.entry.body, this.#catalogue.open) : this.entry.body;
+      shaped = shape ? shape(body, profile) : [body];
       this.#shaped.set(profile, shaped);
     }
     return shaped;

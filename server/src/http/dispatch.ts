@@ -5,7 +5,7 @@ import { isVisitor } from "../access/roles.ts";
 import { admitsVisitors, visitorTo } from "../access/visitors.ts";
 import { ApiError, apiError, decode, type Operation, type RawParameters } from "../api/index.ts";
 import { seconds } from "../clock.ts";
-import { type App, change, type OpenContext, type Realm, type User } from "../context.ts";
+import { type App, type Context, change, type OpenContext, type Realm, type User } from "../context.ts";
 import type { Connection } from "../events/queues.ts";
 import { NotLoggedIn } from "./authenticate.ts";
 import { clientName, dialectOf } from "./client-name.ts";
@@ -13,7 +13,7 @@ import { pass } from "./gate.ts";
 import type { Caller, Incoming, Outgoing } from "./incoming.ts";
 import { multipartOf, parametersOf, type Sent } from "./parameters.ts";
 import type { RateLimiter } from "./rate-limit.ts";
-import { type FileRule, type ReceivedFile, receiveFile } from "./receive.ts";
+import { type FileRule, type FileRuleFor, type ReceivedFile, receiveFile } from "./receive.ts";
 import { SECURITY_HEADERS, sendJson, success } from "./reply.ts";
 import { type Route, Serialized } from "./route.ts";
 import type { Scheme } from "./schemes.ts";
@@ -101,14 +101,24 @@ export class Dispatcher {
   }
 
   /** The file is on disk before its route is run, and not any more when that is over. */
-  async #handleFile(route: Route, rule: FileRule, request: Incoming, reply: Outgoing): Promise<unknown> {
-    const { fields, file, discard } = await receiveFile(this.#app, request, rule);
+  async #handleFile(route: Route, rule: FileRule | FileRuleFor, request: Incoming, reply: Outgoing): Promise<unknown> {
+    const known = typeof rule === "function" ? await this.#fileRule(route, rule, request, reply) : rule;
+    const { fields, file, discard } = await receiveFile(this.#app, request, known);
     try {
       const all = Object.assign(Object.create(null), request.query, fields);
       return await this.#answer(new Map([["POST", route]]), request, reply, { all, body: fields }, file);
     } finally {
       await discard();
     }
+  }
+
+  async #fileRule(route: Route, rule: FileRuleFor, request: Incoming, reply: Outgoing): Promise<FileRule> {
+    const { operation } = route;
+    const caller = knownCaller(route, request) ?? (await this.#identify([route], request, reply));
+    const ctx = this.#contextFor(caller, request, reply, undefined) as Context;
+    this.scheme.refuseWebhookBots(ctx.user, operation.openToWebhookBots);
+    pass(operation.gate, ctx.user);
+    return rule(ctx, pathOf(operation, request.params as RawParameters));
   }
 
   async #answer(
@@ -150,6 +160,7 @@ export class Dispatcher {
       now: seconds(this.#app.clock),
       client: this.scheme.clientName(clientName(client, userAgent)),
       dialect: dialectOf(userAgent),
+      userAgent: userAgent ?? "",
       ip: request.ip,
       session: caller.session,
       connection: new ReplyConnection(reply),

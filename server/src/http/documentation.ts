@@ -4,8 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Chapter } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { apiPage } from "../pages/api-page.ts";
-import { iconSvg, serverIcon } from "../pages/icon.ts";
+import { iconSvg, logoSvg, serverIcon } from "../pages/icon.ts";
 import { CONTENT_SECURITY_POLICY, STYLESHEET_PATH } from "../pages/layout.ts";
+import { pictureUrl } from "../pictures/store.ts";
 import { CachedText } from "./cached.ts";
 import { openApiDocument } from "./openapi.ts";
 
@@ -46,10 +47,19 @@ export function addDocumentation(server: FastifyInstance, app: App, chapters: re
 
   get("/static/icon.svg", async (request, reply) => {
     const realm = await realmFor(app, request);
+    // Our own pages always ask here.
+    if (realm?.pictures.icon !== undefined) return reply.redirect(pictureUrl(realm.pictures.icon), 302);
     const icon = new CachedText(SVG, realm ? iconSvg(realm.settings.name) : serverIcon());
     const open = secured(reply).header("access-control-allow-origin", "*");
     return icon.send(request, open, realm ? FOR_AN_HOUR : ASK_AGAIN);
   });
+  for (const night of [false, true])
+    get(`/static/${night ? "night-" : ""}logo.svg`, async (request, reply) => {
+      const realm = await realmFor(app, request);
+      const logo = new CachedText(SVG, logoSvg(realm?.settings.name ?? "Parley", { night }));
+      return logo.send(request, secured(reply).header("access-control-allow-origin", "*"), FOR_AN_HOUR);
+    });
+
   return stylesheet;
 }
 

@@ -25,10 +25,16 @@ export interface ServedFile {
   read(range?: ByteRange): Promise<Readable>;
 }
 
+/** What is asked for is somewhere else, today. */
+export interface Redirection {
+  readonly location: string;
+  readonly countedAs: string | undefined;
+}
+
 export interface FileAddress {
   /** What the path begins with, with a slash at both ends. */
   readonly prefix: string;
-  find(ctx: OpenContext, rest: string): Promise<ServedFile>;
+  find(ctx: OpenContext, rest: string): Promise<ServedFile | Redirection>;
 }
 
 /** Shown in place it may load nothing but itself; saved it is nothing that could load. */
@@ -51,9 +57,9 @@ export function addFiles(
         if (request.method === "OPTIONS") return answerPreflight(reply);
         const ctx = await dispatcherFor(request).visitor(request, reply);
         const { "*": rest } = request.params as { "*": string };
-        const file = await find(ctx, rest);
-        if (file.countedAs !== undefined) limiter?.admit(file.countedAs);
-        return serve(request, reply, file);
+        const found = await find(ctx, rest);
+        if (found.countedAs !== undefined) limiter?.admit(found.countedAs);
+        return "location" in found ? redirect(reply, found) : serve(request, reply, found);
       },
     });
 }
@@ -66,6 +72,11 @@ function answerPreflight(reply: FastifyReply): FastifyReply {
     .header("access-control-allow-methods", "GET, HEAD")
     .header("access-control-max-age", "86400")
     .send();
+}
+
+/** Asked again each time: it is what follows that may be kept. */
+function redirect(reply: FastifyReply, { location }: Redirection): FastifyReply {
+  return reply.headers({ "cache-control": "private, no-cache", vary: "Authorization" }).redirect(location, 302);
 }
 
 async function serve(request: FastifyRequest, reply: FastifyReply, file: ServedFile): Promise<FastifyReply> {

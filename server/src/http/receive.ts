@@ -6,8 +6,8 @@ import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { ApiError } from "../api/index.ts";
-import type { App } from "../context.ts";
+import { ApiError, type RawParameters } from "../api/index.ts";
+import type { App, Context } from "../context.ts";
 import { unfinishedFile } from "../storage/unfinished.ts";
 import type { Incoming } from "./incoming.ts";
 import { MultipartFields, multipartProblem } from "./parameters.ts";
@@ -28,6 +28,9 @@ export interface FileRule {
   readonly several: () => ApiError;
   readonly tooLarge: (app: App) => ApiError;
 }
+
+/** The same where the request must pass other rules before its file is looked at; of its parameters it has those of the path. */
+export type FileRuleFor = (ctx: Context, path: RawParameters) => Promise<FileRule>;
 
 export interface Received {
   readonly fields: Record<string, string>;

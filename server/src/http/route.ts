@@ -1,7 +1,7 @@
 /** Ties an operation of the contract to the code that answers it. */
 import type { Method, Operation, Shape, ShapeOf } from "../api/index.ts";
 import type { Context, OpenContext, WriteContext } from "../context.ts";
-import type { FileRule, ReceivedFile } from "./receive.ts";
+import type { FileRule, FileRuleFor, ReceivedFile } from "./receive.ts";
 
 /**
  * How a handler reaches the database: `read` for single statements, `snapshot` for several that must see one moment,
@@ -12,7 +12,7 @@ export type Mode = "read" | "snapshot" | "write";
 export interface Route {
   readonly operation: Operation;
   /** Of an operation that takes a file. */
-  readonly fileRule?: FileRule;
+  readonly fileRule?: FileRule | FileRuleFor;
   readonly mode: Mode;
   handle(ctx: OpenContext, params: never, file?: ReceivedFile): Promise<object>;
 }
@@ -72,7 +72,7 @@ export function openRoute<P extends Shape, R extends Shape>(
 /** Takes a file, which is on disk when the handler begins and gone when it is over, unless it was taken over. */
 export function fileRoute<P extends Shape, R extends Shape>(
   operation: Operation<P, R, "POST">,
-  fileRule: FileRule,
+  fileRule: FileRule | FileRuleFor,
   handler: (ctx: Context, params: ShapeOf<P>, file: ReceivedFile) => Promise<ShapeOf<R>>,
 ): Route {
   if (!operation.takesFile) throw new Error(`${operation.path} is not declared to take a file.`);

@@ -10,7 +10,7 @@ import type { Clock } from "../clock.ts";
 import { type App, changeIn, type OpenContext } from "../context.ts";
 import type { Database, Db, Tx } from "../db/handles.ts";
 import type { JobRunner } from "./job-kind.ts";
-import { deleteJob, nextRunAt, postponeJob, type StoredJob, takeDueJob, writeJobs } from "./store.ts";
+import { deleteJob, extendLease, nextRunAt, postponeJob, type StoredJob, takeDueJob, writeJobs } from "./store.ts";
 
 export interface JobsOptions {
   database: Database;
@@ -24,7 +24,7 @@ export interface JobsOptions {
 
 export const MAX_ATTEMPTS = 8;
 const FIRST_RETRY_MS = 1000;
-/** Longer than anything outside is waited for. */
+/** After this long a process that ran a job is taken for dead; while it lives it says so in time. */
 const LEASE_MS = 120_000;
 /** One that waits for somebody slow does not keep the others waiting. */
 const OUTSIDE_AT_ONCE = 16;
@@ -174,6 +174,7 @@ export class Jobs {
 
   async #runOutside(runner: Outside, job: StoredJob): Promise<void> {
     const { database, log } = this.#options;
+    const release = this.#hold(job);
     try {
       if ("recurring" in runner) await runner.recurring(this.#options.app());
       else
@@ -186,7 +187,25 @@ export class Jobs {
       await this.#retryLater(job, job.attempts, error).catch((failure: unknown) =>
         log.error({ err: failure }, "a job's failure could not be recorded"),
       );
+    } finally {
+      release();
     }
+  }
+
+  /** While it runs, however long that takes, nobody else takes it for abandoned. Answers with what ends that. */
+  #hold(job: StoredJob): () => void {
+    const { database, clock, log } = this.#options;
+    let stop = () => {};
+    const holdOn = () => {
+      stop = clock.after(LEASE_MS / 2, () => {
+        holdOn();
+        database
+          .transaction((tx) => extendLease(tx, job, clock.now() + LEASE_MS))
+          .catch((error: unknown) => log.error({ err: error }, "a job's lease could not be extended"));
+      });
+    };
+    holdOn();
+    return () => stop();
   }
 
   /** Removes the job, or puts a recurring one to its next time. */

@@ -70,3 +70,8 @@ export interface NextRun {
 export async function postponeJob(tx: Tx, { id, attempts }: StoredJob, next: NextRun): Promise<void> {
   await tx.updateTable("job").set(next).where("id", "=", id).where("attempts", "=", attempts).execute();
 }
+
+/** Whoever runs the job still does, unless another node has begun it anew. */
+export async function extendLease(tx: Tx, { id, attempts }: StoredJob, run_at_ms: number): Promise<void> {
+  await tx.updateTable("job").set({ run_at_ms }).where("id", "=", id).where("attempts", "=", attempts).execute();
+}

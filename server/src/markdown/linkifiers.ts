@@ -48,20 +48,34 @@ export function matchesOf(linkifier: Linkifier, source: string, budget: Budget):
   return matches;
 }
 
-/** What is wrong with a linkifier, in the words of the API; undefined when it can be used. */
-export function linkifierProblem({ pattern, url_template }: Linkifier): string | undefined {
-  let groups: readonly string[];
+/** What concerns no field by itself. */
+const TOGETHER = "__all__";
+
+/** What is wrong with a linkifier by field, in the words of the API; nothing when it can be used. */
+export function linkifierFaults({ pattern, url_template }: Linkifier): Record<string, string[]> {
+  const groups = groupsOf(pattern);
+  const template = url_template === "" ? undefined : parseUrlTemplate(url_template);
+  if (groups instanceof Error || template === undefined)
+    return {
+      ...(groups instanceof Error ? { pattern: [`Bad regular expression: ${groups.message}`] } : {}),
+      ...(template === undefined ? { url_template: ["Invalid URL template."] } : {}),
+    };
+  const [missing] = [...template.variables.difference(groups)].sort();
+  if (missing !== undefined)
+    return { [TOGETHER]: [`Group '${missing}' in URL template is not present in linkifier pattern.`] };
+  const [unused] = [...groups.difference(template.variables)].sort();
+  return unused === undefined
+    ? {}
+    : { [TOGETHER]: [`Group '${unused}' in linkifier pattern is not present in URL template.`] };
+}
+
+function groupsOf(pattern: string): Set<string> | Error {
+  if (pattern === "") return new Error("the pattern is empty");
   try {
-    groups = Object.keys(compilePattern(pattern).namedGroups());
+    return new Set(Object.keys(compilePattern(pattern).namedGroups()));
   } catch (error) {
-    return `Bad regular expression: ${error instanceof Error ? error.message : String(error)}`;
+    return error instanceof Error ? error : new Error(String(error));
   }
-  const template = parseUrlTemplate(url_template);
-  if (template === undefined) return "Invalid URL template.";
-  const missing = [...template.variables].find((name) => !groups.includes(name));
-  if (missing !== undefined) return `Group '${missing}' in URL template is not present in linkifier pattern.`;
-  const unused = groups.find((name) => !template.variables.has(name));
-  return unused === undefined ? undefined : `Group '${unused}' in linkifier pattern is not present in URL template.`;
 }
 
 function compilePattern(pattern: string): RE2JS {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { CannotRender } from "./budget.ts";
-import { linkifierProblem } from "./linkifiers.ts";
+import { linkifierFaults } from "./linkifiers.ts";
 import type { Names } from "./names.ts";
 import { namesIn } from "./names-in.ts";
 import { render, renderPlain } from "./render.ts";
@@ -228,7 +228,8 @@ test("a linkifier cannot be made to explode", () => {
 });
 
 test("a linkifier that cannot be used says why", () => {
-  const problem = (pattern: string, url_template: string) => linkifierProblem({ pattern, url_template });
+  const problem = (pattern: string, url_template: string) =>
+    Object.values(linkifierFaults({ pattern, url_template }))[0]?.[0];
   assert.equal(problem("#(?P<id>[0-9]+)", "https://x.test/{id}"), undefined);
   assert.match(problem("(", "https://x.test") ?? "", /^Bad regular expression: /);
   assert.match(problem("a)(b", "https://x.test") ?? "", /^Bad regular expression: /);

@@ -25,7 +25,7 @@ import {
   userId,
   withDefault,
 } from "../api/index.ts";
-import { emojiReference } from "../reactions/contract.ts";
+import { emojiReference } from "../emoji/contract.ts";
 import { contentErrors, UnableToRender } from "./content-errors.ts";
 
 export const MAX_MESSAGE_LENGTH = 10_000;

@@ -15,8 +15,9 @@ export const Flag = {
   received: 128,
 } as const;
 
-/** What a text says of its readers: set when it is sent, and again when it is edited. */
 export const MENTION_FLAGS = Flag.mentioned | Flag.topic_wildcard_mentioned;
+/** What a text says of its readers: set when it is sent, and again when it is edited. */
+export const TEXT_FLAGS = MENTION_FLAGS | Flag.has_alert_word;
 
 /** In the order in which flags are listed. The last one says that one of the two wildcards is there. */
 const LISTED = [

@@ -1,15 +1,24 @@
-/** The organization's linkifiers, in their order: texts and topics alike are held against them. */
+/** The links of topics: held against the organization's linkifiers, as texts are. */
 import type { Realm } from "../context.ts";
 import type { Linkifier } from "../markdown/names.ts";
 import { type TopicLink, topicLinks } from "../markdown/topic-links.ts";
 
-/** No operation makes any yet. */
-export const linkifiersOf = (_realm: Realm): readonly Linkifier[] => [];
-
 /** Without a linkifier only an address is a link, and every address has one of these signs. */
 const MAY_BE_ADDRESS = /[./]/;
 
-export function linksOfTopic(realm: Realm, topic: string): TopicLink[] {
-  const linkifiers = linkifiersOf(realm);
-  return linkifiers.length > 0 || MAY_BE_ADDRESS.test(topic) ? topicLinks(topic, linkifiers) : [];
+/** A page of messages has few topics, and most are read again soon: they are matched once for each set of linkifiers. */
+const MAX_REMEMBERED = 5_000;
+const remembered = new WeakMap<readonly Linkifier[], Map<string, TopicLink[]>>();
+
+export function linksOfTopic({ linkifiers }: Realm, topic: string): TopicLink[] {
+  if (linkifiers.length === 0) return MAY_BE_ADDRESS.test(topic) ? topicLinks(topic, linkifiers) : [];
+  const known = remembered.get(linkifiers) ?? new Map<string, TopicLink[]>();
+  remembered.set(linkifiers, known);
+  let links = known.get(topic);
+  if (links === undefined) {
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    links = topicLinks(topic, linkifiers);
+    known.set(topic, links);
+  }
+  return links;
 }

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
-import type { Mentions } from "../markdown/rendering.ts";
 import { getMessages } from "./contract.ts";
-import { type ChangedMentions, changeMentions } from "./mentions.ts";
+import { type ChangedMentions, type Concerned, changeMentions } from "./mentions.ts";
 
-const NONE: Mentions = { users: [], groups: [], channelWildcard: false, topicWildcard: false };
+const NONE: Concerned = { users: [], groups: [], alerted: [], channelWildcard: false, topicWildcard: false };
 
 /** As an edit does it. */
-async function edited(acme: Organization, id: number, after: Partial<Mentions>): Promise<ChangedMentions> {
+async function edited(acme: Organization, id: number, after: Partial<Concerned>): Promise<ChangedMentions> {
   let result: ChangedMentions | undefined;
   await acme.alter(async (tx) => {
     const message = await tx.selectFrom("message").selectAll().where("id", "=", id).executeTakeFirstOrThrow();

@@ -1,7 +1,7 @@
 /**
- * Whom a message mentions. Rows are written only for people who are mentioned by name, through a group or as part of a
- * topic, and only for those whom the message reached; a channel wildcard is a trait of the message and costs nothing
- * per subscriber.
+ * Whom a message mentions, or tells of a word that they wait for. Rows are written only for people who are mentioned by
+ * name, through a group or as part of a topic, or have such a word, and only for those whom the message reached; a channel
+ * wildcard is a trait of the message and costs nothing per subscriber.
  */
 import { sql } from "kysely";
 import { BotType } from "../access/roles.ts";
@@ -10,7 +10,7 @@ import type { ChannelId, MessageId, RecipientId, TopicId, UserId } from "../api/
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import type { Mentions } from "../markdown/rendering.ts";
-import { Flag, MENTION_FLAGS } from "./flags.ts";
+import { Flag, TEXT_FLAGS } from "./flags.ts";
 
 /** A stored message, as far as mentions ask. */
 export interface MentioningMessage {
@@ -26,15 +26,22 @@ export type FlagsByUser = ReadonlyMap<UserId, number>;
 
 const NOBODY: FlagsByUser = new Map();
 
+/** Whom a text concerns more than others. */
+export interface Concerned extends Mentions {
+  /** They have an alert word that is in it. */
+  readonly alerted: readonly UserId[];
+}
+
 /** Whether anybody may have to be told apart from the others. */
-const pointsOut = ({ users, groups, topicWildcard }: Mentions) => users.length + groups.length > 0 || topicWildcard;
+const pointsOut = ({ users, groups, alerted, topicWildcard }: Concerned) =>
+  users.length + groups.length + alerted.length > 0 || topicWildcard;
 
 /**
  * Flags a message that was just sent for everybody it mentions. Generic bots mentioned by name receive it without being
  * subscribed: they are those with `Flag.received`, and its event goes to them too. What else is stored for a user on
  * the message stays. No query when nobody is pointed out.
  */
-export async function storeMentions(tx: Tx, message: MentioningMessage, mentions: Mentions): Promise<FlagsByUser> {
+export async function storeMentions(tx: Tx, message: MentioningMessage, mentions: Concerned): Promise<FlagsByUser> {
   if (!pointsOut(mentions)) return NOBODY;
   const flags = await mentionFlags(tx, message, mentions);
   for (const bot of await botsElsewhere(tx, message, mentions.users, flags))
@@ -54,7 +61,7 @@ export interface ChangedMentions {
  * The same after an edit: whoever is mentioned no longer loses the flag, whoever is now gets it, and everything else
  * that is stored for them stays. An edit brings the message to nobody whom it had not reached.
  */
-export async function changeMentions(tx: Tx, message: MentioningMessage, after: Mentions): Promise<ChangedMentions> {
+export async function changeMentions(tx: Tx, message: MentioningMessage, after: Concerned): Promise<ChangedMentions> {
   const before = await storedMentions(tx, message.id);
   const now: FlagsByUser = pointsOut(after) ? await mentionFlags(tx, message, after) : NOBODY;
   const changed = [...new Set([...before.keys(), ...now.keys()])].filter((id) => before.get(id) !== now.get(id));
@@ -84,12 +91,13 @@ async function participantsAround(db: Db, messageId: MessageId): Promise<UserId[
   return row?.topic_id == null ? [] : participantsOfTopic(db, row.topic_id);
 }
 
-async function mentionFlags(db: Db, message: MentioningMessage, mentions: Mentions): Promise<Map<UserId, number>> {
+async function mentionFlags(db: Db, message: MentioningMessage, mentions: Concerned): Promise<Map<UserId, number>> {
   const wanted = new Map<UserId, number>();
   const want = (users: readonly UserId[], flag: number) => {
     for (const id of users) wanted.set(id, (wanted.get(id) ?? 0) | flag);
   };
   want(mentions.users, Flag.mentioned);
+  want(mentions.alerted, Flag.has_alert_word);
   if (mentions.groups.length > 0) want(await membersOf(db, mentions.groups), Flag.mentioned);
   if (mentions.topicWildcard && message.channel_id !== undefined)
     want([...(await participantsAround(db, message.id)), message.sender_id], Flag.topic_wildcard_mentioned);
@@ -140,15 +148,15 @@ async function botsElsewhere(
 async function storedMentions(db: Db, messageId: MessageId): Promise<FlagsByUser> {
   const { rows } = await sql<{ user_id: UserId; flags: number }>`
     select user_id, flags from user_message
-    where message_id = ${messageId} and (flags & ${sql.lit(MENTION_FLAGS)}) <> 0`.execute(db);
-  return new Map(rows.map((row) => [row.user_id, row.flags & MENTION_FLAGS]));
+    where message_id = ${messageId} and (flags & ${sql.lit(TEXT_FLAGS)}) <> 0`.execute(db);
+  return new Map(rows.map((row) => [row.user_id, row.flags & TEXT_FLAGS]));
 }
 
 /** Rows are sparse: one that says nothing any more goes. */
 async function removeMentionFlags(tx: Tx, messageId: MessageId, users: readonly UserId[]): Promise<void> {
   if (users.length === 0) return;
   const theirs = sql`message_id = ${messageId} and ${isAnyOf(tx, "user_id", users)}`;
-  await sql`update user_message set flags = flags & ${sql.lit(~MENTION_FLAGS)} where ${theirs}`.execute(tx);
+  await sql`update user_message set flags = flags & ${sql.lit(~TEXT_FLAGS)} where ${theirs}`.execute(tx);
   await sql`delete from user_message where ${theirs} and flags = 0`.execute(tx);
 }
 

@@ -7,11 +7,10 @@ import type { Context, Realm, User } from "../context.ts";
 import { isAnyOf, isAnyTextOf } from "../db/dialect.ts";
 import type { Db } from "../db/handles.ts";
 import { fold } from "../db/names.ts";
-import { type CustomEmoji, type NamedGroup, type NamedUser, type Names, NO_NAMES } from "../markdown/names.ts";
+import { type NamedGroup, type NamedUser, type Names, NO_NAMES } from "../markdown/names.ts";
 import { type NamesInText, namesIn } from "../markdown/names-in.ts";
 import { uploadedImages } from "../uploads/previews.ts";
 import { accessOf } from "../users/access/viewer.ts";
-import { linkifiersOf } from "./linkifiers.ts";
 import { receivedBy } from "./visibility.ts";
 
 /** Whoever wrote the text: names are read by their rights. */
@@ -24,9 +23,9 @@ export interface Author extends User {
 export async function namesFor(ctx: Context, content: string, author: Author): Promise<Names> {
   const found = namesIn(content);
   const { db, realm } = ctx;
-  const linkifiers = linkifiersOf(realm);
-  const emoji = emojiOf();
-  if (!refersToAnything(found)) return { ...NO_NAMES, linkifiers, customEmoji: (name) => emoji.get(name) };
+  const { linkifiers } = realm;
+  const customEmoji = (name: string) => realm.customEmoji.named(name);
+  if (!refersToAnything(found)) return { ...NO_NAMES, linkifiers, customEmoji };
   const users = await usersNamed({ db, realm, user: author }, found);
   const groups = await groupsNamed(db, realm.id, found.groupNames);
   const channels = await channelsNamed(db, author, found.channelNames);
@@ -37,7 +36,7 @@ export async function namesFor(ctx: Context, content: string, author: Author): P
     groupByName: (name) => groups.get(name),
     channelByName: (name) => asNamed(channels.get(name)),
     newestMessageIn: (channelId, topic) => newest.get(topicKey(channelId, fold(topic))),
-    customEmoji: (name) => emoji.get(name),
+    customEmoji,
     uploadedImage: (pathId) => uploads.get(pathId),
     linkifiers,
   };
@@ -45,9 +44,6 @@ export async function namesFor(ctx: Context, content: string, author: Author): P
 
 const refersToAnything = (found: NamesInText) =>
   found.userNames.size + found.userIds.size + found.groupNames.size + found.channelNames.size + found.uploads.size > 0;
-
-/** Its custom emoji by name. There is no table of them: none. */
-const emojiOf = (): ReadonlyMap<string, CustomEmoji> => new Map();
 
 /** Several may have one name: the account in use comes before a deactivated one, and the older before the newer. */
 async function usersNamed(

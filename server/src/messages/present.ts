@@ -21,7 +21,7 @@ export interface MessageFacts {
 
 type Sender = Pick<
   UserRow,
-  "id" | "delivery_email" | "full_name" | "bot_type" | "avatar_source" | "avatar_version" | "settings"
+  "id" | "delivery_email" | "full_name" | "bot_type" | "avatar_source" | "avatar_version" | "avatar_path" | "settings"
 >;
 type Participant = Pick<UserRow, "id" | "delivery_email" | "full_name" | "bot_type" | "settings"> & {
   /** Somebody whom the reader cannot access. */

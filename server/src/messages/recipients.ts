@@ -1,5 +1,6 @@
 /** Whom a message is for, from the many ways in which clients say it. */
 import { ApiError, type ChannelId, demand, type UserId } from "../api/index.ts";
+import { defaultsOf } from "../bots/store.ts";
 import { checkChannelName } from "../channels/names.ts";
 import { type Channel, channelById, channelsByName } from "../channels/store.ts";
 import type { Context } from "../context.ts";
@@ -9,9 +10,13 @@ import type { UserRow } from "../users/present.ts";
 import { addresseesWithIds } from "../users/store.ts";
 import { ChannelDoesNotExist, InaccessibleRecipients, MissingChannel, MissingRecipients } from "./contract.ts";
 
-/** A name or an id; a list holds exactly one of them. */
-export function channelAddress(to: unknown): ChannelId | string {
-  if (to === undefined) throw new MissingChannel();
+/** A name or an id; a list holds exactly one of them. Without any, a bot means the channel that it is set to post to. */
+export async function channelAddress({ db, user }: Context, to: unknown): Promise<ChannelId | string> {
+  if (to === undefined) {
+    const own = user.is_bot ? await defaultsOf(db, user.id) : undefined;
+    if (!own?.default_sending_channel_id) throw new MissingChannel();
+    return own.default_sending_channel_id;
+  }
   const address = Array.isArray(to) ? only(to) : to;
   if (Number.isSafeInteger(address) || typeof address === "string") return address as ChannelId | string;
   throw new ApiError("Invalid data type for channel");

@@ -183,13 +183,6 @@ export async function setDirectNewest(tx: Tx, recipientId: RecipientId, messageI
     .execute();
 }
 
-/** A new message, by those who know of it already. */
-export async function markRead(tx: Tx, readers: readonly UserId[], messageId: MessageId): Promise<void> {
-  if (readers.length === 0) return;
-  const rows = readers.map((user_id) => ({ user_id, message_id: messageId, flags: Flag.read }));
-  await tx.insertInto("user_message").values(rows).execute();
-}
-
 export async function noteChannelMessage(tx: Tx, channelId: ChannelId, messageId: MessageId): Promise<void> {
   await tx
     .updateTable("channel")

@@ -34,3 +34,16 @@ function tile(name: string, ground: string): string {
 </svg>
 `;
 }
+
+/** The same beside the whole name: what stands for the organization where there is room. */
+export function logoSvg(name: string, { night }: { night: boolean }): string {
+  const [label, initial] = [escapeHtml(name), escapeHtml(initialOf(name))];
+  // As wide as the name needs at most; the letters are spread over no more than that.
+  const width = 80 + 21 * [...letters.segment(name)].length;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="64" viewBox="0 0 ${width} 64" role="img" aria-label="${label}">
+<rect width="64" height="64" rx="14" fill="${groundOf(name)}"/>
+<text x="32" y="32" dy="0.355em" text-anchor="middle" font-family="${FONTS}" font-size="34" font-weight="600" fill="#ffffff">${initial}</text>
+<text x="80" y="32" dy="0.355em" font-family="${FONTS}" font-size="32" font-weight="600" fill="${night ? "#ffffff" : "#1f2328"}">${label}</text>
+</svg>
+`;
+}

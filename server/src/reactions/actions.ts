@@ -1,5 +1,6 @@
 import { demand } from "../api/index.ts";
 import type { WriteContext } from "../context.ts";
+import { checkEmoji, type EmojiReference } from "../emoji/reference.ts";
 import type { Audience } from "../events/audience.ts";
 import { append } from "../events/log.ts";
 import type { Message } from "../messages/access.ts";
@@ -9,20 +10,19 @@ import { strangersIn } from "../users/access/audience.ts";
 import { dummyEmail, UNKNOWN_NAME } from "../users/access/unknown.ts";
 import { apiEmail } from "../users/present.ts";
 import { ReactionAlreadyExists, ReactionDoesNotExist } from "./contract.ts";
-import { checkEmoji, type EmojiReference } from "./emoji.ts";
 import { reactionEvent } from "./events.ts";
 import { deleteReaction, type EmojiKey, insertReaction, reactionsTo } from "./store.ts";
 
 /** Anyone who can read a message may react to it. */
 export async function addReaction(ctx: WriteContext, message: Message, emoji: EmojiReference): Promise<void> {
-  const { db, user } = ctx;
+  const { db, realm, user } = ctx;
   const same = (await reactionsTo(db, [message.id])).filter(
     ({ reaction_type, emoji_code }) => reaction_type === emoji.reaction_type && emoji_code === emoji.emoji_code,
   );
   demand(!same.some(({ user_id }) => user_id === user.id), new ReactionAlreadyExists());
   // Whoever was first chose the name; joining in is always possible, also when the emoji is gone since.
   const [first] = same;
-  if (!first) checkEmoji(emoji);
+  if (!first) checkEmoji(realm, emoji);
   const reaction = { ...emoji, emoji_name: first?.emoji_name ?? emoji.emoji_name };
   await insertReaction(db, { ...reaction, message_id: message.id, user_id: user.id });
   await wishAfterTakingPart(ctx, message.channel, message.subject);

@@ -1,21 +1,17 @@
 /** Reactions, in the words of the wire. */
-import { apiError, badRequest, messageId, noted, oneOf, operation, optional, text } from "../api/index.ts";
-
-/** Clients that know the older spelling of the built-in namespace send and receive it. */
-export const reactionType = noted(oneOf("unicode_emoji", "realm_emoji", "chat_extra_emoji", "zulip_extra_emoji"), {
-  note: "zulip_extra_emoji is chat_extra_emoji, for clients that know it so.",
-});
-
-export const emojiReference = { emoji_name: text(), emoji_code: text(), reaction_type: reactionType };
+import { apiError, messageId, noted, operation, optional, text } from "../api/index.ts";
+import {
+  CustomEmojiDeactivated,
+  InvalidCustomEmoji,
+  InvalidCustomEmojiName,
+  InvalidEmojiCode,
+  InvalidEmojiName,
+  NothingNamed,
+  reactionType,
+} from "../emoji/contract.ts";
 
 export const ReactionAlreadyExists = apiError("REACTION_ALREADY_EXISTS", "Reaction already exists.");
 export const ReactionDoesNotExist = apiError("REACTION_DOES_NOT_EXIST", "Reaction doesn't exist.");
-export const InvalidEmojiCode = badRequest("Invalid emoji code.");
-export const InvalidEmojiName = badRequest("Invalid emoji name.");
-export const InvalidCustomEmoji = badRequest("Invalid custom emoji.");
-export const NothingNamed = badRequest(
-  "At least one of the following arguments must be present: emoji_name, emoji_code",
-);
 
 export const addReaction = operation({
   method: "POST",
@@ -28,7 +24,14 @@ export const addReaction = operation({
     reaction_type: optional(reactionType),
   },
   response: {},
-  errors: [ReactionAlreadyExists, InvalidEmojiCode, InvalidEmojiName, InvalidCustomEmoji],
+  errors: [
+    ReactionAlreadyExists,
+    InvalidEmojiCode,
+    InvalidEmojiName,
+    InvalidCustomEmoji,
+    InvalidCustomEmojiName,
+    CustomEmojiDeactivated,
+  ],
 });
 
 export const removeReaction = operation({

@@ -1,6 +1,6 @@
 import { type EventBody, event, messageId, oneOf, strictObject, text, userId } from "../api/index.ts";
-import { emojiReference } from "./contract.ts";
-import { spelled } from "./dialect.ts";
+import { emojiReference } from "../emoji/contract.ts";
+import { spelled } from "../emoji/dialect.ts";
 
 /** Sent to everyone who can read the message. */
 export const reactionEvent = event(

@@ -3,7 +3,7 @@ import { compiled } from "../db/compiled.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import { type Span, shortSpan } from "../db/span.ts";
-import type { ReactionType } from "./dialect.ts";
+import type { ReactionType } from "../emoji/dialect.ts";
 
 export interface EmojiKey {
   reaction_type: ReactionType;

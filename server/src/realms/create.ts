@@ -35,8 +35,7 @@ export async function createOrganization(
 ): Promise<{ realm: Realm; userId: UserId; apiKey: string }> {
   if (name.trim() === "" || [...name.trim()].length > 40)
     throw new ApiError("The organization's name must have 1 to 40 characters.");
-  if (stringId !== undefined && !STRING_ID.test(stringId))
-    throw new ApiError("The organization's short name may have lower-case letters, digits and dashes, at most 40.");
+  if (stringId !== undefined) checkShortName(stringId);
   checkFullName(owner.fullName);
   if (!isEmailAddress(owner.email)) throw new ApiError("Enter a valid email address.");
   const password_hash = owner.password === null ? null : await hashPassword(owner.password);
@@ -58,6 +57,11 @@ export async function createOrganization(
       return { realm: ctx.realm, userId: user.id, apiKey };
     },
   );
+}
+
+export function checkShortName(stringId: string): void {
+  if (!STRING_ID.test(stringId))
+    throw new ApiError("The organization's short name may have lower-case letters, digits and dashes, at most 40.");
 }
 
 async function makeRealm(app: App, tx: Tx, name: string, stringId: string | undefined): Promise<Realm> {
@@ -82,6 +86,7 @@ export function serverContext(app: App, realm: Realm): OpenContext {
     now: seconds(app.clock),
     client: "Internal",
     dialect: "neutral",
+    userAgent: "",
     ip: "127.0.0.1",
     connection: { isClosed: false, onClose() {} },
   };

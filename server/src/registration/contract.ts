@@ -1,4 +1,6 @@
 /** Event queues, in the words of the wire. The answer to a registration is the sum of what the features contribute. */
+
+import { alertWordsState } from "../alert-words/contract.ts";
 import {
   allOptional,
   anything,
@@ -20,22 +22,35 @@ import {
   tuple,
   withDefault,
 } from "../api/index.ts";
+import { botsState, embeddedBotsState, webhookBotsState } from "../bots/contract.ts";
 import { foldersState } from "../channel-folders/contract.ts";
 import { channelsState, includeSubscribers, subscriptionsState } from "../channels/contract.ts";
+import { customEmojiState } from "../custom-emoji/contract.ts";
 import { defaultChannelsState, defaultGroupsState } from "../default-channels/contract.ts";
 import { domainsState } from "../domains/contract.ts";
 import { BadEventQueueId } from "../events/errors.ts";
 import { groupsState } from "../groups/contract.ts";
+import { filtersState, linkifiersState } from "../linkifiers/contract.ts";
 import { messagesState, recentDirectState, searchState } from "../messages/contract.ts";
 import { starredState, unreadState } from "../messages/read-state/contract.ts";
+import { mutedUsersState } from "../muted-users/contract.ts";
+import { playgroundsState } from "../playgrounds/contract.ts";
+import { presenceState } from "../presence/contract.ts";
+import { profileFieldsState } from "../profile-fields/contract.ts";
 import { realmState, versionShape } from "../realms/contract.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "../settings/contract.ts";
+import { userStatusState } from "../user-status/contract.ts";
 import { mutedTopicsState, userTopicsState } from "../user-topics/contract.ts";
 import { usersState } from "../users/contract.ts";
 
 export const snapshotShape = {
   ...realmState,
   ...usersState,
+  ...userStatusState,
+  ...profileFieldsState,
+  ...botsState,
+  ...embeddedBotsState,
+  ...webhookBotsState,
   ...groupsState,
   ...subscriptionsState,
   ...channelsState,
@@ -54,6 +69,13 @@ export const snapshotShape = {
   ...userTopicsState,
   ...mutedTopicsState,
   ...domainsState,
+  ...presenceState,
+  ...alertWordsState,
+  ...mutedUsersState,
+  ...customEmojiState,
+  ...linkifiersState,
+  ...filtersState,
+  ...playgroundsState,
 };
 
 export const registrationParams = {
@@ -65,10 +87,12 @@ export const registrationParams = {
     note: "Leaves avatar_url null where the client can compute it. True by default; visitors may only say false.",
   }),
   slim_presence: withDefault(bool(), false),
-  all_public_streams: withDefault(bool(), false, {
-    note: "Also messages of public channels you are not subscribed to.",
+  all_public_streams: optional(bool(), {
+    note: "Also messages of public channels you are not subscribed to. By default what the bot is set to, else false.",
   }),
-  narrow: withDefault(list(tuple(text(), text())), [], { note: "Filters message events." }),
+  narrow: optional(list(tuple(text(), text())), {
+    note: "Filters message events. By default a bot's own channel, if it has one to listen to.",
+  }),
   client_capabilities: optional(clientCapabilities),
   queue_lifespan_secs: withDefault(int({ min: 0 }), 0),
   idle_queue_timeout: optional(bareOrQuoted(either(int({ min: 0 }), oneOf("mobile"), text())), {
@@ -93,7 +117,9 @@ export const register = operation({
       note: "Which parts of the state to return; by default those of event_types.",
     }),
     include_subscribers: includeSubscribers,
-    presence_history_limit_days: optional(int({ min: 0 })),
+    presence_history_limit_days: optional(int({ min: 0 }), {
+      note: "Of whose presence to tell: whoever was connected in so many days. 14 by default.",
+    }),
   },
   response: {
     ...versionShape,

@@ -8,6 +8,7 @@ import {
   MissingArgument,
   type ShapeOf,
 } from "../api/index.ts";
+import { defaultsOf } from "../bots/store.ts";
 import type { Context } from "../context.ts";
 import { idAt } from "../events/log.ts";
 import type { QueueOptions } from "../events/queue.ts";
@@ -15,6 +16,7 @@ import { DEFAULT_LIFESPAN_SECONDS, LONGEST_LIFESPAN_SECONDS, type Owner } from "
 import type { SnapshotPart } from "../feature.ts";
 import { type Route, route, Serialized, steppedRoute } from "../http/route.ts";
 import { checkQueueNarrow } from "../messages/queue-narrow.ts";
+import { knowsPronouns } from "../profile-fields/pronouns.ts";
 import { noteActivity } from "../users/activity.ts";
 import { versionFields } from "../version.ts";
 import * as contract from "./contract.ts";
@@ -29,10 +31,11 @@ export function registrationRoutes(parts: readonly SnapshotPart[]): Route[] {
   return [
     steppedRoute(contract.register, async (ctx, request) => {
       if (isVisitor(ctx.user)) return registerVisitor(ctx, parts, request);
-      const options = queueOptions(ctx, request);
+      const options = await queueOptions(ctx, request);
       const { state, position } = await readSnapshot(ctx, parts, {
         profile: options.profile,
         include_subscribers: request.include_subscribers,
+        presence_history_limit_days: request.presence_history_limit_days,
         types: request.fetch_event_types ?? request.event_types,
       });
       const queue_id = await ctx.app.queues.register(ownerOf(ctx), position, options, lifespanOf(request));
@@ -87,22 +90,35 @@ async function registerBare(
 ): Promise<string> {
   if (request.last_event_id !== undefined && request.last_event_id >= 0)
     throw new MissingArgument({ var_name: "queue_id" });
+  const options = await queueOptions(ctx, request);
   const { position } = await readSnapshot(ctx, [], {
     profile: profileOf(ctx, request),
     include_subscribers: "false",
     types: [],
   });
-  return ctx.app.queues.register(ownerOf(ctx), position, queueOptions(ctx, request), lifespanOf(request));
+  return ctx.app.queues.register(ownerOf(ctx), position, options, lifespanOf(request));
 }
 
-function queueOptions(ctx: Context, request: Registration): QueueOptions {
-  demand(!request.all_public_streams || !isGuest(ctx.user), new ApiError("User not authorized for this query"));
-  checkQueueNarrow(request.narrow);
+async function queueOptions(ctx: Context, request: Registration): Promise<QueueOptions> {
+  const { all_public_streams, narrow } = await listeningOf(ctx, request);
+  demand(!all_public_streams || !isGuest(ctx.user), new ApiError("User not authorized for this query"));
+  checkQueueNarrow(narrow);
   return {
     event_types: request.event_types ?? null,
-    narrow: request.narrow,
-    all_public_streams: request.all_public_streams,
+    narrow,
+    all_public_streams,
     profile: profileOf(ctx, request),
+  };
+}
+
+/** What the request leaves out, a bot has set for itself; nobody else has. */
+async function listeningOf({ db, user }: Context, request: Registration) {
+  const isComplete = request.all_public_streams !== undefined && request.narrow !== undefined;
+  const own = user.is_bot && !isComplete ? await defaultsOf(db, user.id) : undefined;
+  const ownNarrow: [string, string][] = own?.register_channel ? [["channel", own.register_channel]] : [];
+  return {
+    all_public_streams: request.all_public_streams ?? own?.default_all_public_streams ?? false,
+    narrow: request.narrow ?? ownNarrow,
   };
 }
 
@@ -113,6 +129,7 @@ function profileOf(ctx: Context, request: Registration): ClientProfile {
     client_gravatar: request.client_gravatar ?? true,
     slim_presence: request.slim_presence,
     dialect: ctx.dialect,
+    ...(knowsPronouns(ctx.userAgent) ? {} : { lacksPronouns: true }),
   };
 }
 

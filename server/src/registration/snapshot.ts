@@ -4,6 +4,7 @@ import type { ClientProfile } from "../api/index.ts";
 import type { Context } from "../context.ts";
 import { currentPosition } from "../events/log.ts";
 import type { SnapshotOptions, SnapshotPart } from "../feature.ts";
+import { HISTORY_DAYS } from "../presence/contract.ts";
 import { viewerAsOf } from "./viewer.ts";
 
 export interface Snapshot {
@@ -15,6 +16,7 @@ export interface Snapshot {
 interface Wanted {
   profile: ClientProfile;
   include_subscribers: SnapshotOptions["include_subscribers"];
+  presence_history_limit_days?: number | undefined;
   /** Undefined for everything. */
   types: readonly string[] | undefined;
 }
@@ -22,10 +24,16 @@ interface Wanted {
 export function readSnapshot(
   ctx: Context,
   parts: readonly SnapshotPart[],
-  { profile, include_subscribers, types }: Wanted,
+  { profile, include_subscribers, presence_history_limit_days = HISTORY_DAYS, types }: Wanted,
 ): Promise<Snapshot> {
   const wants = (name: string) => types === undefined || types.includes(name);
-  const options: SnapshotOptions = { profile, include_subscribers, isFiltered: types !== undefined, wants };
+  const options: SnapshotOptions = {
+    profile,
+    include_subscribers,
+    presence_history_limit_days,
+    isFiltered: types !== undefined,
+    wants,
+  };
   return ctx.app.database.snapshot(async (db) => {
     const position = await currentPosition(db, ctx.realm.id);
     // The caller's own role and groups belong to the same moment as the rest.

@@ -4,6 +4,9 @@ import { json } from "../db/dialect.ts";
 import { startEmailChange } from "../email-change/actions.ts";
 import { toUsers } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
+import { announceConsent } from "../exports/actions.ts";
+import { switchPresence } from "../presence/actions.ts";
+import { announceStatus } from "../user-status/announce.ts";
 import { toThoseWhoAccess } from "../users/access/audience.ts";
 import { announceAddressVisibility, renameUser } from "../users/actions.ts";
 import { userUpdateEvent } from "../users/events.ts";
@@ -15,7 +18,11 @@ import { type UserSetting, type UserSettingName, userSettings } from "./user-set
 
 const table: Readonly<Record<UserSettingName, UserSetting>> = userSettings;
 
-export async function updateSettings(ctx: WriteContext, request: Readonly<Record<string, unknown>>): Promise<void> {
+export async function updateSettings(
+  ctx: WriteContext,
+  request: Readonly<Record<string, unknown>>,
+  { isStatusAnnounced = false } = {},
+): Promise<void> {
   // Settings are written back as a whole: two requests must not each carry away what the other has just set.
   await takeTurn(ctx.db, ctx.realm.id);
   const self = (await userById(ctx.db, ctx.realm.id, ctx.user.id)) as UserRow;
@@ -36,6 +43,11 @@ export async function updateSettings(ctx: WriteContext, request: Readonly<Record
     const person = { user_id: self.id, email, timezone: changed.timezone as string };
     append(ctx, userUpdateEvent({ op: "update", person }), await toThoseWhoAccess(ctx, self));
   }
+  if ("presence_enabled" in changed && !isStatusAnnounced)
+    await announceStatus(ctx, self, { away: changed.presence_enabled === false });
+  if (typeof changed.presence_enabled === "boolean") await switchPresence(ctx, changed.presence_enabled);
+  const { allow_private_data_export: consented } = changed;
+  if (typeof consented === "boolean") await announceConsent(ctx, self.id, consented);
   if ("email_address_visibility" in changed) await announceAddressVisibility(ctx, self, { ...self, settings });
 }
 

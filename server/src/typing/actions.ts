@@ -1,7 +1,7 @@
 /** Typing is told to those who listen now and kept nowhere. */
-import { demand, type ShapeOf } from "../api/index.ts";
+import { demand, type ShapeOf, type UserId } from "../api/index.ts";
+import type { ChannelRow } from "../channels/store.ts";
 import type { Context } from "../context.ts";
-import { toUsers } from "../events/audience.ts";
 import { announceEphemeral } from "../events/ephemeral.ts";
 import type { Message } from "../messages/access.ts";
 import { readersOf } from "../messages/audience.ts";
@@ -11,6 +11,7 @@ import { normaliseTopic } from "../messages/normalise.ts";
 import { checkRecipients, peopleAddressed } from "../messages/recipients.ts";
 import { channelToPostIn } from "../messages/send/actions.ts";
 import { participantsOf } from "../messages/store.ts";
+import { mutersOf } from "../messages/wishes.ts";
 import { strangersIn } from "../users/access/audience.ts";
 import { apiEmail, type UserRow } from "../users/present.ts";
 import { usersWithIds } from "../users/store.ts";
@@ -46,7 +47,7 @@ async function tellPeople(ctx: Context, { op, to }: Request): Promise<void> {
     sender: person(ctx, user),
     recipients: participants.map((each) => person(ctx, each)),
   };
-  announceEphemeral(ctx, typingEvent(body), toUsers(...interested(participants)));
+  announceEphemeral(ctx, typingEvent(body), await thoseWhoListen(ctx, interested(participants)));
 }
 
 async function tellChannel(ctx: Context, { op, stream_id, topic: sent }: Request): Promise<void> {
@@ -59,9 +60,14 @@ async function tellChannel(ctx: Context, { op, stream_id, topic: sent }: Request
   const listeners = await interestedSubscribers(db, channel.id);
   if (!listeners) return;
   const body = { op, message_type: "stream" as const, sender: person(ctx, user), stream_id, topic };
-  // Guests who do not know the caller learn nothing of them.
-  const except = await strangersIn(ctx, channel);
-  announceEphemeral(ctx, typingEvent(body), { users: listeners, except });
+  announceEphemeral(ctx, typingEvent(body), await thoseWhoListen(ctx, listeners, channel));
+}
+
+/** Guests who do not know the typist learn nothing of them, and whoever has muted them does not want to see them at it. */
+async function thoseWhoListen(ctx: Context, listeners: readonly UserId[], channel?: ChannelRow) {
+  const strangers = channel ? await strangersIn(ctx, channel) : [];
+  const except = [...strangers, ...(await mutersOf(ctx, ctx.user.id))];
+  return { users: listeners, except };
 }
 
 type Addressed = Pick<UserRow, "id" | "delivery_email" | "bot_type" | "settings">;
@@ -83,8 +89,9 @@ export async function tellEditing(ctx: Context, message: Message, op: "start" | 
     if (!listeners) return;
     // Protected history hides the message from some of them.
     const { except: unaware = [] } = await readersOf(db, message);
-    const except = [...unaware, ...(await strangersIn(ctx, channel))];
-    announceEphemeral(ctx, typingEditMessageEvent({ ...common, recipient }), { users: listeners, except });
+    const { users, except } = await thoseWhoListen(ctx, listeners, channel);
+    const audience = { users, except: [...unaware, ...except] };
+    announceEphemeral(ctx, typingEditMessageEvent({ ...common, recipient }), audience);
     return;
   }
   demand(user.settings.send_private_typing_notifications, new DirectTypingDisabled());
@@ -92,5 +99,5 @@ export async function tellEditing(ctx: Context, message: Message, op: "start" | 
   const user_ids = participants.map(({ id }) => id);
   const recipient = { type: "direct" as const, user_ids };
   const listeners = interested(await usersWithIds(db, user_ids));
-  announceEphemeral(ctx, typingEditMessageEvent({ ...common, recipient }), toUsers(...listeners));
+  announceEphemeral(ctx, typingEditMessageEvent({ ...common, recipient }), await thoseWhoListen(ctx, listeners));
 }

@@ -2,12 +2,11 @@
  * Thumbnails: made after the upload, or when somebody asks for one that is not there. Because of that their address is
  * good from the beginning, and a message need not be rendered again when they are ready.
  */
-import { rm, writeFile } from "node:fs/promises";
 import type { App } from "../context.ts";
 import type { ImageFacts } from "../db/schema.ts";
-import { unfinishedFile } from "../storage/unfinished.ts";
+import { put } from "../storage/put.ts";
 import { formatsOf, STORED_FORMATS, type ThumbnailFormat } from "./formats.ts";
-import { BrokenImage, scaled } from "./images.ts";
+import { BrokenImage, decoding, scaled } from "./images.ts";
 import { setImage } from "./store.ts";
 
 export const fileKey = (pathId: string): string => `files/${pathId}`;
@@ -24,10 +23,6 @@ interface Image {
   readonly image: ImageFacts;
 }
 
-/** Decoding takes memory and a processor: not more than this at once, however many ask. */
-const AT_ONCE = 2;
-let running = 0;
-const waiting: (() => void)[] = [];
 const underWay = new Map<string, Promise<number | undefined>>();
 
 /** The size of the thumbnail, which is made when it is not there; undefined when none can be made of the file. */
@@ -35,34 +30,17 @@ export async function thumbnailSize(app: App, image: Image, format: ThumbnailFor
   const key = thumbnailKey(image.path_id, format.name);
   const size = await app.storage.size(key);
   if (size !== undefined) return size;
-  const making = underWay.get(key) ?? taken(() => make(app, image, format, key)).finally(() => underWay.delete(key));
+  const making = underWay.get(key) ?? decoding(() => make(app, image, format, key)).finally(() => underWay.delete(key));
   underWay.set(key, making);
   return making;
 }
 
-async function taken<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  running++;
-  try {
-    return await work();
-  } finally {
-    running--;
-    waiting.shift()?.();
-  }
-}
-
 async function make(app: App, image: Image, format: ThumbnailFormat, key: string): Promise<number | undefined> {
-  const { storage, config, database } = app;
+  const { storage, database } = app;
   try {
     return await storage.withFile(fileKey(image.path_id), async (source) => {
       const content = await scaled(source, image.image, format);
-      const file = await unfinishedFile(config.dataDirectory);
-      try {
-        await writeFile(file, content, { mode: 0o600, flag: "wx" });
-        await storage.adopt(file, key, `image/${format.format}`);
-      } finally {
-        await rm(file, { force: true });
-      }
+      await put(app, key, content, `image/${format.format}`);
       return content.length;
     });
   } catch (error) {

@@ -9,6 +9,7 @@ import { toEveryone } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
 import { groupAddMembersEvent } from "../groups/events.ts";
 import { roleGroupsOf } from "../groups/roles.ts";
+import { NO_PROFILES } from "../profile-fields/profiles.ts";
 import type { UserSettings } from "../settings/user-settings.ts";
 import { toThoseWhoAccess } from "./access/audience.ts";
 import { isRestricted } from "./access/permissions.ts";
@@ -134,12 +135,12 @@ function announceUser(ctx: Writing, user: UserRow): void {
       realm,
       viewer: { id: 0, role: viewerRole },
       client_gravatar: false,
-      withProfile: true,
+      profiles: NO_PROFILES,
     });
   if (upto >= Role.owner)
     append(ctx, userAddEvent({ op: "add", person: form(Role.owner) }), { roles: [Role.owner, upto] });
   if (upto < last) append(ctx, userAddEvent({ op: "add", person: form(Role.guest) }), { roles: [upto + 1, last] });
   if (last === Role.guest) return;
-  const unknown = presentUnknownUser(user.id, realm, { withProfile: true });
+  const unknown = presentUnknownUser(user.id, realm, { profiles: NO_PROFILES });
   append(ctx, userAddEvent({ op: "add", people: [unknown], areUnknown: true }), { roles: [Role.guest, Role.guest] });
 }

@@ -3,6 +3,7 @@ import {
   type EventBody,
   event,
   int,
+  noted,
   nullable,
   oneOf,
   optional,
@@ -63,6 +64,13 @@ const updateFields = {
     avatar_url_medium: optional(text()),
     avatar_source: optional(text()),
     avatar_version: optional(int()),
+    custom_profile_field: optional(
+      strictObject({
+        id: int(),
+        value: noted(nullable(text()), { note: "Null when it was removed." }),
+        rendered_value: optional(text()),
+      }),
+    ),
   }),
 };
 

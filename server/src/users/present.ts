@@ -3,8 +3,11 @@ import { hash } from "node:crypto";
 import type { Selectable } from "kysely";
 import { isAdministrator, isGuest, isOwner, isVisitor, Role } from "../access/roles.ts";
 import type { ShapeOf } from "../api/index.ts";
+import { builtInAvatar } from "../avatars/built-in.ts";
 import type { Realm } from "../context.ts";
 import type { Schema } from "../db/schema.ts";
+import { pictureUrl } from "../pictures/store.ts";
+import type { Profiles } from "../profile-fields/profiles.ts";
 import { userSettings } from "../settings/user-settings.ts";
 import { dummyEmail } from "./access/unknown.ts";
 import type { userFields } from "./contract.ts";
@@ -21,6 +24,7 @@ export type UserRow = Pick<
   | "date_joined"
   | "avatar_source"
   | "avatar_version"
+  | "avatar_path"
   | "settings"
   | "system_bot"
 >;
@@ -61,9 +65,13 @@ export function apiEmail(realm: Realm, user: Addressed, viewer?: Pick<Viewer, "r
   return isShown ? user.delivery_email : dummyEmail(realm, user.id);
 }
 
-type Pictured = Addressed & Pick<UserRow, "avatar_version" | "avatar_source">;
+type Pictured = Addressed & Pick<UserRow, "avatar_version" | "avatar_source" | "avatar_path">;
 
+/** The picture that the user uploaded, or else the provider's; the built-in bots have theirs. */
 export function avatarUrl(user: Pictured, { medium = false } = {}): string {
+  if (user.avatar_path !== null) return pictureUrl(user.avatar_path, { medium });
+  const known = builtInAvatar(user.delivery_email);
+  if (known !== undefined) return known;
   const digest = hash("md5", user.delivery_email.toLowerCase());
   return `https://secure.gravatar.com/avatar/${digest}?d=identicon${medium ? "&s=500" : ""}&version=${user.avatar_version}`;
 }
@@ -81,7 +89,7 @@ export function avatarUrlFor(user: Pictured, { client_gravatar }: { client_grava
 }
 
 export const isAvatarComputable = (user: Pictured): boolean =>
-  user.avatar_source === "G" && visibility(user) === EVERYONE;
+  user.avatar_source === "G" && visibility(user) === EVERYONE && builtInAvatar(user.delivery_email) === undefined;
 
 const DAY = 86_400;
 const days = new Map<number, string>();
@@ -106,16 +114,14 @@ export interface Presentation {
   readonly realm: Realm;
   readonly viewer: Viewer;
   readonly client_gravatar: boolean;
-  readonly withProfile: boolean;
+  /** What people have written into profile fields; undefined where it was not asked for. */
+  readonly profiles: Profiles | undefined;
 }
 
 type Listed = Omit<ShapeOf<typeof userFields>, "is_active">;
 
 /** Built at once and added to: there may be tens of thousands of them, and a copy costs as much as the first. */
-export function presentListedUser(
-  user: UserRow,
-  { realm, viewer, client_gravatar, withProfile }: Presentation,
-): Listed {
+export function presentListedUser(user: UserRow, { realm, viewer, client_gravatar, profiles }: Presentation): Listed {
   const isBot = user.bot_type !== null;
   const isVisiting = isVisitor(viewer);
   const presented: Listed = {
@@ -136,7 +142,7 @@ export function presentListedUser(
   };
   if (isVisiting) return presented;
   presented.timezone = (user.settings.timezone as string) ?? "";
-  if (withProfile && !isBot) presented.profile_data = {};
+  if (profiles && !isBot) presented.profile_data = profiles.get(user.id) ?? {};
   return presented;
 }
 

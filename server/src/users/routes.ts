@@ -1,10 +1,12 @@
 import { Role } from "../access/roles.ts";
-import { ApiError, demand } from "../api/index.ts";
+import { ApiError, demand, type UserId } from "../api/index.ts";
+import { announceBotChange } from "../bots/announce.ts";
 import type { Context } from "../context.ts";
 import { change } from "../context.ts";
 import { takeTurn } from "../events/log.ts";
 import { openRoute, route, steppedRoute } from "../http/route.ts";
 import { newestMessageFor } from "../messages/store.ts";
+import { profilesOf } from "../profile-fields/profiles.ts";
 import { hashPassword } from "../secrets.ts";
 import { accountByPassword } from "../sign-in/password.ts";
 import { join } from "../sign-up/join.ts";
@@ -27,11 +29,13 @@ interface Viewing {
   include_custom_profile_fields: boolean;
 }
 
-function presentation(
-  { realm, user }: Context,
+async function presentation(
+  { db, realm, user }: Context,
   { client_gravatar, include_custom_profile_fields }: Viewing,
-): Presentation {
-  return { realm, viewer: user, client_gravatar, withProfile: include_custom_profile_fields };
+  ids?: readonly UserId[],
+): Promise<Presentation> {
+  const profiles = include_custom_profile_fields ? await profilesOf(db, realm.id, ids) : undefined;
+  return { realm, viewer: user, client_gravatar, profiles };
 }
 
 export const userRoutes = [
@@ -44,6 +48,7 @@ export const userRoutes = [
   route(contract.regenerateApiKey, async (ctx) => {
     const { apiKey, ...stored } = ctx.app.secrets.newApiKey();
     await changeUser(ctx.db, ctx.user.id, stored);
+    if (ctx.user.is_bot) await announceBotChange(ctx, ctx.user, { api_key: stored.api_key_encrypted });
     return { api_key: apiKey };
   }),
 
@@ -63,18 +68,20 @@ export const userRoutes = [
   route(contract.getUsers, async (ctx, { user_ids, ...viewing }) => {
     const users = await usersOf(ctx.db, ctx.realm.id, user_ids);
     const isAccessible = await accessOf(ctx, user_ids);
-    const how = presentation(ctx, viewing);
+    const how = await presentation(ctx, viewing, user_ids);
     const present = (user: UserRow) =>
       isAccessible(user) ? presentUser(user, how) : presentUnknownUser(user.id, ctx.realm, how);
     return { members: users.map(present) };
   }),
 
   route(contract.getUser, async (ctx, { user_id, ...viewing }) => {
-    return { user: presentUser(await userFor(ctx, user_id), presentation(ctx, viewing)) };
+    const user = await userFor(ctx, user_id);
+    return { user: presentUser(user, await presentation(ctx, viewing, [user.id])) };
   }),
 
   route(contract.getUserByEmail, async (ctx, { email, ...viewing }) => {
-    return { user: presentUser(await userByEmailFor(ctx, email), presentation(ctx, viewing)) };
+    const user = await userByEmailFor(ctx, email);
+    return { user: presentUser(user, await presentation(ctx, viewing, [user.id])) };
   }),
 
   route(contract.updateUser, async (ctx, { user_id, ...request }) => {
@@ -111,7 +118,8 @@ export const userRoutes = [
   route(contract.getOwnUser, async (ctx) => {
     const user = await userById(ctx.db, ctx.realm.id, ctx.user.id);
     if (!user) throw new ApiError("No such user");
-    const how = { realm: ctx.realm, viewer: ctx.user, client_gravatar: false, withProfile: true };
+    const profiles = await profilesOf(ctx.db, ctx.realm.id, [user.id]);
+    const how = { realm: ctx.realm, viewer: ctx.user, client_gravatar: false, profiles };
     return { ...presentUser(user, how), max_message_id: await newestMessageFor(ctx.db, ctx.user) };
   }),
 ];

@@ -1,6 +1,7 @@
 import { isAdministrator, isGuest, isModerator, isOwner, isVisitor } from "../access/roles.ts";
 import type { UserId } from "../api/ids.ts";
 import { openSnapshotPart } from "../feature.ts";
+import { profilesOf } from "../profile-fields/profiles.ts";
 import { may } from "../realms/permissions.ts";
 import { presentUnknownUser } from "./access/unknown.ts";
 import { type Access, accessOf } from "./access/viewer.ts";
@@ -14,7 +15,8 @@ const VISITORS_ADDRESS = "username@example.com";
 export const usersSnapshot = openSnapshotPart("realm_user", usersState, async (ctx, { profile }) => {
   const { realm, user: viewer } = ctx;
   const users = await allAccountsOf(ctx.db, realm.id);
-  const how = { realm, viewer, client_gravatar: profile.client_gravatar, withProfile: true };
+  const profiles = isVisitor(viewer) ? undefined : await profilesOf(ctx.db, realm.id);
+  const how = { realm, viewer, client_gravatar: profile.client_gravatar, profiles };
   const isAccessible = await accessOf(ctx);
   const lists = listed(users, how, isAccessible, { withUnknown: !profile.capabilities.user_list_incomplete });
   const self = users.find((user) => user.id === viewer.id) ?? viewer;

@@ -21,6 +21,7 @@ const SHOWN = [
   "date_joined",
   "avatar_source",
   "avatar_version",
+  "avatar_path",
   "settings",
   "system_bot",
 ] as const;

@@ -4,6 +4,7 @@ import { type ChannelPermission, channelPermissions } from "../../access/permiss
 import { isAdministrator } from "../../access/roles.ts";
 import { allowsWebPublicChannels } from "../../access/visitors.ts";
 import { demand, InsufficientPermission, type ShapeOf } from "../../api/index.ts";
+import { announceRenamedChannel } from "../../bots/announce.ts";
 import { folderById } from "../../channel-folders/store.ts";
 import type { WriteContext } from "../../context.ts";
 import { fold } from "../../db/names.ts";
@@ -189,6 +190,7 @@ async function rename(ctx: WriteContext, channel: ChannelRow, sent: string | und
   if (name_key !== channel.name_key) await checkNameIsFree(ctx, name);
   const changed = await changeChannel(ctx.db, channel.id, { name, name_key });
   await announce(ctx, channel, changed, "name", name);
+  await announceRenamedChannel(ctx, channel.id);
   await announceInChannel(ctx, changed, (say, who) => say.renamed(who, channel.name, name));
   return changed;
 }

@@ -7,8 +7,12 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { pino } from "pino";
 import { openApp } from "../../app.ts";
+import { wearAvatar } from "../../avatars/actions.ts";
 import { type Config, readConfig } from "../../config.ts";
+
 import { type App, change } from "../../context.ts";
+import { insertEmoji } from "../../custom-emoji/store.ts";
+import { newPicturePath, putPictures } from "../../pictures/store.ts";
 import { createOrganization, serverContext } from "../../realms/create.ts";
 import { hashPassword, secretKeyFile } from "../../secrets.ts";
 import { unfinishedFile } from "../../storage/unfinished.ts";
@@ -41,11 +45,19 @@ const UPLOADED: [string, Buffer][] = [
   ["large.bin", Buffer.from(Uint8Array.from({ length: 300_000 }, (_, index) => index % 251))],
 ];
 
-async function upload(app: App, realm_id: number, owner_id: number, name: string, content: Buffer): Promise<void> {
-  const path_id = `${realm_id}/7/token/${name}`;
+/** Of an emoji, which is nobody's upload. */
+const IMAGE: [string, Buffer] = ["emoji/1/0123.webp", Buffer.from("an image")];
+const EMOJI = { realm_id: 1, name: "blob", author_id: null, file_name: "0123", is_animated: false };
+
+async function store(app: App, key: string, content: Buffer): Promise<void> {
   const file = await unfinishedFile(app.config.dataDirectory);
   writeFileSync(file, content);
-  await app.storage.adopt(file, fileKey(path_id), "application/octet-stream");
+  await app.storage.adopt(file, key, "application/octet-stream");
+}
+
+async function upload(app: App, realm_id: number, owner_id: number, name: string, content: Buffer): Promise<void> {
+  const path_id = `${realm_id}/7/token/${name}`;
+  await store(app, fileKey(path_id), content);
   const size = content.length;
   await app.database.transaction(async (tx) => {
     const facts = { file_name: name, content_type: "text/plain", created_at: 0, image: null };
@@ -54,12 +66,13 @@ async function upload(app: App, realm_id: number, owner_id: number, name: string
   });
 }
 
-/** What is stored under the names of the uploaded files. */
-async function uploadedIn(config: Config): Promise<[string, Buffer][]> {
+/** What is stored under the names of the files. */
+async function storedIn(config: Config): Promise<[string, Buffer][]> {
   const app = await openApp(config, { log });
   const found: [string, Buffer][] = [];
-  for (const [name] of UPLOADED) {
-    const content = await app.storage.read(fileKey(`1/7/token/${name}`));
+  const keys = UPLOADED.map(([name]) => [name, fileKey(`1/7/token/${name}`)] as const);
+  for (const [name, key] of [...keys, [IMAGE[0], IMAGE[0]] as const]) {
+    const content = await app.storage.read(key);
     if (content) found.push([name, await buffer(content)]);
   }
   await app.stop();
@@ -82,6 +95,11 @@ async function demoInstallation(t: TestContext) {
     tx.insertInto("job").values({ kind: "none", payload: "null", run_at_ms: 0, attempts: 0, failed: true }).execute(),
   );
   for (const [name, content] of UPLOADED) await upload(app, realm.id, userId, name, content);
+  const path = newPicturePath(realm.id);
+  await putPictures(app, path, Buffer.from("a picture"), Buffer.from("and a larger one"));
+  await change(serverContext(app, realm), (ctx) => wearAvatar(ctx, userId, path));
+  await store(app, ...IMAGE);
+  await app.database.transaction((tx) => insertEmoji(tx, EMOJI));
   await app.stop();
   return { directory, config };
 }
@@ -90,6 +108,11 @@ test("a backup brings everything back, and nothing half", async (t) => {
   const { directory, config } = await demoInstallation(t);
   const file = join(directory, "backup.gz");
   const lines = await backUp(config, file);
+  for (const content of ["a picture", "and a larger one"])
+    assert.ok(
+      lines.some((line) => line.endsWith(`"${Buffer.from(content).toString("base64")}"]`)),
+      content,
+    );
   assert.equal(statSync(file).mode & 0o777, 0o600);
 
   await t.test("into an empty installation", async (t) => {
@@ -97,7 +120,7 @@ test("a backup brings everything back, and nothing half", async (t) => {
     const { rows } = await restoreBackup(restored, file);
     assert.ok(rows > 1000);
     assert.deepEqual(await backUp(restored, join(restored.dataDirectory, "again.gz")), lines);
-    assert.deepEqual(await uploadedIn(restored), UPLOADED, "with the uploaded files");
+    assert.deepEqual(await storedIn(restored), [...UPLOADED, IMAGE], "with the files");
     const key = secretKeyFile(restored.dataDirectory);
     assert.equal(readFileSync(key, "utf8"), readFileSync(secretKeyFile(config.dataDirectory), "utf8"));
     assert.equal(statSync(key).mode & 0o777, 0o600);

@@ -3,8 +3,8 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 import type { Config } from "../../config.ts";
 import { openStorage } from "../../storage/open.ts";
 import { unfinishedFile } from "../../storage/unfinished.ts";
-import { fileKey } from "../../uploads/thumbnails.ts";
 import { Refusal } from "../errors.ts";
+import { storedKey } from "./format.ts";
 
 export class RestoredFiles {
   readonly #config: Config;
@@ -26,13 +26,20 @@ export class RestoredFiles {
     await this.#current?.handle.appendFile(Buffer.from(portion, "base64"));
   }
 
+  /** What was cut off is nobody's file. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#current) return;
+    await this.#current.handle.close();
+    await rm(this.#current.path, { force: true });
+  }
+
   async finish(): Promise<void> {
     if (!this.#current) return;
     const { pathId, path, handle } = this.#current;
     this.#current = undefined;
     await handle.close();
     try {
-      await openStorage(this.#config).adopt(path, fileKey(pathId), "application/octet-stream");
+      await openStorage(this.#config).adopt(path, storedKey(pathId), "application/octet-stream");
     } finally {
       await rm(path, { force: true });
     }

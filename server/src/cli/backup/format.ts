@@ -2,6 +2,8 @@
  * A backup is one gzipped file of JSON lines that either engine can write and read: a heading, then for each table an
  * object that names it and one array for each row, and at the end a count. A file without that last line is not whole.
  */
+import { fileKey } from "../../uploads/thumbnails.ts";
+
 export const FORMAT = 1;
 
 export interface Heading {
@@ -32,5 +34,8 @@ export interface Ending {
  */
 export const FILES = "uploaded files";
 export const FILES_COLUMNS = ["path_id", "portion"];
+
+/** Files that are no attachments are listed by their whole key, which begins with a word and not with a number. */
+export const storedKey = (listed: string): string => (/^\d/.test(listed) ? fileKey(listed) : listed);
 
 export type Row = readonly unknown[];

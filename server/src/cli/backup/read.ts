@@ -1,6 +1,5 @@
 /** Reading a backup a line at a time, however large it is. */
-import { createReadStream } from "node:fs";
-import { createGunzip } from "node:zlib";
+import { linesOf, parsedLine } from "../../json-lines.ts";
 import { Refusal } from "../errors.ts";
 import { type Ending, FORMAT, type Heading, type Row, type TableHeading } from "./format.ts";
 
@@ -20,20 +19,20 @@ export class BackupFile {
   }
 
   static async open(file: string): Promise<BackupFile> {
-    for await (const line of linesOf(file)) return new BackupFile(file, checkHeading(file, line));
+    for await (const line of linesOf(file, "backup")) return new BackupFile(file, checkHeading(file, line));
     throw new Refusal(`${file} is empty.`);
   }
 
   /** From the beginning each time: a transaction may have to be run again. */
   async *tables(): AsyncGenerator<BackupTable> {
-    const lines = linesOf(this.#file);
+    const lines = linesOf(this.#file, "backup");
     await lines.next();
     let count = 0;
     let next: object | undefined;
     async function advance(): Promise<void> {
       const { value, done } = await lines.next();
       if (done) throw new Refusal("The backup is damaged: its end is missing.");
-      next = parse(value);
+      next = parsedLine(value, "backup");
     }
     async function* rows(most: number): AsyncGenerator<Row[]> {
       let portion: Row[] = [];
@@ -60,7 +59,7 @@ export class BackupFile {
 }
 
 function checkHeading(file: string, line: string): Heading {
-  const heading = parse(line) as Partial<Heading>;
+  const heading = parsedLine(line, "backup") as Partial<Heading>;
   if (typeof heading.parley_backup !== "number") throw new Refusal(`${file} is not a Parley backup.`);
   if (heading.parley_backup !== FORMAT)
     throw new Refusal("The backup has a newer format. Restore it with the version of Parley that made it.");
@@ -70,38 +69,4 @@ function checkHeading(file: string, line: string): Heading {
     /^[0-9a-f]{64}$/.test(String(heading.secret_key));
   if (!isWhole) throw new Refusal("The backup is damaged: its heading is not whole.");
   return heading as Heading;
-}
-
-function parse(line: string): object {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (typeof value === "object" && value !== null) return value;
-  } catch {
-    // Said below.
-  }
-  throw new Refusal("The backup is damaged: a line of it is not JSON.");
-}
-
-/** Only a line feed ends a line: messages may hold the other characters that some readers take for an end. */
-async function* linesOf(file: string): AsyncGenerator<string, undefined> {
-  const source = createReadStream(file);
-  const gunzip = createGunzip();
-  source.on("error", (error) => gunzip.destroy(error));
-  const decoder = new TextDecoder();
-  let rest = "";
-  try {
-    for await (const chunk of source.pipe(gunzip)) {
-      const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split("\n");
-      rest = lines.pop() ?? "";
-      yield* lines;
-    }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "Z_DATA_ERROR") throw new Refusal(`${file} is not a Parley backup, or is damaged.`);
-    if (code === "Z_BUF_ERROR") throw new Refusal("The backup is damaged: its end is missing.");
-    throw error;
-  } finally {
-    source.destroy();
-  }
-  if (rest !== "") yield rest;
 }

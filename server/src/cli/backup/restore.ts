@@ -1,6 +1,5 @@
 /** Restoring a backup into an empty installation: all of it in one transaction, checked before it commits. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { sql } from "kysely";
 import { openDatabase } from "../../app.ts";
 import type { Config } from "../../config.ts";
 import type { Database, Tx } from "../../db/handles.ts";
@@ -8,19 +7,17 @@ import { setLastId } from "../../db/identity.ts";
 import { appliedMigrations } from "../../db/migrate.ts";
 import { type MigrationName, migrations } from "../../db/migrations/index.ts";
 import { DanglingReference, withoutForeignKeys } from "../../db/references.ts";
+import { columnsOf, insertRows, rowsAtOnce } from "../../db/rows.ts";
 import { hasRealm } from "../../realms/store.ts";
 import { Secrets, secretKeyFile } from "../../secrets.ts";
 import { fingerprintOf } from "../../secrets-check.ts";
 import { Refusal } from "../errors.ts";
 import { RestoredFiles } from "./files.ts";
-import { FILES, type Heading, type Row, type TableHeading } from "./format.ts";
+import { FILES, type Heading } from "./format.ts";
 import { refuseWhileServed } from "./in-use.ts";
 import { BackupFile } from "./read.ts";
 import { keptTables } from "./tables.ts";
 
-/** PostgreSQL takes 65,535 parameters in a statement, SQLite 32,766. */
-const PARAMETERS = 30_000;
-const MOST_ROWS = 500;
 const FILE_PORTIONS = 10;
 
 export interface Restored {
@@ -48,7 +45,7 @@ async function loadWithKey(config: Config, database: Database, backup: BackupFil
   const key = new SecretKeyReplacement(config.dataDirectory);
   try {
     return await database.transaction(async (tx) => {
-      const files = new RestoredFiles(config);
+      await using files = new RestoredFiles(config);
       const count = await withoutForeignKeys(tx, () => load(tx, backup, files));
       key.put(backup.heading.secret_key);
       return count;
@@ -82,7 +79,7 @@ async function load(tx: Tx, backup: BackupFile, files: RestoredFiles): Promise<n
   if (await hasRealm(tx)) throw new Refusal("There is an organization here already.");
   // A server that was started here once has recorded the key it made; the backup brings its own.
   await tx.deleteFrom("installation").execute();
-  const jsonColumns = await jsonColumnsOf(tx);
+  const columns = await columnsOf(tx);
   const names = new Set(keptTables.map((table) => table.name));
   let count = 0;
   for await (const { heading, rows } of backup.tables()) {
@@ -95,8 +92,8 @@ async function load(tx: Tx, backup: BackupFile, files: RestoredFiles): Promise<n
       continue;
     }
     if (!names.has(heading.table)) throw new Refusal(`The backup holds a table that is not known: ${heading.table}.`);
-    for await (const portion of rows(rowsAtOnce(heading))) {
-      await insert(tx, heading, portion, jsonColumns.get(heading.table) ?? new Map());
+    for await (const portion of rows(rowsAtOnce(heading.columns.length))) {
+      await insertRows(tx, heading.table, heading.columns, portion, columns.get(heading.table)?.json);
       count += portion.length;
     }
     if (heading.last_id !== null) await setLastId(tx, heading.table, heading.last_id);
@@ -108,33 +105,6 @@ async function load(tx: Tx, backup: BackupFile, files: RestoredFiles): Promise<n
     .execute();
   await checkSecretKey(tx, backup.heading);
   return count;
-}
-
-const rowsAtOnce = ({ columns }: TableHeading) =>
-  Math.max(1, Math.min(MOST_ROWS, Math.floor(PARAMETERS / Math.max(1, columns.length))));
-
-/** A table's JSON columns, and whether each may hold no value at all. */
-type JsonColumns = ReadonlyMap<string, { readonly isNullable: boolean }>;
-
-async function insert(tx: Tx, heading: TableHeading, rows: readonly Row[], json: JsonColumns): Promise<void> {
-  const jsonAt = heading.columns.map((column) => json.get(column));
-  const values = rows.map((row) => sql`(${sql.join(row.map((cell, index) => stored(cell, jsonAt[index])))})`);
-  const columns = sql.join(heading.columns.map((column) => sql.ref(column)));
-  await sql`insert into ${sql.table(heading.table)} (${columns}) values ${sql.join(values)}`.execute(tx);
-}
-
-function stored(cell: unknown, json: { isNullable: boolean } | undefined): unknown {
-  // In a column that must hold something, null can only have been JSON's own.
-  const isValue = json !== undefined && (cell !== null || !json.isNullable);
-  return isValue ? JSON.stringify(cell) : cell;
-}
-
-async function jsonColumnsOf(tx: Tx): Promise<Map<string, JsonColumns>> {
-  const tables = await tx.introspection.getTables();
-  const isJson = ({ dataType }: { dataType: string }) => dataType.toLowerCase() === "json";
-  return new Map(
-    tables.map((table) => [table.name, new Map(table.columns.filter(isJson).map((column) => [column.name, column]))]),
-  );
 }
 
 async function checkSecretKey(tx: Tx, heading: Heading): Promise<void> {

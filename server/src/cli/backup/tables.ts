@@ -10,7 +10,8 @@ type Key<T extends Table> = readonly [keyof Schema[T] & string, ...(keyof Schema
 /**
  * Left out: queues, because a client that has heard of what happened after the backup must start anew and not go on;
  * and with them the event log, which nobody else reads; the search index, which is made anew from the messages; and
- * sessions and mailed links, which an old backup must not open again after they have been ended or used.
+ * sessions and mailed links, which an old backup must not open again after they have been ended or used;
+ * and exports, whose files would be another copy of everything.
  */
 const LEFT_OUT = "left out";
 
@@ -40,6 +41,13 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   user_topic: ["user_id", "channel_id", "topic_key"],
   submessage: ["id"],
   user_activity: ["user_id"],
+  user_presence: ["user_id"],
+  presence_counter: ["realm_id"],
+  alert_word: ["id"],
+  muted_user: ["user_id", "muted_user_id"],
+  custom_emoji: ["id"],
+  linkifier: ["id"],
+  playground: ["id"],
   channel_folder: ["id"],
   default_channel_group: ["id"],
   default_channel_group_member: ["group_id", "channel_id"],
@@ -51,6 +59,13 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   realm_domain: ["id"],
   invitation: ["id"],
   invitation_count: ["realm_id", "day"],
+  profile_field: ["id"],
+  profile_value: ["field_id", "user_id"],
+  user_status: ["user_id"],
+  bot: ["user_id"],
+  bot_service: ["user_id"],
+  bot_storage: ["user_id", "key"],
+  realm_export: LEFT_OUT,
 };
 
 export interface KeptTable {

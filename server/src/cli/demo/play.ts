@@ -5,11 +5,11 @@ import { type ChannelRow, channelsByName } from "../../channels/store.ts";
 import { addSubscriptions } from "../../channels/subscribe/actions.ts";
 import { type App, change, type OpenContext, type Realm, type User, type Writing } from "../../context.ts";
 import { fold } from "../../db/names.ts";
+import { emojiMeant } from "../../emoji/reference.ts";
 import { renderPlain } from "../../markdown/render.ts";
 import { InvalidMessage, messageFor } from "../../messages/access.ts";
 import { sendMessage } from "../../messages/send/actions.ts";
 import { addReaction } from "../../reactions/actions.ts";
-import { emojiMeant } from "../../reactions/emoji.ts";
 import { serverContext } from "../../realms/create.ts";
 import { createUser } from "../../users/actions.ts";
 import { botReports } from "./bots.ts";
@@ -78,7 +78,7 @@ async function react(ctx: Writing, cast: Cast, sent: readonly Sent[], chance: Ra
   const people = [...cast.values()].filter((user) => !user.is_bot);
   for (const { id, line } of sent)
     for (const emoji_name of new Set(line.reactions)) {
-      const emoji = emojiMeant({ emoji_name });
+      const emoji = emojiMeant(ctx.realm, { emoji_name });
       for (const user of chance.some(people, chance.between(2, 4))) {
         const reacting = { ...ctx, user };
         const message = await messageFor(reacting, id).catch(hidden);

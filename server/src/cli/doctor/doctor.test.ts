@@ -41,6 +41,10 @@ const DAMAGES = [
     "exceptions to a read mark say what it does not",
   ],
   [
+    "insert into user_presence select id, realm_id, 0, null, 9 from user limit 1",
+    "nobody's presence is newer than the organization's count of changes",
+  ],
+  [
     "delete from search_index where rowid = (select min(id) from message)",
     "the search index holds every message up to its cursor, and no other",
   ],

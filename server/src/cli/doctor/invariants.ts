@@ -108,6 +108,14 @@ const participants: Check<Db> = {
   },
 };
 
+const presence = invariant(
+  "nobody's presence is newer than the organization's count of changes",
+  sql`select 'User ' || user_presence.user_id || ' was changed by update ' || user_presence.last_update_id
+        || ', and there have been ' || coalesce(presence_counter.last_update_id, 0) || '.' as problem
+      from user_presence left join presence_counter on presence_counter.realm_id = user_presence.realm_id
+      where user_presence.last_update_id > coalesce(presence_counter.last_update_id, 0)`,
+);
+
 const read = sql.lit(Flag.read);
 const unread = sql.lit(Flag.unread);
 const received = sql.lit(Flag.received);
@@ -321,6 +329,22 @@ const invitations = invariant(
       where "user".realm_id <> invitation.realm_id`,
 );
 
+const avatars = invariant(
+  "who has uploaded a picture shows one",
+  sql`select 'User ' || id || ' shows a picture of source ' || avatar_source || '.' as problem from "user"
+      where (avatar_source = 'U') <> (avatar_path is not null)`,
+);
+
+const profileValues = invariant(
+  "profiles hold what their fields take",
+  sql`select 'User ' || profile_value.user_id || ' has a value in field ' || profile_field.id
+        || ' of another organization.' as problem
+      from profile_value join profile_field on profile_field.id = profile_value.field_id
+      join "user" on "user".id = profile_value.user_id where "user".realm_id <> profile_field.realm_id`,
+  sql`select 'User ' || user_id || ' has a status of which nothing is set.' as problem from user_status
+      where status_text = '' and emoji_name = ''`,
+);
+
 export const invariants: readonly Check<Db>[] = [
   positions,
   topics,
@@ -331,6 +355,7 @@ export const invariants: readonly Check<Db>[] = [
   newestDirect,
   topicMentions,
   readExceptions,
+  presence,
   searchIndex,
   systemGroups,
   systemBots,
@@ -345,4 +370,6 @@ export const invariants: readonly Check<Db>[] = [
   defaults,
   uploadSpace,
   uploadClaims,
+  avatars,
+  profileValues,
 ];

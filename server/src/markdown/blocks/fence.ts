@@ -2,6 +2,7 @@
 import type { StateBlock } from "markdown-it";
 import { codeBlock } from "../code/code-block.ts";
 import { concat, NEWLINE, NOTHING } from "../html.ts";
+import { holdsBlocks, type Opening, openingOf } from "./fence-syntax.ts";
 import { displayFormulas } from "./math.ts";
 import {
   type BlockRule,
@@ -13,23 +14,6 @@ import {
   pushInline,
   renderingOf,
 } from "./state.ts";
-
-interface Opening {
-  readonly fence: string;
-  readonly kind: "code" | "math" | "quote" | "spoiler";
-  readonly language: string;
-  /** What follows the first word: the header of a spoiler. */
-  readonly rest: string;
-}
-
-const FENCE = /^(?:`{3,}|~{3,})/;
-const INFO = /^\{?\.?([\w+\-./#]*)\}?[ \t]*(.*)$/s;
-const KINDS: ReadonlyMap<string, Opening["kind"]> = new Map([
-  ["math", "math"],
-  ["quote", "quote"],
-  ["quoted", "quote"],
-  ["spoiler", "spoiler"],
-]);
 
 export const fence: BlockRule = (state, startLine, endLine, silent) => {
   if (isCodeIndented(state, startLine)) return false;
@@ -43,15 +27,6 @@ export const fence: BlockRule = (state, startLine, endLine, silent) => {
   state.line = next;
   return true;
 };
-
-function openingOf(line: string): Opening | undefined {
-  const mark = FENCE.exec(line)?.[0];
-  if (mark === undefined) return undefined;
-  const info = line.slice(mark.length).trim();
-  if (info.includes("`") || info.includes("~")) return undefined;
-  const [, language = "", rest = ""] = INFO.exec(info) ?? [];
-  return { fence: mark, kind: KINDS.get(language.toLowerCase()) ?? "code", language, rest };
-}
 
 /**
  * Where the block ends: at a line equal to its fence, outside any block opened since; otherwise where the text around
@@ -67,7 +42,7 @@ function endOf(state: StateBlock, startLine: number, endLine: number, opening: O
     if (written === innermost.fence) {
       open.pop();
       if (open.length === 0) return { contentEnd: line, next: line + 1 };
-    } else if (innermost.kind === "quote" || innermost.kind === "spoiler") {
+    } else if (holdsBlocks(innermost)) {
       const nested = openingOf(written);
       if (nested !== undefined) open.push(nested);
     }

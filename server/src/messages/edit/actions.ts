@@ -21,6 +21,7 @@ import { settleTopic } from "../settle/store.ts";
 import { topicFor } from "../store.ts";
 import { Trait, traitsOf } from "../traits.ts";
 import { visibleInChannel } from "../visibility.ts";
+import { usersAlertedBy } from "../wishes.ts";
 import { announceUpdate } from "./announce.ts";
 import { type Followers, followersOf } from "./followers.ts";
 import { postNotices } from "./notices.ts";
@@ -88,7 +89,8 @@ async function storeContent(
   await rewriteMessage(db, message.id, { content, rendered_content: rendered.html, traits }, history, moved);
   const { id, sender_id, channel } = message;
   const place = { recipient_id: message.recipient_id, topic_id: message.topic_id, ...moved };
-  await changeMentions(db, { id, sender_id, ...place, channel_id: channel?.id }, rendered.mentions);
+  const concerned = { ...rendered.mentions, alerted: await usersAlertedBy(ctx, content) };
+  await changeMentions(db, { id, sender_id, ...place, channel_id: channel?.id }, concerned);
   return { traits, detached };
 }
 

@@ -3,7 +3,7 @@ import { isVisitor } from "../../access/roles.ts";
 import type { ShapeOf } from "../../api/index.ts";
 import { allChannels, channelsOfRecipients } from "../../channels/store.ts";
 import type { Context } from "../../context.ts";
-import { spelled } from "../../reactions/dialect.ts";
+import { spelled } from "../../emoji/dialect.ts";
 import { reactionsTo } from "../../reactions/store.ts";
 import type { Query } from "../../search/query.ts";
 import { submessagesOf } from "../../submessages/store.ts";

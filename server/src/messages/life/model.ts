@@ -35,12 +35,14 @@ export class Model {
   readonly #periods = new Map<string, Period[]>();
   readonly #unread: ReadonlyMap<Person, Set<number>>;
   readonly #starred: ReadonlyMap<Person, Set<number>>;
+  readonly #muted: ReadonlyMap<Person, Set<Person>>;
   #newest = 0;
 
   constructor(roles: ReadonlyMap<Person, Role>) {
     this.#roles = roles;
     this.#unread = new Map([...roles.keys()].map((person) => [person, new Set()]));
     this.#starred = new Map([...roles.keys()].map((person) => [person, new Set()]));
+    this.#muted = new Map([...roles.keys()].map((person) => [person, new Set()]));
   }
 
   get people(): Person[] {
@@ -113,8 +115,29 @@ export class Model {
     this.#newest = message.id;
     this.#messages.set(message.id, message);
     for (const person of this.people)
-      if (this.canBeUnread(person, message) && !(isRead && person === message.sender))
+      if (
+        this.canBeUnread(person, message) &&
+        !(isRead && person === message.sender) &&
+        !this.hasMuted(person, message.sender)
+      )
         this.unreadOf(person).add(message.id);
+  }
+
+  hasMuted(person: Person, other: Person): boolean {
+    return this.#muted.get(person)?.has(other) ?? false;
+  }
+
+  /** All that they have written is read; what they write from now on arrives so. */
+  mutes(person: Person, other: Person): void {
+    this.#muted.get(person)?.add(other);
+    this.reads(
+      person,
+      this.messages.filter((message) => message.sender === other),
+    );
+  }
+
+  unmutes(person: Person, other: Person): void {
+    this.#muted.get(person)?.delete(other);
   }
 
   joins(person: Person, channel: ChannelName): void {

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import type { Person } from "../../../test/index.ts";
 import * as channels from "../../channels/contract.ts";
 import { unsubscribe } from "../../channels/subscribe/contract.ts";
+import { muteUser, unmuteUser } from "../../muted-users/contract.ts";
 import * as messages from "../contract.ts";
 import { deleteMessage, deleteTopic } from "../delete/contract.ts";
 import { editMessage } from "../edit/contract.ts";
@@ -216,6 +217,16 @@ const star: Take = async ({ model }, { person, some, yes: isAdded }) => {
   model.stars(person, chosen, isAdded);
 };
 
+const mute: Take = async ({ model }, { person, a }) => {
+  const other = pick(model.people, a);
+  const isMuted = model.hasMuted(person, other);
+  const asked = person.call(isMuted ? unmuteUser : muteUser, { muted_user_id: other.id });
+  if (other === person) return isRefused(asked, "Cannot mute self");
+  await asked;
+  if (isMuted) model.unmutes(person, other);
+  else model.mutes(person, other);
+};
+
 const STEPS = {
   "sends to a channel": { take: sendToChannel, weight: 8 },
   "writes to people": { take: sendDirectly, weight: 2 },
@@ -231,6 +242,7 @@ const STEPS = {
   "marks a channel": { take: markChannel, weight: 1 },
   "marks all": { take: markAll, weight: 1 },
   stars: { take: star, weight: 4 },
+  "mutes or unmutes": { take: mute, weight: 2 },
 } as const satisfies Record<string, { take: Take; weight: number }>;
 
 const kind = fc.oneof(

@@ -26,7 +26,7 @@ import { flagsAddEvent, flagsRemoveEvent } from "./events.ts";
 import { clearFlagsOf, setFlagsOf } from "./exceptions.ts";
 import { marksAfterReading, raiseMarks, unreadWithin } from "./marks.ts";
 import { isUnread, type Standing, standings, visibleStandings } from "./standing.ts";
-import { markIn, readEverything } from "./store.ts";
+import { markIn, readEverything, unreadFrom } from "./store.ts";
 
 export interface FlagChange {
   op: "add" | "remove";
@@ -84,6 +84,11 @@ async function visible(ctx: WriteContext, ids: readonly MessageId[]): Promise<St
   const known = await visibleStandings(ctx, ids);
   demand(known.length === new Set(ids).size, new InvalidMessage());
   return known;
+}
+
+/** All that somebody has written: the user does not want to hear them. */
+export async function readMessagesFrom(ctx: WriteContext, senderId: UserId): Promise<void> {
+  await markRead(ctx, await unreadFrom(ctx.db, ctx.user.id, senderId));
 }
 
 /** What the user cannot see cannot be unread, so nobody learns by this what exists. */

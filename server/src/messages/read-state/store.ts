@@ -4,6 +4,7 @@ import { isAnyOf } from "../../db/dialect.ts";
 import type { Db, Tx } from "../../db/handles.ts";
 import { Flag } from "../flags.ts";
 import { clearFlags } from "./exceptions.ts";
+import { marksOf } from "./marks.ts";
 
 /** The user's mark in a channel; undefined for whoever is not subscribed. */
 export async function markIn(db: Db, userId: UserId, channelId: ChannelId): Promise<MessageId | undefined> {
@@ -37,6 +38,23 @@ export async function readEverything(tx: Tx, userId: UserId): Promise<boolean> {
     update user_message set flags = flags | ${sql.lit(Flag.read)}
     where user_id = ${userId} and (flags & ${received}) <> 0`.execute(tx);
   return channels.rows.length + direct.rows.length + marked.rows.length > 0;
+}
+
+/** What is unread of one sender's messages, and perhaps more of what the user has flagged: above the marks, or by a row. */
+export async function unreadFrom(db: Db, userId: UserId, senderId: UserId): Promise<MessageId[]> {
+  const exceptional = sql.lit(Flag.unread | Flag.received);
+  // Once through what the sender has written since the lowest mark, and not once for each conversation.
+  const { rows } = await sql<{ id: MessageId }>`
+    with mark as materialized (select recipient_id, read_upto from ${marksOf(userId)} as own)
+    select message.id from message cross join mark
+    where message.sender_id = ${senderId} and message.id > (select min(read_upto) from mark)
+      and mark.recipient_id = message.recipient_id and message.id > mark.read_upto
+    union
+    select message.id from user_message as own join message on message.id = own.message_id
+    where own.user_id = ${userId} and (own.flags & ${exceptional}) <> 0 and message.sender_id = ${senderId}`.execute(
+    db,
+  );
+  return rows.map((row) => row.id);
 }
 
 /**

@@ -45,7 +45,7 @@ import { type FlagsByUser, storeMentions } from "../mentions.ts";
 import { normaliseContent, normaliseTopic } from "../normalise.ts";
 import { canReachChannel, holdsPostingPermission, type Sender } from "../permissions.ts";
 import { type PresentedSender, presentSender, storedMessage } from "../present.ts";
-import { readOwnMessage } from "../read-state/own.ts";
+import { readOnArrival } from "../read-state/arrival.ts";
 import { channelAddress, channelAddressed, checkRecipients, peopleAddressed } from "../recipients.ts";
 import { oldestMessage } from "../settle/store.ts";
 import {
@@ -53,13 +53,13 @@ import {
   insertChannelMessage,
   insertDirectMessage,
   insertDirectRecipient,
-  markRead,
   noteChannelMessage,
   setDirectNewest,
   topicByName,
 } from "../store.ts";
 import { traitsOf } from "../traits.ts";
 import { hasReceivedEarlier } from "../visibility.ts";
+import { mutersOf, usersAlertedBy } from "../wishes.ts";
 import { type Composed, compose, DIRECT } from "./compose.ts";
 import { startWidget } from "./widget.ts";
 
@@ -103,7 +103,7 @@ export async function sendMessage(ctx: WriteContext, request: Request): Promise<
 }
 
 async function sendToChannel(ctx: WriteContext, request: Request): Promise<Sent> {
-  const address = channelAddress(request.to);
+  const address = await channelAddress(ctx, request.to);
   if (request.topic === undefined) throw new MissingTopic();
   const topic = normaliseTopic(request.topic);
   const content = normaliseContent(request.content);
@@ -277,25 +277,24 @@ async function deliver(
     : insertChannelMessage(db, channel_id, stored));
   await claim(ctx, id, files);
   const isRead = delivery.read_by_sender ?? INTERACTIVE_CLIENTS.has(client.toLowerCase());
-  if (isRead)
-    await readOwnMessage(db, {
-      userId: user.id,
-      messageId: id,
-      recipientId: facts.recipient_id,
-      channelId: channel_id,
-    });
-  await markRead(db, delivery.readBy ?? [], id);
-  const readers = [...(isRead ? [user.id] : []), ...(delivery.readBy ?? [])];
+  const own = isRead ? [user.id] : [];
+  const arrivedRead = await readOnArrival(
+    db,
+    { messageId: id, recipientId: facts.recipient_id, channelId: channel_id },
+    [...own, ...(delivery.readBy ?? []), ...(await mutersOf(ctx, user.id))],
+  );
 
   const submessages = await startWidget(db, id, user.id, widget);
   const message = storedMessage(realm, { id, ...row }, presented(realm, user), conversation, { submessages });
-  const mentioned = await storeMentions(db, { ...facts, id, sender_id: user.id, channel_id }, rendered.mentions);
+  const concerned = { ...rendered.mentions, alerted: await usersAlertedBy(ctx, facts.content) };
+  const mentioned = await storeMentions(db, { ...facts, id, sender_id: user.id, channel_id }, concerned);
   const named = rendered.mentions.users.filter((each) => mentioned.has(each));
   const arrived = { id, topic: facts.subject, isTopicNew, named };
   const policy = channel && (await stir(ctx, channel, arrived));
   const personal: Record<string, Record<string, unknown>> = {};
   for (const [id, stored] of mentioned) personal[id] = { flags: flagNames(stored) };
-  for (const reader of readers) personal[reader] = { flags: ["read", ...flagNames(mentioned.get(reader) ?? 0)] };
+  for (const reader of [...own, ...arrivedRead])
+    personal[reader] = { flags: ["read", ...flagNames(mentioned.get(reader) ?? 0)] };
   for (const stranger of channel ? await strangersIn(ctx, channel) : [])
     personal[stranger] = { ...personal[stranger], sender: presentUnknownSender(user.id, realm) };
   if (delivery.queue_id !== undefined && delivery.local_id !== undefined)

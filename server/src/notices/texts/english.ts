@@ -63,6 +63,8 @@ export const english = {
     comment: "The administrator who deactivated it wrote:",
   },
 
+  exportReady: (url: string) => `The export of the organization is ready: [download it](${url}).`,
+
   messageReported: ({ reporter, sender, place, reason, notes, content }: Report) =>
     [
       "link" in place

@@ -49,6 +49,8 @@ export const german: Notices = {
     comment: "Dazu wurde geschrieben:",
   },
 
+  exportReady: (url) => `Der Export der Organisation ist fertig: [herunterladen](${url}).`,
+
   messageReported: ({ reporter, sender, place, reason, notes, content }) =>
     [
       "link" in place

@@ -9,6 +9,7 @@ import type { Db } from "../../db/handles.ts";
 import { type Effects, toUsers } from "../../events/audience.ts";
 import { append } from "../../events/log.ts";
 import { deleteQueuesOf } from "../../events/queue-store.ts";
+import { profilesOf } from "../../profile-fields/profiles.ts";
 import { userAddEvent, userRemoveEvent } from "../events.ts";
 import { presentUser, type UserRow } from "../present.ts";
 import { usersWithIds } from "../store.ts";
@@ -45,7 +46,7 @@ export async function announceAcquaintances(
   if (!isRestricted(ctx.realm)) return;
   const after = await acquaintancesBefore(ctx, concerned);
   for (const [users, guests] of bySameUsers(difference(before, after)))
-    revealUsers(ctx, await usersWithIds(ctx.db, users), { to: guests, role: Role.guest });
+    await revealUsers(ctx, await usersWithIds(ctx.db, users), { to: guests, role: Role.guest });
   const lost = await withoutBots(ctx.db, difference(after, before));
   for (const [users, guests] of bySameUsers(lost)) hideUsers(ctx, users, guests);
 }
@@ -68,13 +69,20 @@ function bySameUsers(changed: ReadonlyMap<UserId, UserId[]>): [users: UserId[], 
 const PORTION = 500;
 
 /** As viewers of that role see them. Bots are left out: everybody knows them. */
-export function revealUsers(
+export async function revealUsers(
   ctx: Writing,
   users: readonly UserRow[],
   { to, role }: { to: readonly UserId[]; role: number },
-): void {
-  const how = { realm: ctx.realm, viewer: { id: 0, role }, client_gravatar: false, withProfile: true };
-  const people = users.filter((user) => user.bot_type === null).map((user) => presentUser(user, how));
+): Promise<void> {
+  const { db, realm } = ctx;
+  const persons = users.filter((user) => user.bot_type === null);
+  const profiles = await profilesOf(
+    db,
+    realm.id,
+    persons.map((user) => user.id),
+  );
+  const how = { realm, viewer: { id: 0, role }, client_gravatar: false, profiles };
+  const people = persons.map((user) => presentUser(user, how));
   for (let start = 0; start < people.length; start += PORTION)
     append(ctx, userAddEvent({ op: "add", people: people.slice(start, start + PORTION) }), toUsers(...to));
 }

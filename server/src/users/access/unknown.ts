@@ -4,6 +4,7 @@ import type { UserId } from "../../api/ids.ts";
 import type { ShapeOf } from "../../api/index.ts";
 import type { Realm } from "../../context.ts";
 import type { userFields } from "../contract.ts";
+import type { Presentation } from "../present.ts";
 
 export const UNKNOWN_NAME = "Unknown user";
 
@@ -13,7 +14,7 @@ export const dummyEmail = ({ host }: Pick<Realm, "host">, id: UserId): string =>
 /** The picture of whoever is not to be shown; it comes with the server. */
 const UNKNOWN_AVATAR_URL = "/static/avatars/unknown-user.png";
 
-export function presentUnknownUser(id: UserId, realm: Realm, { withProfile }: { withProfile: boolean }) {
+export function presentUnknownUser(id: UserId, realm: Realm, { profiles }: Pick<Presentation, "profiles">) {
   const presented: ShapeOf<typeof userFields> = {
     user_id: id,
     delivery_email: null,
@@ -32,7 +33,7 @@ export function presentUnknownUser(id: UserId, realm: Realm, { withProfile }: { 
     avatar_url: UNKNOWN_AVATAR_URL,
     avatar_version: 1,
   };
-  if (withProfile) presented.profile_data = {};
+  if (profiles) presented.profile_data = {};
   return presented;
 }
 

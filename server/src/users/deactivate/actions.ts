@@ -1,6 +1,7 @@
 /** Deactivating an account: it keeps everything it has and can do nothing. */
 import { isAdministrator, isOwner } from "../../access/roles.ts";
 import { demand, InsufficientPermission, type UserId } from "../../api/index.ts";
+import { announceBotChange } from "../../bots/announce.ts";
 import type { WriteContext, Writing } from "../../context.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import { deleteQueuesOf } from "../../events/queue-store.ts";
@@ -16,7 +17,7 @@ import { announceInChannels } from "./channels.ts";
 import { announceAbsenceFromGroups } from "./named.ts";
 import { activeBotsOf, hasOtherActiveOwner, hasOtherActiveUser, isStillActive, markDeactivated } from "./store.ts";
 
-type Account = Pick<UserRow, "id" | "bot_type">;
+type Account = Pick<UserRow, "id" | "bot_type" | "bot_owner_id">;
 
 /** Somebody whom the caller may deactivate. */
 export async function personToDeactivate(ctx: WriteContext, id: UserId): Promise<UserRow> {
@@ -61,6 +62,7 @@ async function deactivateAccount(ctx: Writing, user: Account): Promise<void> {
   await announceInChannels(ctx, user_id, "peer_remove");
   const event = userUpdateEvent({ op: "update", person: { user_id, is_active: false } });
   append(ctx, event, { ...audience, except: [user_id] }, { effects: { silences: [user_id] } });
+  if (user.bot_type !== null) await announceBotChange(ctx, user, { is_active: false });
   await announceAbsenceFromGroups(ctx, user_id, strangers);
   await announceAcquaintances(ctx, concerned, known);
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Heard, listen, type Organization, org, type Person, test } from "../../../test/index.ts";
+import { type Heard, listen, org, type Person, test } from "../../../test/index.ts";
 import { getChannel } from "../../channels/read/contract.ts";
 import { updateChannel } from "../../channels/update/contract.ts";
 import { createUserGroup, getGroupMembers } from "../../groups/contract.ts";

@@ -39,7 +39,7 @@ export async function hasOtherActiveUser(db: Db, realmId: RealmId, userId: UserI
 export function activeBotsOf(db: Db, ownerId: UserId) {
   return db
     .selectFrom("user")
-    .select(["id", "bot_type"])
+    .select(["id", "bot_type", "bot_owner_id"])
     .where("bot_owner_id", "=", ownerId)
     .where("is_active", "=", true)
     .orderBy("id")

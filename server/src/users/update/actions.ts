@@ -1,7 +1,8 @@
 /** What administrators change about others: all of a request, or nothing. */
 import { isAdministrator, isOwner } from "../../access/roles.ts";
-import { ApiError, demand, InsufficientPermission, type ShapeOf } from "../../api/index.ts";
+import { demand, InsufficientPermission, type ShapeOf } from "../../api/index.ts";
 import type { WriteContext } from "../../context.ts";
+import { changeProfile } from "../../profile-fields/values.ts";
 import { renameUser } from "../actions.ts";
 import { NotAllowedToChangeEmails, type updateUser as updateOperation } from "../contract.ts";
 import type { UserRow } from "../present.ts";
@@ -23,8 +24,7 @@ export async function updateUser(ctx: WriteContext, user: UserRow, request: Requ
   const changed = isNewRole ? { ...user, role } : user;
   const name = full_name?.trim() ?? "";
   if (name !== "" && name !== user.full_name) await renameUser(ctx, changed, name);
-  // The organization has no profile fields, so there is none to give a value.
-  for (const { id } of profile_data) throw new ApiError(`Field id ${id} not found.`);
+  await changeProfile(ctx, user, profile_data);
   if (new_email !== undefined && new_email !== user.delivery_email) {
     await checkNewAddress(ctx, changed, new_email);
     // At once: whoever may do this needs no confirmation by mail.

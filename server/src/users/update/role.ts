@@ -86,7 +86,7 @@ async function announcePeopleSeen(ctx: Writing, was: UserRow, is: UserRow, befor
   const others = (await usersOf(ctx.db, ctx.realm.id)).filter((user) => user.id !== is.id);
   if (isRestricted(ctx.realm)) {
     const gained = others.filter((user) => after(user) && !before(user));
-    revealUsers(ctx, gained, { to: [is.id], role: is.role });
+    await revealUsers(ctx, gained, { to: [is.id], role: is.role });
     const lost = others.filter((user) => before(user) && !after(user));
     hideUsers(
       ctx,

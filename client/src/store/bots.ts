@@ -1,0 +1,20 @@
+import type { bots, ShapeOf } from "@parley/server/contract";
+import { part, withEntry } from "./part.ts";
+
+export type Bot = ShapeOf<typeof bots.botFields>;
+
+/** The bots that the user manages. */
+export type BotsState = ReadonlyMap<number, Bot>;
+
+export const botsPart = part<BotsState>({
+  from: (snapshot) => new Map((snapshot.realm_bots ?? []).map((bot) => [bot.user_id, bot])),
+
+  apply(state, event) {
+    if (event.type !== "realm_bot") return state;
+    const bot = event.bot as Partial<Bot> & { user_id: number };
+    if (event.op === "add") return withEntry(state, bot.user_id, bot as Bot);
+    if (event.op === "delete") return new Map([...state].filter(([id]) => id !== bot.user_id));
+    const known = state.get(bot.user_id);
+    return event.op === "update" && known ? withEntry(state, bot.user_id, { ...known, ...bot }) : state;
+  },
+});

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { listen, org, test } from "../../test/index.ts";
+import { type Context, change, type WriteContext } from "../context.ts";
+import { operations } from "../contract.ts";
+import { sendMessage } from "../messages/contract.ts";
+import { updateRealm } from "../realms/contract.ts";
+import { serverContext } from "../realms/create.ts";
+import { changeUser, userById } from "../users/store.ts";
+import { createBot, deactivateBot, updateBot } from "./contract.ts";
+import { announceBotReactivation, checkBotReactivation } from "./reactivate.ts";
+
+test("a bot that is deactivated stops at once; doing it twice is no error", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const bot = await acme.bot("Robin", ada);
+  await ben.catchesUp();
+  const heard = await ada.eventsDuring(() => ada.call(deactivateBot, { bot_id: bot.id }));
+  assert.deepEqual(heard, [
+    { type: "realm_user", op: "update", person: { user_id: bot.id, is_active: false } },
+    { type: "realm_bot", op: "update", bot: { user_id: bot.id, is_active: false } },
+  ]);
+  assert.deepEqual(await ben.catchesUp(), heard.slice(0, 1));
+  assert.equal((await bot.asks("GET", "/users/me")).msg, "Account is deactivated");
+  assert.deepEqual(await ada.eventsDuring(() => ada.call(deactivateBot, { bot_id: bot.id })), []);
+});
+
+test("bots go with their owner, and administrators hear of each", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const bots = [await acme.bot("Robin", ada), await acme.bot("Tui", ada)];
+  const heard = await acme.owner.eventsDuring(() => acme.deactivate(ada));
+  assert.deepEqual(
+    heard.filter(({ type }) => type === "realm_bot").map(({ bot }) => bot),
+    bots.map(({ id }) => ({ user_id: id, is_active: false })),
+  );
+});
+
+test("whoever brings a bot back could have made it, and becomes its owner when that one is gone", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const admin = await acme.administrator("Alma");
+  const bot = await acme.bot("Robin", ada);
+  await acme.deactivate(ada);
+  const { app } = acme.server;
+  const revive = async (by: { id: number }) => {
+    const realm = await app.identities.realmById(app.database.reader, acme.realm.id);
+    const row = await app.database.reader
+      .selectFrom("user")
+      .selectAll()
+      .where("id", "=", by.id)
+      .executeTakeFirstOrThrow();
+    const user = await app.identities.user(app.database.reader, row, realm.version);
+    const ctx: Context = { ...serverContext(app, realm), user };
+    return change(ctx, async (writing) => {
+      const known = await userById(writing.db, realm.id, bot.id);
+      assert(known);
+      await checkBotReactivation(writing as WriteContext, known);
+      await changeUser(writing.db, bot.id, { is_active: true });
+      await announceBotReactivation(writing as WriteContext, known);
+    });
+  };
+  await assert.rejects(revive(ben), { message: "Insufficient permission" });
+  const namesake = await acme.member("Zoe");
+  await namesake.asks("PATCH", "/settings", { full_name: "robin" });
+  await assert.rejects(revive(admin), { message: "Name is already in use." });
+  await acme.deactivate(namesake);
+  await acme.owner.call(updateRealm, { can_create_bots_group: { new: acme.realm.systemGroups["role:owners"] } });
+  await assert.rejects(revive(admin), { message: "Insufficient permission" });
+  const listener = await listen(acme.owner, { event_types: ["realm_bot"] });
+  await revive(acme.owner);
+  assert.deepEqual(await listener.hears(), [
+    { type: "realm_bot", op: "update", bot: { user_id: bot.id, is_active: true } },
+    { type: "realm_bot", op: "update", bot: { user_id: bot.id, owner_id: acme.owner.id } },
+  ]);
+});
+
+test("an incoming webhook bot posts and reaches nothing else", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  await acme.channel("design", [ada]);
+  const hook = await acme.bot("Hook", ada, 2);
+  assert.equal((await hook.asks("POST", "/messages", post)).result, "success");
+  const open = Object.values(operations).filter(({ openToWebhookBots }) => openToWebhookBots);
+  assert.deepEqual(open, [sendMessage]);
+  for (const { method, path, gate } of Object.values(operations)) {
+    if (gate === "anyone" || path === "/messages") continue;
+    const { msg, code } = await hook.asks(method, path.replace(/\{\w+\}/g, "1"));
+    assert.deepEqual([msg, code], ["This API is not available to incoming webhook bots.", "UNAUTHORIZED"], path);
+  }
+});
+
+const post = { type: "channel", to: "design", topic: "news", content: "Hello" };
+
+test("a bot that names no channel posts to its own, and people must name one", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  await acme.channel("design", [ada]);
+  const bot = await acme.bot("Robin", ada);
+  const { to: _, ...unaddressed } = post;
+  assert.equal((await bot.asks("POST", "/messages", unaddressed)).msg, "Missing channel");
+  await ada.call(updateBot, { bot_id: bot.id, default_sending_stream: "design" });
+  const heard = await ada.eventsDuring(() => bot.asks("POST", "/messages", unaddressed));
+  assert.deepEqual(
+    heard.map(({ message }) => (message as { display_recipient?: string } | undefined)?.display_recipient),
+    ["design"],
+  );
+  assert.equal((await ada.asks("POST", "/messages", unaddressed)).msg, "Missing channel");
+});
+
+test("a bot's queue hears what it is set to, unless the request says otherwise", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  for (const name of ["design", "launch"]) await acme.channel(name, [ada]);
+  const made = await ada.call(createBot, { full_name: "Ear", short_name: "ear", default_all_public_streams: true });
+  const ear = await acme.bot("Ear Two", ada);
+  const all = { default_all_public_streams: true };
+  await ada.call(updateBot, { bot_id: made.user_id, ...all });
+  await ada.call(updateBot, { bot_id: ear.id, ...all });
+  const everything = await listen(ear);
+  const nothing = await listen(ear, { all_public_streams: false });
+  await ada.call(updateBot, { bot_id: ear.id, default_events_register_stream: "design" });
+  const own = await listen(ear);
+  const chosen = await listen(ear, { narrow: [["channel", "launch"]] });
+  await ada.sends("#design > a", "one");
+  await ada.sends("#launch > a", "two");
+  const read = [await everything.reads(), await nothing.reads(), await own.reads(), await chosen.reads()];
+  assert.deepEqual(read, [["one", "two"], [], ["one"], ["two"]]);
+});

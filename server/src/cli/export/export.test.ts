@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { installation, parley, serve } from "../testing.ts";
+
+const signIn = async (url: string, username: string, password: string) => {
+  const body = new URLSearchParams({ username, password });
+  const answer = await fetch(`${url}/api/v1/fetch_api_key`, { method: "POST", body });
+  return (await answer.json()) as { result: string; api_key?: string };
+};
+
+test("the operator takes an organization from one installation to another, passwords and keys included", async (t) => {
+  const { directory, env } = installation(t);
+  const owner = ["--owner-email", "o@example.com", "--owner-name", "Olivia", "--owner-password", "correct horse"];
+  await parley(env, ["init", "--name", "Acme", "--short-name", "acme", ...owner]);
+  await parley(env, ["init", "--name", "Other", "--short-name", "other", ...owner]);
+  const file = join(directory, "acme.gz");
+
+  const written = await parley(env, ["export", file, "--realm", "acme", "--json"]);
+  assert.equal(written.code, 0, written.stderr);
+  assert(JSON.parse(written.stdout).rows > 20);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.match((await parley(env, ["export", file])).stderr, /exists already/);
+  assert.match((await parley(env, ["export", `${file}2`, "--realm", "nobody"])).stderr, /no organization nobody/);
+
+  const again = await parley(env, ["import", file]);
+  assert.deepEqual([again.code, again.stderr], [1, "parley: There is an organization acme already.\n"]);
+
+  const target = installation(t);
+  const read = await parley(target.env, ["import", file, "--json"]);
+  assert.equal(read.code, 0, read.stderr);
+  assert.match((await parley(target.env, ["import", join(directory, "none.gz")])).stderr, /no such file/i);
+
+  const key = async (from: NodeJS.ProcessEnv) => (await parley(from, ["user", "api-key", "o@example.com"])).stdout;
+  assert.equal(await key(target.env), await key(env));
+  const doctor = await parley(target.env, ["doctor"]);
+  assert.equal(doctor.code, 0, doctor.stdout);
+  const url = await serve(t, target.env);
+  const { result, api_key } = await signIn(url, "o@example.com", "correct horse");
+  assert.deepEqual([result, `${api_key}\n`], ["success", await key(env)]);
+  assert.match((await parley(target.env, ["import", file, "--short-name", "b"])).stderr, /A server is running/);
+});

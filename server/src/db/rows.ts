@@ -1,0 +1,70 @@
+/** Whole rows of any table, as backups and exports carry them. */
+import { sql } from "kysely";
+import type { Db, Tx } from "./handles.ts";
+
+/** PostgreSQL takes 65,535 parameters in a statement, SQLite 32,766. */
+const PARAMETERS = 30_000;
+const MOST_ROWS = 500;
+
+export type Row = Record<string, unknown>;
+
+interface KeyedTable {
+  readonly name: string;
+  /** The columns that identify a row, by which rows are ordered. */
+  readonly key: readonly string[];
+}
+
+/** A table's JSON columns, and whether each may hold no value at all. */
+export type JsonColumns = ReadonlyMap<string, { readonly isNullable: boolean }>;
+
+export const rowsAtOnce = (columns: number): number =>
+  Math.max(1, Math.min(MOST_ROWS, Math.floor(PARAMETERS / Math.max(1, columns))));
+
+export async function insertRows(
+  tx: Tx,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly unknown[])[],
+  json: JsonColumns = new Map(),
+): Promise<void> {
+  const jsonAt = columns.map((column) => json.get(column));
+  const values = rows.map((row) => sql`(${sql.join(row.map((cell, index) => stored(cell, jsonAt[index])))})`);
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(values)}`.execute(tx);
+}
+
+function stored(cell: unknown, json: { isNullable: boolean } | undefined): unknown {
+  // In a column that must hold something, null can only have been JSON's own.
+  const isValue = json !== undefined && (cell !== null || !json.isNullable);
+  return isValue ? JSON.stringify(cell) : cell;
+}
+
+/** The columns of every table. */
+export async function columnsOf(db: Db): Promise<Map<string, { all: ReadonlySet<string>; json: JsonColumns }>> {
+  const tables = await db.introspection.getTables();
+  const isJson = ({ dataType }: { dataType: string }) => dataType.toLowerCase() === "json";
+  return new Map(
+    tables.map(({ name, columns }) => [
+      name,
+      {
+        all: new Set(columns.map((column) => column.name)),
+        json: new Map(columns.filter(isJson).map((column) => [column.name, column])),
+      },
+    ]),
+  );
+}
+
+/** The next rows after one, or the first ones; all columns. The condition speaks of the table as `here`. */
+export async function pageAfter(
+  db: Db,
+  { name, key }: KeyedTable,
+  last: Row | undefined,
+  { limit, where = sql`true` }: { limit: number; where?: ReturnType<typeof sql> },
+): Promise<Row[]> {
+  const columns = sql.join(key.map((column) => sql.ref(`here.${column}`)));
+  const beyond = last ? sql`(${columns}) > (${sql.join(key.map((column) => last[column]))})` : sql`true`;
+  const { rows } = await sql<Row>`
+    select here.* from ${sql.table(name)} as here
+    where ${beyond} and ${where} order by ${columns} limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,124 @@
+/** Asking for an export, and what becomes of it. */
+import { Role } from "../access/roles.ts";
+import { demand, type UserId } from "../api/index.ts";
+import { toHumanAdministrators } from "../bots/audience.ts";
+import type { WriteContext, Writing } from "../context.ts";
+import { append, takeTurn } from "../events/log.ts";
+import { enqueue } from "../jobs/job-kind.ts";
+import { sendNotice } from "../notices/send.ts";
+import { noticesIn } from "../notices/texts/index.ts";
+import { randomToken } from "../secrets.ts";
+import { withDefaults } from "../settings/setting.ts";
+import { type UserSettings, userSettings } from "../settings/user-settings.ts";
+import { removeFiles } from "../uploads/jobs.ts";
+import { spaceUsed } from "../uploads/store.ts";
+import { addressVisibleUpto } from "../users/present.ts";
+import { userById } from "../users/store.ts";
+import {
+  AlreadyDeleted,
+  ExportType,
+  InvalidExportId,
+  LIMIT_SECONDS,
+  MOST_EXPORTS,
+  MOST_MESSAGES,
+  MOST_UPLOAD_BYTES,
+  NoOwnerConsents,
+  NoOwnerToSignIn,
+  NothingToDelete,
+  StillInProgress,
+  TooLargeToExport,
+  TooManyExports,
+} from "./contract.ts";
+import { exportConsentEvent, exportsEvent } from "./events.ts";
+import { exportOrganization } from "./job-kind.ts";
+import { exportUrl, isPending, presentExport, storageKey } from "./present.ts";
+import {
+  activeOwners,
+  changeExport,
+  consents,
+  type ExportRow,
+  exportById,
+  exportsOf,
+  insertExport,
+  messageCount,
+} from "./store.ts";
+
+export async function requestExport(ctx: WriteContext, export_type: number): Promise<number> {
+  const { db, realm, user, now } = ctx;
+  await takeTurn(db, realm.id);
+  const recent = (await exportsOf(db, realm.id)).filter((row) => row.requested_at > now - LIMIT_SECONDS);
+  demand(recent.length < MOST_EXPORTS, new TooManyExports());
+  const isTooLarge =
+    (await messageCount(db, realm.id)) > MOST_MESSAGES || (await spaceUsed(db, realm.id)) > MOST_UPLOAD_BYTES;
+  demand(!isTooLarge, new TooLargeToExport());
+  const owners = await activeOwners(db, realm.id);
+  if (export_type === ExportType.consented) demand(owners.some(consents), new NoOwnerConsents());
+  else
+    demand(
+      owners.some((owner) => addressVisibleUpto(owner) >= Role.administrator),
+      new NoOwnerToSignIn(),
+    );
+
+  const id = await insertExport(db, {
+    realm_id: realm.id,
+    acting_user_id: user.id,
+    export_type,
+    requested_at: now,
+    attempts: 0,
+    path: `${realm.id}/${randomToken()}/${fileName(now)}`,
+  });
+  enqueue(ctx, exportOrganization({ export_id: id }));
+  await announceExports(ctx);
+  return id;
+}
+
+const fileName = (now: number) => `parley-export-${new Date(now * 1000).toISOString().slice(0, 10)}.jsonl.gz`;
+
+async function announceExports(ctx: Writing): Promise<void> {
+  const exports = (await exportsOf(ctx.db, ctx.realm.id)).map((row) => presentExport(ctx.realm, row));
+  append(ctx, exportsEvent({ exports }), await toHumanAdministrators(ctx.db, ctx.realm.id));
+}
+
+/** The export that is about to be made, unless there is nothing to be done any more. */
+export async function beginExport(ctx: Writing, id: number): Promise<ExportRow | undefined> {
+  await takeTurn(ctx.db, ctx.realm.id);
+  const row = await exportById(ctx.db, ctx.realm.id, id);
+  if (!row || !isPending(row)) return undefined;
+  await changeExport(ctx.db, id, { attempts: row.attempts + 1 });
+  return { ...row, attempts: row.attempts + 1 };
+}
+
+export async function finishExport(ctx: Writing, row: ExportRow, size: number): Promise<void> {
+  await takeTurn(ctx.db, ctx.realm.id);
+  await changeExport(ctx.db, row.id, { size });
+  await announceExports(ctx);
+  const asker = await userById(ctx.db, ctx.realm.id, row.acting_user_id);
+  if (!asker?.is_active) return;
+  const { default_language } = withDefaults(userSettings, asker.settings) as UserSettings;
+  const text = noticesIn(default_language).exportReady(exportUrl(ctx.realm, row));
+  await sendNotice(ctx, { user: asker.id }, text);
+}
+
+export async function failExport(ctx: Writing, row: ExportRow): Promise<void> {
+  await takeTurn(ctx.db, ctx.realm.id);
+  await changeExport(ctx.db, row.id, { failed_at: ctx.now });
+  enqueue(ctx, removeFiles({ keys: [storageKey(row)] }));
+  await announceExports(ctx);
+}
+
+export async function deleteExport(ctx: WriteContext, id: number): Promise<void> {
+  await takeTurn(ctx.db, ctx.realm.id);
+  const row = await exportById(ctx.db, ctx.realm.id, id);
+  if (!row) throw new InvalidExportId();
+  demand(row.deleted_at === null, new AlreadyDeleted());
+  demand(row.failed_at === null, new NothingToDelete());
+  demand(!isPending(row), new StillInProgress());
+  await changeExport(ctx.db, id, { deleted_at: ctx.now });
+  enqueue(ctx, removeFiles({ keys: [storageKey(row)] }));
+  await announceExports(ctx);
+}
+
+/** Somebody has changed their mind about it, or come back. */
+export async function announceConsent(ctx: Writing, user_id: UserId, consented: boolean): Promise<void> {
+  append(ctx, exportConsentEvent({ user_id, consented }), await toHumanAdministrators(ctx.db, ctx.realm.id));
+}

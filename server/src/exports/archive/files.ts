@@ -1,0 +1,62 @@
+/** The files of an archive, put where this installation keeps those of the rows they belong to. */
+import { type FileHandle, open, rm } from "node:fs/promises";
+import type { App } from "../../context.ts";
+import type { Row } from "../../db/rows.ts";
+import { DamagedFile } from "../../json-lines.ts";
+import { unfinishedFile } from "../../storage/unfinished.ts";
+import type { FilePortion } from "./format.ts";
+import type { ArchivedTable } from "./tables.ts";
+
+const CONTENT_TYPE = "application/octet-stream";
+
+export class ImportedFiles {
+  readonly #app: App;
+  /** Where the files of a row go, by the row as the archive names it. */
+  readonly #expected = new Map<string, readonly string[]>();
+  readonly #adopted: string[] = [];
+  #current: { readonly key: string; readonly path: string; readonly handle: FileHandle } | undefined;
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  get count(): number {
+    return this.#adopted.length;
+  }
+
+  expect(table: ArchivedTable, archivedId: number, row: Row): void {
+    const keys = table.files?.(row as never) ?? [];
+    if (keys.length > 0) this.#expected.set(`${table.name} ${archivedId}`, keys);
+  }
+
+  /** The portions of a file come one after the other, the first of them empty. */
+  async add({ file: { table, row, index, portion } }: FilePortion): Promise<void> {
+    const key = this.#expected.get(`${table} ${row}`)?.[index];
+    if (key === undefined) throw new DamagedFile("The export is damaged: a file of it belongs to nothing.");
+    if (this.#current?.key !== key) {
+      await this.finish();
+      const path = await unfinishedFile(this.#app.config.dataDirectory);
+      this.#current = { key, path, handle: await open(path, "wx", 0o600) };
+    }
+    await this.#current.handle.appendFile(Buffer.from(portion, "base64"));
+  }
+
+  async finish(): Promise<void> {
+    if (!this.#current) return;
+    const { key, path, handle } = this.#current;
+    this.#current = undefined;
+    await handle.close();
+    try {
+      await this.#app.storage.adopt(path, key, CONTENT_TYPE);
+      this.#adopted.push(key);
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  async undo(): Promise<void> {
+    await this.#current?.handle.close();
+    if (this.#current) await rm(this.#current.path, { force: true });
+    await this.#app.storage.remove(this.#adopted);
+  }
+}

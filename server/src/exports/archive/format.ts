@@ -1,0 +1,32 @@
+/**
+ * The archive of an organization: one gzipped file of JSON lines. A heading; for each table a line that names it and one
+ * object for each row; then the stored files in portions; and at the end a count. docs/export-format.md describes it.
+ */
+import type { ScopeKind } from "./scope.ts";
+
+/** Raised when older archives cannot be read as they are any more. A table or column more is no reason. */
+export const FORMAT = 1;
+
+export interface Heading {
+  readonly parley_export: typeof FORMAT;
+  readonly made_at: string;
+  /** The version that made it. */
+  readonly version: string;
+  readonly contents: ScopeKind;
+  readonly realm: { readonly id: number; readonly string_id: string; readonly name: string; readonly url: string };
+}
+
+export interface TableHeading {
+  readonly table: string;
+}
+
+/** A portion of a file, in base64. The portions of one file follow each other; the first one is empty. */
+export interface FilePortion {
+  readonly file: { readonly table: string; readonly row: number; readonly index: number; readonly portion: string };
+}
+
+export interface Ending {
+  readonly end: true;
+  readonly rows: number;
+  readonly files: number;
+}

@@ -1,0 +1,72 @@
+/** Reading an archive a line at a time, however large it is. */
+import type { Row } from "../../db/rows.ts";
+import { DamagedFile, linesOf, parsedLine } from "../../json-lines.ts";
+import { type Ending, type FilePortion, FORMAT, type Heading } from "./format.ts";
+import { type ArchivedTable, archivedTable } from "./tables.ts";
+
+/** What comes next in an archive. */
+export type Item = { readonly table: ArchivedTable; readonly row: Row } | FilePortion;
+
+const KIND = "export";
+
+export class ArchiveFile {
+  readonly heading: Heading;
+  readonly #file: string;
+
+  private constructor(file: string, heading: Heading) {
+    this.#file = file;
+    this.heading = heading;
+  }
+
+  static async open(file: string): Promise<ArchiveFile> {
+    for await (const line of linesOf(file, KIND)) return new ArchiveFile(file, checkHeading(file, line));
+    throw new DamagedFile(`${file} is empty.`);
+  }
+
+  /** From the beginning each time: a transaction may have to be run again. */
+  async *items(): AsyncGenerator<Item> {
+    const lines = linesOf(this.#file, KIND);
+    await lines.next();
+    let table: ArchivedTable | undefined;
+    let rows = 0;
+    let files = 0;
+    for await (const text of lines) {
+      const line = parsedLine(text, KIND) as Partial<FilePortion & Ending & { table: string }> & Row;
+      if (line.end === true) {
+        if (line.rows !== rows || line.files !== files)
+          throw new DamagedFile("The export is damaged: it does not hold what its end says.");
+        if (!(await lines.next()).done) throw new DamagedFile("The export is damaged: something follows its end.");
+        return;
+      }
+      if (isPortion(line)) {
+        if (line.file.portion === "") files++;
+        yield line;
+      } else if (typeof line.table === "string" && Object.keys(line).length === 1) {
+        table = archivedTable(line.table);
+        if (!table) throw new DamagedFile(`The export holds what this version of Parley does not know: ${line.table}.`);
+      } else {
+        if (!table) throw new DamagedFile("The export is damaged: rows without a table.");
+        rows++;
+        yield { table, row: line };
+      }
+    }
+    throw new DamagedFile("The export is damaged: its end is missing.");
+  }
+}
+
+function isPortion(line: Partial<FilePortion>): line is FilePortion {
+  const { file } = line;
+  return typeof file === "object" && file !== null && typeof file.portion === "string";
+}
+
+function checkHeading(file: string, line: string): Heading {
+  const heading = parsedLine(line, KIND) as Partial<Heading>;
+  if (typeof heading.parley_export !== "number") throw new DamagedFile(`${file} is not a Parley export.`);
+  if (heading.parley_export !== FORMAT)
+    throw new DamagedFile(
+      "The export has a newer format. Import it with the version of Parley that made it, or later.",
+    );
+  if (typeof heading.realm?.id !== "number" || typeof heading.contents !== "string")
+    throw new DamagedFile("The export is damaged: its heading is not whole.");
+  return heading as Heading;
+}

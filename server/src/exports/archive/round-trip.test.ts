@@ -1,0 +1,277 @@
+/**
+ * Organizations that random steps have made are exported, imported into another installation on the other engine, and
+ * asked there for everything that a client can ask for: it must be the same. PARLEY_MODEL_RUNS makes it look longer.
+ */
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { gunzipSync, gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { type Organization, org, Person, type TestServer, test } from "../../../test/index.ts";
+import { type Engine, engines, startServer } from "../../../test/server.ts";
+import { invariants } from "../../cli/doctor/invariants.ts";
+import type { Realm } from "../../context.ts";
+import { messageHistory } from "../../contract.ts";
+import * as messages from "../../messages/contract.ts";
+import { register } from "../../registration/contract.ts";
+import { asFile, uploads } from "../../uploads/testing.ts";
+import { MovedIds } from "./ids.ts";
+import { importOrganization } from "./import.ts";
+import { archivedTable, type Table } from "./tables.ts";
+import { STEP_KINDS, type Step, take, type World, worldOf } from "./testing.ts";
+import { writeArchive } from "./write.ts";
+
+const { PARLEY_MODEL_RUNS: runs = "3", PARLEY_MODEL_SEED: seed = "421" } = process.env;
+
+let count = 0;
+
+async function exported({ server, realm }: { server: TestServer; realm: Realm }): Promise<string> {
+  const file = join(server.app.config.dataDirectory, `export-${++count}.gz`);
+  await server.app.jobs.settled();
+  await writeArchive(server.app, realm, file, "everything");
+  return file;
+}
+
+/** The other one, where there is one. */
+const otherThan = (engine: string): Engine => engines.find((each) => each !== engine) ?? "sqlite";
+
+async function elsewhere(t: TestContext, acme: Organization): Promise<TestServer> {
+  const target = await startServer(otherThan(acme.server.app.database.engine));
+  t.after(() => target.close());
+  return target;
+}
+
+const sameOn = (server: TestServer, realm: Realm, { id, name, email, apiKey }: Person) =>
+  new Person(server, realm.url, { id, name, email, apiKey });
+
+/** Everything that somebody's client can ask for, without what belongs to the server and not to the organization. */
+async function everythingSeenBy(person: Person, hosts: readonly string[]): Promise<object> {
+  const {
+    queue_id: _,
+    last_event_id: __,
+    ...state
+  } = await person.call(register, {
+    apply_markdown: true,
+    client_gravatar: false,
+    include_subscribers: "true",
+    slim_presence: true,
+  });
+  const asked: object[] = [{ ...state, server_generation: 0 }];
+  for (const apply_markdown of [true, false]) {
+    const range = { anchor: "newest", num_before: 1000, num_after: 0, apply_markdown } as const;
+    for (const narrow of [[], [["is", "dm"]], [["is", "starred"]], [["is", "mentioned"]]] as [string, string][][]) {
+      const { messages: found } = await person.call(messages.getMessages, { ...range, narrow });
+      asked.push(found);
+      if (narrow.length > 0) continue;
+      for (const { id, last_edit_timestamp } of found)
+        if (last_edit_timestamp !== undefined)
+          asked.push(
+            await person.call(messageHistory.getMessageHistory, { message_id: id }).catch((error: Error) => error),
+          );
+    }
+  }
+  for (const path of ["/users", "/user_groups?include_deactivated_groups=true", "/attachments", "/bots", "/streams"])
+    asked.push(await person.asks("GET", path));
+  return JSON.parse(hosts.reduce((text, host) => text.replaceAll(host, "our host"), JSON.stringify(asked)));
+}
+
+async function fileSeenBy(server: TestServer, realm: Realm, person: Person, path: string) {
+  const authorization = `Basic ${Buffer.from(`${person.email}:${person.apiKey}`).toString("base64")}`;
+  const answer = await server.fetch(`${realm.url}/user_uploads/${path}`, { headers: { authorization } });
+  return { status: answer.status, text: answer.ok ? await answer.text() : "" };
+}
+
+async function soundness(server: TestServer): Promise<string[]> {
+  const problems = [];
+  for (const check of invariants) problems.push(...(await check.problems(server.app.database.reader)));
+  return problems;
+}
+
+test("an organization comes back equal from an export, on the other engine too", async (t) => {
+  const step = fc.tuple(fc.nat(STEP_KINDS.length - 1), fc.nat(9), fc.nat(9));
+  const life = fc.array(step, { minLength: 20, maxLength: 60, size: "max" });
+  const isEqual = fc.asyncProperty(life, async (steps: Step[]) => {
+    const acme = await org(t);
+    const world = await worldOf(acme);
+    for (const each of steps) await take(world, each);
+    const target = await elsewhere(t, acme);
+    const { realm } = await importOrganization(target.app, await exported(acme), {});
+    await compare(world, target, realm);
+  });
+  await fc.assert(isEqual, { numRuns: Number(runs), seed: Number(seed), endOnFailure: true });
+});
+
+async function compare({ acme, people, paths }: World, target: TestServer, realm: Realm): Promise<void> {
+  assert.deepEqual(await soundness(target), []);
+  // The first organization of an installation has another address; bots keep theirs.
+  const hosts = [acme.realm.host, realm.host];
+  for (const person of people) {
+    const there = sameOn(target, realm, person);
+    const [before, after] = [await everythingSeenBy(person, hosts), await everythingSeenBy(there, hosts)];
+    assert.deepEqual(after, before, `what ${person.name} sees`);
+    for (const path of paths)
+      assert.deepEqual(
+        await fileSeenBy(target, realm, there, path),
+        await fileSeenBy(acme.server, acme.realm, person, path),
+      );
+  }
+}
+
+/** The rows of an archive by table, with their ids moved. */
+function rowsIn(file: string, ids: MovedIds): Record<string, object[]> {
+  const tables: Record<string, object[]> = {};
+  let name = "";
+  for (const line of gunzipSync(readFileSync(file)).toString().trim().split("\n").slice(1, -1)) {
+    const value = JSON.parse(line) as Record<string, unknown>;
+    const table = archivedTable(name);
+    if (typeof value.table === "string" && Object.keys(value).length === 1) {
+      name = value.table;
+      tables[name] = [];
+    } else if (value.file === undefined && table) tables[name]?.push(ids.row(table, value));
+  }
+  return tables;
+}
+
+test("beside another organization ids are moved, in rows, in texts and in paths", async (t) => {
+  const acme = await org(t);
+  const world = await worldOf(acme);
+  const steps: Step[] = STEP_KINDS.flatMap((kind, index) =>
+    kind === "leaves" ? [] : Array.from({ length: 7 }, (_, n): Step => [index, n, (n * 3 + 1) % 8]),
+  );
+  for (const each of steps) await take(world, each);
+  const ada = world.people[1] as Person;
+  await ada.sends("#town > files", `[f](/user_uploads/${await uploads(ada, asFile("here it is"))}) @**Ada**`);
+  const file = await exported(acme);
+
+  const target = await elsewhere(t, acme);
+  const resident = await org(t, target);
+  await worldOf(resident);
+  const offsets = new Map<Table, number>();
+  const { reader } = target.app.database;
+  for (const table of [
+    "realm",
+    "user",
+    "user_group",
+    "recipient",
+    "channel",
+    "channel_folder",
+    "default_channel_group",
+    "topic",
+    "message",
+    "reaction",
+    "submessage",
+    "attachment",
+  ] as const) {
+    const { last } = await reader
+      .selectFrom(table)
+      .select((eb) => eb.fn.max("id").as("last"))
+      .executeTakeFirstOrThrow();
+    offsets.set(table, Number(last ?? 0));
+  }
+  const { realm } = await importOrganization(target.app, file, { shortName: "moved" });
+  assert.deepEqual(await soundness(target), []);
+  assert.equal(realm.string_id, "moved");
+
+  const moved = new MovedIds(acme.realm.id, offsets);
+  const again = await exported({ server: target, realm });
+  const [expected, found] = [rowsIn(file, moved), rowsIn(again, new MovedIds(realm.id, new Map()))];
+  const own = (rows: Record<string, object[]>): Record<string, object[] | undefined> => ({
+    ...rows,
+    realm: rows.realm?.map((row) => ({ ...row, string_id: "", is_default: false, version: 0 })),
+  });
+  for (const table of Object.keys(expected)) assert.deepEqual(own(found)[table], own(expected)[table], table);
+
+  const there = new Person(target, realm.url, {
+    ...ada,
+    id: moved.of("user", ada.id),
+    name: "Ada",
+    email: ada.email,
+    apiKey: ada.apiKey,
+  });
+  const { messages: read } = await there.call(messages.getMessages, {
+    anchor: "newest",
+    num_before: 1000,
+    num_after: 0,
+  });
+  const text = read.map((message) => message.content).join("\n");
+  const mentioned = [...text.matchAll(/data-user-id="(\d+)"/g)].map(([, id]) => Number(id));
+  const users = new Set(
+    (await reader.selectFrom("user").select("id").where("realm_id", "=", realm.id).execute()).map(({ id }) => id),
+  );
+  assert(mentioned.length > 0 && mentioned.every((id) => users.has(id)), "mentions name people of the organization");
+  const [path] = /(?<=user_uploads\/)[^"]+(?=" title="notes|">f<)/.exec(text) ?? [];
+  assert(path?.startsWith(`${realm.id}/`));
+  assert.equal((await fileSeenBy(target, realm, there, path as string)).text, "here it is");
+  await there.sends("#town > logo", "and life goes on");
+});
+
+test("an export is read whole or not at all", async (t) => {
+  const acme = await org(t);
+  await worldOf(acme);
+  const file = await exported(acme);
+  const target = await elsewhere(t, acme);
+  await importOrganization(target.app, file, { shortName: "first" });
+  const countRows = async () => (await target.app.database.reader.selectFrom("user").select("id").execute()).length;
+  const before = await countRows();
+  await assert.rejects(importOrganization(target.app, file, { shortName: "first" }), /organization first already/);
+  await assert.rejects(importOrganization(target.app, file, { shortName: "Not so!" }), /short name may have/);
+
+  const whole = readFileSync(file);
+  const text = gunzipSync(whole).toString();
+  const damaged: [Buffer, RegExp][] = [
+    [whole.subarray(0, whole.length - 50), /its end is missing/],
+    [Buffer.from("hello"), /is not a Parley export/],
+    [gzipSync('{"a":1}\n'), /is not a Parley export/],
+    [gzipSync(text.replace('"parley_export":1', '"parley_export":2')), /newer format/],
+    [gzipSync(text.replace(/\n[^\n]*\n$/, "\n")), /its end is missing/],
+    [gzipSync(text.replace('{"table":"reaction"}', '{"table":"future"}')), /does not know: future/],
+    [gzipSync(text.replace('"full_name":"Ada"', '"shoe_size":7,"full_name":"Ada"')), /newer version.*shoe_size/],
+    [gzipSync(text.replace(/\n\{[^\n]*"full_name":"Ada"[^\n]*/, "")), /does not hold what its end says|is missing/],
+  ];
+  for (const [bytes, sentence] of damaged) {
+    const bad = join(target.app.config.dataDirectory, "bad.gz");
+    writeFileSync(bad, bytes);
+    await assert.rejects(importOrganization(target.app, bad, { shortName: "second" }), sentence);
+  }
+  assert.equal(await countRows(), before);
+
+  // The same people once more, beside themselves: their keys belong to those who were there first.
+  const { realm } = await importOrganization(target.app, file, { shortName: "second" });
+  const ada = { id: 0, name: "Ada", email: "ada@example.com" };
+  const keys = await target.app.database.reader
+    .selectFrom("user")
+    .select("api_key_encrypted")
+    .where("realm_id", "=", realm.id)
+    .where("full_name", "=", "Ada")
+    .execute();
+  const apiKey = target.app.secrets.decrypt(keys[0]?.api_key_encrypted as string);
+  assert.equal((await new Person(target, realm.url, { ...ada, apiKey }).asks("GET", "/users/me")).result, "success");
+});
+
+test("what administrators exported makes an organization that its owner can run", async (t) => {
+  const acme = await org(t);
+  const world = await worldOf(acme);
+  const ada = world.people[1] as Person;
+  await ada.asks("PATCH", "/settings", { allow_private_data_export: "true" });
+  const target = await elsewhere(t, acme);
+  for (const kind of ["public", "consented"] as const) {
+    const file = join(acme.server.app.config.dataDirectory, `${kind}.gz`);
+    await acme.server.app.jobs.settled();
+    await writeArchive(acme.server.app, acme.realm, file, kind);
+    const { realm } = await importOrganization(target.app, file, { shortName: kind });
+    assert.deepEqual(await soundness(target), []);
+    const row = await target.app.database.reader
+      .selectFrom("user")
+      .selectAll()
+      .where("realm_id", "=", realm.id)
+      .where("delivery_email", "=", acme.owner.email)
+      .executeTakeFirstOrThrow();
+    assert.equal(row.password_hash, null);
+    const apiKey = target.app.secrets.decrypt(row.api_key_encrypted);
+    assert.notEqual(apiKey, acme.owner.apiKey);
+    const owner = new Person(target, realm.url, { id: row.id, name: "Olivia", email: acme.owner.email, apiKey });
+    assert.equal((await owner.asks("PATCH", "/realm", { description: "Ours" })).result, "success");
+    await owner.sends("#town > logo", "hello again");
+  }
+});

@@ -1,0 +1,104 @@
+/**
+ * What goes into an archive. The operator's holds everything. One that administrators ask for holds what every member can
+ * see; with consent, also what those who gave it can see.
+ */
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { ChannelId, MessageId, RealmId, UserId } from "../../api/ids.ts";
+import { isAnyOf } from "../../db/dialect.ts";
+import type { Db } from "../../db/handles.ts";
+import { newestMessageId } from "../../messages/store.ts";
+import { consentingAccounts } from "../store.ts";
+
+export type ScopeKind = "everything" | "public" | "consented";
+
+export interface Scope {
+  readonly kind: ScopeKind;
+  readonly realmId: RealmId;
+  /** The domain of dummy addresses. */
+  readonly host: string;
+  hasConsented(userId: UserId): boolean;
+  hasChannel(id: ChannelId): boolean;
+  readonly consenting: readonly UserId[];
+  readonly channels: readonly ChannelId[];
+  /** Everything up to it is read by those whose read state is nobody's business. */
+  readonly newestMessageId: MessageId;
+}
+
+export async function scopeOf(db: Db, realm: { id: RealmId; host: string }, kind: ScopeKind): Promise<Scope> {
+  const consenting = kind === "consented" ? await consentingAccounts(db, realm.id) : [];
+  const channels = kind === "everything" ? [] : await channelsSeen(db, realm.id, consenting);
+  const [people, places] = [new Set(consenting), new Set(channels)];
+  return {
+    kind,
+    realmId: realm.id,
+    host: realm.host,
+    hasConsented: (id) => kind === "everything" || people.has(id),
+    hasChannel: (id) => kind === "everything" || places.has(id),
+    consenting,
+    channels,
+    newestMessageId: await newestMessageId(db),
+  };
+}
+
+/** Public channels, and private ones with a subscriber who has consented. */
+async function channelsSeen(db: Db, realmId: RealmId, consenting: readonly UserId[]): Promise<ChannelId[]> {
+  const rows = await db
+    .selectFrom("channel")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where((eb) =>
+      eb.or([
+        eb("invite_only", "=", false),
+        eb.exists(
+          eb
+            .selectFrom("subscription")
+            .select("user_id")
+            .whereRef("subscription.channel_id", "=", "channel.id")
+            .where("is_subscribed", "=", true)
+            .where(isAnyOf(db, "subscription.user_id", consenting)),
+        ),
+      ]),
+    )
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+type Condition = RawBuilder<SqlBool>;
+
+/** Of which rows only some go into an archive that does not hold everything. `t` is what the statement calls the table. */
+export function limitsWithin(db: Db, scope: Scope): Readonly<Record<string, (t: string) => Condition>> {
+  const { channels, consenting } = scope;
+  const column = (t: string, name: string) => sql.ref(`${t}.${name}`);
+  const isTheirs = (name: string) => isAnyOf(db, name, consenting);
+
+  const isDirectOfTheirs = (recipient: ReturnType<typeof sql.ref>) => sql<SqlBool>`exists (
+    select 1 from direct_participant as theirs where theirs.recipient_id = ${recipient} and ${isTheirs("theirs.user_id")})`;
+
+  /** Protected history is for those who were there: what nobody of them has seen stays where it is. */
+  const isSeen = (t: string) => sql<SqlBool>`(${isDirectOfTheirs(column(t, "recipient_id"))} or exists (
+    select 1 from channel as place where place.recipient_id = ${column(t, "recipient_id")}
+      and ${isAnyOf(db, "place.id", channels)}
+      and (not place.invite_only or place.history_public_to_subscribers or exists (
+        select 1 from subscription_period as period
+          join subscription as lasting
+            on lasting.user_id = period.user_id and lasting.channel_id = period.channel_id and lasting.is_subscribed
+        where period.channel_id = place.id and ${isTheirs("period.user_id")}
+          and period.from_message_id <= ${column(t, "id")}
+          and (period.to_message_id is null or period.to_message_id >= ${column(t, "id")})))))`;
+
+  return {
+    // What somebody once was subscribed to is their own matter.
+    subscription: (t) => sql<SqlBool>`(${column(t, "is_subscribed")} or ${isTheirs(`${t}.user_id`)})`,
+    subscription_period: (t) => sql<SqlBool>`(${column(t, "to_message_id")} is null or ${isTheirs(`${t}.user_id`)})`,
+    channel: (t) => sql<SqlBool>`${isAnyOf(db, `${t}.id`, channels)}`,
+    recipient: (t) => sql<SqlBool>`(${isDirectOfTheirs(column(t, "id"))} or exists (
+      select 1 from channel as place where place.recipient_id = ${column(t, "id")} and ${isAnyOf(db, "place.id", channels)}))`,
+    message: isSeen,
+    topic: (t) => sql<SqlBool>`exists (
+      select 1 from message as said where said.topic_id = ${column(t, "id")} and ${isSeen("said")})`,
+    attachment: (t) => sql<SqlBool>`(${isTheirs(`${t}.owner_id`)} or exists (
+      select 1 from attachment_message as claim join message as said on said.id = claim.message_id
+      where claim.attachment_id = ${column(t, "id")} and ${isSeen("said")}))`,
+  };
+}

@@ -1,0 +1,282 @@
+/**
+ * What an archive holds of each table, and how its rows find their places in another installation. A feature that adds a
+ * table has to say so here: it does not compile otherwise. Most say no more than what identifies a row and whose ids it holds.
+ */
+import type { Selectable } from "kysely";
+import { realmPermissions } from "../../access/permission-settings.ts";
+import { keysOf as keysOfEmoji } from "../../custom-emoji/files.ts";
+import type { Edit, Schema } from "../../db/schema.ts";
+import { keysOf as keysOfPicture } from "../../pictures/store.ts";
+import { fileKey } from "../../uploads/thumbnails.ts";
+import type { MovedIds } from "./ids.ts";
+import type { Scope } from "./scope.ts";
+import { movedHtml, movedMarkdown } from "./text.ts";
+import { publicAccount, publicSubscription } from "./veil.ts";
+
+export type Table = keyof Schema;
+type Column<T extends Table> = keyof Schema[T] & string;
+type Stored<T extends Table> = Selectable<Schema[T]>;
+
+export interface Declaration<T extends Table = Table> {
+  /** The columns that identify a row. */
+  readonly key: readonly [Column<T>, ...Column<T>[]];
+  /** Columns that hold ids, and of which table. The first one says whose the row is: it goes where that one goes. */
+  readonly refs: { readonly [C in Column<T>]?: Table };
+  /** Columns that hold the id of a message which need not be there any more; 0 stays 0. */
+  readonly marks?: readonly Column<T>[];
+  /** Whose private matter a row is: only with their consent. */
+  readonly personal?: Column<T>;
+  /** What an archive shows of a row when it does not hold everything. */
+  partial?(row: Stored<T>, scope: Scope): Partial<Stored<T>>;
+  /** Ids that stand where `refs` cannot say: in JSON, in texts, in paths. The columns named above are moved already. */
+  moved?(row: Stored<T>, ids: MovedIds): Partial<Stored<T>>;
+  /** The keys of stored files that belong to the row. */
+  files?(row: Stored<T>): readonly string[];
+}
+
+/** Made anew where the archive is read, or of no use there. */
+const LEFT_OUT = "left out";
+
+const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } = {
+  installation: LEFT_OUT,
+  realm: {
+    key: ["id"],
+    refs: { id: "realm" },
+    partial: ({ settings }, scope) => ({ settings: withoutHiddenChannels(settings, scope) }),
+    moved: ({ settings }, ids) => ({ settings: movedSettings(settings, ids) }),
+    files: ({ settings }) => Object.values(picturesIn(settings)).flatMap(keysOfPicture),
+  },
+  realm_position: LEFT_OUT,
+  user: {
+    key: ["id"],
+    refs: { realm_id: "realm", bot_owner_id: "user" },
+    partial: publicAccount,
+    moved: ({ avatar_path }, ids) => ({ avatar_path: avatar_path === null ? null : movedPath(avatar_path, ids) }),
+    files: ({ avatar_path }) => (avatar_path === null ? [] : keysOfPicture(avatar_path)),
+  },
+  user_group: {
+    key: ["id"],
+    refs: {
+      realm_id: "realm",
+      creator_id: "user",
+      can_add_members_group: "user_group",
+      can_join_group: "user_group",
+      can_leave_group: "user_group",
+      can_manage_group: "user_group",
+      can_mention_group: "user_group",
+      can_remove_members_group: "user_group",
+    },
+  },
+  user_group_member: { key: ["group_id", "user_id"], refs: { group_id: "user_group", user_id: "user" } },
+  user_group_subgroup: {
+    key: ["group_id", "subgroup_id"],
+    refs: { group_id: "user_group", subgroup_id: "user_group" },
+  },
+  event: LEFT_OUT,
+  event_queue: LEFT_OUT,
+  job: LEFT_OUT,
+  recipient: {
+    key: ["id"],
+    refs: { realm_id: "realm" },
+    moved: ({ direct_key }, ids) => ({
+      direct_key:
+        direct_key
+          ?.split(",")
+          .map((id) => ids.of("user", Number(id)))
+          .join(",") ?? null,
+    }),
+  },
+  channel_folder: {
+    key: ["id"],
+    refs: { realm_id: "realm", creator_id: "user" },
+    moved: ({ rendered_description }, ids) => ({ rendered_description: movedHtml(rendered_description, ids) }),
+  },
+  channel: {
+    key: ["id"],
+    refs: {
+      realm_id: "realm",
+      recipient_id: "recipient",
+      creator_id: "user",
+      folder_id: "channel_folder",
+      can_add_subscribers_group: "user_group",
+      can_administer_channel_group: "user_group",
+      can_delete_any_message_group: "user_group",
+      can_delete_own_message_group: "user_group",
+      can_move_messages_out_of_channel_group: "user_group",
+      can_move_messages_within_channel_group: "user_group",
+      can_remove_subscribers_group: "user_group",
+      can_resolve_topics_group: "user_group",
+      can_send_message_group: "user_group",
+      can_subscribe_group: "user_group",
+    },
+    marks: ["first_message_id"],
+    moved: ({ description, rendered_description }, ids) => ({
+      description: movedMarkdown(description, ids),
+      rendered_description: movedHtml(rendered_description, ids),
+    }),
+  },
+  default_channel: { key: ["realm_id", "channel_id"], refs: { channel_id: "channel", realm_id: "realm" } },
+  default_channel_group: { key: ["id"], refs: { realm_id: "realm" } },
+  default_channel_group_member: {
+    key: ["group_id", "channel_id"],
+    refs: { channel_id: "channel", group_id: "default_channel_group" },
+  },
+  subscription: {
+    key: ["user_id", "channel_id"],
+    refs: { channel_id: "channel", user_id: "user" },
+    marks: ["read_upto"],
+    partial: publicSubscription,
+  },
+  subscription_period: {
+    key: ["user_id", "channel_id", "from_message_id"],
+    refs: { channel_id: "channel", user_id: "user" },
+    marks: ["from_message_id", "to_message_id"],
+  },
+  topic: { key: ["id"], refs: { channel_id: "channel" }, marks: ["max_message_id"] },
+  message: {
+    key: ["id"],
+    refs: { realm_id: "realm", recipient_id: "recipient", sender_id: "user", topic_id: "topic" },
+    moved: ({ content, rendered_content, edit_history }, ids) => ({
+      content: movedMarkdown(content, ids),
+      rendered_content: movedHtml(rendered_content, ids),
+      edit_history: edit_history?.map((edit) => movedEdit(edit, ids)) ?? null,
+    }),
+  },
+  direct_participant: {
+    key: ["recipient_id", "user_id"],
+    refs: { recipient_id: "recipient", user_id: "user" },
+    marks: ["read_upto", "max_message_id"],
+    partial: ({ user_id, read_upto, max_message_id }, scope) => ({
+      read_upto: scope.hasConsented(user_id) ? read_upto : max_message_id,
+    }),
+  },
+  user_message: {
+    key: ["user_id", "message_id"],
+    refs: { message_id: "message", user_id: "user" },
+    personal: "user_id",
+  },
+  reaction: { key: ["id"], refs: { message_id: "message", user_id: "user" }, moved: movedEmoji },
+  submessage: { key: ["id"], refs: { message_id: "message", sender_id: "user" } },
+  search_cursor: LEFT_OUT,
+  search_dirty: LEFT_OUT,
+  user_topic: {
+    key: ["user_id", "channel_id", "topic_key"],
+    refs: { channel_id: "channel", user_id: "user" },
+    personal: "user_id",
+  },
+  attachment: {
+    key: ["id"],
+    refs: { realm_id: "realm", owner_id: "user" },
+    moved: ({ path_id }, ids) => ({ path_id: movedPath(path_id, ids) }),
+    files: ({ path_id }) => [fileKey(path_id)],
+  },
+  attachment_message: {
+    key: ["attachment_id", "message_id"],
+    refs: { message_id: "message", attachment_id: "attachment" },
+  },
+  upload_space: LEFT_OUT,
+  user_activity: { key: ["user_id"], refs: { user_id: "user" }, personal: "user_id" },
+  bot: {
+    key: ["user_id"],
+    refs: {
+      user_id: "user",
+      default_sending_channel_id: "channel",
+      default_events_register_channel_id: "channel",
+    },
+  },
+  bot_service: { key: ["user_id"], refs: { user_id: "user" } },
+  bot_storage: { key: ["user_id", "key"], refs: { user_id: "user" }, personal: "user_id" },
+  realm_export: LEFT_OUT,
+  session: LEFT_OUT,
+  one_time_link: LEFT_OUT,
+  realm_domain: { key: ["id"], refs: { realm_id: "realm" } },
+  // Their links were made with this server's secret and for its address.
+  invitation: LEFT_OUT,
+  invitation_count: LEFT_OUT,
+  profile_field: { key: ["id"], refs: { realm_id: "realm" } },
+  profile_value: {
+    key: ["field_id", "user_id"],
+    refs: { field_id: "profile_field", user_id: "user" },
+    moved: ({ value, rendered_value }, ids) => ({
+      value: movedPeople(value, ids),
+      rendered_value: rendered_value === null ? null : movedHtml(rendered_value, ids),
+    }),
+  },
+  user_status: { key: ["user_id"], refs: { user_id: "user" }, moved: movedEmoji },
+  user_presence: { key: ["user_id"], refs: { user_id: "user", realm_id: "realm" }, personal: "user_id" },
+  presence_counter: { key: ["realm_id"], refs: { realm_id: "realm" } },
+  alert_word: { key: ["id"], refs: { user_id: "user" }, personal: "user_id" },
+  muted_user: {
+    key: ["user_id", "muted_user_id"],
+    refs: { user_id: "user", muted_user_id: "user" },
+    personal: "user_id",
+  },
+  custom_emoji: { key: ["id"], refs: { realm_id: "realm", author_id: "user" }, files: keysOfEmoji },
+  linkifier: { key: ["id"], refs: { realm_id: "realm" } },
+  playground: { key: ["id"], refs: { realm_id: "realm" } },
+};
+
+type WithEmoji = { readonly reaction_type: string; readonly emoji_code: string };
+
+/** The code of one of the organization's own emoji is its id. */
+function movedEmoji({ reaction_type, emoji_code }: WithEmoji, ids: MovedIds): { emoji_code: string } {
+  return { emoji_code: reaction_type === "realm_emoji" ? `${ids.of("custom_emoji", Number(emoji_code))}` : emoji_code };
+}
+
+/** A field that names people holds their ids as a list; nothing else is written so. */
+const movedPeople = (value: string, ids: MovedIds) =>
+  /^\[\d+(?:,\s*\d+)*\]$/.test(value)
+    ? JSON.stringify((JSON.parse(value) as number[]).map((id) => ids.of("user", id)))
+    : value;
+
+const picturesIn = (settings: Readonly<Record<string, unknown>>) => (settings.pictures ?? {}) as Record<string, string>;
+
+const CHANNEL_SETTING = /_(?:stream|channel)_id$/;
+
+/** The settings that name a channel, and whether each is one: none is written as null or as -1. */
+const namesChannel = (name: string, value: unknown): value is number =>
+  CHANNEL_SETTING.test(name) && typeof value === "number" && value > 0;
+
+function withoutHiddenChannels(settings: Readonly<Record<string, unknown>>, scope: Scope): Record<string, unknown> {
+  const isShown = ([name, value]: [string, unknown]) => !namesChannel(name, value) || scope.hasChannel(value);
+  return Object.fromEntries(Object.entries(settings).filter(isShown));
+}
+
+function movedSettings(settings: Readonly<Record<string, unknown>>, ids: MovedIds): Record<string, unknown> {
+  const moved = (name: string, value: unknown) => {
+    if (name === "pictures") return movedPictures(settings, ids);
+    if (namesChannel(name, value)) return ids.of("channel", value);
+    return Object.hasOwn(realmPermissions, name) && typeof value === "number" ? ids.of("user_group", value) : value;
+  };
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, moved(name, value)]));
+}
+
+function movedEdit(edit: Edit, ids: MovedIds): Edit {
+  const { prev_content, prev_rendered_content, prev_stream, stream } = edit;
+  return {
+    ...edit,
+    user_id: ids.of("user", edit.user_id),
+    ...(prev_content === undefined ? {} : { prev_content: movedMarkdown(prev_content, ids) }),
+    ...(prev_rendered_content === undefined ? {} : { prev_rendered_content: movedHtml(prev_rendered_content, ids) }),
+    ...(prev_stream === undefined ? {} : { prev_stream: ids.of("channel", prev_stream) }),
+    ...(stream === undefined ? {} : { stream: ids.of("channel", stream) }),
+  };
+}
+
+const movedPictures = (settings: Readonly<Record<string, unknown>>, ids: MovedIds) =>
+  Object.fromEntries(Object.entries(picturesIn(settings)).map(([name, path]) => [name, movedPath(path, ids)]));
+
+/** It begins with the organization's id. */
+const movedPath = (path: string, ids: MovedIds) => path.replace(/^\d+/, (id) => String(ids.of("realm", Number(id))));
+
+export interface ArchivedTable extends Declaration {
+  readonly name: Table;
+}
+
+export const archivedTables: readonly ArchivedTable[] = Object.entries(declarations).flatMap(([name, declaration]) =>
+  declaration === LEFT_OUT ? [] : [{ ...(declaration as Declaration), name: name as Table }],
+);
+
+const byName = new Map<string, ArchivedTable>(archivedTables.map((table) => [table.name, table]));
+
+export const archivedTable = (name: string): ArchivedTable | undefined => byName.get(name);

@@ -1,0 +1,39 @@
+/** What an archive that does not hold everything shows of people who have not agreed to more. */
+import type { Selectable } from "kysely";
+import type { Schema } from "../../db/schema.ts";
+import { userSettings } from "../../settings/user-settings.ts";
+import type { Scope } from "./scope.ts";
+
+type User = Selectable<Schema["user"]>;
+type Subscription = Selectable<Schema["subscription"]>;
+
+const NOBODY = 4;
+
+/** Everybody sees these; the others are one's own. */
+const SHOWN_SETTINGS = ["timezone", "email_address_visibility"];
+
+/** An address that administrators cannot see is not told them in a file either: a dummy stands for it. */
+export function publicAccount({ id, settings, bot_type }: User, scope: Scope): Partial<User> {
+  if (scope.hasConsented(id)) return {};
+  const shown = Object.fromEntries(Object.entries(settings).filter(([name]) => SHOWN_SETTINGS.includes(name)));
+  const visibility = settings.email_address_visibility ?? userSettings.email_address_visibility.default;
+  if (bot_type !== null || visibility !== NOBODY) return { settings: shown };
+  const dummy = `user${id}@${scope.host}`;
+  return { settings: shown, delivery_email: dummy, delivery_email_key: dummy };
+}
+
+/** Who is subscribed, everybody sees. What is read, muted or pinned, nobody else does. */
+export function publicSubscription({ user_id }: Subscription, scope: Scope): Partial<Subscription> {
+  if (scope.hasConsented(user_id)) return {};
+  return {
+    color: "#c2c2c2",
+    is_muted: false,
+    pin_to_top: false,
+    read_upto: scope.newestMessageId,
+    desktop_notifications: null,
+    audible_notifications: null,
+    push_notifications: null,
+    email_notifications: null,
+    wildcard_mentions_notify: null,
+  };
+}

@@ -1,0 +1,134 @@
+/** Writing an archive: its rows are read in one snapshot, table by table, and its files afterwards, while the server goes on. */
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { App, Realm } from "../../context.ts";
+import { isAnyOf } from "../../db/dialect.ts";
+import type { Db } from "../../db/handles.ts";
+import { pageAfter, type Row } from "../../db/rows.ts";
+import { type WriteLine, writeJsonLines } from "../../json-lines.ts";
+import { versionFields } from "../../version.ts";
+import { type Ending, type FilePortion, FORMAT, type Heading, type TableHeading } from "./format.ts";
+import { limitsWithin, type Scope, type ScopeKind, scopeOf } from "./scope.ts";
+import { withOpenSecrets } from "./secrets.ts";
+import { type ArchivedTable, archivedTable, archivedTables, type Table } from "./tables.ts";
+
+/** Few enough that nobody waits for a page to be written out. */
+const ROWS_PER_PAGE = 500;
+
+export interface Written {
+  readonly rows: number;
+  readonly files: number;
+}
+
+interface FileOfRow {
+  readonly table: Table;
+  readonly row: number;
+  readonly index: number;
+  readonly key: string;
+}
+
+export function writeArchive(app: App, realm: Realm, file: string, kind: ScopeKind): Promise<Written> {
+  return writeJsonLines(file, async (write) => {
+    await write(headingFor(app, realm, kind));
+    const files: FileOfRow[] = [];
+    const rows = await app.database.snapshot(async (db) => {
+      const writer = new RowWriter(app, db, await scopeOf(db, realm, kind), write, files);
+      let count = 0;
+      for (const table of archivedTables) count += await writer.table(table);
+      return count;
+    });
+    let count = 0;
+    for (const each of files) if (await writeFile(app, each, write)) count++;
+    await write({ end: true, rows, files: count } satisfies Ending);
+    return { rows, files: count };
+  });
+}
+
+function headingFor(app: App, { id, string_id, url, settings }: Realm, contents: ScopeKind): Heading {
+  return {
+    parley_export: FORMAT,
+    made_at: new Date(app.clock.now()).toISOString(),
+    version: versionFields.server_version,
+    contents,
+    realm: { id, string_id, name: settings.name, url },
+  };
+}
+
+class RowWriter {
+  readonly #app: App;
+  readonly #db: Db;
+  readonly #scope: Scope;
+  readonly #write: WriteLine;
+  readonly #files: FileOfRow[];
+
+  constructor(app: App, db: Db, scope: Scope, write: WriteLine, files: FileOfRow[]) {
+    this.#app = app;
+    this.#db = db;
+    this.#scope = scope;
+    this.#write = write;
+    this.#files = files;
+  }
+
+  async table(table: ArchivedTable): Promise<number> {
+    await this.#write({ table: table.name } satisfies TableHeading);
+    const where = belonging(this.#db, this.#scope, table, "here");
+    let count = 0;
+    let page: Row[] = [];
+    do {
+      page = await pageAfter(this.#db, table, page.at(-1), { limit: ROWS_PER_PAGE, where });
+      for (const row of page) await this.#row(table, row);
+      count += page.length;
+    } while (page.length === ROWS_PER_PAGE);
+    return count;
+  }
+
+  async #row(table: ArchivedTable, row: Row): Promise<void> {
+    const isWhole = this.#scope.kind === "everything";
+    const shown = isWhole ? row : { ...this.#withoutHidden(table, row), ...table.partial?.(row as never, this.#scope) };
+    const open = withOpenSecrets(table.name, shown, { secrets: this.#app.secrets, keep: isWhole });
+    await this.#write(open);
+    for (const [index, key] of (table.files?.(row as never) ?? []).entries())
+      this.#files.push({ table: table.name, row: row.id as number, index, key });
+  }
+
+  /** What is named besides the row's own place may be outside the archive. */
+  #withoutHidden({ refs }: ArchivedTable, row: Row): Row {
+    const shown = { ...row };
+    for (const [column, target] of Object.entries(refs).slice(1))
+      if (target === "channel" && typeof row[column] === "number" && !this.#scope.hasChannel(row[column]))
+        shown[column] = null;
+    return shown;
+  }
+}
+
+/** Whether a row is in the archive, by what it belongs to. */
+function belonging(db: Db, scope: Scope, table: ArchivedTable, t: string): RawBuilder<SqlBool> {
+  const [[column, parent] = []] = Object.entries(table.refs) as [string, Table][];
+  const place = sql.ref(`${t}.${column}`);
+  const conditions: RawBuilder<SqlBool>[] = [];
+  if (parent === "realm") conditions.push(sql<SqlBool>`${place} = ${scope.realmId}`);
+  else {
+    const above = `${t}_${parent}`;
+    const isThere = belonging(db, scope, archivedTable(parent as Table) as ArchivedTable, above);
+    const source = sql`${sql.table(parent as string)} as ${sql.ref(above)}`;
+    conditions.push(
+      sql<SqlBool>`exists (select 1 from ${source} where ${sql.ref(`${above}.id`)} = ${place} and ${isThere})`,
+    );
+  }
+  if (scope.kind !== "everything") {
+    const limit = limitsWithin(db, scope)[table.name];
+    if (limit) conditions.push(limit(t));
+    if (table.personal) conditions.push(sql<SqlBool>`${isAnyOf(db, `${t}.${table.personal}`, scope.consenting)}`);
+  }
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** Files never change; one that has been removed meanwhile is left out. */
+async function writeFile(app: App, { key, ...file }: FileOfRow, write: WriteLine): Promise<boolean> {
+  const content = await app.storage.read(key);
+  if (!content) return false;
+  const portionOf = (portion: string): FilePortion => ({ file: { ...file, portion } });
+  // The first one is empty, so that an empty file is not forgotten.
+  await write(portionOf(""));
+  for await (const portion of content) await write(portionOf((portion as Buffer).toString("base64")));
+  return true;
+}

@@ -1,0 +1,93 @@
+/** Exports of the organization, in the words of the wire. */
+import {
+  badRequest,
+  bool,
+  enumInt,
+  int,
+  list,
+  nullable,
+  number,
+  operation,
+  strictObject,
+  text,
+  userId,
+  withDefault,
+} from "../api/index.ts";
+import { MustBeAdministrator } from "../http/gate.ts";
+
+export const ExportType = { public: 1, consented: 2 } as const;
+
+/** Requests within this many seconds count together. */
+export const LIMIT_SECONDS = 7 * 24 * 3600;
+export const MOST_EXPORTS = 5;
+export const MOST_MESSAGES = 250_000;
+export const MOST_UPLOAD_BYTES = 20 * 1024 ** 3;
+
+export const exportFields = {
+  id: int(),
+  acting_user_id: userId,
+  export_time: number(),
+  deleted_timestamp: nullable(number()),
+  failed_timestamp: nullable(number()),
+  export_url: nullable(text()),
+  pending: bool(),
+  export_type: int(),
+};
+export const exportObject = strictObject(exportFields);
+
+export const TooManyExports = badRequest("Exceeded rate limit.");
+export const TooLargeToExport = badRequest(
+  "The organization is too large to be exported here. Whoever runs the server can do it with: parley export",
+);
+export const NoOwnerConsents = badRequest(
+  "An export with private data needs an organization owner who allows it in their settings, or nobody could run the organization that is made of it.",
+);
+export const NoOwnerToSignIn = badRequest(
+  "An export needs an organization owner whose email address administrators can see, or nobody could run the organization that is made of it.",
+);
+export const InvalidExportId = badRequest("Invalid data export ID");
+export const AlreadyDeleted = badRequest("Export already deleted");
+export const NothingToDelete = badRequest("Export failed, nothing to delete");
+export const StillInProgress = badRequest("Export still in progress");
+
+export const exportRealm = operation({
+  method: "POST",
+  path: "/export/realm",
+  summary: "Begin an export of the organization. When it is done, its file can be downloaded.",
+  gate: "administrator",
+  params: {
+    export_type: withDefault(enumInt(1, 2), 1, {
+      note: "1 what all members can see, 2 also the private data of those who allow it.",
+    }),
+  },
+  response: { id: int() },
+  errors: [MustBeAdministrator, TooManyExports, TooLargeToExport, NoOwnerConsents, NoOwnerToSignIn],
+});
+
+export const getRealmExports = operation({
+  method: "GET",
+  path: "/export/realm",
+  summary: "All exports of the organization, oldest first.",
+  gate: "administrator",
+  response: { exports: list(exportObject) },
+  errors: [MustBeAdministrator],
+});
+
+export const deleteRealmExport = operation({
+  method: "DELETE",
+  path: "/export/realm/{export_id}",
+  summary: "Delete the file of an export.",
+  gate: "administrator",
+  params: { export_id: int() },
+  response: {},
+  errors: [MustBeAdministrator, InvalidExportId, AlreadyDeleted, NothingToDelete, StillInProgress],
+});
+
+export const getExportConsents = operation({
+  method: "GET",
+  path: "/export/realm/consents",
+  summary: "Who allows their private data to be exported: all active people.",
+  gate: "administrator",
+  response: { export_consents: list(strictObject({ user_id: userId, consented: bool() })) },
+  errors: [MustBeAdministrator],
+});

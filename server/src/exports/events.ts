@@ -1,0 +1,8 @@
+import { bool, event, list, userId } from "../api/index.ts";
+import { exportObject } from "./contract.ts";
+
+/** Sent to all human administrators, when an export is asked for, done, failed or deleted: all exports there are. */
+export const exportsEvent = event("realm_export", { exports: list(exportObject) });
+
+/** Sent to all human administrators. */
+export const exportConsentEvent = event("realm_export_consent", { user_id: userId, consented: bool() });

@@ -1,0 +1,268 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { ask } from "../../test/ask.ts";
+import { type Organization, org, type Person, test } from "../../test/index.ts";
+import { asFile, uploads } from "../uploads/testing.ts";
+import { deleteRealmExport, exportRealm, getExportConsents, getRealmExports, MOST_EXPORTS } from "./contract.ts";
+
+const settled = ({ server }: Organization) => server.app.jobs.settled();
+
+/** What stands in the file of the organization's last export: its rows by table. */
+async function download(acme: Organization, person: Person) {
+  const { exports } = await person.call(getRealmExports, {});
+  const { pathname } = new URL(exports.at(-1)?.export_url as string);
+  const credentials = Buffer.from(`${person.email}:${person.apiKey}`).toString("base64");
+  const answer = await acme.server.fetch(`${acme.realm.url}${pathname}`, {
+    headers: { authorization: `Basic ${credentials}` },
+  });
+  assert.equal(answer.status, 200);
+  assert.match(answer.headers.get("content-disposition") ?? "", /^attachment; filename="parley-export-.*\.jsonl\.gz"/);
+  const text = gunzipSync(Buffer.from(await answer.arrayBuffer())).toString();
+  return { text, rows: rowsIn(text) };
+}
+
+function rowsIn(text: string): Record<string, Record<string, unknown>[]> {
+  const tables: Record<string, Record<string, unknown>[]> = {};
+  let current: Record<string, unknown>[] = [];
+  for (const line of text.trim().split("\n").slice(1, -1)) {
+    const value = JSON.parse(line) as Record<string, unknown>;
+    if (typeof value.table === "string" && Object.keys(value).length === 1) {
+      current = [];
+      tables[value.table] = current;
+    } else if (value.file === undefined) current.push(value);
+  }
+  return tables;
+}
+
+test("an export is made in the background, told to human administrators, downloaded by them, and deleted", async (t) => {
+  const acme = await org(t);
+  const [admin, ada] = [await acme.administrator("Alma"), await acme.member("Ada")];
+  const robot = await acme.bot("Robot", acme.owner);
+  await acme.alter((tx) => tx.updateTable("user").set({ role: 200 }).where("id", "=", robot.id).execute());
+  for (const each of [admin, ada, robot]) await each.catchesUp();
+
+  const { id } = await admin.call(exportRealm, {});
+  await settled(acme);
+
+  const heard = await admin.catchesUp();
+  assert.deepEqual(
+    heard.map(({ type }) => type),
+    ["realm_export", "realm_export", "message"],
+  );
+  const [asked, done] = heard.map(({ exports }) => exports as Record<string, unknown>[]);
+  const row = { id, acting_user_id: admin.id, deleted_timestamp: null, failed_timestamp: null, export_type: 1 };
+  const export_time = asked?.[0]?.export_time;
+  assert.deepEqual(asked, [{ ...row, export_time, export_url: null, pending: true }]);
+  const export_url = done?.[0]?.export_url as string;
+  assert.deepEqual(done, [{ ...row, export_time, export_url, pending: false }]);
+  const [told] = heard.slice(2) as unknown as { message: { content: string } }[];
+  assert(told?.message.content.includes(export_url));
+  assert.deepEqual(await ada.catchesUp(), []);
+  assert.deepEqual(await robot.catchesUp(), []);
+  assert.deepEqual((await admin.call(getRealmExports, {})).exports, done);
+
+  assert((await download(acme, acme.owner)).rows.user?.length);
+  const path = new URL(export_url).pathname;
+  const get = (as?: Person) => ask(acme.server, `GET /${path}`, { host: acme.realm.host, ...(as ? { as } : {}) });
+  assert.equal((await get()).status, 401);
+  assert.equal((await get(ada)).body.msg, "Must be an organization administrator");
+  const other = await org(t);
+  const elsewhere = await ask(acme.server, `GET /${path}`, { host: other.realm.host, as: other.owner });
+  assert.equal(elsewhere.status, 404);
+
+  await admin.call(deleteRealmExport, { export_id: id });
+  await settled(acme);
+  const [deleted] = await admin.catchesUp();
+  const [gone] = (deleted as unknown as { exports: Record<string, unknown>[] }).exports;
+  assert.deepEqual([gone?.export_url, gone?.pending, typeof gone?.deleted_timestamp], [null, false, "number"]);
+  assert.equal((await get(admin)).status, 404);
+  await assert.rejects(admin.call(deleteRealmExport, { export_id: id }), { message: "Export already deleted" });
+});
+
+test("only administrators export, and what is not there cannot be deleted", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const requests = [
+    ["POST", "/export/realm"],
+    ["GET", "/export/realm"],
+    ["GET", "/export/realm/consents"],
+    ["DELETE", "/export/realm/1"],
+  ] as const;
+  for (const [method, path] of requests) {
+    const { code, msg } = await ada.asks(method, path);
+    assert.deepEqual([code, msg], ["UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator"]);
+  }
+  const remove = (export_id: number) => acme.owner.call(deleteRealmExport, { export_id });
+  await assert.rejects(remove(999_999), { message: "Invalid data export ID" });
+  const { id } = await acme.owner.call(exportRealm, {});
+  await settled(acme);
+  const other = await org(t);
+  await assert.rejects(other.owner.call(deleteRealmExport, { export_id: id }), { message: "Invalid data export ID" });
+  for (const export_type of ["3", "x", "0"])
+    assert.equal((await acme.owner.asks("POST", "/export/realm", { export_type })).result, "error");
+
+  await acme.alter((tx) => tx.updateTable("realm_export").set({ size: null }).where("id", "=", id).execute());
+  await assert.rejects(remove(id), { message: "Export still in progress" });
+  await acme.alter((tx) => tx.updateTable("realm_export").set({ failed_at: 1 }).where("id", "=", id).execute());
+  await assert.rejects(remove(id), { message: "Export failed, nothing to delete" });
+});
+
+test("five exports in seven days, and not of an organization that is too large", async (t) => {
+  const acme = await org(t);
+  for (let count = 0; count < MOST_EXPORTS; count++) await acme.owner.call(exportRealm, {});
+  await assert.rejects(acme.owner.call(exportRealm, {}), { code: "BAD_REQUEST", message: "Exceeded rate limit." });
+  await settled(acme);
+  await acme.clock.advance({ days: 7 });
+  await acme.owner.call(exportRealm, {});
+  await settled(acme);
+  await acme.alter(async (tx) => {
+    await tx.deleteFrom("upload_space").where("realm_id", "=", acme.realm.id).execute();
+    await tx
+      .insertInto("upload_space")
+      .values({ realm_id: acme.realm.id, used_bytes: 21 * 1024 ** 3 })
+      .execute();
+  });
+  await assert.rejects(acme.owner.call(exportRealm, {}), { message: /too large to be exported/ });
+});
+
+test("somebody must be able to run what is made of an export", async (t) => {
+  const acme = await org(t);
+  await assert.rejects(acme.owner.call(exportRealm, { export_type: 2 }), { message: /owner who allows it/ });
+  await acme.owner.asks("PATCH", "/settings", { email_address_visibility: "4" });
+  await assert.rejects(acme.owner.call(exportRealm, {}), { message: /owner whose email address/ });
+  await acme.owner.asks("PATCH", "/settings", { allow_private_data_export: "true" });
+  await acme.owner.call(exportRealm, { export_type: 2 });
+  await settled(acme);
+});
+
+test("human administrators hear who allows private data to be exported, and can ask", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await acme.bot("Robot", ada);
+  await acme.deactivate(await acme.member("Gone"));
+  await ben.catchesUp();
+  const heard = await acme.owner.eventsDuring(() =>
+    ada.asks("PATCH", "/settings", { allow_private_data_export: "true" }),
+  );
+  assert.deepEqual(heard, [{ type: "realm_export_consent", user_id: ada.id, consented: true }]);
+  assert.deepEqual(await ben.catchesUp(), []);
+  const { export_consents } = await acme.owner.call(getExportConsents, {});
+  assert.deepEqual(export_consents, [
+    { user_id: acme.owner.id, consented: false },
+    { user_id: ada.id, consented: true },
+    { user_id: ben.id, consented: false },
+  ]);
+});
+
+/** An organization in which every text says who may see it. */
+async function worldOfSecrets(acme: Organization) {
+  const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
+  await acme.channel("open", [ada, ben, cem]);
+  await acme.channel("team", [ada, ben], { invite_only: true, history_public_to_subscribers: true });
+  await acme.channel("closed", [ben, cem], { invite_only: true, history_public_to_subscribers: true });
+  await acme.channel("vault", [ben, cem], { invite_only: true, history_public_to_subscribers: false });
+  const file = async (by: Person, text: string) => `[f](/user_uploads/${await uploads(by, asFile(text))})`;
+  await ben.sends("#open > open-topic", `said-in-open ${await file(ben, "file-in-open")}`);
+  await ben.sends("#team > team-topic", `said-in-team ${await file(ben, "file-in-team")}`);
+  await cem.sends("#closed > closed-topic", `said-in-closed ${await file(cem, "file-in-closed")}`);
+  await ben.sends("#vault > early-topic", "said-early-in-vault");
+  await ben.asks("POST", "/users/me/subscriptions", {
+    subscriptions: JSON.stringify([{ name: "vault" }]),
+    principals: JSON.stringify([ada.id]),
+  });
+  await ben.sends("#vault > late-topic", "said-late-in-vault");
+  await ben.writes(ada, "written-to-ada");
+  await ben.writes(cem, `written-to-cem ${await file(ben, "file-to-cem")}`);
+  await uploads(ada, asFile("kept-by-ada"));
+  await uploads(cem, asFile("kept-by-cem"));
+  await cem.asks("PATCH", "/settings", { email_address_visibility: "4" });
+  await ada.asks("PATCH", "/settings", { allow_private_data_export: "true" });
+  await acme.owner.asks("PATCH", "/settings", { allow_private_data_export: "true" });
+  return { ada, ben, cem };
+}
+
+const EVERYWHERE = ["said-in-open", "open-topic"];
+const OF_ADA = ["said-in-team", "team-topic", "said-late-in-vault", "late-topic", "written-to-ada"];
+const OF_OTHERS = ["said-in-closed", "closed-topic", "said-early-in-vault", "early-topic", "written-to-cem"];
+
+const encoded = (text: string) => Buffer.from(text).toString("base64").replace(/=+$/, "").slice(0, -1);
+
+test("a public export holds what every member can see, and nothing of anybody's own", async (t) => {
+  const acme = await org(t);
+  const { ada, cem } = await worldOfSecrets(acme);
+  await acme.owner.call(exportRealm, {});
+  await settled(acme);
+  const { text, rows } = await download(acme, acme.owner);
+  for (const word of EVERYWHERE) assert(text.includes(word), word);
+  for (const word of [...OF_ADA, ...OF_OTHERS, "team", "closed", "vault"]) assert(!text.includes(word), word);
+  assert(text.includes(encoded("file-in-open")));
+  for (const word of ["file-in-team", "file-in-closed", "file-to-cem", "kept-by-ada", "kept-by-cem"])
+    assert(!text.includes(encoded(word)), word);
+  const users = rows.user ?? [];
+  const find = (person: Person) => users.find((user) => user.id === person.id);
+  assert.equal(find(ada)?.delivery_email, "ada@example.com");
+  assert.equal(find(cem)?.delivery_email, `user${cem.id}@${acme.realm.host}`, "administrators do not see it either");
+  for (const user of users)
+    for (const secret of ["password_hash", "api_key", "api_key_hash", "api_key_encrypted"])
+      assert(!(secret in user), secret);
+  assert.deepEqual(rows.user_message, []);
+  assert.deepEqual(rows.direct_participant, []);
+  assert(!text.includes(ada.apiKey));
+});
+
+test("an export with consent adds what those who gave it can see", async (t) => {
+  const acme = await org(t);
+  await worldOfSecrets(acme);
+  await acme.owner.call(exportRealm, { export_type: 2 });
+  await settled(acme);
+  const { text, rows } = await download(acme, acme.owner);
+  for (const word of [...EVERYWHERE, ...OF_ADA]) assert(text.includes(word), word);
+  for (const word of OF_OTHERS) assert(!text.includes(word), word);
+  for (const word of ["file-in-open", "file-in-team", "kept-by-ada"]) assert(text.includes(encoded(word)), word);
+  for (const word of ["file-in-closed", "file-to-cem", "kept-by-cem"]) assert(!text.includes(encoded(word)), word);
+  assert(rows.user?.every((user) => !("password_hash" in user) && !("api_key" in user)));
+});
+
+test("an export that was cut off is made after the restart, and one that cannot be made fails", async (t) => {
+  const acme = await org(t);
+  const { server } = acme;
+  const { storage } = server.app;
+  const { adopt } = storage;
+  // The process ends while the archive is on its way.
+  let isReached = () => {};
+  const reached = new Promise<void>((resolve) => {
+    isReached = resolve;
+  });
+  storage.adopt = async (file) => {
+    writeFileSync(join(server.app.config.dataDirectory, "trace"), file);
+    isReached();
+    await new Promise(() => {});
+  };
+  await acme.owner.call(exportRealm, {});
+  await reached;
+  server.app.jobs.close = async () => {};
+  await server.restart({ crash: true });
+  storage.adopt = adopt;
+  await acme.clock.advance({ seconds: 121 });
+  await settled(acme);
+  const { exports } = await acme.owner.call(getRealmExports, {});
+  assert.deepEqual(
+    exports.map(({ pending, failed_timestamp, export_url }) => [pending, failed_timestamp, export_url !== null]),
+    [[false, null, true]],
+  );
+  await download(acme, acme.owner);
+
+  server.app.storage.adopt = async () => {
+    throw new Error("No space left.");
+  };
+  const { id } = await acme.owner.call(exportRealm, {});
+  await settled(acme);
+  delete (server.app.storage as Partial<typeof storage>).adopt;
+  const all = (await acme.owner.call(getRealmExports, {})).exports;
+  const failed = all.find((each) => each.id === id);
+  assert.deepEqual([failed?.pending, typeof failed?.failed_timestamp, failed?.export_url], [false, "number", null]);
+  // Told to the operator in the log.
+  assert(server.faults.splice(0).some(({ message }) => message === "No space left."));
+});

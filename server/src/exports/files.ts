@@ -1,0 +1,36 @@
+/** The address at which administrators read the files of exports. */
+import { isAdministrator } from "../access/roles.ts";
+import { demand } from "../api/index.ts";
+import { NotLoggedIn } from "../http/authenticate.ts";
+import type { FileAddress } from "../http/files.ts";
+import { MustBeAdministrator } from "../http/gate.ts";
+import type { ByteRange } from "../storage/storage.ts";
+import { FileNotFound } from "../uploads/contract.ts";
+import { EXPORTS_PREFIX, isAvailable, storageKey } from "./present.ts";
+import { exportAt } from "./store.ts";
+
+export const exportAddresses: readonly FileAddress[] = [
+  {
+    prefix: EXPORTS_PREFIX,
+    async find({ app, db, realm, user }, path) {
+      if (!user) throw new NotLoggedIn();
+      demand(isAdministrator(user), new MustBeAdministrator());
+      const row = await exportAt(db, realm.id, path);
+      if (!row || !isAvailable(row)) throw new FileNotFound();
+      const key = storageKey(row);
+      return {
+        tag: `export-${row.id}`,
+        size: row.size as number,
+        contentType: "application/gzip",
+        name: path.slice(path.lastIndexOf("/") + 1),
+        isShown: false,
+        countedAs: undefined,
+        async read(range?: ByteRange) {
+          const content = await app.storage.read(key, range);
+          if (!content) throw new FileNotFound();
+          return content;
+        },
+      };
+    },
+  },
+];

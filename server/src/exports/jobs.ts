@@ -1,0 +1,42 @@
+/** Making an export: beside everything else, again after a crash, and not for ever. */
+import { rm, stat } from "node:fs/promises";
+import { change, type OpenContext } from "../context.ts";
+import { unfinishedFile } from "../storage/unfinished.ts";
+import { beginExport, failExport, finishExport } from "./actions.ts";
+import { writeArchive } from "./archive/write.ts";
+import { ExportType } from "./contract.ts";
+import { exportOrganization } from "./job-kind.ts";
+import { storageKey } from "./present.ts";
+import type { ExportRow } from "./store.ts";
+
+/** An export that takes the process down with it is not begun a fourth time. */
+const MOST_ATTEMPTS = 3;
+
+export const exportJobs = [
+  exportOrganization.outside(async (ctx, { export_id }) => {
+    const row = await change(ctx, (writing) => beginExport(writing, export_id));
+    if (!row) return;
+    try {
+      if (row.attempts > MOST_ATTEMPTS) throw new Error("The export was cut off too often.");
+      const size = await make(ctx, row);
+      await change(ctx, (writing) => finishExport(writing, row, size));
+    } catch (error) {
+      // Whoever asked for it is told, and may ask again: nothing is gained by trying the same at once.
+      ctx.app.log.error({ err: error, export: export_id }, "an export failed");
+      await change(ctx, (writing) => failExport(writing, row));
+    }
+  }),
+];
+
+/** Puts the archive where it is read; answers with its size. */
+async function make({ app, realm }: OpenContext, row: ExportRow): Promise<number> {
+  const file = await unfinishedFile(app.config.dataDirectory);
+  try {
+    await writeArchive(app, realm, file, row.export_type === ExportType.consented ? "consented" : "public");
+    const { size } = await stat(file);
+    await app.storage.adopt(file, storageKey(row), "application/gzip");
+    return size;
+  } finally {
+    await rm(file, { force: true });
+  }
+}

@@ -1,0 +1,31 @@
+import type { ShapeOf } from "../api/index.ts";
+import type { Realm } from "../context.ts";
+import type { exportFields } from "./contract.ts";
+import type { ExportRow } from "./store.ts";
+
+/** Where the files are read by administrators. */
+export const EXPORTS_PREFIX = "/exports/";
+
+export const storageKey = ({ path }: Pick<ExportRow, "path">): string => `exports/${path}`;
+
+export const exportUrl = (realm: Realm, { path }: Pick<ExportRow, "path">): string =>
+  `${realm.url}${EXPORTS_PREFIX}${path}`;
+
+export const isPending = ({ failed_at, deleted_at, size }: ExportRow): boolean =>
+  failed_at === null && deleted_at === null && size === null;
+
+/** There is a file to be read. */
+export const isAvailable = ({ deleted_at, size }: ExportRow): boolean => deleted_at === null && size !== null;
+
+export function presentExport(realm: Realm, row: ExportRow): ShapeOf<typeof exportFields> {
+  return {
+    id: row.id,
+    acting_user_id: row.acting_user_id,
+    export_time: row.requested_at,
+    deleted_timestamp: row.deleted_at,
+    failed_timestamp: row.failed_at,
+    export_url: isAvailable(row) ? exportUrl(realm, row) : null,
+    pending: isPending(row),
+    export_type: row.export_type,
+  };
+}

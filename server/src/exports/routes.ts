@@ -1,0 +1,25 @@
+import { route } from "../http/route.ts";
+import { deleteExport, requestExport } from "./actions.ts";
+import * as contract from "./contract.ts";
+import { presentExport } from "./present.ts";
+import { activePeople, consents, exportsOf } from "./store.ts";
+
+export const exportRoutes = [
+  route(contract.exportRealm, async (ctx, { export_type }) => ({ id: await requestExport(ctx, export_type) })),
+
+  route(contract.getRealmExports, async ({ db, realm }) => ({
+    exports: (await exportsOf(db, realm.id)).map((row) => presentExport(realm, row)),
+  })),
+
+  route(contract.deleteRealmExport, async (ctx, { export_id }) => {
+    await deleteExport(ctx, export_id);
+    return {};
+  }),
+
+  route(contract.getExportConsents, async ({ db, realm }) => ({
+    export_consents: (await activePeople(db, realm.id)).map((user) => ({
+      user_id: user.id,
+      consented: consents(user),
+    })),
+  })),
+];

@@ -1,0 +1,91 @@
+/** Gzipped files of JSON lines: written and read a line at a time, however large they are. */
+import { once } from "node:events";
+import { createReadStream, createWriteStream } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { finished } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+
+/** What is wrong with a file, in a sentence for whoever gave it. */
+export class DamagedFile extends Error {}
+
+export type WriteLine = (line: object) => Promise<void>;
+
+/** The file appears under its name when it is whole and on disk, and not before. */
+export async function appearingWhole<T>(file: string, make: (unfinished: string) => Promise<T>): Promise<T> {
+  const unfinished = `${file}.${process.pid}.unfinished`;
+  try {
+    const made = await make(unfinished);
+    await rename(unfinished, file);
+    await syncToDisk(dirname(file));
+    return made;
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+async function syncToDisk(directory: string): Promise<void> {
+  const handle = await open(directory);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Writes a new file, which only its owner can read, and resolves when it is whole and on disk. */
+export async function writeJsonLines<T>(file: string, work: (write: WriteLine) => Promise<T>): Promise<T> {
+  const output = createWriteStream(file, { mode: 0o600, flags: "wx", flush: true });
+  const gzip = createGzip();
+  const whole = finished(gzip.pipe(output));
+  // Reported where it is awaited; until then it must not count as unhandled.
+  whole.catch(() => {});
+  try {
+    const result = await work(async (line) => {
+      if (output.errored) throw output.errored;
+      if (!gzip.write(`${JSON.stringify(line)}\n`)) await Promise.race([once(gzip, "drain"), whole]);
+    });
+    gzip.end();
+    await whole;
+    return result;
+  } catch (error) {
+    gzip.destroy();
+    output.destroy();
+    throw error;
+  }
+}
+
+/** Only a line feed ends a line: messages may hold the other characters that some readers take for an end. */
+export async function* linesOf(file: string, kind: string): AsyncGenerator<string, undefined> {
+  const source = createReadStream(file);
+  const gunzip = createGunzip();
+  source.on("error", (error) => gunzip.destroy(error));
+  const decoder = new TextDecoder();
+  let rest = "";
+  try {
+    for await (const chunk of source.pipe(gunzip)) {
+      const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split("\n");
+      rest = lines.pop() ?? "";
+      yield* lines;
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "Z_DATA_ERROR") throw new DamagedFile(`${file} is not a Parley ${kind}, or is damaged.`);
+    if (code === "Z_BUF_ERROR") throw new DamagedFile(`The ${kind} is damaged: its end is missing.`);
+    throw error;
+  } finally {
+    source.destroy();
+  }
+  if (rest !== "") yield rest;
+}
+
+export function parsedLine(line: string, kind: string): object {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === "object" && value !== null) return value;
+  } catch {
+    // Said below.
+  }
+  throw new DamagedFile(`The ${kind} is damaged: a line of it is not JSON.`);
+}

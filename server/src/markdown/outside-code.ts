@@ -1,0 +1,22 @@
+import { holdsBlocks, type Opening, openingOf } from "./blocks/fence-syntax.ts";
+import { withPlainLines } from "./lines.ts";
+
+/** The text without its fenced blocks of code and formulas; what stands in quotes and spoilers stays. */
+export function outsideFencedCode(text: string): string {
+  const source = withPlainLines(text);
+  if (!source.includes("```") && !source.includes("~~~")) return source;
+  const open: Opening[] = [];
+  const kept: string[] = [];
+  for (const line of source.split("\n")) {
+    const innermost = open.at(-1);
+    const written = line.trim();
+    if (innermost && written === innermost.fence) open.pop();
+    else if (innermost && !holdsBlocks(innermost)) continue;
+    else {
+      const opening = openingOf(written);
+      if (opening) open.push(opening);
+      kept.push(opening?.rest ?? line);
+    }
+  }
+  return kept.join("\n");
+}

@@ -1,0 +1,77 @@
+/**
+ * Who has read a message before seeing it: its sender, those who know what it says, and those who have muted its sender.
+ * Most of them have read all before it, and then their mark rises with it.
+ */
+import { type RawBuilder, sql } from "kysely";
+import type { ChannelId, MessageId, RecipientId, UserId } from "../../api/ids.ts";
+import { compiled } from "../../db/compiled.ts";
+import { isAnyOf } from "../../db/dialect.ts";
+import type { Tx } from "../../db/handles.ts";
+import { Flag } from "../flags.ts";
+
+interface Arrived {
+  readonly messageId: MessageId;
+  readonly recipientId: RecipientId;
+  readonly channelId: ChannelId | undefined;
+}
+
+/** Answers with those among the readers to whom it came: without a subscription there is no read state in a channel. */
+export async function readOnArrival(tx: Tx, arrived: Arrived, readers: readonly UserId[]): Promise<UserId[]> {
+  if (readers.length === 0) return [];
+  const { channelId } = arrived;
+  const given = { ...arrived, readers };
+  const rows =
+    channelId === undefined
+      ? await raisedInConversation(tx, given)
+      : await raisedInChannel(tx, { ...given, channelId });
+  const raised = rows.map((row) => row.user_id);
+  const others = readers.filter((id) => !raised.includes(id));
+  if (others.length === 0) return raised;
+  const { rows: excepted } = await sql<{ user_id: UserId }>`
+    insert into user_message (user_id, message_id, flags)
+    select user_id, cast(${arrived.messageId} as bigint), ${sql.lit(Flag.read)} from ${markedIn(arrived)}
+      and ${isAnyOf(tx, "user_id", others)}
+    on conflict (user_id, message_id) do update set flags = user_message.flags | excluded.flags
+    returning user_id`.execute(tx);
+  return [...raised, ...excepted.map((row) => row.user_id)];
+}
+
+/** Whoever has a mark where the message is. */
+const markedIn = ({ channelId, recipientId }: Arrived): RawBuilder<unknown> =>
+  channelId === undefined
+    ? sql`direct_participant where recipient_id = ${recipientId}`
+    : sql`subscription where channel_id = ${channelId} and is_subscribed = ${sql.lit(true)}`;
+
+type Readers = { readonly readers: readonly UserId[] };
+
+const raisedInChannel = compiled((db, given: Arrived & Readers & { channelId: ChannelId }) =>
+  db
+    .updateTable("subscription")
+    .set({ read_upto: given.messageId })
+    .where(isAnyOf(db, "user_id", given.readers))
+    .where("channel_id", "=", given.channelId)
+    .where("is_subscribed", "=", true)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("message")
+            .select("message.id")
+            .where("message.recipient_id", "=", given.recipientId)
+            .whereRef("message.id", ">", "subscription.read_upto")
+            .where("message.id", "<", given.messageId),
+        ),
+      ),
+    )
+    .returning("subscription.user_id"),
+);
+
+/** Before the conversation knows of the message: its newest one is the one before. */
+const raisedInConversation = compiled((db, given: Arrived & Readers) =>
+  db
+    .updateTable("direct_participant")
+    .set({ read_upto: given.messageId })
+    .where(isAnyOf(db, "user_id", given.readers))
+    .where("recipient_id", "=", given.recipientId)
+    .whereRef("read_upto", ">=", "max_message_id")
+    .returning("user_id"),
+);

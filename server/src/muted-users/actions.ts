@@ -1,0 +1,41 @@
+import type { UserId } from "../api/ids.ts";
+import { demand, InsufficientPermission } from "../api/index.ts";
+import type { WriteContext } from "../context.ts";
+import { toUsers } from "../events/audience.ts";
+import { append, takeTurn } from "../events/log.ts";
+import { readMessagesFrom } from "../messages/read-state/actions.ts";
+import { canAccess } from "../users/access/viewer.ts";
+import { NoSuchUser } from "../users/contract.ts";
+import { addresseesWithIds } from "../users/store.ts";
+import { AlreadyMuted, CannotMuteSelf, NotMuted } from "./contract.ts";
+import { mutedUsersEvent } from "./events.ts";
+import { deleteMute, insertMute, mutedBy } from "./store.ts";
+
+/** Their messages are read first: a client that hears of the mute has nothing of theirs left to count. */
+export async function muteUser(ctx: WriteContext, id: UserId): Promise<void> {
+  const { db, realm, user, now } = ctx;
+  demand(id !== user.id, new CannotMuteSelf());
+  await demandKnown(ctx, id);
+  // Nothing of theirs arrives in between.
+  await takeTurn(db, realm.id);
+  demand(await insertMute(db, user, id, now), new AlreadyMuted());
+  await readMessagesFrom(ctx, id);
+  await announce(ctx);
+}
+
+export async function unmuteUser(ctx: WriteContext, id: UserId): Promise<void> {
+  await demandKnown(ctx, id);
+  demand(await deleteMute(ctx.db, ctx.user, id), new NotMuted());
+  await announce(ctx);
+}
+
+/** Anybody whose messages one may have: bots, built-in ones too, and accounts that are no longer in use. */
+async function demandKnown(ctx: WriteContext, id: UserId): Promise<void> {
+  const [known] = await addresseesWithIds(ctx.db, ctx.realm.id, [id]);
+  if (!known) throw new NoSuchUser();
+  demand(await canAccess(ctx, known), new InsufficientPermission());
+}
+
+async function announce(ctx: WriteContext): Promise<void> {
+  append(ctx, mutedUsersEvent({ muted_users: await mutedBy(ctx.db, ctx.user.id) }), toUsers(ctx.user.id));
+}

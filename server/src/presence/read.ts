@@ -1,0 +1,37 @@
+/** Who is here, as far as the one who asks does not know it yet. */
+import { isVisitor } from "../access/roles.ts";
+import type { ShapeOf } from "../api/index.ts";
+import type { Context } from "../context.ts";
+import type { presenceState } from "./contract.ts";
+import { byEmail, byId } from "./present.ts";
+import { addressedPresencesSince, presencesSince } from "./store.ts";
+
+const DAY = 24 * 3600;
+
+export interface Asked {
+  /** The last update that the client has heard of. */
+  readonly last_update_id?: number | undefined;
+  readonly history_limit_days: number;
+  /** By user id, with both times. */
+  readonly isModern: boolean;
+}
+
+export async function readPresence(ctx: Context, asked: Asked): Promise<ShapeOf<typeof presenceState>> {
+  const { app, db, realm, now } = ctx;
+  const { last_update_id = -1, history_limit_days } = asked;
+  const isFirst = last_update_id <= 0;
+  const given = {
+    realmId: realm.id,
+    updateId: isFirst ? 0 : last_update_id,
+    connectedAfter: isFirst ? Math.max(0, now - history_limit_days * DAY) : 0,
+  };
+  const isNobody = isVisitor(ctx.user) || (isFirst && history_limit_days === 0);
+  const rows = isNobody ? [] : await (asked.isModern ? presencesSince : addressedPresencesSince)(db, given);
+  return {
+    presences: asked.isModern
+      ? byId(rows)
+      : byEmail(realm, rows as Awaited<ReturnType<typeof addressedPresencesSince>>),
+    presence_last_update_id: rows.reduce((highest, row) => Math.max(highest, row.last_update_id), last_update_id),
+    server_timestamp: app.clock.now() / 1000,
+  };
+}
