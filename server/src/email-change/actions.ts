@@ -8,7 +8,7 @@ import { type Link, makeLink, takeLink } from "../one-time-links/store.ts";
 import { ADDRESS_FAULTS, addressFault } from "../users/addresses.ts";
 import type { UserRow } from "../users/present.ts";
 import { userById } from "../users/store.ts";
-import { changeAddress } from "./address.ts";
+import { changeAddress } from "../users/update/email.ts";
 import { EmailChangesDisabled } from "./errors.ts";
 import { changedLetter, confirmationLetter } from "./letters.ts";
 

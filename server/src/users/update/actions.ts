@@ -6,7 +6,7 @@ import { changeProfile } from "../../profile-fields/values.ts";
 import { renameUser } from "../actions.ts";
 import { NotAllowedToChangeEmails, type updateUser as updateOperation } from "../contract.ts";
 import type { UserRow } from "../present.ts";
-import { changeAddress } from "./email.ts";
+import { changeAddress, checkNewAddress } from "./email.ts";
 import { changeRole, checkRoleChange } from "./role.ts";
 
 type Request = Omit<ShapeOf<(typeof updateOperation)["params"]>, "user_id">;
@@ -25,7 +25,11 @@ export async function updateUser(ctx: WriteContext, user: UserRow, request: Requ
   const name = full_name?.trim() ?? "";
   if (name !== "" && name !== user.full_name) await renameUser(ctx, changed, name);
   await changeProfile(ctx, user, profile_data);
-  if (new_email !== undefined && new_email !== user.delivery_email) await changeAddress(ctx, changed, new_email);
+  if (new_email !== undefined && new_email !== user.delivery_email) {
+    await checkNewAddress(ctx, changed, new_email);
+    // At once: whoever may do this needs no confirmation by mail.
+    await changeAddress(ctx, changed, new_email);
+  }
 }
 
 /** An owner whom the operator gave the right. */

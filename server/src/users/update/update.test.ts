@@ -110,6 +110,7 @@ test("an address that cannot be anybody's, or is another's, is refused and nothi
     ["OLIVIA@example.com", "New email value error: Already has an account."],
     [ben.email, "New email value error: Account has been deactivated."],
     ["Welcome-Bot@zulip.com", "New email value error: Reserved for system bots."],
+    ["ada@mailinator.com", "New email value error: Please use your real email address."],
   ];
   for (const [new_email, message] of faults) {
     const request = { user_id: ada.id, role: 300, full_name: "Renamed", new_email } as const;
