@@ -11,7 +11,7 @@ import { insertSubscriptions } from "@parley/server/channels/store.ts";
 import { readConfig } from "@parley/server/config.ts";
 import { openSqlite } from "@parley/server/db/sqlite.ts";
 import { mergeSome } from "@parley/server/search/merge.ts";
-import { indexSome } from "@parley/server/search/store.ts";
+import { indexSome } from "@parley/server/search/progress.ts";
 import { pino } from "pino";
 import { insertBareChannel, makePeople, type Organization, type Person, randomFrom } from "./population.ts";
 import { parley } from "./processes.ts";

@@ -118,10 +118,11 @@ export async function makePeople(
   tx: Tx,
   owner: { realm_id: number },
   count: number,
+  from = 1,
 ): Promise<Person[]> {
   const realm = await app.identities.realmById(app.database.reader, owner.realm_id);
   const people: Person[] = [];
-  for (let number = 1; number <= count; number++) {
+  for (let number = from; number < from + count; number++) {
     const delivery_email = `person${number}@example.com`;
     const { apiKey, ...key } = app.secrets.newApiKey();
     const { id } = await insertUser(tx, {

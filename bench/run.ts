@@ -11,8 +11,20 @@ import { reads } from "./scenarios/reads.ts";
 import { sends } from "./scenarios/sends.ts";
 import { start } from "./scenarios/start.ts";
 import { subscribe } from "./scenarios/subscribe.ts";
+import { users } from "./scenarios/users.ts";
 
-const scenarios: readonly Scenario[] = [sends, audience, reads, fanOut, groups, subscribe, idleQueues, start, archive];
+const scenarios: readonly Scenario[] = [
+  sends,
+  audience,
+  reads,
+  fanOut,
+  groups,
+  subscribe,
+  users,
+  idleQueues,
+  start,
+  archive,
+];
 
 function chosen(names: readonly string[]): readonly Scenario[] {
   const unknown = names.find((name) => !scenarios.some((scenario) => scenario.name === name));

@@ -13,6 +13,14 @@ export interface ConnectionOptions extends Credentials {
   headers?: Record<string, string>;
 }
 
+/** A browser that has signed in: its cookie says who asks, the token that it is one of our own pages. */
+export interface SessionOptions {
+  url: string;
+  csrfToken: string;
+  fetch?: typeof globalThis.fetch;
+  headers?: Record<string, string>;
+}
+
 /** What the server refused, with its code and extra fields. */
 export class RequestError extends Error {
   readonly code: string;
@@ -33,16 +41,25 @@ export class ConnectionError extends Error {}
 
 export class Connection {
   readonly url: string;
+  /** Empty in a browser's session. */
   readonly email: string;
+  readonly #prefix: string;
   readonly #headers: Record<string, string>;
   readonly #fetch: typeof globalThis.fetch;
 
-  constructor({ url, email, apiKey, fetch = globalThis.fetch, headers = {} }: ConnectionOptions) {
+  constructor(options: ConnectionOptions | SessionOptions) {
+    const { url, fetch = globalThis.fetch, headers = {} } = options;
     this.url = url.replace(/\/+$/, "");
-    this.email = email;
     this.#fetch = fetch;
-    const utf8 = String.fromCharCode(...new TextEncoder().encode(`${email}:${apiKey}`));
-    this.#headers = { authorization: `Basic ${btoa(utf8)}`, ...headers };
+    if ("csrfToken" in options) {
+      this.email = "";
+      this.#prefix = "/json";
+      this.#headers = { "x-csrftoken": options.csrfToken, ...headers };
+    } else {
+      this.email = options.email;
+      this.#prefix = "/api/v1";
+      this.#headers = { authorization: basic(options), ...headers };
+    }
   }
 
   async call<P extends Shape, R extends Shape>(
@@ -62,7 +79,7 @@ export class Connection {
     let response: Response;
     let body: Record<string, unknown>;
     try {
-      response = await this.#fetch(`${this.url}/api/v1${path}${query}`, request);
+      response = await this.#fetch(`${this.url}${this.#prefix}${path}${query}`, request);
       body = (await response.json()) as Record<string, unknown>;
     } catch (error) {
       if (signal?.aborted) throw error;
@@ -72,6 +89,11 @@ export class Connection {
     const { result: _, msg: __, ...answer } = body;
     return answer as ShapeOf<R>;
   }
+}
+
+function basic({ email, apiKey }: Credentials): string {
+  const utf8 = String.fromCharCode(...new TextEncoder().encode(`${email}:${apiKey}`));
+  return `Basic ${btoa(utf8)}`;
 }
 
 function withFile(form: URLSearchParams, file: File): FormData {

@@ -19,9 +19,11 @@ import { Hub } from "./events/hub.ts";
 import { Queues } from "./events/queues.ts";
 import { type Heard, listenOnPostgres, type Wakeups, watchSqlite } from "./events/wakeups.ts";
 import { features } from "./features.ts";
+import { Limits } from "./http/rate-limit.ts";
 import { buildServer } from "./http/server.ts";
 import type { JobRunner } from "./jobs/job-kind.ts";
 import { Jobs } from "./jobs/jobs.ts";
+import { openMailer } from "./mail/mailer.ts";
 import { serverContext } from "./realms/create.ts";
 import { markupOf } from "./realms/markup.ts";
 import { Indexer } from "./search/indexer.ts";
@@ -128,6 +130,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     queues,
     jobs,
     storage: openStorage(config),
+    mailer: openMailer(config, log),
+    limits: new Limits(config.rateLimits, clock),
     indexer,
     get wakeups() {
       return wakeups;
@@ -159,12 +163,14 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
         features.flatMap((feature) => feature.routes ?? []),
         chapters,
         features.flatMap((feature) => feature.files ?? []),
+        features.flatMap((feature) => feature.pages ?? []),
       ),
     async stop() {
       stopMaintenance();
       await maintenance;
       await queues.close();
       await jobs.close();
+      app.mailer.close();
       await indexer.close();
       await wakeups.close();
       await hub.settled();

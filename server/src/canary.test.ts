@@ -13,6 +13,7 @@ import { subscribe } from "./channels/contract.ts";
 import { unsubscribe } from "./channels/subscribe/contract.ts";
 import { updateChannel } from "./channels/update/contract.ts";
 import {
+  invites,
   messageDeletion,
   messageEditing,
   messageHistory,
@@ -24,11 +25,17 @@ import {
 } from "./contract.ts";
 import { fold } from "./db/names.ts";
 import { asFile, picture, uploads } from "./uploads/testing.ts";
+import { setTopicVisibility } from "./user-topics/contract.ts";
 
 /** Operations that are not tried, each with its reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   uploadFile: "takes a file and nothing that could name what is hidden",
   addCustomEmoji: "takes a file and nothing that could name what is hidden",
+  fetchOwnApiKey: "is reached in a session only, and takes nothing that could name what is hidden",
+  deactivateOwnUser: "takes nothing, and would end the outsider for the rest of the test",
+  setAvatar: "takes a file and nothing else",
+  setRealmIcon: "takes a file and nothing else",
+  setRealmLogo: "takes a file and nothing that could name what is hidden",
   regenerateApiKey: "takes nothing, and would lock the outsider out for the rest of the test",
 };
 
@@ -103,6 +110,15 @@ async function withHiddenAddress(acme: Organization, name: string, canaries: Can
   return person;
 }
 
+/** Administrators may see who is invited, but nobody sees the links that make owners. */
+async function plantInvitations({ owner }: Organization, canaries: Canaries): Promise<number[]> {
+  const invitee_emails = `${canaries.plant("an invited address", "metadata")}@example.com`;
+  await owner.call(invites.sendInvites, { invitee_emails, stream_ids: [] });
+  const { invite_link } = await owner.call(invites.createInviteLink, { invite_as: 100 });
+  canaries.add(invite_link.split("/").at(-2) as string, "the key of an invitation");
+  return (await owner.call(invites.getInvites, {})).invites.map(({ id }) => id);
+}
+
 async function makeWorld(acme: Organization, other: Organization): Promise<World> {
   const canaries = new Canaries();
   canaries.add(acme.owner.apiKey, "the owner's API key");
@@ -127,6 +143,7 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
     { name: "nobody", acme },
   ];
 
+  const inviteIds = await plantInvitations(acme, canaries);
   const hiddenMessages: number[] = [];
   const paths: string[] = [];
   const channels: number[] = [];
@@ -137,11 +154,14 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
     const history_public_to_subscribers = kind === "shared";
     const id = await acme.channel(name, [ada, ben, dora, frank], { invite_only: true, history_public_to_subscribers });
     await ada.call(updateChannel, { stream_id: id, description: canaries.plant("a description", "metadata") });
+    await frank.call(setTopicVisibility, { stream_id: id, topic: "muted by Frank", visibility_policy: 1 });
     await ada.call(unsubscribe, { subscriptions: [name], principals: [frank.id] });
     channels.push(id);
     names.push(name);
     const say = (topic: string, content: string) => ada.sends(`#${name} > ${topic}`, content);
     const topic = canaries.plant("a topic");
+    const moved = { message_id: await say("muted by Frank", "x"), propagate_mode: "change_all" as const };
+    await ada.call(messageEditing.editMessage, { ...moved, topic: canaries.plant("where a muted topic went") });
     hiddenMessages.push(await say(topic, `${canaries.plant("a message")} @**all**`));
     const edited = await say(topic, canaries.plant("what a message once was"));
     await ada.call(messageEditing.editMessage, { message_id: edited, content: canaries.plant("an edited message") });
@@ -247,12 +267,20 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
     group_id: [1],
     channel_folder_id: [1],
     folder_id: [1],
+    field_id: [1],
     attachment_id: attachments.map(({ id }) => id),
+    invitee_emails: [`${ada.email}, somebody@example.com`],
+    stream_ids: [channels],
+    group_ids: [[1, 2, 3]],
+    invite_id: inviteIds,
+    domain: ["example.com"],
     realm_id_str: [acme.realm.id],
     filename: paths.map((path) => path.slice(path.indexOf("/") + 1)),
     sender_id: [ada.id],
     sender: [ada.email],
     username: [ada.email, email],
+    email: [ada.email, email, `user${ada.id}@${acme.realm.host}`],
+    new_email: [ada.email],
     local_id: ["1"],
     emoji_name: ["tada"],
     muted_user_id: [ada.id, dora.id],

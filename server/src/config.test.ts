@@ -2,6 +2,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigError, readConfig } from "./config.ts";
 
+const STRICT_LIMITS = {
+  authenticate_by_username: { requests: 5, seconds: 1800 },
+  sign_in_failures_by_ip: { requests: 50, seconds: 1800 },
+  password_reset_by_email: { requests: 2, seconds: 3600 },
+  password_reset_by_email_daily: { requests: 5, seconds: 86_400 },
+  email_change_by_user: { requests: 2, seconds: 3600 },
+  email_change_by_user_daily: { requests: 5, seconds: 86_400 },
+  sends_email_by_ip: { requests: 30, seconds: 86_400 },
+  invite_by_user: { requests: 60, seconds: 3600 },
+  sign_up_by_ip: { requests: 60, seconds: 3600 },
+  sign_up_by_email: { requests: 5, seconds: 86_400 },
+  spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
+};
+
 test("nothing has to be set", () => {
   const { host, port, externalUrl, databaseUrl, heartbeatSeconds, trustedProxies, logLevel, rateLimits } = readConfig(
     {},
@@ -21,8 +35,7 @@ test("nothing has to be set", () => {
   assert.deepEqual(rateLimits, {
     api_by_user: { requests: 6000, seconds: 60 },
     api_by_ip: { requests: 600, seconds: 60 },
-    authenticate_by_username: { requests: 5, seconds: 1800 },
-    spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
+    ...STRICT_LIMITS,
   });
 });
 
@@ -50,8 +63,7 @@ test("limits are set one by one, and the others keep their defaults", () => {
   assert.deepEqual(rateLimits, {
     api_by_user: { requests: 10, seconds: 1 },
     api_by_ip: { requests: 5, seconds: 30 },
-    authenticate_by_username: { requests: 5, seconds: 1800 },
-    spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
+    ...STRICT_LIMITS,
   });
   assert.equal(readConfig({ PARLEY_RATE_LIMITS: "off" }).rateLimits, undefined);
 });
@@ -87,6 +99,14 @@ test("uploads have limits", () => {
   assert.deepEqual([set.maxUploadMib, set.uploadQuotaMib], [5, 1000]);
 });
 
+test("mail goes to the server that is set, from the address that is set", () => {
+  const { smtpUrl, mailFrom } = readConfig({});
+  assert.deepEqual([smtpUrl, mailFrom], [undefined, undefined]);
+  const PARLEY_SMTP_URL = "smtps://chat:secret@mail.example.com:465";
+  const set = readConfig({ PARLEY_SMTP_URL, PARLEY_MAIL_FROM: "chat@example.com" });
+  assert.deepEqual([set.smtpUrl, set.mailFrom], [PARLEY_SMTP_URL, "chat@example.com"]);
+});
+
 const wrong: Record<string, string[]> = {
   PARLEY_URL: [
     "chat.example.com",
@@ -103,6 +123,8 @@ const wrong: Record<string, string[]> = {
   PARLEY_UPLOAD_QUOTA_MIB: ["-1", "1.5", "ten"],
   PARLEY_WEB_PUBLIC_STREAMS_ENABLED: ["yes", "1", "TRUE"],
   PARLEY_TRUSTED_PROXIES: ["proxy", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/8/8", "0.0.0.0/0", "::/129", "10.0.0"],
+  PARLEY_SMTP_URL: ["mail.example.com", "http://user:hunter2@mail.example.com", "smtp://"],
+  PARLEY_MAIL_FROM: ["chat", "Chat <chat@example.com>", "a@example.com, b@example.com", "a@b\nBcc: c@d"],
   PARLEY_LOG_LEVEL: ["loud", "INFO"],
   PARLEY_DATABASE_URL: ["mysql://db", "postgres", "postgres://user:hunter2@host:port/db"],
   PARLEY_RATE_LIMITS: [

@@ -12,6 +12,16 @@ export interface RateLimits {
   readonly api_by_user: RateLimit;
   readonly api_by_ip: RateLimit;
   readonly authenticate_by_username: RateLimit;
+  readonly sign_in_failures_by_ip: RateLimit;
+  readonly password_reset_by_email: RateLimit;
+  readonly password_reset_by_email_daily: RateLimit;
+  readonly email_change_by_user: RateLimit;
+  readonly email_change_by_user_daily: RateLimit;
+  /** Whatever makes the server write to an address that somebody names. */
+  readonly sends_email_by_ip: RateLimit;
+  readonly invite_by_user: RateLimit;
+  readonly sign_up_by_ip: RateLimit;
+  readonly sign_up_by_email: RateLimit;
   readonly spectator_attachment_access_by_file: RateLimit;
 }
 
@@ -32,6 +42,14 @@ export interface Config {
   readonly uploadQuotaMib: number | null;
   /** Undefined when uploaded files are in the data directory. */
   readonly s3: S3Config | undefined;
+  /** Undefined when mail is written to the outbox instead of being sent. */
+  readonly smtpUrl: string | undefined;
+  /** The address that mail comes from; one at our own host when undefined. */
+  readonly mailFrom: string | undefined;
+  /** How long an invitation is good for when nothing is said. */
+  readonly invitationValidityMinutes: number;
+  /** How many addresses an organization may invite in a day; null without a limit. */
+  readonly invitationsPerDay: number | null;
   readonly logLevel: string;
 }
 
@@ -41,6 +59,16 @@ const DEFAULT_LIMITS: RateLimits = {
   api_by_user: { requests: 6000, seconds: 60 },
   api_by_ip: { requests: 600, seconds: 60 },
   authenticate_by_username: { requests: 5, seconds: 1800 },
+  sign_in_failures_by_ip: { requests: 50, seconds: 1800 },
+  password_reset_by_email: { requests: 2, seconds: 3600 },
+  password_reset_by_email_daily: { requests: 5, seconds: 86_400 },
+  email_change_by_user: { requests: 2, seconds: 3600 },
+  email_change_by_user_daily: { requests: 5, seconds: 86_400 },
+  sends_email_by_ip: { requests: 30, seconds: 86_400 },
+  invite_by_user: { requests: 60, seconds: 3600 },
+  // A whole office may join on one morning.
+  sign_up_by_ip: { requests: 60, seconds: 3600 },
+  sign_up_by_email: { requests: 5, seconds: 86_400 },
   spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
 };
 
@@ -64,6 +92,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     maxUploadMib: wholeNumber(env, "PARLEY_MAX_UPLOAD_MIB", 100, 1, 4096),
     uploadQuotaMib: wholeNumber(env, "PARLEY_UPLOAD_QUOTA_MIB", 0, 0, 1_000_000_000) || null,
     s3: s3(env),
+    smtpUrl: smtpUrl(env.PARLEY_SMTP_URL),
+    mailFrom: mailFrom(env.PARLEY_MAIL_FROM),
+    invitationValidityMinutes: wholeNumber(env, "PARLEY_INVITATION_LINK_VALIDITY_MINUTES", 14_400, 1, 52_560_000),
+    invitationsPerDay: wholeNumber(env, "PARLEY_INVITATIONS_PER_DAY", 100, 0, 1_000_000) || null,
     logLevel: logLevel(env.PARLEY_LOG_LEVEL || "info"),
   };
 }
@@ -91,6 +123,24 @@ function externalUrl(text: string | undefined): string | undefined {
   if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
     throw new ConfigError(`PARLEY_URL must be an address like https://chat.example.com, without a path: ${text}`);
   return url.origin;
+}
+
+/** The address is not repeated: it may hold a password. */
+function smtpUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  const url = URL.parse(text);
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === "")
+    throw new ConfigError(
+      "PARLEY_SMTP_URL must be an address like smtps://user:password@mail.example.com:465, or be left out.",
+    );
+  return text;
+}
+
+function mailFrom(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (!/^[^\s@<>,;"]+@[A-Za-z0-9.-]+$/.test(text))
+    throw new ConfigError(`PARLEY_MAIL_FROM must be an email address: ${text}`);
+  return text;
 }
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Identities } from "./access/identities.ts";
 import type { RealmPermission } from "./access/permission-settings.ts";
 import type { SystemGroups } from "./access/store.ts";
-import type { GroupId, RealmId, UserId } from "./api/ids.ts";
+import type { GroupId, RealmId, SessionId, UserId } from "./api/ids.ts";
 import { type Clock, seconds } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database, Db, Tx } from "./db/handles.ts";
@@ -14,9 +14,11 @@ import type { Hub } from "./events/hub.ts";
 import { type LogEntry, type PendingEvent, writePending } from "./events/log.ts";
 import type { Connection, Queues } from "./events/queues.ts";
 import type { Wakeups } from "./events/wakeups.ts";
+import type { Limits } from "./http/rate-limit.ts";
 import type { PendingJob } from "./jobs/job-kind.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import { writeJobs } from "./jobs/store.ts";
+import type { Mailer } from "./mail/mailer.ts";
 import type { Linkifier } from "./markdown/names.ts";
 import type { Indexer } from "./search/indexer.ts";
 import type { Secrets } from "./secrets.ts";
@@ -37,6 +39,8 @@ export interface App {
   readonly queues: Queues;
   readonly jobs: Jobs;
   readonly storage: Storage;
+  readonly mailer: Mailer;
+  readonly limits: Limits;
   readonly indexer: Indexer;
   readonly wakeups: Wakeups;
   /** The external address; known when the port is. */
@@ -72,6 +76,14 @@ export interface Realm extends Markup {
   readonly markupVersion: number;
   /** Another one when anybody's alert words or muted users have changed. */
   readonly wishesVersion: number;
+  readonly pictures: RealmPictures;
+}
+
+/** The paths of the pictures that were uploaded for the organization. */
+export interface RealmPictures {
+  readonly icon?: string;
+  readonly logo?: string;
+  readonly night_logo?: string;
 }
 
 export interface User {
@@ -86,7 +98,9 @@ export interface User {
   readonly date_joined: number;
   readonly avatar_source: "G" | "U";
   readonly avatar_version: number;
+  readonly avatar_path: string | null;
   readonly can_create_users: boolean;
+  readonly can_change_user_emails: boolean;
   readonly settings: Readonly<UserSettings>;
   /** Every group that contains the user. */
   readonly groups: ReadonlySet<GroupId>;
@@ -104,7 +118,10 @@ export interface OpenContext {
   readonly client: string;
   /** How names are spelled for this client. */
   readonly dialect: "neutral" | "upstream";
+  readonly userAgent: string;
   readonly ip: string;
+  /** The session of a browser, where the request comes from one. */
+  readonly session?: SessionId | undefined;
   readonly connection: Connection;
 }
 

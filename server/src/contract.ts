@@ -6,6 +6,7 @@ import * as groupSetting from "./access/group-setting.ts";
 import * as alertWords from "./alert-words/contract.ts";
 import * as alertWordEvents from "./alert-words/events.ts";
 import { type AnyEvent, type Chapter, chapter, type Operation } from "./api/index.ts";
+import * as avatars from "./avatars/contract.ts";
 import * as channelFolders from "./channel-folders/contract.ts";
 import * as channelFolderEvents from "./channel-folders/events.ts";
 import * as channels from "./channels/contract.ts";
@@ -18,9 +19,13 @@ import * as customEmoji from "./custom-emoji/contract.ts";
 import * as customEmojiEvents from "./custom-emoji/events.ts";
 import * as defaultChannels from "./default-channels/contract.ts";
 import * as defaultChannelEvents from "./default-channels/events.ts";
+import * as domains from "./domains/contract.ts";
+import * as domainEvents from "./domains/events.ts";
 import * as emoji from "./emoji/contract.ts";
 import * as groups from "./groups/contract.ts";
 import * as groupEvents from "./groups/events.ts";
+import * as invites from "./invites/contract.ts";
+import * as inviteEvents from "./invites/events.ts";
 import * as linkifiers from "./linkifiers/contract.ts";
 import * as linkifierEvents from "./linkifiers/events.ts";
 import * as messages from "./messages/contract.ts";
@@ -35,32 +40,41 @@ import * as readStateEvents from "./messages/read-state/events.ts";
 import * as topics from "./messages/topics/contract.ts";
 import * as mutedUsers from "./muted-users/contract.ts";
 import * as mutedUserEvents from "./muted-users/events.ts";
+import * as pictures from "./pictures/contract.ts";
 import * as playgrounds from "./playgrounds/contract.ts";
 import * as playgroundEvents from "./playgrounds/events.ts";
 import * as presence from "./presence/contract.ts";
 import * as presenceEvents from "./presence/events.ts";
+import * as profileFields from "./profile-fields/contract.ts";
+import * as profileFieldEvents from "./profile-fields/events.ts";
 import * as reactions from "./reactions/contract.ts";
 import * as reactionEvents from "./reactions/events.ts";
 import * as realms from "./realms/contract.ts";
 import * as realmEvents from "./realms/events.ts";
+import * as realmPictures from "./realms/pictures/contract.ts";
 import * as registration from "./registration/contract.ts";
 import * as reports from "./reports/contract.ts";
 import * as settings from "./settings/contract.ts";
 import * as settingsEvents from "./settings/events.ts";
+import * as signIn from "./sign-in/contract.ts";
 import * as submessages from "./submessages/contract.ts";
 import * as submessageEvents from "./submessages/events.ts";
 import * as typing from "./typing/contract.ts";
 import * as typingEvents from "./typing/events.ts";
 import * as uploads from "./uploads/contract.ts";
 import * as uploadEvents from "./uploads/events.ts";
+import * as userStatus from "./user-status/contract.ts";
+import * as userStatusEvents from "./user-status/events.ts";
 import * as userTopics from "./user-topics/contract.ts";
 import * as userTopicEvents from "./user-topics/events.ts";
 import * as users from "./users/contract.ts";
 import * as userEvents from "./users/events.ts";
+import * as welcome from "./welcome/contract.ts";
 
 export * as permissionSettings from "./access/permission-settings.ts";
 export * as roles from "./access/roles.ts";
 export * from "./api/index.ts";
+export * as avatarPermissions from "./avatars/permissions.ts";
 export * as channelPermissions from "./channels/permissions.ts";
 export * as groupPermissions from "./groups/permissions.ts";
 export * as messageDeletionPermissions from "./messages/delete/permissions.ts";
@@ -69,9 +83,11 @@ export * as messagePermissions from "./messages/permissions.ts";
 export * as realmPermissions from "./realms/permissions.ts";
 export * as realmSettings from "./settings/realm-settings.ts";
 export * as userSettings from "./settings/user-settings.ts";
+export * as userAccessPermissions from "./users/access/permissions.ts";
 export {
   alertWordEvents,
   alertWords,
+  avatars,
   channelCreation,
   channelEvents,
   channelFolderEvents,
@@ -83,10 +99,14 @@ export {
   customEmojiEvents,
   defaultChannelEvents,
   defaultChannels,
+  domainEvents,
+  domains,
   emoji,
   groupEvents,
   groupSetting,
   groups,
+  inviteEvents,
+  invites,
   linkifierEvents,
   linkifiers,
   messageDeletion,
@@ -98,20 +118,25 @@ export {
   messages,
   mutedUserEvents,
   mutedUsers,
+  pictures,
   playgroundEvents,
   playgrounds,
   presence,
   presenceEvents,
+  profileFieldEvents,
+  profileFields,
   reactionEvents,
   reactions,
   readState,
   readStateEvents,
   realmEvents,
+  realmPictures,
   realms,
   registration,
   reports,
   settings,
   settingsEvents,
+  signIn,
   submessageEvents,
   submessages,
   subscriptions,
@@ -121,9 +146,12 @@ export {
   uploadEvents,
   uploads,
   userEvents,
+  userStatus,
+  userStatusEvents,
   users,
   userTopicEvents,
   userTopics,
+  welcome,
 };
 
 /** The features, in the order in which a newcomer meets them. */
@@ -141,16 +169,20 @@ export const chapters: readonly Chapter[] = [
   chapter("Channel folders", channelFolders, channelFolderEvents),
   chapter("Default channels", defaultChannels, defaultChannelEvents),
   chapter("Uploads", uploads, uploadEvents),
-  chapter("Users", users, userEvents),
+  chapter("Users", users, avatars, userEvents, signIn),
+  chapter("User status", userStatus, userStatusEvents),
+  chapter("Profile fields", profileFields, profileFieldEvents),
   chapter("Presence", presence, presenceEvents),
   chapter("Alert words", alertWords, alertWordEvents),
   chapter("Muted users", mutedUsers, mutedUserEvents),
+  chapter("Invitations", invites, inviteEvents, welcome),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),
-  chapter("Organization", realms, realmEvents),
+  chapter("Organization", realms, realmPictures, realmEvents),
   chapter("Custom emoji", customEmoji, customEmojiEvents),
   chapter("Linkifiers", linkifiers, linkifierEvents),
   chapter("Playgrounds", playgrounds, playgroundEvents),
+  chapter("Domains", domains, domainEvents),
   chapter("Event queues", registration),
 ];
 

@@ -4,11 +4,14 @@ import type { Context } from "./context.ts";
 import type { FileAddress } from "./http/files.ts";
 import type { Route } from "./http/route.ts";
 import type { JobRunner } from "./jobs/job-kind.ts";
+import type { Page } from "./pages/page.ts";
 
 export interface Feature {
   readonly routes?: readonly Route[];
   /** Files that it serves beside the API. */
   readonly files?: readonly FileAddress[];
+  /** Pages that it shows to browsers. */
+  readonly pages?: readonly Page[];
   readonly snapshot?: readonly SnapshotPart[];
   readonly jobs?: readonly JobRunner[];
 }

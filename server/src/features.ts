@@ -2,6 +2,8 @@
 
 import { alertWordRoutes } from "./alert-words/routes.ts";
 import { alertWordsSnapshot } from "./alert-words/snapshot.ts";
+import { avatarAddresses } from "./avatars/files.ts";
+import { avatarRoutes } from "./avatars/routes.ts";
 import { folderRoutes } from "./channel-folders/routes.ts";
 import { foldersSnapshot } from "./channel-folders/snapshot.ts";
 import { retireSilentChannels } from "./channels/jobs.ts";
@@ -15,13 +17,19 @@ import { customEmojiRoutes } from "./custom-emoji/routes.ts";
 import { customEmojiSnapshot } from "./custom-emoji/snapshot.ts";
 import { defaultChannelRoutes } from "./default-channels/routes.ts";
 import { defaultChannelsSnapshot, defaultGroupsSnapshot } from "./default-channels/snapshot.ts";
+import { domainRoutes } from "./domains/routes.ts";
+import { domainsSnapshot } from "./domains/snapshot.ts";
+import { emailChangePages } from "./email-change/pages.ts";
 import type { Feature } from "./feature.ts";
 import { promoteFullMembers } from "./groups/jobs.ts";
 import { tellingMembers } from "./groups/members/notices.ts";
 import { groupRoutes } from "./groups/routes.ts";
 import { groupsSnapshot } from "./groups/snapshot.ts";
+import { invitationJobs } from "./invites/reminders.ts";
+import { inviteRoutes } from "./invites/routes.ts";
 import { linkifierRoutes } from "./linkifiers/routes.ts";
 import { filtersSnapshot, linkifiersSnapshot } from "./linkifiers/snapshot.ts";
+import { mailJobs } from "./mail/send.ts";
 import { deleteRoutes } from "./messages/delete/routes.ts";
 import { editRoutes } from "./messages/edit/routes.ts";
 import { historyRoutes } from "./messages/history/routes.ts";
@@ -33,15 +41,24 @@ import { messagesSnapshot, recentDirectSnapshot, searchSnapshot } from "./messag
 import { topicRoutes } from "./messages/topics/routes.ts";
 import { mutedUserRoutes } from "./muted-users/routes.ts";
 import { mutedUsersSnapshot } from "./muted-users/snapshot.ts";
+import { sweepLinks } from "./one-time-links/store.ts";
+import { passwordResetJobs } from "./password-reset/actions.ts";
+import { passwordResetPages } from "./password-reset/pages.ts";
+import { pictureAddresses } from "./pictures/files.ts";
+import { removeStrayPictures } from "./pictures/jobs.ts";
 import { playgroundRoutes } from "./playgrounds/routes.ts";
 import { playgroundsSnapshot } from "./playgrounds/snapshot.ts";
 import { presenceRoutes } from "./presence/routes.ts";
 import { presenceSnapshot } from "./presence/snapshot.ts";
+import { profileFieldRoutes } from "./profile-fields/routes.ts";
+import { profileFieldsSnapshot } from "./profile-fields/snapshot.ts";
 import { reactionRoutes } from "./reactions/routes.ts";
+import { realmPictureRoutes } from "./realms/pictures/routes.ts";
 import { realmRoutes } from "./realms/routes.ts";
 import { realmSnapshot } from "./realms/snapshot.ts";
 import { registrationRoutes } from "./registration/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
+import { sweepSessions } from "./sessions/actions.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import {
   displaySettingsSnapshot,
@@ -49,19 +66,31 @@ import {
   userDefaultsSnapshot,
   userSettingsSnapshot,
 } from "./settings/snapshot.ts";
+import { signInPages } from "./sign-in/pages.ts";
+import { signInRoutes } from "./sign-in/routes.ts";
+import { signUpJobs } from "./sign-up/confirm.ts";
+import { signUpPages } from "./sign-up/pages.ts";
 import { submessageRoutes } from "./submessages/routes.ts";
 import { typingRoutes } from "./typing/routes.ts";
 import { uploadAddresses } from "./uploads/files.ts";
 import { uploadJobs } from "./uploads/jobs.ts";
 import { uploadRoutes } from "./uploads/routes.ts";
+import { userStatusRoutes } from "./user-status/routes.ts";
+import { userStatusSnapshot } from "./user-status/snapshot.ts";
 import { userTopicRoutes } from "./user-topics/routes.ts";
 import { mutedTopicsSnapshot, userTopicsSnapshot } from "./user-topics/snapshot.ts";
 import { userRoutes } from "./users/routes.ts";
 import { usersSnapshot } from "./users/snapshot.ts";
+import { welcomeJobs } from "./welcome/letters.ts";
+import { welcomeRoutes } from "./welcome/routes.ts";
 
 const contributing: readonly Feature[] = [
   { routes: realmRoutes, snapshot: [realmSnapshot] },
+  { routes: realmPictureRoutes, files: pictureAddresses, jobs: [removeStrayPictures] },
   { routes: userRoutes, snapshot: [usersSnapshot] },
+  { routes: avatarRoutes, files: avatarAddresses },
+  { routes: profileFieldRoutes, snapshot: [profileFieldsSnapshot] },
+  { routes: userStatusRoutes, snapshot: [userStatusSnapshot] },
   {
     routes: settingsRoutes,
     snapshot: [userSettingsSnapshot, userDefaultsSnapshot, displaySettingsSnapshot, notificationSettingsSnapshot],
@@ -83,6 +112,10 @@ const contributing: readonly Feature[] = [
   { routes: deleteRoutes },
   { routes: topicRoutes },
   { jobs: [deleteOldMessages] },
+  { jobs: mailJobs },
+  { routes: signInRoutes, pages: signInPages, jobs: [sweepSessions] },
+  { pages: passwordResetPages, jobs: [...passwordResetJobs, sweepLinks] },
+  { pages: emailChangePages },
   { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot] },
   { routes: folderRoutes, snapshot: [foldersSnapshot] },
   { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },
@@ -97,6 +130,10 @@ const contributing: readonly Feature[] = [
   },
   { routes: linkifierRoutes, snapshot: [linkifiersSnapshot, filtersSnapshot] },
   { routes: playgroundRoutes, snapshot: [playgroundsSnapshot] },
+  { routes: domainRoutes, snapshot: [domainsSnapshot] },
+  { routes: inviteRoutes, jobs: invitationJobs },
+  { pages: signUpPages, jobs: signUpJobs },
+  { routes: welcomeRoutes, jobs: welcomeJobs },
   { routes: uploadRoutes, files: uploadAddresses, jobs: uploadJobs },
 ];
 

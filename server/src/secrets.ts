@@ -27,16 +27,23 @@ const argon2Async = promisify(argon2);
 export class Secrets {
   readonly #lookupKey: Buffer;
   readonly #encryptionKey: Buffer;
+  readonly #tokenKey: Buffer;
 
   constructor(master: Buffer) {
     const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", master, "", `parley ${purpose}`, KEY_BYTES));
     this.#lookupKey = derive("api-key-lookup");
     this.#encryptionKey = derive("encryption");
+    this.#tokenKey = derive("tokens");
   }
 
   /** By this an API key is found; it cannot be turned back into the key. */
   lookupHash(apiKey: string): string {
     return createHmac("sha256", this.#lookupKey).update(apiKey).digest("base64url");
+  }
+
+  /** What is stored, or shown, of a token in its place; different for each purpose. */
+  keyedHash(purpose: string, token: string): string {
+    return createHmac("sha256", this.#tokenKey).update(`${purpose} ${token}`).digest("base64url");
   }
 
   encrypt(text: string): string {
@@ -108,6 +115,9 @@ export async function hashPassword(password: string): Promise<string> {
   const { memory, passes, parallelism } = ARGON2;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${nonce.toString("base64url")}$${tag.toString("base64url")}`;
 }
+
+/** Stands where the hash of a password was that its owner must not use again, but replace. */
+export const EXPIRED_PASSWORD = "expired";
 
 const STORED_HASH = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 

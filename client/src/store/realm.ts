@@ -27,6 +27,7 @@ const ELSEWHERE = new Set([
   "realm_filters",
   "realm_playgrounds",
   "server_timestamp",
+  "realm_domains",
 ]);
 
 export const realmPart = part<RealmState>({

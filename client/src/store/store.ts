@@ -5,14 +5,17 @@
 import type { ServerEvent, Snapshot } from "../types.ts";
 import { channelsPart } from "./channels.ts";
 import { conversationsPart } from "./conversations.ts";
+import { domainsPart } from "./domains.ts";
 import { foldersPart } from "./folders.ts";
 import { groupsPart } from "./groups.ts";
 import { markupPart } from "./markup.ts";
 import type { Part } from "./part.ts";
 import { presencePart } from "./presence.ts";
+import { profileFieldsPart } from "./profile-fields.ts";
 import { realmPart } from "./realm.ts";
 import { settingsPart } from "./settings.ts";
 import { starredPart } from "./starred.ts";
+import { statusesPart } from "./statuses.ts";
 import { topicsPart } from "./topics.ts";
 import { unreadPart } from "./unread.ts";
 import { usersPart } from "./users.ts";
@@ -20,6 +23,8 @@ import { wishesPart } from "./wishes.ts";
 
 const parts = {
   users: usersPart,
+  statuses: statusesPart,
+  profileFields: profileFieldsPart,
   channels: channelsPart,
   groups: groupsPart,
   realm: realmPart,
@@ -32,6 +37,7 @@ const parts = {
   markup: markupPart,
   wishes: wishesPart,
   presence: presencePart,
+  domains: domainsPart,
 };
 
 export type State = { readonly [K in keyof typeof parts]: (typeof parts)[K] extends Part<infer S> ? S : never };

@@ -1,5 +1,6 @@
 import type { ShapeOf, users } from "@parley/server/contract";
 import { part, withEntry } from "./part.ts";
+import type { ProfileField } from "./profile-fields.ts";
 
 export type User = ShapeOf<typeof users.userFields> & { readonly is_system_bot?: boolean | undefined };
 
@@ -13,9 +14,14 @@ interface OnlyInEvents {
   new_email?: string;
   avatar_url_medium?: string;
   avatar_source?: string;
+  custom_profile_field?: { id: number; value: string | null; rendered_value?: string };
 }
 
-/** Everybody in the organization, and the built-in bots. */
+function withoutUser(users: ReadonlyMap<number, User>, id: number): ReadonlyMap<number, User> {
+  return new Map([...users].filter(([known]) => known !== id));
+}
+
+/** Everybody in the organization whom the user can access, and the built-in bots. */
 export const usersPart = part<UsersState>({
   from(snapshot) {
     const active = (snapshot.realm_users ?? []).map((user): User => ({ ...user, is_active: true }));
@@ -26,12 +32,14 @@ export const usersPart = part<UsersState>({
   },
 
   apply(state, event) {
+    if (event.type === "custom_profile_fields") return withFields(state, event.fields as ProfileField[]);
     if (event.type !== "realm_user") return state;
     const person = event.person as Partial<User> & { user_id: number } & OnlyInEvents;
     if (event.op === "add") return { ...state, users: withEntry(state.users, person.user_id, person as User) };
+    if (event.op === "remove") return { ...state, users: withoutUser(state.users, person.user_id) };
     const known = state.users.get(person.user_id);
     if (event.op !== "update" || !known) return state;
-    const { new_email, avatar_url_medium: _, avatar_source: __, ...changed } = person;
+    const { new_email, avatar_url_medium: _, avatar_source: __, custom_profile_field, ...changed } = person;
     const updated = { ...known, ...changed, ...(new_email === undefined ? {} : { email: new_email }) };
     if (person.role !== undefined)
       Object.assign(updated, {
@@ -39,6 +47,36 @@ export const usersPart = part<UsersState>({
         is_admin: person.role <= 200,
         is_guest: person.role === 600,
       });
+    if (custom_profile_field)
+      Object.assign(updated, { profile_data: withValue(known.profile_data, custom_profile_field) });
     return { ...state, users: withEntry(state.users, person.user_id, updated) };
   },
 });
+
+type ProfileData = NonNullable<User["profile_data"]>;
+type ChangedValue = NonNullable<OnlyInEvents["custom_profile_field"]>;
+
+function withValue(profile: ProfileData = {}, { id, value, ...rendered }: ChangedValue): ProfileData {
+  const { [id]: _, ...others } = profile;
+  return value === null ? others : { ...others, [id]: { value, ...rendered } };
+}
+
+/** Where a field is gone, or the choice in a list, what people had there is gone with it. */
+function withFields(state: UsersState, fields: readonly ProfileField[]): UsersState {
+  const taking = new Map(fields.map((field) => [`${field.id}`, takes(field)]));
+  const kept = (profile: ProfileData) =>
+    Object.fromEntries(Object.entries(profile).filter(([id, { value }]) => taking.get(id)?.(value)));
+  const users = [...state.users].map(([id, user]): [number, User] => [
+    id,
+    user.profile_data ? { ...user, profile_data: kept(user.profile_data) } : user,
+  ]);
+  return { ...state, users: new Map(users) };
+}
+
+const LIST_OF_OPTIONS = 3;
+
+function takes({ type, field_data }: ProfileField): (value: string) => boolean {
+  if (type !== LIST_OF_OPTIONS) return () => true;
+  const choices = JSON.parse(field_data) as object;
+  return (value) => Object.hasOwn(choices, value);
+}

@@ -5,7 +5,7 @@
  */
 import type { Selectable } from "kysely";
 import type { GroupId, RealmId, UserId } from "../api/ids.ts";
-import type { Markup, Realm, User } from "../context.ts";
+import type { Markup, Realm, RealmPictures, User } from "../context.ts";
 import { compiled } from "../db/compiled.ts";
 import type { Database, Db } from "../db/handles.ts";
 import type { Schema } from "../db/schema.ts";
@@ -31,6 +31,8 @@ const SAME_MOMENT_MS = 2;
 
 /** Organization settings under this name hold the defaults for new users. */
 const USER_DEFAULTS = "user_settings_defaults";
+/** And under this one what it looks like. */
+const PICTURES = "pictures";
 
 export interface Identity {
   readonly realm: Realm;
@@ -157,7 +159,7 @@ export class Identities {
   #describe(row: RealmRow, systemGroups: SystemGroups, { linkifiers, customEmoji }: Markup): Realm {
     const external = new URL(this.#externalUrl());
     if (!row.is_default) external.hostname = `${row.string_id}.${external.hostname}`;
-    const { [USER_DEFAULTS]: chosen = {}, ...stored } = row.settings;
+    const { [USER_DEFAULTS]: chosen = {}, [PICTURES]: pictures = {}, ...stored } = row.settings;
     const permissions = Object.fromEntries(
       Object.entries(realmPermissions).map(([name, { default: group }]) => [
         name,
@@ -181,6 +183,7 @@ export class Identities {
       customEmoji,
       markupVersion: row.markup_version,
       wishesVersion: row.wishes_version,
+      pictures: pictures as RealmPictures,
     };
   }
 }
@@ -200,7 +203,9 @@ export function toUser(row: UserRow, groups: ReadonlySet<GroupId>): User {
     date_joined: row.date_joined,
     avatar_source: row.avatar_source,
     avatar_version: row.avatar_version,
+    avatar_path: row.avatar_path,
     can_create_users: row.can_create_users,
+    can_change_user_emails: row.can_change_user_emails,
     groups,
     get settings() {
       // Most requests never look at them.

@@ -21,10 +21,8 @@ export interface PermissionSetting {
   /** Where everyone is not allowed, a guest never holds the permission, even when listed. */
   readonly allowEveryone: boolean;
   readonly requireSystemGroup: boolean;
-  /** When not empty, the only system groups that are accepted. */
+  /** When not empty, the only system groups that are accepted. No setting takes role:internet. */
   readonly allowedSystemGroups: readonly SystemGroupName[];
-  /** System groups that are refused besides role:internet, which no setting takes. */
-  readonly refusedSystemGroups: readonly SystemGroupName[];
   readonly changedBy: "administrator" | "owner";
 }
 
@@ -38,7 +36,6 @@ function permission(
     allowEveryone: false,
     requireSystemGroup: false,
     allowedSystemGroups: [],
-    refusedSystemGroups: [],
     changedBy: "administrator",
     ...more,
   };
@@ -101,7 +98,10 @@ export const groupPermissions = {
   can_join_group: permission("role:nobody"),
   can_leave_group: permission("role:everyone", forGuestsToo),
   can_manage_group: permission("group_creator"),
-  can_mention_group: permission("role:everyone", { ...forGuestsToo, refusedSystemGroups: ["role:owners"] }),
+  can_mention_group: permission("role:everyone", {
+    ...forGuestsToo,
+    allowedSystemGroups: SYSTEM_GROUPS.filter((name) => name !== "role:owners" && name !== "role:internet"),
+  }),
   can_remove_members_group: permission("role:nobody"),
 } as const satisfies Record<string, PermissionSetting>;
 

@@ -124,8 +124,12 @@ test("a deactivated group can be named neither alone nor in a set", async (t) =>
   const crew = await named(acme, [], { deactivated: true });
   const message = "User group is deactivated.";
   const set = { direct_members: [acme.owner.id], direct_subgroups: [crew] };
-  for (const value of [crew, set])
-    await assert.rejects(acme.owner.call(realms.updateRealm, { can_create_groups: { new: value } }), { message });
+  const change = (value: number | typeof set) =>
+    acme.owner.call(realms.updateRealm, { can_create_groups: { new: value } });
+  for (const value of [crew, set]) await assert.rejects(change(value), { message });
+  // What does not exist is said first, wherever it stands.
+  const unknown = { ...set, direct_subgroups: [crew, 999_998] };
+  await assert.rejects(change(unknown), { message: "Invalid user group ID: 999998" });
 });
 
 test("an anonymous set of another setting is nobody's to name", async (t) => {
@@ -256,4 +260,12 @@ test("clients are told the limits of every permission", async (t) => {
   assert.equal(stream?.can_administer_channel_group?.default_group_name, "stream_creator_or_nobody");
   assert.equal(group?.can_manage_group?.default_group_name, "group_creator");
   assert.equal(group?.can_join_group?.default_for_system_groups, "role:nobody");
+  assert.deepEqual(group?.can_mention_group?.allowed_system_groups, [
+    "role:nobody",
+    "role:administrators",
+    "role:moderators",
+    "role:fullmembers",
+    "role:members",
+    "role:everyone",
+  ]);
 });

@@ -56,7 +56,6 @@ async function checkGroup(
     groupName === "role:internet" ||
     (groupName === "role:nobody" && !limits.allowNobody) ||
     (groupName === "role:everyone" && !limits.allowEveryone) ||
-    limits.refusedSystemGroups.includes(groupName) ||
     (only.length > 0 && !only.includes(groupName));
   if (refused) throw new ApiError(`'${name}' setting cannot be set to '${groupName}' group.`);
 }
@@ -71,11 +70,9 @@ async function checkSet(
   const unknown = direct_members.find((id) => !users.has(id));
   if (unknown !== undefined) throw new ApiError(`Invalid user ID: ${unknown}`);
   const found = new Map((await groups(db, realm.id, direct_subgroups)).map((group) => [group.id, group]));
-  for (const id of direct_subgroups) {
-    const group = found.get(id);
-    if (!group || group.kind === "anonymous") throw new ApiError(`Invalid user group ID: ${id}`);
-    if (group.deactivated) throw new ApiError("User group is deactivated.");
-  }
+  const missing = direct_subgroups.find((id) => (found.get(id)?.kind ?? "anonymous") === "anonymous");
+  if (missing !== undefined) throw new ApiError(`Invalid user group ID: ${missing}`);
+  if ([...found.values()].some((group) => group.deactivated)) throw new ApiError("User group is deactivated.");
 }
 
 function groups(db: Db, realmId: RealmId, ids: readonly GroupId[]) {
@@ -99,13 +96,21 @@ async function activeUsers(db: Db, realmId: RealmId, ids: readonly UserId[]): Pr
   return rows.map((row) => row.id);
 }
 
+interface CurrentSetting {
+  name: string;
+  limits: PermissionSetting;
+  current: GroupId;
+  /** What the caller needs to change it; throws. Asked before the value is looked at, and only when it is another one. */
+  checkCaller?: () => void;
+}
+
 /**
  * The checked value that a change asks for, in canonical form; undefined when the setting has that value already, which
  * is then accepted whatever it is.
  */
 export async function checkSettingUpdate(
   ctx: Pick<OpenContext, "db" | "realm">,
-  { current, ...setting }: { name: string; limits: PermissionSetting; current: GroupId },
+  { current, checkCaller, ...setting }: CurrentSetting,
   { new: sent, old: expected }: GroupSettingUpdate,
 ): Promise<GroupSettingValue | undefined> {
   const nobody = ctx.realm.systemGroups["role:nobody"];
@@ -113,7 +118,9 @@ export async function checkSettingUpdate(
   // What is shown may be less than a canonical form: whoever has left is not shown.
   const isExpected = expected === undefined || sameValue(canonical(expected, nobody), canonical(shown, nobody));
   demand(isExpected, new ExpectationMismatch({ field_name: "old" }));
-  return sameValue(canonical(sent, nobody), shown) ? undefined : checkSettingValue(ctx, setting, sent);
+  if (sameValue(canonical(sent, nobody), shown)) return undefined;
+  checkCaller?.();
+  return checkSettingValue(ctx, setting, sent);
 }
 
 /** The group that stands for a checked value; an anonymous set gets a group of its own. */

@@ -27,7 +27,9 @@ export function visitorTo(realm: Realm): User {
     date_joined: realm.date_created,
     avatar_source: "G",
     avatar_version: 1,
+    avatar_path: null,
     can_create_users: false,
+    can_change_user_emails: false,
     settings: withDefaults(userSettings, {
       default_language: realm.settings.default_language,
       web_home_view: "recent_topics",

@@ -36,6 +36,8 @@ export interface ClientProfile {
   readonly slim_presence: boolean;
   /** Spelling of the names that differ between the specification and the clients people already have. */
   readonly dialect: "neutral" | "upstream";
+  /** Clients from before there were profile fields for pronouns. */
+  readonly lacksPronouns?: true;
 }
 
 export function capabilitiesFrom(declared: Partial<Record<Capability, boolean>>): Record<Capability, boolean> {

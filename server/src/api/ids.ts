@@ -9,6 +9,7 @@ export type ChannelId = Id<"channel">;
 export type TopicId = Id<"topic">;
 export type RecipientId = Id<"recipient">;
 export type MessageId = Id<"message">;
+export type SessionId = Id<"session">;
 export type AttachmentId = Id<"attachment">;
 
 export const userId: Field<UserId, false> = int<UserId>();

@@ -30,6 +30,8 @@ export interface Operation<P extends Shape = Shape, R extends Shape = Shape, M e
   readonly openToWebhookBots: boolean;
   /** Whether it takes a file: such a request is multipart/form-data, and the file may have any field name. */
   readonly takesFile: boolean;
+  /** Where it is reached in one way only: with an API key, or in a browser's session. */
+  readonly only: "key" | "session" | undefined;
   /** The last path parameter, when it takes the rest of the path, slashes included. */
   readonly tail: string | undefined;
   readonly deprecated: boolean;
@@ -45,6 +47,7 @@ interface Declaration<P extends Shape, R extends Shape, M extends Method> {
   errors?: readonly ErrorDeclaration<never>[];
   openToWebhookBots?: boolean;
   takesFile?: boolean;
+  only?: "key" | "session";
   tail?: string;
   deprecated?: boolean;
 }
@@ -55,7 +58,7 @@ export function operation<
   const M extends Method = Method,
 >(declaration: Declaration<P, R, M>): Operation<P, R, M> {
   const { gate = "user", params = {} as P, errors = [], openToWebhookBots = false, deprecated = false } = declaration;
-  const { takesFile = false, tail } = declaration;
+  const { takesFile = false, tail, only } = declaration;
   const pathParams = [...declaration.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
   return {
     ...declaration,
@@ -66,6 +69,7 @@ export function operation<
     pathParams,
     openToWebhookBots,
     takesFile,
+    only,
     tail,
     deprecated,
     responseSchema: strictObject(declaration.response),

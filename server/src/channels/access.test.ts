@@ -56,7 +56,7 @@ test("a request to subscribe is refused for the first thing that is wrong", asyn
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const guest = await acme.guest("Gil");
-  await acme.channel("secret", [acme.owner], { invite_only: true });
+  for (const name of ["secret", "vault"]) await acme.channel(name, [acme.owner], { invite_only: true });
   const moderators = acme.realm.systemGroups["role:moderators"];
   const cases: [Record<string, string>, string][] = [
     [{ can_delete_any_message_group: String(moderators), folder_id: "9" }, "Insufficient permission"],
@@ -74,6 +74,9 @@ test("a request to subscribe is refused for the first thing that is wrong", asyn
     [{ message_retention_days: "unlimited" }, "Must be an organization owner"],
     [{ message_retention_days: '"unlimited"' }, "Must be an organization owner"],
     [{ subscriptions: '[{"name":"SECRET"}]', principals: "[999999]" }, "Unable to access channel (secret)."],
+    // Of several the one that was named first.
+    [{ subscriptions: '[{"name":"vault"},{"name":"secret"}]' }, "Unable to access channel (vault)."],
+    [{ subscriptions: '[{"name":"secret"},{"name":"vault"}]' }, "Unable to access channel (secret)."],
     [{ principals: "[999999]" }, "No such user"],
   ];
   for (const [params, msg] of cases) {

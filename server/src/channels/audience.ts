@@ -6,6 +6,7 @@ import type { UserId } from "../api/ids.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db } from "../db/handles.ts";
 import { type Audience, toAdministrators, toEveryone, toNonGuests } from "../events/audience.ts";
+import { REVEALING } from "./permissions.ts";
 import type { ChannelRow } from "./store.ts";
 
 /** Everyone who may know that the channel exists. */
@@ -18,8 +19,10 @@ export async function toThoseWhoSee(db: Db, channel: ChannelRow): Promise<Audien
 
 /** Members of the groups whose permission lets them know of a private channel. Guests never gain it this way. */
 export async function admitted(db: Db, channel: ChannelRow): Promise<UserId[]> {
-  const { can_administer_channel_group, can_add_subscribers_group, can_subscribe_group } = channel;
-  const members = await membersOf(db, [can_administer_channel_group, can_add_subscribers_group, can_subscribe_group]);
+  const members = await membersOf(
+    db,
+    REVEALING.map((permission) => channel[permission]),
+  );
   const rows = await db
     .selectFrom("user")
     .select("id")

@@ -3,11 +3,9 @@ import { groupsAround } from "../access/store.ts";
 import type { GroupId, UserId } from "../api/ids.ts";
 import type { Writing } from "../context.ts";
 import { isAnyOf } from "../db/dialect.ts";
+import { REVEALING } from "./permissions.ts";
 import { announceSight, sightOf, viewersOf } from "./sight.ts";
 import type { ChannelRow } from "./store.ts";
-
-/** The permissions whose holders know of a private channel. */
-const REVEALING = ["can_administer_channel_group", "can_add_subscribers_group", "can_subscribe_group"] as const;
 
 /**
  * Changes who is in a group, and tells those concerned which channels they come to see or lose sight of by it. They are

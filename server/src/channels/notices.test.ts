@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { org, type Person, test } from "../../test/index.ts";
 import { createFolder } from "../channel-folders/contract.ts";
+import { updateGroupMembers } from "../groups/contract.ts";
+import { makeGroup } from "../groups/test-groups.ts";
 import { updateRealm } from "../realms/contract.ts";
+import { register } from "../registration/contract.ts";
 import { subscribe } from "./contract.ts";
 import { archiveChannel, updateChannel } from "./update/contract.ts";
 
@@ -94,6 +97,54 @@ test("whoever is subscribed by somebody else is told of channels that were there
   const contents = heard.map((event) => (event.message as { content: string }).content);
   assert.match(contents[0] ?? "", /has added you to/);
   assert.match(contents[1] ?? "", /has added you to/);
+});
+
+test("no name and no description calls anybody through a notice", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const everybody = "see @**all** and @**Ben**";
+  const group = "crew* @**all** @**Ben** *";
+  const user_group_id = await makeGroup(ada, group);
+  const set = { direct_members: [ada.id], direct_subgroups: [user_group_id] };
+  const stream_id = await acme.channel("calm", [ada, ben]);
+  await ada.call(subscribe, {
+    subscriptions: [{ name: "loud", description: everybody }],
+    principals: [ada.id, ben.id],
+  });
+  await ben.watches();
+  const heard = await ben.eventsDuring(async () => {
+    for (const change of [
+      { new_name: everybody },
+      { description: everybody },
+      { can_send_message_group: { new: set } },
+    ])
+      await ada.call(updateChannel, { stream_id, ...change });
+    await ada.call(updateGroupMembers, { user_group_id, add: [ben.id] });
+    await ada.call(archiveChannel, { stream_id });
+    await acme.owner.call(updateChannel, { stream_id, is_archived: false });
+  });
+  const told = heard.filter((event) => event.type === "message");
+  assert.equal(told.length, 6);
+  for (const { flags, message } of told)
+    assert.ok(!`${flags}`.includes("mentioned"), (message as { content: string }).content);
+});
+
+test("what is said in an archived channel waits for nobody", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const stream_id = await acme.channel("design", [ada, ben]);
+  await ada.sends("#design > logo", "unread until it is archived");
+  const heard = await ben.eventsDuring(async () => {
+    await ada.call(archiveChannel, { stream_id });
+    await ada.call(updateChannel, { stream_id, new_name: "looks", description: "what we looked like" });
+  });
+  const told = heard.filter((event) => event.type === "message");
+  assert.deepEqual(
+    told.map((event) => event.flags),
+    [["read"], ["read"], ["read"]],
+  );
+  const { unread_msgs } = await ben.call(register, {});
+  assert.equal(unread_msgs?.streams.filter((topic) => topic.stream_id === stream_id).length, 0);
 });
 
 test("notices are in the organization's language", async (t) => {

@@ -4,6 +4,7 @@ import type { SystemGroupName } from "../access/permission-settings.ts";
 import type { UserId } from "../api/ids.ts";
 import type { Realm, WriteContext } from "../context.ts";
 import { isAnyOf } from "../db/dialect.ts";
+import { readByEveryone } from "../messages/read-state/leave.ts";
 import { channelLink, silently, silentlyGroup } from "../notices/markup.ts";
 import { sendNotice } from "../notices/send.ts";
 import type { ChannelNotices } from "../notices/texts/channels.ts";
@@ -15,7 +16,10 @@ import { type ChannelRow, channelsWithIds } from "./store.ts";
 /** Past this many newcomers nobody is written to: a notice is not a mass mailing. */
 export const MOST_NOTIFIED = 100;
 
-/** In the channel itself, in the organization's language; whoever did it has read it. */
+/**
+ * In the channel itself, in the organization's language; whoever did it has read it. Nothing in an archived channel waits
+ * for anybody: many clients do not even show it.
+ */
 export async function announceInChannel(
   ctx: WriteContext,
   channel: ChannelRow,
@@ -23,7 +27,9 @@ export async function announceInChannel(
 ): Promise<void> {
   const say = noticesIn(ctx.realm.settings.default_language).channels;
   const to = { channel, topic: say.eventsTopic };
-  await sendNotice(ctx, to, sentence(say, silently(ctx.user)), { readBy: [ctx.user.id] });
+  const reading = channel.is_archived ? { isReadByAll: true } : { readBy: [ctx.user.id] };
+  await sendNotice(ctx, to, sentence(say, silently(ctx.user)), reading);
+  if (channel.is_archived) await readByEveryone(ctx.db, channel.id);
 }
 
 export async function announceCreated(ctx: WriteContext, channel: ChannelRow): Promise<void> {

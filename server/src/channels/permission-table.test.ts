@@ -4,11 +4,12 @@ import { type ChannelPermission, channelPermissions, SYSTEM_GROUPS } from "../ac
 import { sendMessage } from "../messages/contract.ts";
 import { deleteMessage } from "../messages/delete/contract.ts";
 import { editMessage } from "../messages/edit/contract.ts";
+import { getTopics } from "../messages/topics/contract.ts";
 import { updateRealm } from "../realms/contract.ts";
 import { subscribe } from "./contract.ts";
-import { getChannel } from "./read/contract.ts";
+import { getChannel, getChannelMembers } from "./read/contract.ts";
 import { unsubscribe } from "./subscribe/contract.ts";
-import { updateChannel } from "./update/contract.ts";
+import { archiveChannel, updateChannel } from "./update/contract.ts";
 
 const PERMISSIONS = Object.keys(channelPermissions) as ChannelPermission[];
 
@@ -69,6 +70,31 @@ const MESSAGES = {
 type OnMessages = keyof typeof MESSAGES;
 const some = (...names: OnMessages[]) => Object.fromEntries(names.map((name) => [name, MESSAGES[name]]));
 
+const sees: Guarded = {
+  private: true,
+  tries: (person, { stream_id }) => person.call(getChannel, { stream_id }),
+};
+const reads: Guarded = {
+  private: true,
+  tries: (person, { stream_id }) => person.call(getTopics, { stream_id }),
+};
+const joins: Guarded = {
+  private: true,
+  tries: (person, { name }) => person.call(subscribe, { subscriptions: [{ name }] }),
+};
+const subscribesOthers: Guarded = {
+  tries: async (person, { name, other, stream_id }) => {
+    await other.call(unsubscribe, { subscriptions: [name] });
+    const params = { principals: [other.id], send_new_subscription_messages: false };
+    await person.call(subscribe, { subscriptions: [{ name }], ...params });
+    const { subscribers } = await other.call(getChannelMembers, { stream_id });
+    assert.ok(subscribers.includes(other.id));
+  },
+};
+const removesOthers: Guarded = {
+  tries: (person, { name, other }) => person.call(unsubscribe, { subscriptions: [name], principals: [other.id] }),
+};
+
 const GUARDED: Record<ChannelPermission, Record<string, Guarded>> = {
   can_delete_any_message_group: some("deletes somebody's message", "deletes their own message"),
   can_delete_own_message_group: some("deletes their own message"),
@@ -76,55 +102,39 @@ const GUARDED: Record<ChannelPermission, Record<string, Guarded>> = {
   can_move_messages_within_channel_group: some("moves a message to another topic"),
   can_resolve_topics_group: some("resolves a topic"),
   can_add_subscribers_group: {
-    "subscribes others": {
-      tries: (person, { name, other }) =>
-        person.call(subscribe, {
-          subscriptions: [{ name }],
-          principals: [other.id],
-          send_new_subscription_messages: false,
-        }),
-    },
-    "sees a private channel": {
-      private: true,
-      tries: (person, { stream_id }) => person.call(getChannel, { stream_id }),
-    },
-    "joins a private channel": {
-      private: true,
-      tries: (person, { name }) => person.call(subscribe, { subscriptions: [{ name }] }),
-    },
+    "subscribes others": subscribesOthers,
+    "sees a private channel": sees,
+    "reads a private channel": reads,
+    "joins a private channel": joins,
   },
   can_administer_channel_group: {
     ...some("moves a message to another topic", "moves a message out"),
     "changes the channel": {
       tries: (person, { stream_id }) => person.call(updateChannel, { stream_id, description: person.name }),
     },
-    "sees a private channel": {
-      private: true,
-      tries: (person, { stream_id }) => person.call(getChannel, { stream_id }),
+    "changes who may post": {
+      tries: (person, { stream_id, other }) =>
+        person.call(updateChannel, {
+          stream_id,
+          can_send_message_group: { new: { direct_members: [other.id], direct_subgroups: [] } },
+        }),
     },
-    "removes others": {
-      tries: (person, { name, other }) => person.call(unsubscribe, { subscriptions: [name], principals: [other.id] }),
-    },
+    "archives the channel": { tries: (person, { stream_id }) => person.call(archiveChannel, { stream_id }) },
+    "subscribes others": subscribesOthers,
+    "sees a private channel": sees,
+    "removes others": removesOthers,
+    "removes others from a private channel": { ...removesOthers, private: true },
   },
-  can_remove_subscribers_group: {
-    "removes others": {
-      tries: (person, { name, other }) => person.call(unsubscribe, { subscriptions: [name], principals: [other.id] }),
-    },
-  },
+  can_remove_subscribers_group: { "removes others": removesOthers },
   can_send_message_group: {
     posts: {
       tries: (person, { name }) => person.call(sendMessage, { type: "channel", to: name, topic: "x", content: "hi" }),
     },
   },
   can_subscribe_group: {
-    "sees a private channel": {
-      private: true,
-      tries: (person, { stream_id }) => person.call(getChannel, { stream_id }),
-    },
-    "joins a private channel": {
-      private: true,
-      tries: (person, { name }) => person.call(subscribe, { subscriptions: [{ name }] }),
-    },
+    "sees a private channel": sees,
+    "reads a private channel": reads,
+    "joins a private channel": joins,
   },
 };
 

@@ -15,6 +15,13 @@ export interface ChannelFacts extends Readonly<Record<ChannelPermission, GroupId
   readonly is_subscribed: boolean;
 }
 
+/** The permissions whose holders know of a private channel. */
+export const REVEALING = [
+  "can_administer_channel_group",
+  "can_add_subscribers_group",
+  "can_subscribe_group",
+] as const satisfies ChannelPermission[];
+
 /** May subscribe themselves, or anybody. */
 export const mayJoin = (user: Holder, channel: ChannelFacts) =>
   mayIn(user, channel, "can_add_subscribers_group") || mayIn(user, channel, "can_subscribe_group");
@@ -28,7 +35,7 @@ export function hasMetadataAccess(user: Holder, channel: ChannelFacts): boolean 
   if (channel.is_web_public || channel.is_subscribed) return true;
   if (isGuest(user)) return false;
   if (!channel.invite_only || isAdministrator(user)) return true;
-  return mayIn(user, channel, "can_administer_channel_group") || mayJoin(user, channel);
+  return REVEALING.some((permission) => mayIn(user, channel, permission));
 }
 
 /** Messages and topics. Being an administrator gives no right to them. */

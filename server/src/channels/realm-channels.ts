@@ -5,7 +5,7 @@ import { toEveryone } from "../events/audience.ts";
 import { append } from "../events/log.ts";
 import { realmUpdateDictEvent } from "../realms/events.ts";
 import { storeSettings } from "../realms/store.ts";
-import { channelFor } from "./access.ts";
+import { activeChannelFor } from "./access.ts";
 import { ModerationChannelMustBePrivate } from "./update/contract.ts";
 
 const CHANNEL_SETTINGS = [
@@ -20,7 +20,7 @@ const NONE = -1;
 /** Throws when the setting names a channel and cannot name this one. */
 export async function checkRealmChannel(ctx: WriteContext, setting: string, value: unknown): Promise<void> {
   if (!(CHANNEL_SETTINGS as readonly string[]).includes(setting) || value === NONE) return;
-  const channel = await channelFor(ctx, value as ChannelId);
+  const channel = await activeChannelFor(ctx, value as ChannelId);
   demand(setting !== "moderation_request_channel_id" || channel.invite_only, new ModerationChannelMustBePrivate());
 }
 

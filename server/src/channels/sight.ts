@@ -3,6 +3,7 @@
  * is subscribed; whoever sees it no more hears that it is gone. For changes of the organization's order (privacy,
  * permissions, roles, groups), which are rare: it looks at every user concerned.
  */
+import type { Holder } from "../access/holds.ts";
 import { membersOfEach } from "../access/store.ts";
 import type { ChannelId, UserId } from "../api/ids.ts";
 import type { Writing } from "../context.ts";
@@ -11,28 +12,29 @@ import type { Db } from "../db/handles.ts";
 import { type Audience, toEveryone, toUsers } from "../events/audience.ts";
 import { append } from "../events/log.ts";
 import { channelCreateEvent, channelDeleteEvent, peerAddEvent } from "./events.ts";
-import { hasMetadataAccess } from "./permissions.ts";
+import { type ChannelFacts, hasMetadataAccess, REVEALING } from "./permissions.ts";
 import { presentChannels } from "./present.ts";
-import { type ChannelRow, subscribersOf } from "./store.ts";
+import { type ChannelRow, subscribedPairs, subscribersOf } from "./store.ts";
 
 export type Sight = ReadonlyMap<ChannelId, ReadonlySet<UserId>>;
 
-/** Who sees each of these channels; of certain users only, or of everybody. */
+type Rule = (user: Holder, channel: ChannelFacts) => boolean;
+
+/** Which of these users see each of these channels, or by another rule may do something there. */
 export async function sightOf(
   db: Db,
   channels: readonly ChannelRow[],
   users: readonly Viewer[],
+  rule: Rule = hasMetadataAccess,
 ): Promise<Map<ChannelId, Set<UserId>>> {
   if (users.length === 0) return new Map();
-  const subscribers = await subscribersOf(
+  const subscriptions = await subscribedPairs(
     db,
+    users.map((user) => user.id),
     channels.map((channel) => channel.id),
   );
-  const admitting = (channel: ChannelRow) => [
-    channel.can_administer_channel_group,
-    channel.can_add_subscribers_group,
-    channel.can_subscribe_group,
-  ];
+  const subscribers = Map.groupBy(subscriptions, (pair) => pair.channel_id);
+  const admitting = (channel: ChannelRow) => REVEALING.map((permission) => channel[permission]);
   const members = await membersOfEach(
     db,
     channels.filter((channel) => channel.invite_only).flatMap(admitting),
@@ -40,11 +42,11 @@ export async function sightOf(
   );
   const sees = (channel: ChannelRow, subscribed: ReadonlySet<UserId>, { id, role }: Viewer) => {
     const groups = new Set(admitting(channel).filter((group) => members.get(group)?.has(id)));
-    return hasMetadataAccess({ role, groups }, { ...channel, is_subscribed: subscribed.has(id) });
+    return rule({ role, groups }, { ...channel, is_subscribed: subscribed.has(id) });
   };
   return new Map(
     channels.map((channel) => {
-      const subscribed = new Set(subscribers.get(channel.id));
+      const subscribed = new Set(subscribers.get(channel.id)?.map((pair) => pair.user_id));
       return [channel.id, new Set(users.filter((user) => sees(channel, subscribed, user)).map((user) => user.id))];
     }),
   );

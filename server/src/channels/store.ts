@@ -34,6 +34,7 @@ export async function allChannels(db: Db, realmId: RealmId, userId: UserId): Pro
   return rows.map(known);
 }
 
+/** Those of these names that there are, in the order of the names. */
 export async function channelsByName(
   db: Db,
   realmId: RealmId,
@@ -44,10 +45,12 @@ export async function channelsByName(
   const [only, ...others] = names;
   if (only !== undefined && others.length === 0)
     return (await channelWithName(db, { realmId, userId, key: fold(only) })).map(known);
+  const keys = [...new Set(names.map(fold))];
   const rows = await channelsSeenBy(db, realmId, userId)
-    .where(isAnyTextOf(db, "channel.name_key", names.map(fold)))
+    .where(isAnyTextOf(db, "channel.name_key", keys))
     .execute();
-  return rows.map(known);
+  const byKey = new Map(rows.map((row) => [row.name_key, known(row)]));
+  return keys.flatMap((key) => byKey.get(key) ?? []);
 }
 
 const channelWithName = compiled((db, given: { realmId: RealmId; userId: UserId; key: string }) =>
@@ -66,6 +69,19 @@ export async function channelById(
 ): Promise<Channel | undefined> {
   const [row] = await channelWithId(db, { realmId, userId, id });
   return row && known(row);
+}
+
+/** Those of these channels that exist, as they stand to the user. */
+export async function channelsByIds(
+  db: Db,
+  realmId: RealmId,
+  userId: UserId,
+  ids: readonly ChannelId[],
+): Promise<Channel[]> {
+  const rows = await channelsSeenBy(db, realmId, userId)
+    .where(isAnyOf(db, "channel.id", ids))
+    .execute();
+  return rows.map(known);
 }
 
 /** The channel behind a recipient; undefined for direct conversations. */

@@ -66,6 +66,8 @@ test("a running server notices at once what the command line does", async (t) =>
     [owner, ada].map(async (user) => (await call(url, user, "POST", "/register")).body),
   );
   assert.ok(ownerQueue && adaQueue);
+  // She is welcomed like everybody else who joins.
+  assert.equal((adaQueue as never as { starred_messages: number[] }).starred_messages.length, 1);
   const adasPoll = call(url, ada, "GET", "/events", adaQueue as never);
 
   await json(["user", "deactivate", "ada@example.com"]);
@@ -118,6 +120,7 @@ test("what is refused, what is not understood and what is a bug have exit codes 
     expect(["user", "api-key", "nobody@example.com"], 1, /There is no account nobody@example.com/),
     expect(["user", "create", "--email", "a@example.com"], 2, /required option '--full-name <name>' not specified/),
     expect(["user", "set-password", "o@example.com"], 2, /--password-stdin/),
+    expect(["user", "expire-password", "o@example.com"], 1, /Olivia has no password/),
     expect(["user", "--help"], 0, /^$/),
     expect(["user", "list"], 1, /ECONNREFUSED/, unreachable),
   ]);

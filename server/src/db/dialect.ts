@@ -32,6 +32,13 @@ export function numberRows(
 /** A JSON value as both engines store it. */
 export const json = <T>(value: T): string & { readonly __json?: T } => JSON.stringify(value);
 
+/** Of a JSON object that is stored. */
+export function isJsonFalse(db: Db, column: string, name: string): Expression<SqlBool> {
+  return isPostgres(db)
+    ? sql<SqlBool>`${sql.ref(column)}->>${sql.lit(name)} = 'false'`
+    : sql<SqlBool>`json_extract(${sql.ref(column)}, ${sql.lit(`$.${name}`)}) = 0`;
+}
+
 /** A JSON array, text or null, with one more object in front of it. */
 export function jsonWithFirst(db: Db, column: string, first: Readonly<Record<string, RawBuilder<unknown>>>) {
   const members = sql.join(Object.entries(first).flatMap(([name, value]) => [sql.lit(name), value]));

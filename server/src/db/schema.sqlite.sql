@@ -161,6 +161,38 @@ CREATE TABLE "installation" (
   "secret_fingerprint" text not null
 );
 
+CREATE TABLE "invitation" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "kind" text not null,
+  "inviter_id" bigint references "user" ("id") on delete cascade,
+  "email" text,
+  "email_key" text,
+  "key_hash" text not null unique,
+  "key_encrypted" text not null,
+  "invited_at" bigint not null,
+  "expires_at" bigint,
+  "used_at" bigint,
+  "revoked_at" bigint,
+  "invited_as" integer not null,
+  "stream_ids" json not null,
+  "group_ids" json not null,
+  "include_realm_default_subscriptions" boolean not null,
+  "notify_referrer_on_join" boolean not null,
+  "welcome_message_custom_text" text
+);
+
+CREATE INDEX "invitation_by_address" on "invitation" ("realm_id", "email_key");
+
+CREATE INDEX "invitation_by_inviter" on "invitation" ("inviter_id");
+
+CREATE TABLE "invitation_count" (
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "day" bigint not null,
+  "addresses" bigint not null,
+  constraint "invitation_count_pk" primary key ("realm_id", "day")
+);
+
 CREATE TABLE "job" (
   "id" integer primary key autoincrement,
   "kind" text not null,
@@ -233,6 +265,19 @@ CREATE TABLE "muted_user" (
 
 CREATE INDEX "muted_user_by_muted" on "muted_user" ("muted_user_id");
 
+CREATE TABLE "one_time_link" (
+  "id" integer primary key autoincrement,
+  "key_hash" text not null unique,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "purpose" text not null,
+  "email" text not null,
+  "expires_at" bigint not null
+);
+
+CREATE INDEX "one_time_link_expiry" on "one_time_link" ("expires_at");
+
+CREATE INDEX "one_time_link_user" on "one_time_link" ("user_id");
+
 CREATE TABLE "playground" (
   "id" integer primary key autoincrement,
   "realm_id" bigint not null references "realm" ("id") on delete cascade,
@@ -246,6 +291,30 @@ CREATE TABLE "presence_counter" (
   "realm_id" bigint primary key references "realm" ("id") on delete cascade,
   "last_update_id" bigint not null
 );
+
+CREATE TABLE "profile_field" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "field_type" bigint not null,
+  "name" text not null,
+  "hint" text not null,
+  "field_data" json,
+  "place" bigint not null,
+  "required" boolean not null,
+  "editable_by_user" boolean not null,
+  "display_in_profile_summary" boolean not null,
+  constraint "profile_field_unique" unique ("realm_id", "name")
+);
+
+CREATE TABLE "profile_value" (
+  "field_id" bigint not null references "profile_field" ("id") on delete cascade,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "value" text not null,
+  "rendered_value" text,
+  constraint "profile_value_pk" primary key ("field_id", "user_id")
+);
+
+CREATE INDEX "profile_value_by_user" on "profile_value" ("user_id");
 
 CREATE TABLE "reaction" (
   "id" integer primary key autoincrement,
@@ -267,6 +336,14 @@ CREATE TABLE "realm" (
   "version" bigint not null,
   "markup_version" bigint default 0 not null,
   "wishes_version" bigint default 0 not null
+);
+
+CREATE TABLE "realm_domain" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "domain" text not null,
+  "allow_subdomains" boolean not null,
+  constraint "realm_domain_unique" unique ("realm_id", "domain")
 );
 
 CREATE TABLE "realm_position" (
@@ -307,6 +384,18 @@ CREATE VIRTUAL TABLE search_index using fts5(
 CREATE TABLE search_word (
   word text primary key
 ) without rowid;
+
+CREATE TABLE "session" (
+  "id" integer primary key autoincrement,
+  "token_hash" text not null unique,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "begun_at" bigint not null,
+  "expires_at" bigint not null
+);
+
+CREATE INDEX "session_expiry" on "session" ("expires_at");
+
+CREATE INDEX "session_user" on "session" ("user_id");
 
 CREATE TABLE "submessage" (
   "id" integer primary key autoincrement,
@@ -379,6 +468,7 @@ CREATE TABLE "user" (
   "can_change_user_emails" boolean not null,
   "full_name_key" text default '' not null,
   "system_bot" text,
+  "avatar_path" text,
   constraint "user_email_unique" unique ("realm_id", "delivery_email_key")
 );
 
@@ -455,6 +545,14 @@ CREATE TABLE "user_presence" (
 );
 
 CREATE INDEX "user_presence_by_update" on "user_presence" ("realm_id", "last_update_id");
+
+CREATE TABLE "user_status" (
+  "user_id" bigint primary key references "user" ("id") on delete cascade,
+  "status_text" text not null,
+  "emoji_name" text not null,
+  "emoji_code" text not null,
+  "reaction_type" text not null
+);
 
 CREATE TABLE "user_topic" (
   "user_id" bigint not null references "user" ("id") on delete cascade,

@@ -1,6 +1,16 @@
 /** The tables as queries see them. The migrations make them; the engine layer gives both databases these types. */
 import type { ColumnType, Generated } from "kysely";
-import type { AttachmentId, ChannelId, GroupId, MessageId, RealmId, RecipientId, TopicId, UserId } from "../api/ids.ts";
+import type {
+  AttachmentId,
+  ChannelId,
+  GroupId,
+  MessageId,
+  RealmId,
+  RecipientId,
+  SessionId,
+  TopicId,
+  UserId,
+} from "../api/ids.ts";
 
 /** Read as a value, written through `json()`. */
 type Json<T> = ColumnType<T, string, string>;
@@ -38,6 +48,8 @@ export interface Schema {
   attachment: AttachmentTable;
   attachment_message: { attachment_id: AttachmentId; message_id: MessageId };
   upload_space: { realm_id: RealmId; used_bytes: number };
+  session: SessionTable;
+  one_time_link: OneTimeLinkTable;
   user_activity: { user_id: UserId; last_day: number };
   user_presence: UserPresenceTable;
   /** How many changes of presence there have been in the organization. */
@@ -47,6 +59,13 @@ export interface Schema {
   custom_emoji: CustomEmojiTable;
   linkifier: LinkifierTable;
   playground: PlaygroundTable;
+  realm_domain: { id: Generated<number>; realm_id: RealmId; domain: string; allow_subdomains: boolean };
+  invitation: InvitationTable;
+  /** How many addresses an organization has written to on a day, in days since 1970. */
+  invitation_count: { realm_id: RealmId; day: number; addresses: number };
+  profile_field: ProfileFieldTable;
+  profile_value: ProfileValueTable;
+  user_status: UserStatusTable;
 }
 
 interface RealmTable {
@@ -81,6 +100,8 @@ interface UserTable {
   date_joined: number;
   avatar_source: "G" | "U";
   avatar_version: number;
+  /** Where the picture is that the user uploaded; null while the provider's is shown. */
+  avatar_path: Generated<string | null>;
   settings: Json<Record<string, unknown>>;
   password_hash: string | null;
   api_key_hash: string;
@@ -89,6 +110,25 @@ interface UserTable {
   can_change_user_emails: boolean;
   /** Which of the built-in bots it is; null for everybody else. */
   system_bot: "notification" | "welcome" | null;
+}
+
+interface SessionTable {
+  id: Generated<SessionId>;
+  /** Of the token in the browser's cookie. */
+  token_hash: string;
+  user_id: UserId;
+  begun_at: number;
+  expires_at: number;
+}
+
+interface OneTimeLinkTable {
+  id: Generated<number>;
+  key_hash: string;
+  user_id: UserId;
+  purpose: "password_reset" | "email_change";
+  /** The address it is about: where it was sent. */
+  email: string;
+  expires_at: number;
 }
 
 interface UserGroupTable {
@@ -313,6 +353,65 @@ export interface ImageFacts {
   width: number;
   height: number;
   frames: number;
+}
+
+interface InvitationTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  /** `mail` to one address, `link` for whoever has it, `confirmation` of an address that somebody signs up with. */
+  kind: "mail" | "link" | "confirmation";
+  /** Null only in a confirmation. */
+  inviter_id: UserId | null;
+  /** Null only in a link. */
+  email: string | null;
+  email_key: string | null;
+  key_hash: string;
+  key_encrypted: string;
+  invited_at: number;
+  /** Null when it never expires. */
+  expires_at: number | null;
+  used_at: number | null;
+  revoked_at: number | null;
+  invited_as: number;
+  stream_ids: Json<ChannelId[]>;
+  group_ids: Json<GroupId[]>;
+  include_realm_default_subscriptions: boolean;
+  notify_referrer_on_join: boolean;
+  /** Null for the organization's own text. */
+  welcome_message_custom_text: string | null;
+}
+
+interface ProfileFieldTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  field_type: number;
+  name: string;
+  hint: string;
+  /** The choices of a list, or which account a name is for; null where a type needs nothing. */
+  field_data: ColumnType<Record<string, unknown> | null, string | null, string | null>;
+  /** Where it stands among the fields; equal places are in the order of their ids. */
+  place: number;
+  required: boolean;
+  editable_by_user: boolean;
+  display_in_profile_summary: boolean;
+}
+
+interface ProfileValueTable {
+  field_id: number;
+  user_id: UserId;
+  /** People are a list of ids as JSON text. */
+  value: string;
+  /** Null where the type is not written in Markdown. */
+  rendered_value: string | null;
+}
+
+/** Empty is not set; a status of which nothing is set has no row. */
+interface UserStatusTable {
+  user_id: UserId;
+  status_text: string;
+  emoji_name: string;
+  emoji_code: string;
+  reaction_type: "unicode_emoji" | "realm_emoji" | "chat_extra_emoji";
 }
 
 interface DirectParticipantTable {

@@ -1,11 +1,12 @@
 /** Which channels newcomers get, and which they may choose. */
-import { ApiError, type ChannelId, demand } from "../api/index.ts";
+import { isGuest } from "../access/roles.ts";
+import { ApiError, type ChannelId, demand, type UserId } from "../api/index.ts";
 import { checkChannelName } from "../channels/names.ts";
-import { hasMetadataAccess } from "../channels/permissions.ts";
+import { hasContentAccess, hasMetadataAccess } from "../channels/permissions.ts";
 import { type Channel, channelsByName } from "../channels/store.ts";
 import type { WriteContext, Writing } from "../context.ts";
 import { fold } from "../db/names.ts";
-import { toNonGuests } from "../events/audience.ts";
+import { toNonGuests, toUsers } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
 import { isLonger } from "../users/names.ts";
 import { GroupNameHasNull, GroupNameTooLong, MAX_GROUP_NAME_LENGTH, NothingToChange, noSuchGroup } from "./contract.ts";
@@ -44,13 +45,22 @@ async function announceGroups(ctx: Writing): Promise<void> {
   append(ctx, defaultGroupsEvent({ default_stream_groups }), toNonGuests);
 }
 
+/** To guests there are none: whoever becomes one, or is one no more, hears what it is now. */
+export async function announceDefaultsTo(ctx: Writing, user: { id: UserId; role: number }): Promise<void> {
+  const { db, realm } = ctx;
+  const default_streams = isGuest(user) ? [] : await defaultChannelIds(db, realm.id);
+  const default_stream_groups = isGuest(user) ? [] : await defaultGroupsOf(db, realm.id);
+  append(ctx, defaultChannelsEvent({ default_streams }), toUsers(user.id));
+  append(ctx, defaultGroupsEvent({ default_stream_groups }), toUsers(user.id));
+}
+
 export async function createDefaultGroup(
   ctx: WriteContext,
   group: { name: string; description: string; channelNames: readonly string[] },
 ): Promise<void> {
   const { db, realm } = ctx;
   await takeTurn(db, realm.id);
-  const channels = await channelsNamed(ctx, group.channelNames);
+  const channels = await channelsNamed(ctx, group.channelNames, hasContentAccess);
   await refuseDefaults(ctx, channels, group.name);
   const name = await checkGroupName(ctx, group.name);
   const id = await insertGroup(db, realm.id, name, group.description);
@@ -92,7 +102,7 @@ export async function changeGroupChannels(
 ): Promise<void> {
   await takeTurn(ctx.db, ctx.realm.id);
   const group = await groupFor(ctx, id);
-  const channels = await channelsNamed(ctx, names);
+  const channels = await channelsNamed(ctx, names, op === "add" ? hasContentAccess : hasMetadataAccess);
   if (op === "add") await refuseDefaults(ctx, channels, group.name);
   for (const channel of channels) {
     const isIn = group.streams.includes(channel.id);
@@ -122,10 +132,15 @@ async function checkGroupName({ db, realm }: WriteContext, sent: string): Promis
   return name;
 }
 
-async function channelsNamed(ctx: WriteContext, names: readonly string[]): Promise<Channel[]> {
+/** Whoever offers a channel to newcomers lets them read it, and must be able to do so themselves. */
+async function channelsNamed(
+  ctx: WriteContext,
+  names: readonly string[],
+  rule: typeof hasContentAccess,
+): Promise<Channel[]> {
   const wanted = [...new Set(names.map((name) => fold(checkChannelName(name))))];
   const found = await channelsByName(ctx.db, ctx.realm.id, ctx.user.id, wanted);
-  const open = found.filter((channel) => !channel.is_archived && hasMetadataAccess(ctx.user, channel));
+  const open = found.filter((channel) => !channel.is_archived && rule(ctx.user, channel));
   const known = new Map(open.map((channel) => [channel.name_key, channel]));
   const missing = names.find((name) => !known.has(fold(name.trim())));
   if (missing !== undefined) throw new ApiError(`Invalid channel name '${missing}'`);

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { org, test } from "../../test/index.ts";
 import { getSubscriptions } from "../channels/contract.ts";
-import { archiveChannel } from "../channels/update/contract.ts";
+import { unsubscribe } from "../channels/subscribe/contract.ts";
+import { archiveChannel, updateChannel } from "../channels/update/contract.ts";
 import { register } from "../registration/contract.ts";
-import { addDefaultChannel, createDefaultGroup, removeDefaultChannel } from "./contract.ts";
+import { addDefaultChannel, changeDefaultGroupChannels, createDefaultGroup, removeDefaultChannel } from "./contract.ts";
 
 test("newcomers are subscribed to the default channels; guests hear nothing of them", async (t) => {
   const acme = await org(t);
@@ -40,6 +41,37 @@ test("default channels are for administrators to choose, and are not private", a
   for (const stream_id of [hidden, gone, 999_999])
     await assert.rejects(owner.call(addDefaultChannel, { stream_id }), { message: "Invalid channel ID" });
   await assert.rejects(owner.call(removeDefaultChannel, { stream_id: gone }), { message: "Invalid channel ID" });
+});
+
+test("an archived channel becomes nobody's first channel, unless it is unarchived by the same request", async (t) => {
+  const acme = await org(t);
+  const { owner } = acme;
+  const stream_id = await acme.channel("gone", [owner]);
+  await owner.call(archiveChannel, { stream_id });
+  await assert.rejects(owner.call(updateChannel, { stream_id, is_default_stream: true }), {
+    message: "Archived channels cannot be made default.",
+  });
+  await owner.call(updateChannel, { stream_id, is_default_stream: false });
+  await owner.call(updateChannel, { stream_id, is_default_stream: true, is_archived: false });
+  assert.ok((await owner.call(register, {})).realm_default_streams?.includes(stream_id));
+});
+
+test("an administrator offers newcomers no private channel that is closed to the administrator", async (t) => {
+  const acme = await org(t);
+  const { owner } = acme;
+  const ada = await acme.member("Ada");
+  await acme.channel("hidden", [ada], { invite_only: true });
+  await acme.channel("own", [owner], { invite_only: true });
+  const make = (stream_names: string[]) =>
+    owner.call(createDefaultGroup, { group_name: "Makers", description: "", stream_names });
+  await assert.rejects(make(["own", "hidden"]), { message: "Invalid channel name 'hidden'" });
+  await make(["own"]);
+  const [group] = (await owner.call(register, {})).realm_default_stream_groups ?? [];
+  const change = (op: string, name: string) =>
+    owner.call(changeDefaultGroupChannels, { group_id: group?.id ?? 0, op, stream_names: [name] });
+  await assert.rejects(change("add", "hidden"), { message: "Invalid channel name 'hidden'" });
+  await owner.call(unsubscribe, { subscriptions: ["own"] });
+  await change("remove", "own");
 });
 
 test("sets of channels that newcomers may choose", async (t) => {

@@ -2,8 +2,7 @@ import { groupsContaining, groupsWithin, membersOf } from "../access/store.ts";
 import { demand } from "../api/index.ts";
 import { takeTurn } from "../events/log.ts";
 import { route, snapshotRoute } from "../http/route.ts";
-import { NoSuchUser, UserIsDeactivated } from "../users/contract.ts";
-import { userById } from "../users/store.ts";
+import { activePersonFor } from "../users/access/viewer.ts";
 import { groupToChange, groupToRead } from "./access.ts";
 import * as contract from "./contract.ts";
 import { createGroup } from "./create/actions.ts";
@@ -57,9 +56,7 @@ export const groupRoutes = [
 
   snapshotRoute(contract.isGroupMember, async (ctx, { user_group_id, user_id, direct_member_only }) => {
     const { id } = await groupToRead(ctx, user_group_id);
-    const user = await userById(ctx.db, ctx.realm.id, user_id);
-    if (!user || user.bot_type !== null) throw new NoSuchUser();
-    demand(user.is_active, new UserIsDeactivated());
+    await activePersonFor(ctx, user_id);
     const isMember = direct_member_only
       ? (await directMembersAmong(ctx.db, id, [user_id])).has(user_id)
       : (await groupsContaining(ctx.db, user_id)).has(id);

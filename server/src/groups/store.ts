@@ -62,10 +62,11 @@ export async function groupById(db: Db, realmId: RealmId, id: GroupId): Promise<
   return row as Group | undefined;
 }
 
-/** Those of these groups that exist. */
+/** Those of these groups that exist, ascending. */
 export async function groupsWithIds(db: Db, realmId: RealmId, ids: readonly GroupId[]): Promise<Group[]> {
   const rows = await groupsIn(db, realmId)
     .where(isAnyOf(db, "id", ids))
+    .orderBy("id")
     .execute();
   return rows as Group[];
 }

@@ -9,12 +9,8 @@ import { fold } from "../db/names.ts";
 import { API_KEY_PATTERN } from "../secrets.ts";
 
 export class Unauthorized extends ApiError {
-  constructor(sentence: string) {
-    super(sentence, {
-      code: "UNAUTHORIZED",
-      status: 401,
-      headers: { "www-authenticate": 'Basic realm="zulip"' },
-    });
+  constructor(sentence: string, challenge = 'Basic realm="zulip"') {
+    super(sentence, { code: "UNAUTHORIZED", status: 401, headers: { "www-authenticate": challenge } });
   }
 }
 

@@ -18,11 +18,11 @@ import type { Answered } from "./probes.ts";
 interface Place {
   readonly path: string;
   readonly methods: Methods;
+  readonly dispatcher: Dispatcher;
 }
 
 export interface DirectLaneOptions {
   readonly server: FastifyInstance;
-  readonly dispatcher: Dispatcher;
   readonly peers: Peers;
   readonly answered: Answered;
   fail(error: unknown, request: Incoming, reply: Outgoing): void;
@@ -38,8 +38,8 @@ export class DirectLane {
   }
 
   /** The pattern is the router's: `/messages/:message_id(^[0-9]+$)`. */
-  add(pattern: string, path: string, methods: Methods): void {
-    const place: Place = { path, methods };
+  add(pattern: string, path: string, methods: Methods, dispatcher: Dispatcher): void {
+    const place: Place = { path, methods, dispatcher };
     if (pattern.includes(":") || pattern.includes("*")) this.#router.on("GET", pattern, () => {}, place);
     else this.#fixed.set(pattern, place);
   }
@@ -51,6 +51,7 @@ export class DirectLane {
     const path = mark === -1 ? url : url.slice(0, mark);
     const fixed = this.#fixed.get(path);
     const found = fixed ? undefined : this.#router.find("GET", path);
+    if (found && hasEmptySegment(found.params as RawParameters)) return false;
     const place = fixed ?? (found?.store as Place | undefined);
     const route = place && routeFor(place.methods, request.method as string);
     if (!place || !route || headers.host === undefined || isUnusual(headers)) return false;
@@ -58,14 +59,15 @@ export class DirectLane {
     const params = (found?.params ?? NO_PARAMETERS) as RawParameters;
     const incoming = new DirectRequest(request, peers, params, mark === -1 ? "" : url.slice(mark + 1));
     const reply = new DirectReply(response, server);
+    if (place.dispatcher.scheme.isOpenToOrigins) reply.header("access-control-allow-origin", "*");
     reply.header("x-request-id", incoming.id);
     if (peers.isSecure(request)) reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
     void this.#answer(place, incoming, reply);
     return true;
   }
 
-  async #answer({ path, methods }: Place, request: DirectRequest, reply: DirectReply): Promise<void> {
-    const { dispatcher, answered, fail } = this.#options;
+  async #answer({ path, methods, dispatcher }: Place, request: DirectRequest, reply: DirectReply): Promise<void> {
+    const { answered, fail } = this.#options;
     try {
       await dispatcher.admit(methods, request, reply);
       if (request.method !== "GET" && request.method !== "HEAD") request.body = await readForm(request.raw);
@@ -77,6 +79,12 @@ export class DirectLane {
     }
     answered({ request, path, status: reply.raw.statusCode, ms: performance.now() - request.startedAt });
   }
+}
+
+/** `/users/` is no user's path. */
+export function hasEmptySegment(params: RawParameters): boolean {
+  for (const name in params) if (params[name] === "" && name !== "*") return true;
+  return false;
 }
 
 const NO_PARAMETERS: RawParameters = Object.freeze({});
@@ -127,7 +135,7 @@ class DirectRequest implements Incoming {
 class DirectReply implements Outgoing {
   readonly raw: ServerResponse;
   readonly server: FastifyInstance;
-  readonly #headers: Headers = { "access-control-allow-origin": "*" };
+  readonly #headers: Headers = {};
   sent = false;
 
   constructor(raw: ServerResponse, server: FastifyInstance) {

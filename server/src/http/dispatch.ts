@@ -1,12 +1,13 @@
 /** The way of a request: organization, credentials, limits, gate, parameters, handler, answer, in this order. */
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Identity } from "../access/identities.ts";
 import { isVisitor } from "../access/roles.ts";
 import { admitsVisitors, visitorTo } from "../access/visitors.ts";
 import { ApiError, apiError, decode, type Operation, type RawParameters } from "../api/index.ts";
 import { seconds } from "../clock.ts";
 import { type App, type Context, change, type OpenContext, type Realm, type User } from "../context.ts";
 import type { Connection } from "../events/queues.ts";
-import { authenticate, NotLoggedIn, refuseWebhookBots } from "./authenticate.ts";
+import { NotLoggedIn } from "./authenticate.ts";
 import { clientName, dialectOf } from "./client-name.ts";
 import { pass } from "./gate.ts";
 import type { Caller, Incoming, Outgoing } from "./incoming.ts";
@@ -15,10 +16,9 @@ import type { RateLimiter } from "./rate-limit.ts";
 import { type FileRule, type FileRuleFor, type ReceivedFile, receiveFile } from "./receive.ts";
 import { SECURITY_HEADERS, sendJson, success } from "./reply.ts";
 import { type Route, Serialized } from "./route.ts";
+import type { Scheme } from "./schemes.ts";
+import type { Session } from "./session.ts";
 
-export const CsrfFailed = apiError<{ reason: string }>("CSRF_FAILED", ({ reason }) => `CSRF error: ${reason}`, {
-  status: 403,
-});
 export const NoSuchOrganization = apiError("NONEXISTENT_SUBDOMAIN", "Invalid subdomain", { status: 404 });
 
 /** All operations of one path, by method. */
@@ -46,27 +46,31 @@ declare module "fastify" {
 export class Dispatcher {
   readonly #app: App;
   readonly #limiters: Limiters | undefined;
+  readonly scheme: Scheme;
 
-  constructor(app: App, limiters: Limiters | undefined) {
+  constructor(app: App, limiters: Limiters | undefined, scheme: Scheme) {
     this.#app = app;
     this.#limiters = limiters;
+    this.scheme = scheme;
   }
 
   /** Before the body is read: nobody unknown makes the server read megabytes. */
   before(methods: Methods, request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
-    reply.header("access-control-allow-origin", "*");
+    if (this.scheme.isOpenToOrigins) reply.header("access-control-allow-origin", "*");
     const { method } = request;
     const route = routeFor(methods, method);
     if (method === "OPTIONS") {
-      answerPreflight(methods, reply);
-      return;
-    }
-    if (isForeignForm(request)) {
-      done(foreignForm());
+      answerPreflight(methods, this.scheme, reply);
       return;
     }
     if (!route && !mayOverride(request)) {
       refuseMethod(methods, reply);
+      return;
+    }
+    try {
+      this.scheme.guard(request);
+    } catch (error) {
+      done(error as Error);
       return;
     }
     // Nothing is read after the head of a GET: it is handled at once, and its caller identified first.
@@ -83,7 +87,7 @@ export class Dispatcher {
 
   /** The same for a request that goes past Fastify. */
   async admit(methods: Methods, request: Incoming, reply: Outgoing): Promise<void> {
-    if (isForeignForm(request)) throw foreignForm();
+    this.scheme.guard(request);
     const route = routeFor(methods, request.method);
     if (route) request.caller = await this.#identify([route], request, reply);
   }
@@ -112,7 +116,7 @@ export class Dispatcher {
     const { operation } = route;
     const caller = knownCaller(route, request) ?? (await this.#identify([route], request, reply));
     const ctx = this.#contextFor(caller, request, reply, undefined) as Context;
-    refuseWebhookBots(ctx.user, operation.openToWebhookBots);
+    this.scheme.refuseWebhookBots(ctx.user, operation.openToWebhookBots);
     pass(operation.gate, ctx.user);
     return rule(ctx, pathOf(operation, request.params as RawParameters));
   }
@@ -121,26 +125,28 @@ export class Dispatcher {
     methods: Methods,
     request: Incoming,
     reply: Outgoing,
-    { all: sent, body }: Sent,
+    received: Sent,
     file?: ReceivedFile,
   ): Promise<unknown> {
+    const { all: sent, body } = this.scheme.guarded(request, received);
     const route = methods.get(overridden(request.method, body));
     if (!route) return refuseMethod(methods, reply);
     const { operation } = route;
-    const { realm, user } = knownCaller(route, request) ?? (await this.#identify([route], request, reply));
+    const caller = knownCaller(route, request) ?? (await this.#identify([route], request, reply));
+    const { user } = caller;
     if (user) {
-      refuseWebhookBots(user, operation.openToWebhookBots);
+      this.scheme.refuseWebhookBots(user, operation.openToWebhookBots);
       pass(operation.gate, user);
     }
     const { values, ignored } = decode(operation, sent, pathOf(operation, request.params as RawParameters));
-    const ctx = this.#contextFor({ realm, user }, request, reply, sent.client);
+    const ctx = this.#contextFor(caller, request, reply, sent.client);
     const answer = await this.#run(route, ctx, values, file);
     if (this.#app.checked) verifyResponse(route, answer);
     return sendJson(reply, 200, success(answer, ignored));
   }
 
   #contextFor(
-    caller: Pick<OpenContext, "realm" | "user">,
+    caller: Pick<OpenContext, "realm" | "user" | "session">,
     request: Incoming,
     reply: Outgoing,
     client: string | undefined,
@@ -152,14 +158,25 @@ export class Dispatcher {
       realm: caller.realm,
       user: caller.user,
       now: seconds(this.#app.clock),
-      client: clientName(client, userAgent),
+      client: this.scheme.clientName(clientName(client, userAgent)),
       dialect: dialectOf(userAgent),
+      userAgent: userAgent ?? "",
       ip: request.ip,
+      session: caller.session,
       connection: new ReplyConnection(reply),
     };
   }
 
-  #run(route: Route, ctx: OpenContext, values: object, file?: ReceivedFile): Promise<object> {
+  async #run(route: Route, ctx: OpenContext, values: object, file?: ReceivedFile): Promise<object> {
+    try {
+      return await this.#handled(route, ctx, values, file);
+    } catch (error) {
+      // What is closed to visitors says how they would get in here.
+      throw error instanceof NotLoggedIn ? this.scheme.notLoggedIn() : error;
+    }
+  }
+
+  #handled(route: Route, ctx: OpenContext, values: object, file?: ReceivedFile): Promise<object> {
     const params = values as never;
     switch (route.mode) {
       case "read":
@@ -178,38 +195,44 @@ export class Dispatcher {
       const realm = await this.#realmOf(request, reply);
       return { realm, user: undefined, identifiedAt: performance.now() };
     }
-    const { authorization } = request.headers;
-    // Whoever sends credentials is who they say, or nobody: wrong ones do not make a visitor.
-    if (authorization === undefined && routes.every(isOpenToVisitors)) {
-      const realm = await this.#realmOf(request, reply);
-      if (!(await admitsVisitors(this.#app, this.#app.database.reader, realm))) throw new NotLoggedIn();
-      return { realm, user: visitorTo(realm), identifiedAt: performance.now() };
-    }
     const mayBeWebhookBot = routes.some(({ operation }) => operation.openToWebhookBots);
-    const { realm, user } = await this.#account(request, reply, mayBeWebhookBot);
+    const account = await this.#account(request, reply, mayBeWebhookBot);
+    // Whoever sends credentials is who they say, or nobody: wrong ones do not make a visitor.
+    if (!account) return this.#visitorTo(routes, request, reply);
+    const { realm, user, session } = account;
     // Whoever is identified anew because the body took its time has been counted.
     if (!request.caller) this.#count(reply, this.#limiters?.byUser, user.id);
-    return { realm, user, identifiedAt: performance.now() };
+    return { realm, user, session: session?.id, identifiedAt: performance.now() };
+  }
+
+  async #visitorTo(routes: readonly Route[], request: Incoming, reply: Outgoing): Promise<Caller> {
+    if (!routes.every(isOpenToVisitors)) {
+      this.#count(reply, this.#limiters?.byIp, request.ip);
+      throw this.scheme.notLoggedIn();
+    }
+    const realm = await this.#realmOf(request, reply);
+    if (!(await admitsVisitors(this.#app, this.#app.database.reader, realm))) throw this.scheme.notLoggedIn();
+    return { realm, user: visitorTo(realm), identifiedAt: performance.now() };
   }
 
   /** For a request of a file: by the account, or, where no credentials are sent, by nobody's. Not counted per account. */
   async visitor(request: Incoming, reply: Outgoing): Promise<OpenContext> {
-    const isVisiting = request.headers.authorization === undefined;
-    const caller = isVisiting
-      ? { realm: await this.#realmOf(request, reply), user: undefined }
-      : await this.#account(request, reply, false);
+    const account = await this.#account(request, reply, false);
+    const caller = account
+      ? { ...account, session: account.session?.id }
+      : { realm: await this.#realmOf(request, reply), user: undefined };
     return this.#contextFor(caller, request, reply, undefined);
   }
 
-  /** Whose credentials were sent. */
+  /** Whose credentials were sent; undefined where none were. */
   async #account(
     request: Incoming,
     reply: Outgoing,
     mayBeWebhookBot: boolean,
-  ): Promise<{ readonly realm: Realm; readonly user: User }> {
+  ): Promise<(Identity & { readonly session?: Session }) | undefined> {
     try {
-      const identity = await authenticate(this.#app, request.host, request.headers.authorization);
-      refuseWebhookBots(identity.user, mayBeWebhookBot);
+      const identity = await this.scheme.identify(request);
+      if (identity) this.scheme.refuseWebhookBots(identity.user, mayBeWebhookBot);
       return identity;
     } catch (error) {
       // Guessing keys is limited like everything else a stranger does.
@@ -281,24 +304,18 @@ function mayOverride({ method, headers }: Incoming): boolean {
   return method === "POST" && /form/i.test(headers["content-type"] ?? "");
 }
 
-/**
- * A browser that knows somebody's credentials would add them to a form on a foreign page. Forms of pages are recognised
- * by what browsers say of them; scripts that ask across origins get no credentials added.
- */
-function isForeignForm({ method, headers }: Incoming): boolean {
-  const mode = headers["sec-fetch-mode"];
-  return method !== "GET" && method !== "HEAD" && (mode === "navigate" || mode === "no-cors");
-}
+/** What a page of another origin may send, where it may send anything. */
+const ACROSS_ORIGINS = {
+  "access-control-allow-headers": "Authorization, Content-Type",
+  "access-control-allow-methods": "GET, POST, DELETE, PUT, PATCH, HEAD",
+  "access-control-max-age": "86400",
+};
 
-const foreignForm = () => new CsrfFailed({ reason: "Forms of web pages are not accepted." });
-
-function answerPreflight(methods: Methods, reply: FastifyReply): FastifyReply {
+function answerPreflight(methods: Methods, { isOpenToOrigins }: Scheme, reply: FastifyReply): FastifyReply {
   return reply
     .code(204)
     .header("allow", allowed(methods).sort().join(", "))
-    .header("access-control-allow-headers", "Authorization, Content-Type")
-    .header("access-control-allow-methods", "GET, POST, DELETE, PUT, PATCH, HEAD")
-    .header("access-control-max-age", "86400")
+    .headers(isOpenToOrigins ? ACROSS_ORIGINS : {})
     .headers(SECURITY_HEADERS)
     .send();
 }

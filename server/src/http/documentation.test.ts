@@ -7,9 +7,9 @@ import { pino } from "pino";
 import { openApp } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { operations } from "../contract.ts";
+import { iconSvg, initialOf } from "../pages/icon.ts";
 import { createOrganization } from "../realms/create.ts";
 import { storeSettings } from "../realms/store.ts";
-import { iconSvg, initialOf } from "./pages/icon.ts";
 
 const owner = { email: "ada@example.com", fullName: "Ada", password: null };
 

@@ -1,14 +1,14 @@
-/** What is derived from the contract and served beside it: the OpenAPI document, the API page, and the page at the root. */
+/** What is derived from the contract and served beside it: the OpenAPI document, the API page, and icons. */
 import { readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Chapter } from "../api/index.ts";
-import type { App, Realm } from "../context.ts";
+import type { App } from "../context.ts";
+import { apiPage } from "../pages/api-page.ts";
+import { iconSvg, logoSvg, serverIcon } from "../pages/icon.ts";
+import { CONTENT_SECURITY_POLICY, STYLESHEET_PATH } from "../pages/layout.ts";
+import { pictureUrl } from "../pictures/store.ts";
 import { CachedText } from "./cached.ts";
 import { openApiDocument } from "./openapi.ts";
-import { apiPage } from "./pages/api-page.ts";
-import { deactivatedPage, firstStepsPage, noOrganizationPage, organizationPage } from "./pages/home-page.ts";
-import { iconSvg, serverIcon } from "./pages/icon.ts";
-import { CONTENT_SECURITY_POLICY, STYLESHEET_PATH } from "./pages/layout.ts";
 
 const HTML = "text/html; charset=utf-8";
 const CSS = "text/css; charset=utf-8";
@@ -18,15 +18,15 @@ const SVG = "image/svg+xml; charset=utf-8";
 const ASK_AGAIN = "public, no-cache";
 const FOR_AN_HOUR = "public, max-age=3600";
 const FOR_GOOD = "public, max-age=31536000, immutable";
-const NEVER = "no-store";
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply;
 
-export function addDocumentation(server: FastifyInstance, app: App, chapters: readonly Chapter[]): void {
+/** Answers with the address of the stylesheet that all pages share. */
+export function addDocumentation(server: FastifyInstance, app: App, chapters: readonly Chapter[]): string {
   const get = (url: string, answer: Answer) =>
     server.route({ method: ["GET", "HEAD"], url, handler: (request, reply) => answer(request, reply) });
 
-  const css = new CachedText(CSS, readFileSync(new URL("./pages/pages.css", import.meta.url), "utf8"));
+  const css = new CachedText(CSS, readFileSync(new URL("../pages/pages.css", import.meta.url), "utf8"));
   // The address changes with the contents, so that browsers may keep it for good.
   const stylesheet = `${STYLESHEET_PATH}?${css.etag.replace(/\W/g, "")}`;
   get(STYLESHEET_PATH, (request, reply) => css.send(request, reply, request.url === stylesheet ? FOR_GOOD : ASK_AGAIN));
@@ -45,34 +45,25 @@ export function addDocumentation(server: FastifyInstance, app: App, chapters: re
   get("/api", (_request, reply) => reply.redirect("/api/", 308));
   get("/api/", (request, reply) => reference().send(request, secured(reply), ASK_AGAIN));
 
-  get("/", async (request, reply) => {
-    const realm = await realmFor(app, request);
-    const text = realm ? homeOf(realm, stylesheet) : undefined;
-    if (text !== undefined) return new CachedText(HTML, text).send(request, secured(reply), ASK_AGAIN);
-    const empty = !(await hasOrganization(app));
-    const page = empty ? firstStepsPage(stylesheet) : noOrganizationPage(stylesheet);
-    return secured(reply)
-      .code(empty ? 200 : 404)
-      .header("content-type", HTML)
-      .header("cache-control", NEVER)
-      .send(page);
-  });
   get("/static/icon.svg", async (request, reply) => {
     const realm = await realmFor(app, request);
+    // Our own pages always ask here.
+    if (realm?.pictures.icon !== undefined) return reply.redirect(pictureUrl(realm.pictures.icon), 302);
     const icon = new CachedText(SVG, realm ? iconSvg(realm.settings.name) : serverIcon());
     const open = secured(reply).header("access-control-allow-origin", "*");
     return icon.send(request, open, realm ? FOR_AN_HOUR : ASK_AGAIN);
   });
-}
+  for (const night of [false, true])
+    get(`/static/${night ? "night-" : ""}logo.svg`, async (request, reply) => {
+      const realm = await realmFor(app, request);
+      const logo = new CachedText(SVG, logoSvg(realm?.settings.name ?? "Parley", { night }));
+      return logo.send(request, secured(reply).header("access-control-allow-origin", "*"), FOR_AN_HOUR);
+    });
 
-const homeOf = (realm: Realm, stylesheet: string) =>
-  realm.is_active ? organizationPage(realm, stylesheet) : deactivatedPage(realm, stylesheet);
+  return stylesheet;
+}
 
 const realmFor = (app: App, request: FastifyRequest) => app.identities.realmByHost(app.database.reader, request.host);
-
-async function hasOrganization(app: App): Promise<boolean> {
-  return (await app.database.reader.selectFrom("realm").select("id").limit(1).executeTakeFirst()) !== undefined;
-}
 
 const secured = (reply: FastifyReply): FastifyReply => reply.header("content-security-policy", CONTENT_SECURITY_POLICY);
 

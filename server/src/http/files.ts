@@ -8,6 +8,7 @@ import { ApiError } from "../api/index.ts";
 import type { OpenContext } from "../context.ts";
 import type { ByteRange } from "../storage/storage.ts";
 import type { Dispatcher } from "./dispatch.ts";
+import type { Incoming } from "./incoming.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { SECURITY_HEADERS } from "./reply.ts";
 
@@ -24,10 +25,16 @@ export interface ServedFile {
   read(range?: ByteRange): Promise<Readable>;
 }
 
+/** What is asked for is somewhere else, today. */
+export interface Redirection {
+  readonly location: string;
+  readonly countedAs: string | undefined;
+}
+
 export interface FileAddress {
   /** What the path begins with, with a slash at both ends. */
   readonly prefix: string;
-  find(ctx: OpenContext, rest: string): Promise<ServedFile>;
+  find(ctx: OpenContext, rest: string): Promise<ServedFile | Redirection>;
 }
 
 /** Shown in place it may load nothing but itself; saved it is nothing that could load. */
@@ -37,7 +44,7 @@ const POLICY_SAVED = "default-src 'none'; sandbox";
 
 export function addFiles(
   server: FastifyInstance,
-  dispatcher: Dispatcher,
+  dispatcherFor: (request: Incoming) => Dispatcher,
   files: readonly FileAddress[],
   limiter: RateLimiter | undefined,
 ): void {
@@ -48,11 +55,11 @@ export function addFiles(
       handler: async (request, reply) => {
         reply.header("access-control-allow-origin", "*").headers(SECURITY_HEADERS);
         if (request.method === "OPTIONS") return answerPreflight(reply);
-        const ctx = await dispatcher.visitor(request, reply);
+        const ctx = await dispatcherFor(request).visitor(request, reply);
         const { "*": rest } = request.params as { "*": string };
-        const file = await find(ctx, rest);
-        if (file.countedAs !== undefined) limiter?.admit(file.countedAs);
-        return serve(request, reply, file);
+        const found = await find(ctx, rest);
+        if (found.countedAs !== undefined) limiter?.admit(found.countedAs);
+        return "location" in found ? redirect(reply, found) : serve(request, reply, found);
       },
     });
 }
@@ -67,6 +74,11 @@ function answerPreflight(reply: FastifyReply): FastifyReply {
     .send();
 }
 
+/** Asked again each time: it is what follows that may be kept. */
+function redirect(reply: FastifyReply, { location }: Redirection): FastifyReply {
+  return reply.headers({ "cache-control": "private, no-cache", vary: "Authorization" }).redirect(location, 302);
+}
+
 async function serve(request: FastifyRequest, reply: FastifyReply, file: ServedFile): Promise<FastifyReply> {
   const etag = `"${file.tag}"`;
   reply.headers({
@@ -75,7 +87,7 @@ async function serve(request: FastifyRequest, reply: FastifyReply, file: ServedF
     "accept-ranges": "bytes",
     "content-security-policy": file.isShown ? POLICY_SHOWN : POLICY_SAVED,
     "content-disposition": disposition(file),
-    vary: "Authorization",
+    vary: "Authorization, Cookie",
   });
   if (isKnown(request.headers["if-none-match"], etag)) return reply.code(304).send();
   const range = rangeOf(request, etag, file.size);

@@ -1,6 +1,7 @@
 /** What dispatching needs of a request and of its answer: Fastify's have it, and so have those of the direct lane. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { SessionId } from "../api/ids.ts";
 import type { Realm, User } from "../context.ts";
 
 export interface Caller {
@@ -8,6 +9,8 @@ export interface Caller {
   /** Nobody where no credentials are needed; a visitor where none were sent and none are needed to read. */
   readonly user: User | undefined;
   readonly identifiedAt: number;
+  /** Of the browser that asks. */
+  readonly session?: SessionId | undefined;
 }
 
 export interface Incoming {

@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { apiError, decode, int, list, nullable, oneOf, operation, optional, text, withDefault } from "../api/index.ts";
 import { type Chapter, chapters, operations } from "../contract.ts";
+import { exampleArguments } from "../pages/curl.ts";
 import { openApiDocument } from "./openapi.ts";
 import { describeError } from "./openapi-responses.ts";
 import { Schemas } from "./openapi-schemas.ts";
-import { exampleArguments } from "./pages/curl.ts";
 
 const document = openApiDocument(chapters);
 

@@ -25,6 +25,7 @@ export interface OperationObject {
   readonly tags: readonly string[];
   readonly deprecated?: boolean;
   readonly security?: readonly Record<string, readonly string[]>[];
+  readonly servers?: readonly { readonly url: string }[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, Media>> };
   readonly responses: Responses;
@@ -47,7 +48,8 @@ export interface OpenApiDocument {
 }
 
 const DESCRIPTION = `Parameters travel as form fields, or in the query of a GET. Text travels as it is, everything else as
-JSON text. Sign in with HTTP basic authentication: the email address of an account and its API key.
+JSON text. Sign in with HTTP basic authentication: the email address of an account and its API key. Browsers that have
+signed in at /login/ call the same operations under /json.
 A parameter that an operation does not know is ignored and named in the answer.`;
 
 export function openApiDocument(chapters: readonly Chapter[]): OpenApiDocument {
@@ -56,7 +58,8 @@ export function openApiDocument(chapters: readonly Chapter[]): OpenApiDocument {
   for (const { title, operations } of chapters)
     for (const [id, operation] of Object.entries(operations)) {
       const method = operation.method.toLowerCase();
-      paths[operation.path] = { ...paths[operation.path], [method]: describe(id, title, operation, schemas) };
+      const path = pathInDocument(operation);
+      paths[path] = { ...paths[path], [method]: describe(id, title, operation, schemas) };
     }
   const events = chapters.flatMap((chapter) => chapter.events.map((event) => eventSchema(event, schemas)));
   return {
@@ -73,12 +76,22 @@ export function openApiDocument(chapters: readonly Chapter[]): OpenApiDocument {
     components: {
       securitySchemes: {
         apiKey: { type: "http", scheme: "basic", description: "The email address of an account, and its API key." },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "sessionid",
+          description:
+            "The session of a browser, under /json instead of /api/v1; with the header X-CSRFToken unless it only reads.",
+        },
       },
       responses: COMMON_RESPONSES,
       schemas: sorted({ ...schemas.components, ...ENVELOPES, ...Object.fromEntries(events) }),
     },
   };
 }
+
+/** What is reached in a session only stands beside the others, at its whole address. */
+const pathInDocument = ({ path, only }: Operation): string => (only === "session" ? `/json${path}` : path);
 
 const sorted = <T>(record: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -97,7 +110,7 @@ function describe(id: string, tag: string, operation: Operation, schemas: Schema
     summary,
     tags: [tag],
     ...(deprecated ? { deprecated } : {}),
-    ...security(gate),
+    ...(operation.only === "session" ? { security: [{ session: [] }], servers: [{ url: "/" }] } : security(gate)),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(method !== "GET" && (rest.length > 0 || operation.takesFile)
       ? { requestBody: form(Object.fromEntries(rest), schemas, operation.takesFile) }

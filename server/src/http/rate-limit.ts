@@ -1,7 +1,7 @@
 /** Rate limits: a sliding window over accepted requests, in memory. Requests that are refused do not count. */
 import { RateLimitHit } from "../api/index.ts";
 import type { Clock } from "../clock.ts";
-import type { RateLimit } from "../config.ts";
+import type { RateLimit, RateLimits } from "../config.ts";
 
 /** The window moves in slices: exact to a sixtieth of it, at a few numbers per caller instead of one per request. */
 const SLICES = 60;
@@ -54,6 +54,15 @@ export class RateLimiter {
     this.#windows.delete(caller);
   }
 
+  /** Takes the last one back: it has turned out to be none of those that are limited. */
+  forgive(caller: string | number): void {
+    const window = this.#windows.get(caller);
+    const index = (window?.slice ?? 0) % SLICES;
+    if (!window?.counts[index]) return;
+    window.counts[index]--;
+    window.total--;
+  }
+
   #refusal(window: Window, now: number): Error {
     const oldest = Array.from({ length: SLICES }, (_, age) => window.slice - (SLICES - 1 - age)).find(
       (slice) => slice >= 0 && (window.counts[slice % SLICES] ?? 0) > 0,
@@ -92,5 +101,29 @@ export class RateLimiter {
     this.#sweepAtMs = now + this.#rule.seconds * 1000;
     const oldestSlice = Math.floor(now / this.#sliceMs) - SLICES;
     for (const [caller, window] of this.#windows) if (window.slice < oldestSlice) this.#windows.delete(caller);
+  }
+}
+
+/** The limits of a server by the names of their rules. Where limits are turned off there are none. */
+export class Limits {
+  readonly #rules: RateLimits | undefined;
+  readonly #clock: Clock;
+  readonly #limiters = new Map<keyof RateLimits, RateLimiter>();
+
+  constructor(rules: RateLimits | undefined, clock: Clock) {
+    this.#rules = rules;
+    this.#clock = clock;
+  }
+
+  of(name: keyof RateLimits): RateLimiter | undefined {
+    if (!this.#rules) return undefined;
+    const limiter = this.#limiters.get(name) ?? new RateLimiter(this.#rules[name], this.#clock);
+    this.#limiters.set(name, limiter);
+    return limiter;
+  }
+
+  /** Counts one more by each of these rules, or throws. */
+  admit(caller: string | number, ...names: readonly (keyof RateLimits)[]): void {
+    for (const name of names) this.of(name)?.admit(caller);
   }
 }

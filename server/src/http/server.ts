@@ -3,23 +3,30 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from "node:http";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from "fastify";
-import { ApiError, type Chapter } from "../api/index.ts";
+import { ApiError, type Chapter, type Operation, type RawParameters } from "../api/index.ts";
 import type { App } from "../context.ts";
-import { DirectLane } from "./direct.ts";
+import type { Page } from "../pages/page.ts";
+import { NotLoggedIn } from "./authenticate.ts";
+import { DirectLane, hasEmptySegment } from "./direct.ts";
 import { Dispatcher, type Methods } from "./dispatch.ts";
 import { addDocumentation } from "./documentation.ts";
 import { addEmojiData } from "./emoji-data.ts";
 import { addFiles, type FileAddress } from "./files.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
 import { closeConnectionsWhenLeaving } from "./leave.ts";
+import { addPages, looksForPage, sendToSignIn } from "./pages.ts";
 import { acceptForms, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 import { Peers } from "./peers.ts";
 import { addProbes, observe } from "./probes.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { fromHttpError, pathOf, SECURITY_HEADERS, sendError, sendFault } from "./reply.ts";
 import type { Route } from "./route.ts";
+import { byApiKey, bySession } from "./schemes.ts";
+import { sessionToken } from "./session.ts";
 
 export const API_PREFIX = "/api/v1";
+/** The same operations for browsers with a session. */
+const SESSION_PREFIX = "/json";
 const ALL_METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "TRACE"];
 /** Slow senders are cut off; a poll waits on our side and is not affected. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -49,9 +56,12 @@ export function buildServer(
   routes: readonly Route[],
   chapters: readonly Chapter[],
   files: readonly FileAddress[] = [],
+  pages: readonly Page[] = [],
 ): FastifyInstance {
   const takesFiles = new Set(
-    routes.filter(({ operation }) => operation.takesFile).map(({ operation }) => API_PREFIX + operation.path),
+    routes
+      .filter(({ operation }) => operation.takesFile)
+      .flatMap(({ operation: { path } }) => [API_PREFIX + path, SESSION_PREFIX + path]),
   );
   let lane: DirectLane | undefined;
   let front: Front | undefined;
@@ -91,27 +101,22 @@ export function buildServer(
     byUser: new RateLimiter(limits.api_by_user, app.clock),
     byIp: new RateLimiter(limits.api_by_ip, app.clock),
   };
-  const dispatcher = new Dispatcher(app, limiters);
-  lane = new DirectLane({ server, dispatcher, peers: new Peers(app.config.trustedProxies), answered, fail });
-  for (const [path, methods] of byPath(routes)) {
-    const url = API_PREFIX + toPattern(path, methods);
-    lane.add(url, path, methods);
-    server.route({
-      method: ALL_METHODS,
-      url,
-      config: { operation: path },
-      onRequest: (request, reply, done) => dispatcher.before(methods, request, reply, done),
-      handler: (request, reply) => dispatcher.handle(methods, request, reply),
-    });
-  }
+  const direct = new DirectLane({ server, peers: new Peers(app.config.trustedProxies), answered, fail });
+  lane = direct;
+  const keyed = new Dispatcher(app, limiters, byApiKey(app));
+  const browsing = new Dispatcher(app, limiters, bySession(app));
+  addOperations(API_PREFIX, keyed, "session");
+  addOperations(SESSION_PREFIX, browsing, "key");
 
   const byFile = limits && new RateLimiter(limits.spectator_attachment_access_by_file, app.clock);
-  addFiles(server, dispatcher, files, byFile);
+  addFiles(server, (request) => (isBrowsing(app, request) ? browsing : keyed), files, byFile);
   addProbes(server, app);
-  addDocumentation(server, app, chapters);
+  const stylesheet = addDocumentation(server, app, chapters);
+  addPages(server, app, browsing, pages, stylesheet);
   addEmojiData(server);
-  server.setNotFoundHandler((_request, reply) => {
-    return sendError(toEveryOrigin(reply), new ApiError("Not found", { status: 404 }));
+  server.setNotFoundHandler((request, reply) => {
+    const isForBrowsers = request.url.startsWith(`${SESSION_PREFIX}/`);
+    return sendError(isForBrowsers ? reply : toEveryOrigin(reply), new ApiError("Not found", { status: 404 }));
   });
   server.setErrorHandler((error, request, reply) => {
     // Whoever sends too much is still sending. Closing now would take the answer away with the connection.
@@ -120,14 +125,40 @@ export function buildServer(
   });
   return server;
 
+  /** Those that are not reached in the other way only. */
+  function addOperations(prefix: string, dispatcher: Dispatcher, otherWay: Operation["only"]): void {
+    const paths = byPath(routes.filter(({ operation }) => operation.only !== otherWay));
+    const numbered = new Set([...paths].filter(([, methods]) => endsInNumber(methods)).map(([path]) => placeOf(path)));
+    for (const [path, methods] of paths) {
+      const isBesideNumber = !endsInNumber(methods) && numbered.has(placeOf(path));
+      const url = prefix + toPattern(path, methods, { isBesideNumber });
+      direct.add(url, path, methods, dispatcher);
+      server.route({
+        method: ALL_METHODS,
+        url,
+        config: { operation: path },
+        onRequest: (request, reply, done) =>
+          hasEmptySegment(request.params as RawParameters)
+            ? reply.callNotFound()
+            : dispatcher.before(methods, request, reply, done),
+        handler: (request, reply) => dispatcher.handle(methods, request, reply),
+      });
+    }
+  }
+
   function fail<R extends Outgoing>(error: unknown, request: Incoming, reply: R): R {
     const refused = fromHttpError(error);
+    if (error instanceof NotLoggedIn && looksForPage(request)) return sendToSignIn(reply, request);
     if (refused) return sendError(reply, refused);
     const { id, method } = request;
     app.log.error({ err: error, reqId: id, method, path: pathOf(request) }, "request failed");
     return sendFault(reply, request.id);
   }
 }
+
+/** Whoever sends no credentials, but has a session. */
+const isBrowsing = (app: App, { headers }: Incoming): boolean =>
+  headers.authorization === undefined && sessionToken(app, headers) !== undefined;
 
 /** Pages of other origins may read the answer; they never get cookies with it. */
 const toEveryOrigin = (reply: FastifyReply) => reply.header("access-control-allow-origin", "*");
@@ -143,13 +174,26 @@ function byPath(routes: readonly Route[]): Map<string, Methods> {
   return paths;
 }
 
-/** `{message_id}` is digits when the field is a number, and no segment is empty: anything else is another path. */
-function toPattern(path: string, methods: Methods): string {
+/**
+ * `{message_id}` is digits when the field is a number, and no segment is empty: anything else is another path. Where
+ * `/users/{user_id}` stands beside `/users/{email}`, the router tells them apart only when one has no expression.
+ */
+function toPattern(path: string, methods: Methods, { isBesideNumber }: { isBesideNumber: boolean }): string {
   const [route] = methods.values();
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (route?.operation.tail === name) return "*";
-    return route?.operation.params[name]?.wire === "json" ? `:${name}(^[0-9]+$)` : `:${name}(^[^]+$)`;
+    if (route?.operation.params[name]?.wire === "json") return `:${name}(^[0-9]+$)`;
+    return isBesideNumber ? `:${name}` : `:${name}(^[^]+$)`;
   });
+}
+
+/** Paths that differ only in what their parameters are called are at one place. */
+const placeOf = (path: string) => path.replace(/\{\w+\}/g, "{}");
+
+function endsInNumber(methods: Methods): boolean {
+  const [route] = methods.values();
+  const last = route?.operation.pathParams.at(-1);
+  return last !== undefined && route?.operation.params[last]?.wire === "json";
 }
 
 function addSecurityHeaders(server: FastifyInstance): void {

@@ -24,19 +24,24 @@ export interface PendingJob extends DeclaredJob {
 /**
  * How jobs of a kind are run. `inside`: in the transaction that removes the job, so exactly once; it waits for nothing
  * but the database, and its events are announced when it commits. `outside`: for what reaches beyond the database; it
- * runs again after a failure or a crash, and opens its own transactions with `change`. `recurring`: the same, again and
- * again, on one node at a time and for no organization in particular.
+ * runs again after a failure or a crash, a number of times, and opens its own transactions with `change`. `recurring`: the
+ * same, again and again, on one node at a time and for no organization in particular.
  */
 export type JobRunner =
   | { readonly kind: string; readonly inside: (ctx: Writing, payload: never) => Promise<void> }
-  | { readonly kind: string; readonly outside: (ctx: OpenContext, payload: never) => Promise<void> }
+  | {
+      readonly kind: string;
+      readonly outside: (ctx: OpenContext, payload: never) => Promise<void>;
+      /** How often it is tried before it counts as failed. */
+      readonly attempts?: number | undefined;
+    }
   | { readonly kind: string; readonly everySeconds: number; readonly recurring: (app: App) => Promise<void> };
 
 export interface JobKind<P extends object> {
   (payload: P): DeclaredJob;
   readonly kind: string;
   inside(run: (ctx: Writing, payload: P) => Promise<void>): JobRunner;
-  outside(run: (ctx: OpenContext, payload: P) => Promise<void>): JobRunner;
+  outside(run: (ctx: OpenContext, payload: P) => Promise<void>, attempts?: number): JobRunner;
 }
 
 /** The name is stored with each job: it stays what it is as long as jobs may be waiting. */
@@ -44,7 +49,11 @@ export function jobKind<P extends object>(kind: string): JobKind<P> {
   return Object.assign((payload: P): DeclaredJob => ({ kind, payload }), {
     kind,
     inside: (inside: (ctx: Writing, payload: P) => Promise<void>): JobRunner => ({ kind, inside }),
-    outside: (outside: (ctx: OpenContext, payload: P) => Promise<void>): JobRunner => ({ kind, outside }),
+    outside: (outside: (ctx: OpenContext, payload: P) => Promise<void>, attempts?: number): JobRunner => ({
+      kind,
+      outside,
+      attempts,
+    }),
   });
 }
 

@@ -35,6 +35,11 @@ const SHORTEST_SLEEP_MS = 100;
 
 type Outside = Exclude<JobRunner, { inside: unknown }>;
 
+function attemptsOf(runner: JobRunner | undefined): number {
+  if (runner && "recurring" in runner) return Number.POSITIVE_INFINITY;
+  return (runner && "outside" in runner ? runner.attempts : undefined) ?? MAX_ATTEMPTS;
+}
+
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #runners: ReadonlyMap<string, JobRunner>;
@@ -151,7 +156,7 @@ export class Jobs {
     const leased = { ...job, attempts: job.attempts + 1 };
     const last_error = "The process ended before the job was done.";
     const run_at_ms = this.#options.clock.now() + LEASE_MS;
-    if (!("recurring" in runner) && job.attempts >= MAX_ATTEMPTS) {
+    if (job.attempts >= attemptsOf(runner)) {
       await postponeJob(tx, job, { run_at_ms, attempts: job.attempts, last_error, failed: true, unique_key: null });
       return undefined;
     }
@@ -195,7 +200,7 @@ export class Jobs {
     const { database, clock, log } = this.#options;
     log.warn({ err: error, job: job.id, kind: job.kind }, "a job failed");
     const runner = this.#runners.get(job.kind);
-    const failed = job.attempts >= MAX_ATTEMPTS && !(runner && "recurring" in runner);
+    const failed = job.attempts >= attemptsOf(runner);
     const run_at_ms = clock.now() + FIRST_RETRY_MS * 2 ** Math.min(job.attempts - 1, MAX_ATTEMPTS);
     const last_error = error instanceof Error ? error.message : String(error);
     const next = { run_at_ms, attempts: job.attempts, last_error, failed };

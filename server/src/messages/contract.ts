@@ -124,6 +124,7 @@ export const DirectMessagesDisabled = badRequest("Direct messages are disabled i
 export const NobodyToAuthorize = badRequest("This conversation does not include any users who can authorize it.");
 export const MayNotForge = badRequest("User not authorized for this query");
 export const NotMirrored = badRequest("Invalid mirrored message");
+export const InaccessibleRecipients = badRequest("You do not have permission to access some of the recipients.");
 export const MayNotInitiate = badRequest("You do not have permission to initiate direct message conversations.");
 export const TooManyMessages = badRequest(`Too many messages requested (maximum ${MAX_MESSAGES_PER_FETCH}).`);
 export const topicsPolicyError = (sentence: string) =>

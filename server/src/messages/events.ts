@@ -22,6 +22,13 @@ export type StoredMessage = Omit<SentMessage, "content_type" | "avatar_url"> & {
   avatar_is_computable: boolean;
 };
 
+interface HeardBody {
+  readonly message: StoredMessage;
+  readonly traits: number;
+  /** By everybody, from the start. */
+  readonly is_read?: boolean;
+}
+
 /** Field by field: copying the rest of an object costs several times as much, and a page has a hundred of them. */
 export function shapeMessage(
   stored: StoredMessage,
@@ -52,6 +59,13 @@ export function shapeMessage(
   };
 }
 
+type PresentedSender = Pick<StoredMessage, "sender_email" | "sender_full_name" | "avatar_url">;
+
+/** What a guest hears who does not know the sender. */
+function withSender(shaped: EventBody, { sender_email, sender_full_name, avatar_url }: PresentedSender): EventBody {
+  return { ...shaped, message: { ...(shaped.message as SentMessage), sender_email, sender_full_name, avatar_url } };
+}
+
 /**
  * Sent to the people of a direct conversation and to the subscribers of a channel; for public channels also to queues
  * that asked for all of them. The flags are each receiver's own; who only listens has none. What the text says of every
@@ -61,14 +75,16 @@ export const messageEvent = event(
   "message",
   { message: strictObject(sentMessageFields), flags: list(text()), local_message_id: optional(text()) },
   {
-    shape({ message, traits }: { message: StoredMessage; traits: number }, client): EventBody[] {
+    shape({ message, traits, is_read }: HeardBody, client): EventBody[] {
       const shaped = shapeMessage(message, client, client.capabilities.empty_topic_name);
-      return [{ message: shaped, flags: listed(sharedFlags(traits)) }];
+      const flags = sharedFlags(traits);
+      return [{ message: shaped, flags: listed(is_read ? ["read", ...flags] : flags) }];
     },
     personalize(shaped, own, { isReceiver }) {
       const flags = own?.flags as string[] | undefined;
       if (!isReceiver) return { ...shaped, flags: flags ?? [] };
-      return flags ? { ...shaped, flags: listed([...flags, ...(shaped.flags as string[])]) } : shaped;
+      const heard = own?.sender ? withSender(shaped, own.sender as PresentedSender) : shaped;
+      return flags ? { ...heard, flags: listed([...flags, ...(shaped.flags as string[])]) } : heard;
     },
     admits(heard, narrow) {
       return isAdmitted(heard as unknown as HeardMessage, narrow);

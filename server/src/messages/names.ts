@@ -3,13 +3,14 @@ import { sql } from "kysely";
 import type { ChannelId, MessageId, RealmId, TopicId, UserId } from "../api/ids.ts";
 import { hasContentAccess, isHistoryProtected } from "../channels/permissions.ts";
 import { type Channel, channelsByName } from "../channels/store.ts";
-import type { Context, User } from "../context.ts";
+import type { Context, Realm, User } from "../context.ts";
 import { isAnyOf, isAnyTextOf } from "../db/dialect.ts";
 import type { Db } from "../db/handles.ts";
 import { fold } from "../db/names.ts";
 import { type NamedGroup, type NamedUser, type Names, NO_NAMES } from "../markdown/names.ts";
 import { type NamesInText, namesIn } from "../markdown/names-in.ts";
 import { uploadedImages } from "../uploads/previews.ts";
+import { accessOf } from "../users/access/viewer.ts";
 import { receivedBy } from "./visibility.ts";
 
 /** Whoever wrote the text: names are read by their rights. */
@@ -25,7 +26,7 @@ export async function namesFor(ctx: Context, content: string, author: Author): P
   const { linkifiers } = realm;
   const customEmoji = (name: string) => realm.customEmoji.named(name);
   if (!refersToAnything(found)) return { ...NO_NAMES, linkifiers, customEmoji };
-  const users = await usersNamed(db, realm.id, found);
+  const users = await usersNamed({ db, realm, user: author }, found);
   const groups = await groupsNamed(db, realm.id, found.groupNames);
   const channels = await channelsNamed(db, author, found.channelNames);
   const newest = await newestInTopics(db, author, channels, found.topics);
@@ -46,21 +47,25 @@ const refersToAnything = (found: NamesInText) =>
 
 /** Several may have one name: the account in use comes before a deactivated one, and the older before the newer. */
 async function usersNamed(
-  db: Db,
-  realmId: RealmId,
+  { db, realm, user: author }: { db: Db; realm: Realm; user: Author },
   { userNames, userIds }: NamesInText,
 ): Promise<Pick<Names, "userByName" | "userById">> {
   if (userNames.size + userIds.size === 0) return NO_NAMES;
-  const users = db.selectFrom("user").select(["id", "realm_id", "full_name", "full_name_key", "is_active"]);
+  const realmId = realm.id;
+  const users = db.selectFrom("user").select(["id", "realm_id", "full_name", "full_name_key", "is_active", "bot_type"]);
   const named = users.where("realm_id", "=", realmId).where(isAnyTextOf(db, "full_name_key", [...userNames].map(fold)));
   const numbered = users.where(isAnyOf(db, "id", [...userIds]));
   // Each by its own index. With both conditions in one, or ids of an organization, SQLite reads all of its accounts.
   const found = userIds.size === 0 ? named : userNames.size === 0 ? numbered : named.union(numbered);
   const rows = await found.orderBy("is_active", "desc").orderBy("id").execute();
+  const isAccessible = await accessOf(
+    { db, realm, user: author },
+    rows.map((row) => row.id),
+  );
   const byId = new Map<UserId, NamedUser>();
   const byName = new Map<string, NamedUser>();
-  for (const { id, realm_id, full_name, full_name_key, is_active } of rows) {
-    if (realm_id !== realmId) continue;
+  for (const { id, realm_id, full_name, full_name_key, is_active, bot_type } of rows) {
+    if (realm_id !== realmId || !isAccessible({ id, bot_type })) continue;
     const user = { user_id: id, full_name, is_active };
     byId.set(id, user);
     if (!byName.has(full_name_key)) byName.set(full_name_key, user);

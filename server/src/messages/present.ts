@@ -3,6 +3,7 @@
 import type { MessageId, RecipientId } from "../api/ids.ts";
 import type { Realm } from "../context.ts";
 import type { Edit } from "../db/schema.ts";
+import { dummyEmail, UNKNOWN_NAME } from "../users/access/unknown.ts";
 import { apiEmail, avatarUrl, isAvatarComputable, type UserRow } from "../users/present.ts";
 import type { StoredMessage } from "./events.ts";
 import { visibleEdits, withShownTopics } from "./history/visible.ts";
@@ -20,9 +21,12 @@ export interface MessageFacts {
 
 type Sender = Pick<
   UserRow,
-  "id" | "delivery_email" | "full_name" | "bot_type" | "avatar_source" | "avatar_version" | "settings"
+  "id" | "delivery_email" | "full_name" | "bot_type" | "avatar_source" | "avatar_version" | "avatar_path" | "settings"
 >;
-type Participant = Pick<UserRow, "id" | "delivery_email" | "full_name" | "bot_type" | "settings">;
+type Participant = Pick<UserRow, "id" | "delivery_email" | "full_name" | "bot_type" | "settings"> & {
+  /** Somebody whom the reader cannot access. */
+  readonly isUnknown?: boolean;
+};
 
 export type Conversation = { channel: { id: number; name: string } } | { participants: readonly Participant[] };
 
@@ -95,8 +99,8 @@ interface EditFacts {
 function presentParticipants(realm: Realm, participants: readonly Participant[]) {
   const people = participants.map((user) => ({
     id: user.id,
-    email: apiEmail(realm, user),
-    full_name: user.full_name,
+    email: user.isUnknown ? dummyEmail(realm, user.id) : apiEmail(realm, user),
+    full_name: user.isUnknown ? UNKNOWN_NAME : user.full_name,
     is_mirror_dummy: false,
   }));
   return people.length === 2 ? people.sort((a, b) => (a.email < b.email ? -1 : 1)) : people;

@@ -3,9 +3,11 @@ import { ApiError, type ChannelId, demand, type UserId } from "../api/index.ts";
 import { checkChannelName } from "../channels/names.ts";
 import { type Channel, channelById, channelsByName } from "../channels/store.ts";
 import type { Context } from "../context.ts";
-import { apiEmail, canSeeAddress, type UserRow } from "../users/present.ts";
-import { addresseesWithIds, usersByAddress } from "../users/store.ts";
-import { ChannelDoesNotExist, MissingChannel, MissingRecipients } from "./contract.ts";
+import { accessOf } from "../users/access/viewer.ts";
+import { usersAddressed } from "../users/lookup.ts";
+import type { UserRow } from "../users/present.ts";
+import { addresseesWithIds } from "../users/store.ts";
+import { ChannelDoesNotExist, InaccessibleRecipients, MissingChannel, MissingRecipients } from "./contract.ts";
 
 /** A name or an id; a list holds exactly one of them. */
 export function channelAddress(to: unknown): ChannelId | string {
@@ -58,15 +60,20 @@ async function peopleById(ctx: Context, ids: readonly UserId[]): Promise<UserRow
 }
 
 async function peopleByEmail(ctx: Context, emails: readonly string[]): Promise<UserRow[]> {
-  const found = new Map<string, UserRow>();
-  for (const user of await usersByAddress(ctx, emails)) {
-    found.set(apiEmail(ctx.realm, user, ctx.user).toLowerCase(), user);
-    if (canSeeAddress(ctx.user, user)) found.set(user.delivery_email.toLowerCase(), user);
-  }
+  const found = await usersAddressed(ctx, emails);
   const users = emails.map((email) => {
     const user = found.get(email.toLowerCase());
     if (!user) throw new ApiError(`Invalid email '${email}'`);
     return user;
   });
   return [...new Map(users.map((user) => [user.id, user])).values()];
+}
+
+/** To write to somebody one must be able to access them. */
+export async function checkRecipients(ctx: Context, people: readonly UserRow[]): Promise<void> {
+  const isAccessible = await accessOf(
+    ctx,
+    people.map((person) => person.id),
+  );
+  demand(people.every(isAccessible), new InaccessibleRecipients());
 }

@@ -5,9 +5,6 @@ import { isLonger } from "../users/names.ts";
 /** Names somebody without calling them. */
 export const silently = ({ full_name, id }: { full_name: string; id: number }): string => `@_**${full_name}|${id}**`;
 
-/** The same for a group. */
-export const silentlyGroup = ({ name }: { name: string }): string => `@_*${name}*`;
-
 interface Place {
   readonly id: number;
   readonly name: string;
@@ -15,6 +12,10 @@ interface Place {
 
 /** In a name these would end the link that the name stands in. */
 const UNLINKABLE = /[`>*&[\]]|\$\$/;
+
+/** Names a group without calling its members. */
+export const silentlyGroup = ({ name }: { name: string }): string =>
+  UNLINKABLE.test(name) ? `**${plainly(name)}**` : `@_*${name}*`;
 
 export function channelLink(channel: Place): string {
   if (!UNLINKABLE.test(channel.name)) return `#**${channel.name}**`;

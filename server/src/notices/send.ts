@@ -15,6 +15,8 @@ export type NoticeAddress = { readonly channel: ChannelRow; readonly topic: stri
 export interface NoticeOptions {
   /** Who did what the notice tells: their copy is read. */
   readBy?: readonly UserId[];
+  /** Nobody has to read it: the caller sees to that. */
+  isReadByAll?: boolean;
   as?: SystemBot;
 }
 
@@ -26,11 +28,11 @@ export async function sendNotice(
   ctx: Writing<OpenContext>,
   to: NoticeAddress,
   content: string,
-  { readBy = [], as = "notification" }: NoticeOptions = {},
+  { as = "notification", ...reading }: NoticeOptions = {},
 ): Promise<MessageId> {
   const bot = await systemBot(ctx.db, ctx.realm.id, as);
   const speaking: WriteContext = { ...ctx, user: bot, client: "Internal" };
-  const delivery: Delivery = { read_by_sender: false, readBy };
+  const delivery: Delivery = { read_by_sender: false, ...reading };
   const text = shortened(content, MAX_MESSAGE_LENGTH);
   const composed = { content: text, rendered: await renderFor(speaking, text, { ...bot, speaksForServer: true }) };
   if ("user" in to) {

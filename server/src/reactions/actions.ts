@@ -1,10 +1,13 @@
 import { demand } from "../api/index.ts";
 import type { WriteContext } from "../context.ts";
 import { checkEmoji, type EmojiReference } from "../emoji/reference.ts";
+import type { Audience } from "../events/audience.ts";
 import { append } from "../events/log.ts";
 import type { Message } from "../messages/access.ts";
 import { readersOf } from "../messages/audience.ts";
 import { wishAfterTakingPart } from "../user-topics/automatic.ts";
+import { strangersIn } from "../users/access/audience.ts";
+import { dummyEmail, UNKNOWN_NAME } from "../users/access/unknown.ts";
 import { apiEmail } from "../users/present.ts";
 import { ReactionAlreadyExists, ReactionDoesNotExist } from "./contract.ts";
 import { reactionEvent } from "./events.ts";
@@ -23,7 +26,7 @@ export async function addReaction(ctx: WriteContext, message: Message, emoji: Em
   const reaction = { ...emoji, emoji_name: first?.emoji_name ?? emoji.emoji_name };
   await insertReaction(db, { ...reaction, message_id: message.id, user_id: user.id });
   await wishAfterTakingPart(ctx, message.channel, message.subject);
-  await announce(ctx, "add", message, reaction);
+  await announce(ctx, "add", message, reaction, await readersOf(db, message));
 }
 
 export async function removeReaction(ctx: WriteContext, message: Message, emoji: EmojiKey): Promise<void> {
@@ -31,7 +34,7 @@ export async function removeReaction(ctx: WriteContext, message: Message, emoji:
   const audience = await readersOf(ctx.db, message);
   const removed = await deleteReaction(ctx.db, message.id, ctx.user.id, emoji);
   if (!removed) throw new ReactionDoesNotExist();
-  append(ctx, reactionEvent(bodyOf(ctx, "remove", message, removed)), audience);
+  await announce(ctx, "remove", message, removed, audience);
 }
 
 async function announce(
@@ -39,11 +42,15 @@ async function announce(
   op: "add" | "remove",
   message: Message,
   emoji: EmojiReference,
+  audience: Audience,
 ): Promise<void> {
-  append(ctx, reactionEvent(bodyOf(ctx, op, message, emoji)), await readersOf(ctx.db, message));
-}
-
-function bodyOf({ realm, user }: WriteContext, op: "add" | "remove", message: Message, emoji: EmojiReference) {
+  const { realm, user } = ctx;
   const { id: user_id, full_name } = user;
-  return { op, message_id: message.id, user_id, user: { user_id, email: apiEmail(realm, user), full_name }, ...emoji };
+  const who = { user_id, email: apiEmail(realm, user), full_name };
+  // Guests who do not know the caller hear that somebody reacted.
+  const unknown = { user_id, email: dummyEmail(realm, user_id), full_name: UNKNOWN_NAME };
+  const strangers = message.channel ? await strangersIn(ctx, message.channel) : [];
+  const personal = Object.fromEntries(strangers.map((id) => [id, { user: unknown }]));
+  const event = reactionEvent({ op, message_id: message.id, user_id, user: who, ...emoji });
+  append(ctx, event, audience, strangers.length > 0 ? { personal } : {});
 }

@@ -13,6 +13,7 @@ import { refreshFullMembers } from "../groups/actions.ts";
 import { MustBeOwner } from "../http/gate.ts";
 import { type RealmSettings, realmSettings } from "../settings/realm-settings.ts";
 import type { SettingsTable } from "../settings/setting.ts";
+import { guestsBeginAnew } from "../users/access/changes.ts";
 import { realmUpdateDictEvent, realmUpdateEvent } from "./events.ts";
 import { storeSettings } from "./store.ts";
 
@@ -73,6 +74,8 @@ async function updatePermission(
   if (value === undefined) return undefined;
   await storeSettings(db, realm.id, { [name]: await storeSettingValue(db, realm.id, value) });
   await dropAnonymousGroup(db, realm.settings[name]);
-  append(ctx, realmUpdateDictEvent({ op: "update_dict", property: "default", data: { [name]: value } }), toEveryone);
+  const event = realmUpdateDictEvent({ op: "update_dict", property: "default", data: { [name]: value } });
+  const options = name === "can_access_all_users_group" ? { effects: await guestsBeginAnew(ctx) } : {};
+  append(ctx, event, toEveryone, options);
   return value;
 }

@@ -18,6 +18,7 @@ import {
 import { realmSettings } from "../settings/realm-settings.ts";
 import { fieldsOf, paramsOf } from "../settings/setting.ts";
 import { thumbnailFormat } from "../uploads/formats.ts";
+import { realmPicturesState } from "./pictures/contract.ts";
 
 export const versionShape = {
   zulip_version: text(),
@@ -32,6 +33,7 @@ export const getServerSettings = operation({
   path: "/server_settings",
   summary: "What a client needs to know of the server and the organization before it logs in.",
   gate: "anyone",
+  only: "key",
   response: {
     ...versionShape,
     push_notifications_enabled: bool(),
@@ -89,11 +91,12 @@ export const realmState: Shape = {
   realm_email_auth_enabled: bool(),
   realm_password_auth_enabled: bool(),
   realm_presence_disabled: bool(),
-  realm_icon_url: text(),
-  realm_icon_source: text(),
+  ...realmPicturesState,
   realm_plan_type: int(),
   realm_upload_quota_mib: nullable(int()),
-  realm_default_external_accounts: record(anything()),
+  realm_default_external_accounts: record(
+    strictObject({ name: text(), text: text(), hint: text(), url_pattern: text() }),
+  ),
   max_topic_length: int(),
   max_message_length: int(),
   max_stream_name_length: int(),
@@ -102,6 +105,9 @@ export const realmState: Shape = {
   max_channel_folder_description_length: int(),
   max_bulk_new_subscription_messages: int(),
   max_file_upload_size_mib: int(),
+  max_avatar_file_size_mib: int(),
+  max_icon_file_size_mib: int(),
+  max_logo_file_size_mib: int(),
   server_thumbnail_formats: list(thumbnailFormat),
   event_queue_longpoll_timeout_seconds: int(),
   server_generation: int(),

@@ -82,6 +82,7 @@ export function serverContext(app: App, realm: Realm): OpenContext {
     now: seconds(app.clock),
     client: "Internal",
     dialect: "neutral",
+    userAgent: "",
     ip: "127.0.0.1",
     connection: { isClosed: false, onClose() {} },
   };

@@ -4,7 +4,7 @@ import { renderPlain } from "../markdown/render.ts";
 import { versionFields } from "../version.ts";
 import { updateRealm } from "./actions.ts";
 import * as contract from "./contract.ts";
-import { iconUrl } from "./snapshot.ts";
+import { realmPictureUrl } from "./pictures/present.ts";
 
 /** Every method that clients know of; those that are not there are off. */
 const AUTHENTICATION_METHODS = {
@@ -34,7 +34,7 @@ export const realmRoutes = [
     realm_url: realm.url,
     realm_uri: realm.url,
     realm_name: realm.settings.name,
-    realm_icon: iconUrl(realm),
+    realm_icon: realmPictureUrl(realm, "icon"),
     realm_description: renderPlain(realm.settings.description),
     realm_web_public_access_enabled: await admitsVisitors(app, db, realm),
   })),

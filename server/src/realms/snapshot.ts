@@ -5,17 +5,17 @@ import type { Context, Realm } from "../context.ts";
 import { snapshotPart } from "../feature.ts";
 import { emojiDataPath } from "../http/emoji-data.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "../messages/contract.ts";
+import { MAX_PICTURE_MIB } from "../pictures/contract.ts";
 import { OFFLINE_AFTER_SECONDS, PING_INTERVAL_SECONDS } from "../presence/contract.ts";
+import { externalAccounts } from "../profile-fields/external-accounts.ts";
 import { realmSettings } from "../settings/realm-settings.ts";
 import { THUMBNAIL_FORMATS } from "../uploads/formats.ts";
 import { PASSWORD_RULES } from "../users/passwords.ts";
 import { realmState } from "./contract.ts";
+import { presentRealmPictures } from "./pictures/present.ts";
 
 /** Clients give up on a poll after this time; a heartbeat comes well before. */
 const LONG_POLL_TIMEOUT_SECONDS = 90;
-
-/** A picture made from the organization's name, until one is uploaded. */
-export const iconUrl = (realm: Realm): string => `${realm.url}/static/icon.svg`;
 
 const SERVER_LIMITS = {
   max_topic_length: MAX_TOPIC_LENGTH,
@@ -25,6 +25,9 @@ const SERVER_LIMITS = {
   max_channel_folder_name_length: MAX_CHANNEL_NAME_LENGTH,
   max_channel_folder_description_length: MAX_CHANNEL_DESCRIPTION_LENGTH,
   max_bulk_new_subscription_messages: 100,
+  max_avatar_file_size_mib: MAX_PICTURE_MIB,
+  max_icon_file_size_mib: MAX_PICTURE_MIB,
+  max_logo_file_size_mib: MAX_PICTURE_MIB,
   event_queue_longpoll_timeout_seconds: LONG_POLL_TIMEOUT_SECONDS,
   server_presence_ping_interval_seconds: PING_INTERVAL_SECONDS,
   server_presence_offline_threshold_seconds: OFFLINE_AFTER_SECONDS,
@@ -72,13 +75,12 @@ async function readRealm({ db, realm, app }: Context) {
     realm_email_auth_enabled: true,
     realm_password_auth_enabled: true,
     realm_presence_disabled: false,
-    realm_icon_url: iconUrl(realm),
-    realm_icon_source: "G",
+    ...prefixed(presentRealmPictures(realm)),
     realm_plan_type: 1,
     realm_upload_quota_mib: app.config.uploadQuotaMib,
     max_file_upload_size_mib: app.config.maxUploadMib,
     server_thumbnail_formats: THUMBNAIL_FORMATS,
-    realm_default_external_accounts: {},
+    realm_default_external_accounts: externalAccounts,
     server_generation: app.startedAt,
     server_emoji_data_url: `${realm.url}${emojiDataPath()}`,
     server_web_public_streams_enabled: app.config.webPublicStreamsEnabled,
@@ -86,6 +88,9 @@ async function readRealm({ db, realm, app }: Context) {
     ...SERVER_LIMITS,
   };
 }
+
+const prefixed = (facts: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(facts).map(([name, value]) => [`realm_${name}`, value]));
 
 /** Permissions as numbers, for clients from before they were groups. */
 function olderPolicies({ settings, systemGroups: groups }: Realm) {

@@ -26,6 +26,7 @@ import { foldersState } from "../channel-folders/contract.ts";
 import { channelsState, includeSubscribers, subscriptionsState } from "../channels/contract.ts";
 import { customEmojiState } from "../custom-emoji/contract.ts";
 import { defaultChannelsState, defaultGroupsState } from "../default-channels/contract.ts";
+import { domainsState } from "../domains/contract.ts";
 import { BadEventQueueId } from "../events/errors.ts";
 import { groupsState } from "../groups/contract.ts";
 import { filtersState, linkifiersState } from "../linkifiers/contract.ts";
@@ -34,14 +35,18 @@ import { starredState, unreadState } from "../messages/read-state/contract.ts";
 import { mutedUsersState } from "../muted-users/contract.ts";
 import { playgroundsState } from "../playgrounds/contract.ts";
 import { presenceState } from "../presence/contract.ts";
+import { profileFieldsState } from "../profile-fields/contract.ts";
 import { realmState, versionShape } from "../realms/contract.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "../settings/contract.ts";
+import { userStatusState } from "../user-status/contract.ts";
 import { mutedTopicsState, userTopicsState } from "../user-topics/contract.ts";
 import { usersState } from "../users/contract.ts";
 
 export const snapshotShape = {
   ...realmState,
   ...usersState,
+  ...userStatusState,
+  ...profileFieldsState,
   ...groupsState,
   ...subscriptionsState,
   ...channelsState,
@@ -66,6 +71,7 @@ export const snapshotShape = {
   ...linkifiersState,
   ...filtersState,
   ...playgroundsState,
+  ...domainsState,
 };
 
 export const registrationParams = {

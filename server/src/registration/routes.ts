@@ -15,6 +15,7 @@ import { DEFAULT_LIFESPAN_SECONDS, LONGEST_LIFESPAN_SECONDS, type Owner } from "
 import type { SnapshotPart } from "../feature.ts";
 import { type Route, route, Serialized, steppedRoute } from "../http/route.ts";
 import { checkQueueNarrow } from "../messages/queue-narrow.ts";
+import { knowsPronouns } from "../profile-fields/pronouns.ts";
 import { noteActivity } from "../users/activity.ts";
 import { versionFields } from "../version.ts";
 import * as contract from "./contract.ts";
@@ -114,6 +115,7 @@ function profileOf(ctx: Context, request: Registration): ClientProfile {
     client_gravatar: request.client_gravatar ?? true,
     slim_presence: request.slim_presence,
     dialect: ctx.dialect,
+    ...(knowsPronouns(ctx.userAgent) ? {} : { lacksPronouns: true }),
   };
 }
 

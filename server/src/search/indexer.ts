@@ -7,7 +7,7 @@ import type { RealmId } from "../api/ids.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/handles.ts";
 import { mergeSome } from "./merge.ts";
-import { indexSome, isBehind, realmsBehind } from "./store.ts";
+import { indexSome, isBehind, realmsBehind } from "./progress.ts";
 
 /** Nothing is indexed while people send: what came is indexed together, when it has been quiet for so long. */
 const QUIET_MS = 1000;

@@ -7,8 +7,9 @@ import type { MessageId, RealmId } from "../api/ids.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db } from "../db/handles.ts";
 import { analyseMessage } from "./analyse.ts";
+import { unindexed } from "./progress.ts";
 import { isMatch, type Query } from "./query.ts";
-import { completed, isIndexed, unindexed } from "./store.ts";
+import { completed, isIndexed } from "./store.ts";
 
 /** As many as are read where the index is far behind, newest first: while it is made anew. */
 const MOST_UNINDEXED = 5000;

@@ -1,5 +1,6 @@
 /** A user's own settings, in the words of the wire. */
 import { list, operation, optional, type Shape, strictObject, text } from "../api/index.ts";
+import { EmailChangesDisabled } from "../email-change/errors.ts";
 import { fieldsOf, paramsOf } from "./setting.ts";
 import { namesWithLegacy, userSettings } from "./user-settings.ts";
 
@@ -8,8 +9,13 @@ export const updateSettings = operation({
   path: "/settings",
   summary: "Change your own settings.",
   gate: "human",
-  params: { ...paramsOf(userSettings), full_name: optional(text({ nullBytes: true })) },
+  params: {
+    ...paramsOf(userSettings),
+    full_name: optional(text({ nullBytes: true })),
+    email: optional(text(), { note: "Changed when a link that is mailed there has been opened." }),
+  },
   response: {},
+  errors: [EmailChangesDisabled],
 });
 
 const emojisets = { emojiset_choices: list(strictObject({ key: text(), text: text() })) };

@@ -8,10 +8,11 @@ import { readersOf } from "../messages/audience.ts";
 import { MissingTopic } from "../messages/contract.ts";
 import { faultOfEditing } from "../messages/edit/permissions.ts";
 import { normaliseTopic } from "../messages/normalise.ts";
-import { peopleAddressed } from "../messages/recipients.ts";
+import { checkRecipients, peopleAddressed } from "../messages/recipients.ts";
 import { channelToPostIn } from "../messages/send/actions.ts";
 import { participantsOf } from "../messages/store.ts";
 import { mutersOf } from "../messages/wishes.ts";
+import { strangersIn } from "../users/access/audience.ts";
 import { apiEmail, type UserRow } from "../users/present.ts";
 import { usersWithIds } from "../users/store.ts";
 import {
@@ -37,6 +38,7 @@ async function tellPeople(ctx: Context, { op, to }: Request): Promise<void> {
   demand(to.length > 0, new EmptyTo());
   demand(user.settings.send_private_typing_notifications, new DirectTypingDisabled());
   const addressed = await peopleAddressed(ctx, to);
+  await checkRecipients(ctx, addressed);
   const others = addressed.filter((person) => person.id !== user.id);
   const participants = [...others, ...(await usersWithIds(db, [user.id]))].sort((a, b) => a.id - b.id);
   const body = {
@@ -58,12 +60,18 @@ async function tellChannel(ctx: Context, { op, stream_id, topic: sent }: Request
   const listeners = await interestedSubscribers(db, channel.id);
   if (!listeners) return;
   const body = { op, message_type: "stream" as const, sender: person(ctx, user), stream_id, topic };
-  announceEphemeral(ctx, typingEvent(body), await thoseWhoListen(ctx, listeners));
+  // Guests who do not know the caller learn nothing of them.
+  const strangers = await strangersIn(ctx, channel);
+  announceEphemeral(ctx, typingEvent(body), await thoseWhoListen(ctx, listeners, strangers));
 }
 
 /** Whoever has muted the typist does not want to see them at it. */
-async function thoseWhoListen(ctx: Context, listeners: readonly UserId[]): Promise<Audience> {
-  return { users: listeners, except: await mutersOf(ctx, ctx.user.id) };
+async function thoseWhoListen(
+  ctx: Context,
+  listeners: readonly UserId[],
+  except: readonly UserId[] = [],
+): Promise<Audience> {
+  return { users: listeners, except: [...except, ...(await mutersOf(ctx, ctx.user.id))] };
 }
 
 type Addressed = Pick<UserRow, "id" | "delivery_email" | "bot_type" | "settings">;
@@ -84,9 +92,9 @@ export async function tellEditing(ctx: Context, message: Message, op: "start" | 
     const listeners = await interestedSubscribers(db, channel.id);
     if (!listeners) return;
     // Protected history hides the message from some of them.
-    const { except = [] } = await readersOf(db, message);
-    const { except: muters = [] } = await thoseWhoListen(ctx, listeners);
-    const audience = { users: listeners, except: [...except, ...muters] };
+    const { except: unaware = [] } = await readersOf(db, message);
+    const except = [...unaware, ...(await strangersIn(ctx, channel))];
+    const audience = await thoseWhoListen(ctx, listeners, except);
     announceEphemeral(ctx, typingEditMessageEvent({ ...common, recipient }), audience);
     return;
   }

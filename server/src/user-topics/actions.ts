@@ -1,7 +1,8 @@
 /** Changing what users want of a topic, and telling their clients. */
 import type { UserId } from "../api/ids.ts";
-import type { Writing } from "../context.ts";
-import type { Db } from "../db/handles.ts";
+import { sightOf, viewersOf } from "../channels/sight.ts";
+import { channelsWithIds } from "../channels/store.ts";
+import type { OpenContext, Writing } from "../context.ts";
 import { toUsers } from "../events/audience.ts";
 import { append } from "../events/log.ts";
 import { VisibilityPolicy } from "./contract.ts";
@@ -20,7 +21,7 @@ export async function setTopicPolicy(
   const changed = userIds.filter((id) => (before.get(id) ?? VisibilityPolicy.none) !== visibility_policy);
   if (changed.length === 0) return [];
   await storeTopicPolicy(db, topic, changed, visibility_policy, now);
-  const muted = await mutedTopicsOf(db, ...changed);
+  const muted = await mutedTopicsOf(ctx, ...changed);
   const personal = Object.fromEntries(changed.map((id) => [id, { muted_topics: muted.get(id) ?? [] }]));
   append(ctx, mutedTopicsEvent({ muted_topics: [] }), toUsers(...changed), { personal });
   const { channel_id: stream_id, topic_name } = topic;
@@ -28,10 +29,19 @@ export async function setTopicPolicy(
   return changed;
 }
 
-/** By user: channel name, topic and the moment it was muted. */
-export async function mutedTopicsOf(db: Db, ...userIds: UserId[]): Promise<Map<UserId, [string, string, number][]>> {
+/** By user: channel name, topic and the moment it was muted. A channel that was lost since may have another name now. */
+export async function mutedTopicsOf(
+  { db, realm }: Pick<OpenContext, "db" | "realm">,
+  ...userIds: UserId[]
+): Promise<Map<UserId, [string, string, number][]>> {
   const muted = await mutedTopics(db, userIds);
   const lists = new Map<UserId, [string, string, number][]>(userIds.map((id) => [id, []]));
-  for (const topic of muted) lists.get(topic.user_id)?.push([topic.channel_name, topic.topic_name, topic.last_updated]);
+  if (muted.length === 0) return lists;
+  const ids = [...new Set(muted.map((topic) => topic.channel_id))];
+  const channels = await channelsWithIds(db, realm.id, ids);
+  const sight = await sightOf(db, channels, await viewersOf(db, realm.id, userIds));
+  for (const topic of muted)
+    if (sight.get(topic.channel_id)?.has(topic.user_id))
+      lists.get(topic.user_id)?.push([topic.channel_name, topic.topic_name, topic.last_updated]);
   return lists;
 }

@@ -19,12 +19,12 @@ export const userTopicsSnapshot = openSnapshotPart("user_topic", userTopicsState
 });
 
 /** Left out when a client that chooses what it wants chooses the newer form too. */
-export const mutedTopicsSnapshot = openSnapshotPart("muted_topics", mutedTopicsState, async ({ db, user }, options) =>
+export const mutedTopicsSnapshot = openSnapshotPart("muted_topics", mutedTopicsState, async (ctx, options) =>
   options.isFiltered && options.wants("user_topic")
     ? {}
     : {
         muted_topics: shownTopics(
-          (await mutedTopicsOf(db, user.id)).get(user.id) ?? [],
+          (await mutedTopicsOf(ctx, ctx.user.id)).get(ctx.user.id) ?? [],
           shownTopic("", options.profile.capabilities.empty_topic_name),
         ),
       },

@@ -3,8 +3,11 @@ import {
   apiError,
   badRequest,
   bool,
+  either,
+  InsufficientPermission,
   int,
   list,
+  noted,
   nullable,
   object,
   oneOfInt,
@@ -16,6 +19,7 @@ import {
   userId,
   withDefault,
 } from "../api/index.ts";
+import { MustBeOwner } from "../http/gate.ts";
 
 export const role = oneOfInt(100, 200, 300, 400, 600);
 
@@ -49,8 +53,23 @@ const builtInBot = strictObject({ ...userFields, is_system_bot: bool() });
 export const NoSuchUser = badRequest("No such user");
 export const UserIsDeactivated = badRequest("User is deactivated");
 export const OnlyOwner = badRequest("Cannot deactivate the only organization owner");
+export const LastOwnersRole = badRequest("The owner permission cannot be removed from the only organization owner.");
+export const GuestCannotAdminister = badRequest("Guests cannot be organization administrators");
+export const NotAllowedToChangeEmails = badRequest("User not authorized to change user emails");
+export const InvalidNewEmail = badRequest("Invalid new email address.");
+export const newEmailFault = badRequest<{ reason: string }>(({ reason }) => `New email value error: ${reason}`);
+export const NameInUse = badRequest("Name is already in use.");
+export const CannotDeactivateLastUser = apiError<{ is_last_owner: boolean; entity: string }>(
+  "CANNOT_DEACTIVATE_LAST_USER",
+  ({ entity }) => `Cannot deactivate the only ${entity}.`,
+);
 export const EmailInUse = badRequest("Email is already in use.");
 export const BadUsername = badRequest("Bad name or username");
+export const emailNotAllowed = badRequest<{ email: string }>(
+  ({ email }) => `Email '${email}' not allowed in this organization`,
+);
+export const DisposableEmail = badRequest("Disposable email addresses are not allowed in this organization");
+export const EmailHasPlus = badRequest("Email addresses containing + are not allowed.");
 export const PasswordTooWeak = badRequest("The password is too weak.");
 export const NotAllowedToCreateUsers = badRequest("User not authorized to create users");
 export const UniqueNamesRequired = badRequest("Unique names required in this organization.");
@@ -63,20 +82,40 @@ export const RealmDeactivated = apiError("REALM_DEACTIVATED", "This organization
   status: 401,
 });
 
+export const PasswordAuthDisabled = apiError(
+  "PASSWORD_AUTH_DISABLED",
+  "Password authentication is disabled in this organization",
+  { status: 401 },
+);
+export const PasswordResetRequired = apiError(
+  "PASSWORD_RESET_REQUIRED",
+  "Your password has been disabled and needs to be reset",
+  { status: 401 },
+);
+
 export const fetchApiKey = operation({
   method: "POST",
   path: "/fetch_api_key",
   summary: "Get an account's API key with its email address and password.",
   gate: "anyone",
+  only: "key",
   params: { username: text(), password: text() },
   response: { api_key: text(), email: text(), user_id: userId },
-  errors: [InvalidEmailAddress, AuthenticationFailed, UserDeactivated, RealmDeactivated],
+  errors: [
+    InvalidEmailAddress,
+    PasswordAuthDisabled,
+    AuthenticationFailed,
+    RealmDeactivated,
+    UserDeactivated,
+    PasswordResetRequired,
+  ],
 });
 
 export const regenerateApiKey = operation({
   method: "POST",
   path: "/users/me/api_key/regenerate",
   summary: "Replace your API key. The old one stops working at once.",
+  only: "key",
   response: { api_key: text() },
 });
 
@@ -87,7 +126,15 @@ export const createUser = operation({
   gate: "administrator",
   params: { email: text(), password: text({ max: 100 }), full_name: text({ nullBytes: true }) },
   response: { user_id: userId },
-  errors: [NotAllowedToCreateUsers, BadUsername, EmailInUse, PasswordTooWeak, UniqueNamesRequired],
+  errors: [
+    NotAllowedToCreateUsers,
+    BadUsername,
+    DisposableEmail,
+    EmailHasPlus,
+    EmailInUse,
+    PasswordTooWeak,
+    UniqueNamesRequired,
+  ],
 });
 
 const viewing = {
@@ -103,6 +150,97 @@ export const getUsers = operation({
   summary: "All users of the organization, deactivated ones and bots included.",
   params: { ...viewing, user_ids: optional(list(userId), { note: "Only these users; unknown ids are left out." }) },
   response: { members: list(userObject) },
+});
+
+export const getUser = operation({
+  method: "GET",
+  path: "/users/{user_id}",
+  summary: "One user: a person or a bot, also one who was deactivated.",
+  params: { user_id: userId, ...viewing },
+  response: { user: userObject },
+  errors: [NoSuchUser, InsufficientPermission],
+});
+
+const email = noted(text(), {
+  note: "The real address, where you may see it, or `user{user_id}@{host}`, which works for every user.",
+});
+
+export const getUserByEmail = operation({
+  method: "GET",
+  path: "/users/{email}",
+  summary: "One user, by an email address.",
+  params: { email, ...viewing },
+  response: { user: userObject },
+  errors: [NoSuchUser, InsufficientPermission],
+});
+
+const userChanges = {
+  full_name: optional(text({ nullBytes: true })),
+  role: optional(role, { note: "Only owners make owners and take the role from them; guests become members first." }),
+  profile_data: optional(list(object({ id: int(), value: nullable(either(text(), list(int()))) })), {
+    note: "Values of custom profile fields; null, an empty text or an empty list removes one.",
+  }),
+  new_email: optional(text(), { note: "Needs an owner who was given the right to change addresses." }),
+};
+
+const updateErrors = [
+  NoSuchUser,
+  InsufficientPermission,
+  NotAllowedToChangeEmails,
+  MustBeOwner,
+  GuestCannotAdminister,
+  LastOwnersRole,
+  UniqueNamesRequired,
+  InvalidNewEmail,
+];
+
+export const updateUser = operation({
+  method: "PATCH",
+  path: "/users/{user_id}",
+  summary: "Change another user's name, role, profile or address, as an administrator.",
+  params: { user_id: userId, ...userChanges },
+  response: {},
+  errors: updateErrors,
+});
+
+export const updateUserByEmail = operation({
+  method: "PATCH",
+  path: "/users/{email}",
+  summary: "Change a user, addressed by email, as an administrator.",
+  params: { email, ...userChanges },
+  response: {},
+  errors: updateErrors,
+});
+
+export const deactivateUser = operation({
+  method: "DELETE",
+  path: "/users/{user_id}",
+  summary: "Deactivate a person and the bots that work for them, as an administrator. Nothing is deleted.",
+  params: {
+    user_id: userId,
+    deactivation_notification_comment: optional(text({ max: 2000 }), {
+      note: "Sent to the person by mail; an empty text sends the mail without comment. Without it there is no mail.",
+    }),
+  },
+  response: {},
+  errors: [NoSuchUser, UserIsDeactivated, InsufficientPermission, MustBeOwner, OnlyOwner],
+});
+
+export const deactivateOwnUser = operation({
+  method: "DELETE",
+  path: "/users/me",
+  summary: "Deactivate your own account.",
+  response: {},
+  errors: [CannotDeactivateLastUser],
+});
+
+export const reactivateUser = operation({
+  method: "POST",
+  path: "/users/{user_id}/reactivate",
+  summary: "Bring a deactivated account back: as an administrator, or the owner of the bot.",
+  params: { user_id: userId },
+  response: {},
+  errors: [NoSuchUser, InsufficientPermission, NameInUse],
 });
 
 export const getOwnUser = operation({

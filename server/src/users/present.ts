@@ -3,9 +3,13 @@ import { hash } from "node:crypto";
 import type { Selectable } from "kysely";
 import { isAdministrator, isGuest, isOwner, isVisitor, Role } from "../access/roles.ts";
 import type { ShapeOf } from "../api/index.ts";
+import { builtInAvatar } from "../avatars/built-in.ts";
 import type { Realm } from "../context.ts";
 import type { Schema } from "../db/schema.ts";
+import { pictureUrl } from "../pictures/store.ts";
+import type { Profiles } from "../profile-fields/profiles.ts";
 import { userSettings } from "../settings/user-settings.ts";
+import { dummyEmail } from "./access/unknown.ts";
 import type { userFields } from "./contract.ts";
 
 export type UserRow = Pick<
@@ -20,6 +24,7 @@ export type UserRow = Pick<
   | "date_joined"
   | "avatar_source"
   | "avatar_version"
+  | "avatar_path"
   | "settings"
   | "system_bot"
 >;
@@ -57,14 +62,25 @@ export function canSeeAddress(viewer: Viewer, user: Addressed): boolean {
 /** The address that the API shows: a dummy unless everyone with an account may see the real one. To visitors always a dummy. */
 export function apiEmail(realm: Realm, user: Addressed, viewer?: Pick<Viewer, "role">): string {
   const isShown = visibility(user) === EVERYONE && !(viewer && isVisitor(viewer));
-  return isShown ? user.delivery_email : `user${user.id}@${realm.host}`;
+  return isShown ? user.delivery_email : dummyEmail(realm, user.id);
 }
 
-type Pictured = Addressed & Pick<UserRow, "avatar_version" | "avatar_source">;
+type Pictured = Addressed & Pick<UserRow, "avatar_version" | "avatar_source" | "avatar_path">;
 
+/** The picture that the user uploaded, or else the provider's; the built-in bots have theirs. */
 export function avatarUrl(user: Pictured, { medium = false } = {}): string {
+  if (user.avatar_path !== null) return pictureUrl(user.avatar_path, { medium });
+  const known = builtInAvatar(user.delivery_email);
+  if (known !== undefined) return known;
   const digest = hash("md5", user.delivery_email.toLowerCase());
   return `https://secure.gravatar.com/avatar/${digest}?d=identicon${medium ? "&s=500" : ""}&version=${user.avatar_version}`;
+}
+
+/** All that an event says of somebody's picture. */
+export function presentAvatar(user: Pictured) {
+  const { avatar_source, avatar_version } = user;
+  const avatar_url_medium = avatarUrl(user, { medium: true });
+  return { avatar_url: avatarUrl(user), avatar_url_medium, avatar_source, avatar_version };
 }
 
 /** Null only where the client can compute the address itself, from an email address that everyone may see. */
@@ -73,7 +89,7 @@ export function avatarUrlFor(user: Pictured, { client_gravatar }: { client_grava
 }
 
 export const isAvatarComputable = (user: Pictured): boolean =>
-  user.avatar_source === "G" && visibility(user) === EVERYONE;
+  user.avatar_source === "G" && visibility(user) === EVERYONE && builtInAvatar(user.delivery_email) === undefined;
 
 /** ISO 8601 to the minute, with offset. */
 const dateJoined = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 16)}+00:00`;
@@ -82,19 +98,23 @@ export interface Presentation {
   readonly realm: Realm;
   readonly viewer: Viewer;
   readonly client_gravatar: boolean;
-  readonly withProfile: boolean;
+  /** What people have written into profile fields; undefined where it was not asked for. */
+  readonly profiles: Profiles | undefined;
 }
 
-export function presentUser(user: UserRow, { realm, viewer, client_gravatar, withProfile }: Presentation) {
+type Listed = Omit<ShapeOf<typeof userFields>, "is_active">;
+
+/** Built at once and added to: there may be tens of thousands of them, and a copy costs as much as the first. */
+export function presentListedUser(user: UserRow, { realm, viewer, client_gravatar, profiles }: Presentation): Listed {
   const isBot = user.bot_type !== null;
   const isVisiting = isVisitor(viewer);
-  const presented: ShapeOf<typeof userFields> = {
+  const joined = dateJoined(user.date_joined);
+  const presented: Listed = {
     user_id: user.id,
     delivery_email: canSeeAddress(viewer, user) ? user.delivery_email : null,
     email: apiEmail(realm, user, viewer),
     full_name: user.full_name,
-    date_joined: isVisiting ? dateJoined(user.date_joined).slice(0, 10) : dateJoined(user.date_joined),
-    is_active: user.is_active,
+    date_joined: isVisiting ? joined.slice(0, 10) : joined,
     is_owner: isOwner(user),
     is_admin: isAdministrator(user),
     is_guest: isGuest(user),
@@ -102,10 +122,15 @@ export function presentUser(user: UserRow, { realm, viewer, client_gravatar, wit
     bot_type: user.bot_type,
     bot_owner_id: user.bot_owner_id,
     role: user.role,
-    ...(isVisiting ? {} : { timezone: (user.settings.timezone as string) ?? "" }),
     avatar_url: avatarUrlFor(user, { client_gravatar }),
     avatar_version: user.avatar_version,
   };
-  if (withProfile && !isBot && !isVisiting) presented.profile_data = {};
+  if (isVisiting) return presented;
+  presented.timezone = (user.settings.timezone as string) ?? "";
+  if (profiles && !isBot) presented.profile_data = profiles.get(user.id) ?? {};
   return presented;
+}
+
+export function presentUser(user: UserRow, how: Presentation): ShapeOf<typeof userFields> {
+  return Object.assign(presentListedUser(user, how), { is_active: user.is_active });
 }

@@ -1,45 +1,45 @@
 import { Role } from "../access/roles.ts";
-import { ApiError, demand } from "../api/index.ts";
-import type { App } from "../context.ts";
+import { ApiError, demand, type UserId } from "../api/index.ts";
+import type { Context } from "../context.ts";
 import { change } from "../context.ts";
-import { fold } from "../db/names.ts";
-import { RateLimiter } from "../http/rate-limit.ts";
+import { takeTurn } from "../events/log.ts";
 import { openRoute, route, steppedRoute } from "../http/route.ts";
 import { newestMessageFor } from "../messages/store.ts";
-import { hashPassword, randomToken, verifyPassword } from "../secrets.ts";
-import { checkNewName, createUser } from "./actions.ts";
+import { profilesOf } from "../profile-fields/profiles.ts";
+import { hashPassword } from "../secrets.ts";
+import { accountByPassword } from "../sign-in/password.ts";
+import { join } from "../sign-up/join.ts";
+import { presentUnknownUser } from "./access/unknown.ts";
+import { accessOf, userFor } from "./access/viewer.ts";
+import { checkNewName } from "./actions.ts";
+import { addressFault, refusedAddress } from "./addresses.ts";
 import * as contract from "./contract.ts";
-import { isEmailAddress } from "./names.ts";
+import { deactivateOneself, deactivateUser, personToDeactivate } from "./deactivate/actions.ts";
+import { notifyOfDeactivation } from "./deactivate/mail.ts";
+import { userByEmailFor } from "./lookup.ts";
 import { isStrongPassword } from "./passwords.ts";
-import { presentUser } from "./present.ts";
-import { changeUser, userByDeliveryEmail, userById, usersOf } from "./store.ts";
+import { type Presentation, presentUser, type UserRow } from "./present.ts";
+import { reactivateUser } from "./reactivate/actions.ts";
+import { changeUser, userById, usersOf } from "./store.ts";
+import { updateUser } from "./update/actions.ts";
 
-/** Checked when there is no account or it has no password, so that the answer takes as long as for a wrong one. Opens nothing. */
-let nobodysHash: Promise<string> | undefined;
-const signInLimits = new WeakMap<App, RateLimiter>();
+interface Viewing {
+  client_gravatar: boolean;
+  include_custom_profile_fields: boolean;
+}
 
-function signInLimit(app: App): RateLimiter | undefined {
-  const rule = app.config.rateLimits?.authenticate_by_username;
-  if (!rule) return undefined;
-  const known = signInLimits.get(app) ?? new RateLimiter(rule, app.clock);
-  signInLimits.set(app, known);
-  return known;
+async function presentation(
+  { db, realm, user }: Context,
+  { client_gravatar, include_custom_profile_fields }: Viewing,
+  ids?: readonly UserId[],
+): Promise<Presentation> {
+  const profiles = include_custom_profile_fields ? await profilesOf(db, realm.id, ids) : undefined;
+  return { realm, viewer: user, client_gravatar, profiles };
 }
 
 export const userRoutes = [
   openRoute(contract.fetchApiKey, async (ctx, { username, password }) => {
-    demand(isEmailAddress(username), new contract.InvalidEmailAddress());
-    const limit = signInLimit(ctx.app);
-    const caller = `${ctx.realm.id} ${fold(username)}`;
-    limit?.admit(caller);
-    demand(password !== "", new contract.AuthenticationFailed());
-    const user = await userByDeliveryEmail(ctx.db, ctx.realm.id, username);
-    if (user && !ctx.realm.is_active) throw new contract.RealmDeactivated();
-    if (user && !user.is_active) throw new contract.UserDeactivated();
-    nobodysHash ??= hashPassword(randomToken());
-    const isRight = await verifyPassword(password, user?.password_hash ?? (await nobodysHash));
-    if (!user?.password_hash || !isRight || user.bot_type !== null) throw new contract.AuthenticationFailed();
-    limit?.clear(caller);
+    const user = await accountByPassword(ctx, username, password);
     const api_key = ctx.app.secrets.decrypt(user.api_key_encrypted);
     return { api_key, email: user.delivery_email, user_id: user.id };
   }),
@@ -53,26 +53,71 @@ export const userRoutes = [
   steppedRoute(contract.createUser, async (ctx, { email, password, full_name }) => {
     demand(ctx.user.can_create_users, new contract.NotAllowedToCreateUsers());
     await checkNewName(ctx, full_name);
-    demand(isEmailAddress(email), new contract.BadUsername());
-    demand((await userByDeliveryEmail(ctx.db, ctx.realm.id, email)) === undefined, new contract.EmailInUse());
+    const fault = await addressFault(ctx, email);
+    if (fault) throw refusedAddress(fault, email);
     demand(await isStrongPassword(password, [email, full_name]), new contract.PasswordTooWeak());
     const password_hash = await hashPassword(password);
     const { user } = await change(ctx, (writing) =>
-      createUser(writing, { email, full_name, role: Role.member, password_hash }),
+      join(writing, { email, full_name, role: Role.member, password_hash }),
     );
     return { user_id: user.id };
   }),
 
-  route(contract.getUsers, async (ctx, { client_gravatar, include_custom_profile_fields, user_ids }) => {
+  route(contract.getUsers, async (ctx, { user_ids, ...viewing }) => {
     const users = await usersOf(ctx.db, ctx.realm.id, user_ids);
-    const how = { realm: ctx.realm, viewer: ctx.user, client_gravatar, withProfile: include_custom_profile_fields };
-    return { members: users.map((user) => presentUser(user, how)) };
+    const isAccessible = await accessOf(ctx, user_ids);
+    const how = await presentation(ctx, viewing, user_ids);
+    const present = (user: UserRow) =>
+      isAccessible(user) ? presentUser(user, how) : presentUnknownUser(user.id, ctx.realm, how);
+    return { members: users.map(present) };
+  }),
+
+  route(contract.getUser, async (ctx, { user_id, ...viewing }) => {
+    const user = await userFor(ctx, user_id);
+    return { user: presentUser(user, await presentation(ctx, viewing, [user.id])) };
+  }),
+
+  route(contract.getUserByEmail, async (ctx, { email, ...viewing }) => {
+    const user = await userByEmailFor(ctx, email);
+    return { user: presentUser(user, await presentation(ctx, viewing, [user.id])) };
+  }),
+
+  route(contract.updateUser, async (ctx, { user_id, ...request }) => {
+    // Who is the last owner, and which names and addresses are taken, is asked of this moment.
+    await takeTurn(ctx.db, ctx.realm.id);
+    await updateUser(ctx, await userFor(ctx, user_id), request);
+    return {};
+  }),
+
+  route(contract.updateUserByEmail, async (ctx, { email, ...request }) => {
+    await takeTurn(ctx.db, ctx.realm.id);
+    await updateUser(ctx, await userByEmailFor(ctx, email), request);
+    return {};
+  }),
+
+  route(contract.deactivateUser, async (ctx, { user_id, deactivation_notification_comment: comment }) => {
+    await takeTurn(ctx.db, ctx.realm.id);
+    const person = await personToDeactivate(ctx, user_id);
+    await deactivateUser(ctx, person);
+    if (comment !== undefined) notifyOfDeactivation(ctx, person, comment);
+    return {};
+  }),
+
+  route(contract.deactivateOwnUser, async (ctx) => {
+    await deactivateOneself(ctx);
+    return {};
+  }),
+
+  route(contract.reactivateUser, async (ctx, { user_id }) => {
+    await reactivateUser(ctx, user_id);
+    return {};
   }),
 
   route(contract.getOwnUser, async (ctx) => {
     const user = await userById(ctx.db, ctx.realm.id, ctx.user.id);
     if (!user) throw new ApiError("No such user");
-    const how = { realm: ctx.realm, viewer: ctx.user, client_gravatar: false, withProfile: true };
+    const profiles = await profilesOf(ctx.db, ctx.realm.id, [user.id]);
+    const how = { realm: ctx.realm, viewer: ctx.user, client_gravatar: false, profiles };
     return { ...presentUser(user, how), max_message_id: await newestMessageFor(ctx.db, ctx.user) };
   }),
 ];

@@ -1,33 +1,30 @@
 import { isAdministrator, isGuest, isModerator, isOwner, isVisitor } from "../access/roles.ts";
+import type { UserId } from "../api/ids.ts";
 import { openSnapshotPart } from "../feature.ts";
+import { profilesOf } from "../profile-fields/profiles.ts";
 import { may } from "../realms/permissions.ts";
+import { presentUnknownUser } from "./access/unknown.ts";
+import { type Access, accessOf } from "./access/viewer.ts";
 import { usersState } from "./contract.ts";
-import { apiEmail, avatarUrl, presentUser, type UserRow } from "./present.ts";
-import { usersOf } from "./store.ts";
-import { systemBotsOf } from "./system-bots.ts";
+import { apiEmail, avatarUrl, type Presentation, presentListedUser, presentUser, type UserRow } from "./present.ts";
+import { allAccountsOf } from "./store.ts";
 
 /** What clients know somebody without an account by. */
 const VISITORS_ADDRESS = "username@example.com";
 
 export const usersSnapshot = openSnapshotPart("realm_user", usersState, async (ctx, { profile }) => {
   const { realm, user: viewer } = ctx;
-  const users = await usersOf(ctx.db, realm.id);
-  const how = { realm, viewer, client_gravatar: profile.client_gravatar, withProfile: true };
-  const listed = (user: UserRow) => {
-    const { is_active: _, ...rest } = presentUser(user, how);
-    return rest;
-  };
+  const users = await allAccountsOf(ctx.db, realm.id);
+  const profiles = isVisitor(viewer) ? undefined : await profilesOf(ctx.db, realm.id);
+  const how = { realm, viewer, client_gravatar: profile.client_gravatar, profiles };
+  const isAccessible = await accessOf(ctx);
+  const lists = listed(users, how, isAccessible, { withUnknown: !profile.capabilities.user_list_incomplete });
   const self = users.find((user) => user.id === viewer.id) ?? viewer;
   const can_create_public_streams = may(viewer, realm.settings, "can_create_public_channel_group");
   const can_create_private_streams = may(viewer, realm.settings, "can_create_private_channel_group");
   const can_create_web_public_streams = may(viewer, realm.settings, "can_create_web_public_channel_group");
   return {
-    realm_users: users.filter((user) => user.is_active).map(listed),
-    realm_non_active_users: users.filter((user) => !user.is_active).map(listed),
-    cross_realm_bots: (await systemBotsOf(ctx.db, realm.id)).map((bot) => ({
-      ...presentUser(bot, how),
-      is_system_bot: true,
-    })),
+    ...lists,
     user_id: viewer.id,
     email: isVisitor(viewer) ? VISITORS_ADDRESS : apiEmail(realm, self),
     delivery_email: self.delivery_email,
@@ -46,3 +43,30 @@ export const usersSnapshot = openSnapshotPart("realm_user", usersState, async (c
     can_invite_others_to_realm: may(viewer, realm.settings, "can_invite_users_group"),
   };
 });
+
+/** Three lists in one pass. Whom the viewer cannot access is left out, or, for clients that need everybody, a placeholder. */
+function listed(
+  users: readonly UserRow[],
+  how: Presentation,
+  isAccessible: Access,
+  { withUnknown }: { withUnknown: boolean },
+) {
+  const realm_users: ReturnType<typeof presentListedUser>[] = [];
+  const realm_non_active_users: ReturnType<typeof presentListedUser>[] = [];
+  const bots: UserRow[] = [];
+  for (const user of users) {
+    if (user.system_bot !== null) bots.push(user);
+    else if (isAccessible(user))
+      (user.is_active ? realm_users : realm_non_active_users).push(presentListedUser(user, how));
+    else if (withUnknown) realm_users.push(presentUnknownListedUser(user.id, how));
+  }
+  const byName = bots.sort((a, b) => (a.full_name < b.full_name ? -1 : 1));
+  const cross_realm_bots = byName.map((bot) => ({ ...presentUser(bot, how), is_system_bot: true }));
+  return { realm_users, realm_non_active_users, cross_realm_bots };
+}
+
+/** To a client an unknown user is an active one. */
+function presentUnknownListedUser(id: UserId, { realm, ...how }: Presentation) {
+  const { is_active: _, ...presented } = presentUnknownUser(id, realm, how);
+  return presented;
+}

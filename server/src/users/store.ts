@@ -1,12 +1,14 @@
 import type { Updateable } from "kysely";
 import { raiseVersion } from "../access/store.ts";
-import type { RealmId, UserId } from "../api/ids.ts";
+import type { GroupId, RealmId, SessionId, UserId } from "../api/ids.ts";
 import type { Realm } from "../context.ts";
 import { compiled } from "../db/compiled.ts";
 import { isAnyOf, isAnyTextOf, json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import { fold } from "../db/names.ts";
 import type { Schema } from "../db/schema.ts";
+import { deleteLinks } from "../one-time-links/store.ts";
+import { deleteSessionsOf } from "../sessions/store.ts";
 
 const SHOWN = [
   "id",
@@ -19,15 +21,29 @@ const SHOWN = [
   "date_joined",
   "avatar_source",
   "avatar_version",
+  "avatar_path",
   "settings",
   "system_bot",
 ] as const;
 
 /** Everybody in the organization, oldest account first; with ids, only those of them that exist. Not the built-in bots. */
 export function usersOf(db: Db, realmId: RealmId, ids?: readonly UserId[]) {
-  const users = accountsOf(db, realmId).where("system_bot", "is", null);
-  return (ids ? users.where(isAnyOf(db, "id", ids)) : users).orderBy("id").execute();
+  if (!ids) return peopleAndBots(db, { realmId });
+  return accountsOf(db, realmId)
+    .where("system_bot", "is", null)
+    .where(isAnyOf(db, "id", ids))
+    .orderBy("id")
+    .execute();
 }
+
+const peopleAndBots = compiled((db, { realmId }: { realmId: RealmId }) =>
+  accountsOf(db, realmId).where("system_bot", "is", null).orderBy("id"),
+);
+
+/** The same with the built-in bots. */
+export const allAccountsOf = (db: Db, realmId: RealmId) => allAccounts(db, { realmId });
+
+const allAccounts = compiled((db, { realmId }: { realmId: RealmId }) => accountsOf(db, realmId).orderBy("id"));
 
 /** Those among them to whom one can write: the built-in bots too. */
 export function addresseesWithIds(db: Db, realmId: RealmId, ids: readonly UserId[]) {
@@ -64,10 +80,52 @@ export function userByDeliveryEmail(db: Db, realmId: RealmId, email: string) {
     .executeTakeFirst();
 }
 
+/** The accounts with these addresses, by the folded address; built-in bots included. */
+export async function accountsByAddress(db: Db, realmId: RealmId, emails: readonly string[]) {
+  const rows = await db
+    .selectFrom("user")
+    .select(["id", "delivery_email_key", "is_active"])
+    .where("realm_id", "=", realmId)
+    .where(isAnyTextOf(db, "delivery_email_key", emails.map(fold)))
+    .execute();
+  return new Map(rows.map((row) => [row.delivery_email_key, row]));
+}
+
 /** The names of all accounts, deactivated ones included, but for one. */
 export async function fullNamesExcept(db: Db, realmId: RealmId, own: UserId | undefined): Promise<string[]> {
   const rows = await db.selectFrom("user").select(["id", "full_name"]).where("realm_id", "=", realmId).execute();
   return rows.filter((row) => row.id !== own).map((row) => row.full_name);
+}
+
+/** Whether another account in use has the same name, in any case. */
+export async function isNameOfOtherActiveUser(
+  db: Db,
+  realmId: RealmId,
+  { id, full_name }: { id: UserId; full_name: string },
+): Promise<boolean> {
+  const other = await db
+    .selectFrom("user")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("full_name_key", "=", fold(full_name))
+    .where("is_active", "=", true)
+    .where("id", "!=", id)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** The groups of roles that the user is a direct member of. */
+export async function systemGroupsWith(db: Db, userId: UserId): Promise<GroupId[]> {
+  const rows = await db
+    .selectFrom("user_group_member as member")
+    .innerJoin("user_group", "user_group.id", "member.group_id")
+    .select("user_group.id")
+    .where("member.user_id", "=", userId)
+    .where("user_group.kind", "=", "system")
+    .orderBy("user_group.id")
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 export interface NewUser {
@@ -102,12 +160,28 @@ export function insertUser(tx: Tx, user: NewUser) {
     .executeTakeFirstOrThrow();
 }
 
-/** The one way to change an account: what is remembered of it follows the organization's version. */
-export async function changeUser(tx: Tx, userId: UserId, changes: Updateable<Schema["user"]>): Promise<void> {
-  const { full_name } = changes;
+/**
+ * The one way to change an account: what is remembered of it follows the organization's version. With its password its
+ * sessions end, but for the one in which it was changed, and links to choose another; and all of them when it is deactivated.
+ */
+export async function changeUser(
+  tx: Tx,
+  userId: UserId,
+  changes: Updateable<Schema["user"]>,
+  { keptSession }: { keptSession?: SessionId | undefined } = {},
+): Promise<void> {
+  const { full_name, delivery_email } = changes;
+  if (changes.password_hash !== undefined || changes.is_active === false) {
+    await deleteSessionsOf(tx, userId, keptSession);
+    await deleteLinks(tx, userId, "password_reset");
+  }
   const { realm_id } = await tx
     .updateTable("user")
-    .set(typeof full_name === "string" ? { ...changes, full_name_key: fold(full_name) } : changes)
+    .set({
+      ...changes,
+      ...(typeof full_name === "string" ? { full_name_key: fold(full_name) } : {}),
+      ...(typeof delivery_email === "string" ? { delivery_email_key: fold(delivery_email) } : {}),
+    })
     .where("id", "=", userId)
     .returning("realm_id")
     .executeTakeFirstOrThrow();

@@ -20,6 +20,11 @@ export const SYSTEM_BOTS: Readonly<Record<SystemBot, { email: string; full_name:
   welcome: { email: "welcome-bot@zulip.com", full_name: "Welcome Bot" },
 };
 
+const addresses = new Set(Object.values(SYSTEM_BOTS).map(({ email }) => email));
+
+/** Whether an address is kept for them. */
+export const isSystemBotAddress = (address: string): boolean => addresses.has(fold(address));
+
 export async function insertSystemBots(tx: Tx, realmId: RealmId, now: number): Promise<void> {
   const bots = Object.entries(SYSTEM_BOTS).map(([kind, { email, full_name }]) => ({
     realm_id: realmId,

@@ -2,9 +2,8 @@ import { isAdministrator } from "../../access/roles.ts";
 import { demand, InsufficientPermission, type UserId } from "../../api/index.ts";
 import type { Context } from "../../context.ts";
 import { route, snapshotRoute } from "../../http/route.ts";
-import { NoSuchUser, UserIsDeactivated } from "../../users/contract.ts";
-import type { UserRow } from "../../users/present.ts";
-import { addresseesWithIds, userById } from "../../users/store.ts";
+import { activePersonFor } from "../../users/access/viewer.ts";
+import { addresseesWithIds } from "../../users/store.ts";
 import { activeChannelFor } from "../access.ts";
 import { hasContentAccess, hasMetadataAccess } from "../permissions.ts";
 import { presentChannels } from "../present.ts";
@@ -39,14 +38,14 @@ export const channelReadingRoutes = [
   }),
 
   route(getSubscriptionStatus, async (ctx, { user_id, stream_id }) => {
-    const user = await person(ctx, user_id);
+    const user = await activePersonFor(ctx, user_id);
     const channel = await activeChannelFor(ctx, stream_id);
     return { is_subscribed: (await subscribedChannelIds(ctx.db, user.id)).includes(channel.id) };
   }),
 
   snapshotRoute(getUserChannels, async (ctx, { user_id }) => {
     const { db, realm } = ctx;
-    const user = await person(ctx, user_id);
+    const user = await activePersonFor(ctx, user_id);
     const theirs = new Set(await subscribedChannelIds(db, user.id));
     const channels = await allChannels(db, realm.id, ctx.user.id);
     const shown = channels.filter(
@@ -55,13 +54,6 @@ export const channelReadingRoutes = [
     return { subscribed_channel_ids: shown.map((channel) => channel.id).sort((a, b) => a - b) };
   }),
 ];
-
-async function person({ db, realm }: Context, id: UserId): Promise<UserRow> {
-  const user = await userById(db, realm.id, id);
-  if (!user || user.bot_type !== null) throw new NoSuchUser();
-  demand(user.is_active, new UserIsDeactivated());
-  return user;
-}
 
 /** Oneself, a built-in bot, or a bot that one may administer. */
 async function checkSender({ db, realm, user }: Context, id: UserId | undefined): Promise<void> {

@@ -9,14 +9,14 @@ import {
   type ShapeOf,
   type UserId,
 } from "../../api/index.ts";
-import type { WriteContext, Writing } from "../../context.ts";
-import { isAnyOf } from "../../db/dialect.ts";
+import type { Context, WriteContext, Writing } from "../../context.ts";
 import { fold } from "../../db/names.ts";
 import { defaultChannelIds } from "../../default-channels/store.ts";
 import { toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import { newestMessageId } from "../../messages/store.ts";
 import { may } from "../../realms/permissions.ts";
+import { acquaintancesBefore, allAround, announceAcquaintances } from "../../users/access/changes.ts";
 import { usersWithIds } from "../../users/store.ts";
 import { admitted } from "../audience.ts";
 import { checkColor, pickColor } from "../colors.ts";
@@ -31,6 +31,7 @@ import {
   type Channel,
   type ChannelRow,
   channelsByName,
+  channelsWithIds,
   insertSubscriptions,
   type NewSubscription,
   type SubscriptionRow,
@@ -124,7 +125,7 @@ function wantedChannels(request: Request) {
 }
 
 /** To subscribe others: a right in the organization or in the channel, or administering either. */
-function canAddSubscribers({ user, realm }: WriteContext, channel: Channel): boolean {
+export function canAddSubscribers({ user, realm }: Context, channel: Channel): boolean {
   return (
     may(user, realm.settings, "can_add_subscribers_group") ||
     canAdminister(user, channel) ||
@@ -132,14 +133,14 @@ function canAddSubscribers({ user, realm }: WriteContext, channel: Channel): boo
   );
 }
 
-/** A new member's first channels. */
+/** A new member's first channels, where nothing else was agreed. */
 export async function subscribeToDefaults(ctx: Writing, userId: UserId): Promise<void> {
-  const ids = await defaultChannelIds(ctx.db, ctx.realm.id);
-  const channels = await ctx.db
-    .selectFrom("channel")
-    .selectAll()
-    .where(isAnyOf(ctx.db, "id", ids))
-    .execute();
+  const { db, realm } = ctx;
+  await subscribeNewcomer(ctx, userId, await channelsWithIds(db, realm.id, await defaultChannelIds(db, realm.id)));
+}
+
+/** An account's first channels. */
+export async function subscribeNewcomer(ctx: Writing, userId: UserId, channels: readonly ChannelRow[]): Promise<void> {
   await addSubscriptions(ctx, { users: [userId], channels, colors: new Map(), fresh: new Set() });
 }
 
@@ -175,7 +176,10 @@ export async function addSubscriptions(ctx: Writing, { users, channels, colors, 
     }
   }
   if (added.length > 0) {
+    const concerned = allAround([...new Set(added.map((each) => each.user_id))]);
+    const known = await acquaintancesBefore(ctx, concerned);
     await insertSubscriptions(db, added, await newestMessageId(db));
+    await announceAcquaintances(ctx, concerned, known);
     await announce(ctx, channels, added, before, fresh);
   }
   return { subscribed, already, added };

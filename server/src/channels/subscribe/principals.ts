@@ -1,8 +1,10 @@
 /** Whom a request means: user ids or API emails. */
-import { ApiError, type UserId } from "../../api/index.ts";
+import { ApiError, demand, InsufficientPermission, type UserId } from "../../api/index.ts";
 import type { Context } from "../../context.ts";
-import { apiEmail, canSeeAddress } from "../../users/present.ts";
-import { usersByAddress, usersOf } from "../../users/store.ts";
+import { accessOf } from "../../users/access/viewer.ts";
+import { usersAddressed } from "../../users/lookup.ts";
+import { apiEmail, type UserRow } from "../../users/present.ts";
+import { usersOf } from "../../users/store.ts";
 
 /** Whether anybody but the caller is meant, by whichever of the caller's addresses. */
 export function namesOthers({ user, realm }: Context, sent: readonly (UserId | string)[] = []): boolean {
@@ -13,19 +15,18 @@ export function namesOthers({ user, realm }: Context, sent: readonly (UserId | s
 export async function principalsFor(ctx: Context, sent: readonly (UserId | string)[] | undefined): Promise<UserId[]> {
   if (sent === undefined || sent.length === 0) return [ctx.user.id];
   const wanted = [...new Set(sent)];
-  const users =
+  const found: ReadonlyMap<UserId | string, UserRow> =
     typeof wanted[0] === "number"
-      ? await usersOf(ctx.db, ctx.realm.id, wanted as UserId[])
-      : await usersByAddress(ctx, wanted as string[]);
-  const found = new Map<UserId | string, (typeof users)[number]>();
-  for (const user of users) {
-    found.set(user.id, user);
-    found.set(apiEmail(ctx.realm, user).toLowerCase(), user);
-    if (canSeeAddress(ctx.user, user)) found.set(user.delivery_email.toLowerCase(), user);
-  }
+      ? new Map((await usersOf(ctx.db, ctx.realm.id, wanted as UserId[])).map((user) => [user.id, user]))
+      : await usersAddressed(ctx, wanted as string[]);
+  const isAccessible = await accessOf(
+    ctx,
+    [...found.values()].map((user) => user.id),
+  );
   const ids = wanted.map((each) => {
     const user = found.get(typeof each === "string" ? each.toLowerCase() : each);
     if (!user || user.system_bot !== null) throw new ApiError("No such user");
+    demand(isAccessible(user), new InsufficientPermission());
     if (!user.is_active) throw new ApiError("User is deactivated");
     return user.id;
   });

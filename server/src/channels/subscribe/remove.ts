@@ -7,6 +7,7 @@ import { toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import { readOnLeaving } from "../../messages/read-state/leave.ts";
 import { newestMessageId } from "../../messages/store.ts";
+import { acquaintancesBefore, allAround, announceAcquaintances } from "../../users/access/changes.ts";
 import { usersWithIds } from "../../users/store.ts";
 import { channelDeleteEvent, subscriptionRemoveEvent } from "../events.ts";
 import { checkChannelName } from "../names.ts";
@@ -69,6 +70,8 @@ export async function removeSubscriptions(
   if (ended.length === 0) return removed;
 
   const left = channels.filter((channel) => removed.has(channel.id));
+  const concerned = allAround([...new Set(ended.map((pair) => pair.user_id))]);
+  const known = await acquaintancesBefore(ctx, concerned);
   // One event for everybody who left the same channels.
   const byUser = Map.groupBy(ended, (pair) => pair.user_id);
   const sets = Map.groupBy([...byUser], ([, pairs]) => pairs.map((pair) => pair.channel_id).join());
@@ -91,5 +94,6 @@ export async function removeSubscriptions(
   }
   const changes = left.map((channel) => ({ channel, userIds: removed.get(channel.id) ?? [] }));
   await announcePeers(ctx, "peer_remove", changes);
+  await announceAcquaintances(ctx, concerned, known);
   return removed;
 }

@@ -33,6 +33,7 @@ import { type Channel, type ChannelRow, changeChannel, channelsByName, hasNamedT
 import { unarchive } from "./archive.ts";
 import {
   AlreadyNamedSo,
+  ArchivedCannotBeDefault,
   ContentAccessRequired,
   MayNotChangeDefaults,
   ModerationChannelMustBePrivate,
@@ -50,7 +51,7 @@ export async function updateChannel(ctx: WriteContext, channel: Channel, request
   let current: ChannelRow = channel;
   current = await changeTopicsPolicy(ctx, current, request.topics_policy);
   if (kindOf(privacy) !== kindOf(channel)) current = await changePrivacy(ctx, current, privacy);
-  await changeDefault(ctx, current, request.is_default_stream);
+  await changeDefault(ctx, current, request);
   current = await changeRetention(ctx, current, request.message_retention_days);
   if (request.is_archived === false) current = await unarchive(ctx, current);
   const setsDeletion = request.can_delete_any_message_group ?? request.can_delete_own_message_group;
@@ -137,9 +138,15 @@ async function changePrivacy(ctx: WriteContext, channel: ChannelRow, privacy: Pr
   return changed;
 }
 
-async function changeDefault(ctx: WriteContext, channel: ChannelRow, isDefault: boolean | undefined): Promise<void> {
+async function changeDefault(
+  ctx: WriteContext,
+  channel: ChannelRow,
+  { is_default_stream: isDefault, is_archived }: UpdateRequest,
+): Promise<void> {
   if (isDefault === undefined) return;
   demand(isAdministrator(ctx.user), new MayNotChangeDefaults());
+  const staysArchived = channel.is_archived && is_archived !== false;
+  demand(!(isDefault && staysArchived), new ArchivedCannotBeDefault());
   await setDefault(ctx, channel.id, isDefault);
 }
 

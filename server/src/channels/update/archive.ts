@@ -5,7 +5,6 @@ import type { WriteContext } from "../../context.ts";
 import { forgetAsDefault } from "../../default-channels/actions.ts";
 import { append } from "../../events/log.ts";
 import { MustBeAdministrator } from "../../http/gate.ts";
-import { readByEveryone } from "../../messages/read-state/leave.ts";
 import { toThoseWhoSee } from "../audience.ts";
 import { channelCreateEvent, channelDeleteEvent, channelUpdateEvent } from "../events.ts";
 import { announceInChannel } from "../notices.ts";
@@ -20,10 +19,9 @@ export async function archive(ctx: WriteContext, channel: ChannelRow): Promise<v
   demand(!channel.is_archived, new AlreadyArchived());
   await clearRealmChannels(ctx, channel.id);
   await forgetAsDefault(ctx, channel.id);
-  // Said while it is open, and read by everybody: nothing in an archived channel waits for anybody.
-  await announceInChannel(ctx, channel, (say) => say.archived(channel.name));
-  await readByEveryone(db, channel.id);
   const archived = await changeChannel(db, channel.id, { is_archived: true });
+  // The last thing that is said in it, to whoever has it open; with it everything there counts as read.
+  await announceInChannel(ctx, archived, (say) => say.archived(channel.name));
   await announceArchived(ctx, archived);
   const gone = { stream_ids: [channel.id], streams: [{ stream_id: channel.id }] };
   append(ctx, channelDeleteEvent({ op: "delete", ...gone, by_archiving: true }), await toThoseWhoSee(db, archived));

@@ -32,6 +32,7 @@ import {
 export const NotChannelAdministrator = badRequest("You do not have permission to administer this channel.");
 export const ContentAccessRequired = badRequest("Channel content access is required.");
 export const MayNotChangeDefaults = badRequest("You do not have permission to change default channels.");
+export const ArchivedCannotBeDefault = badRequest("Archived channels cannot be made default.");
 export const ModerationChannelMustBePrivate = badRequest("Moderation request channel must be private.");
 export const AlreadyNamedSo = badRequest("Channel already has that name.");
 export const AlreadyArchived = badRequest("Channel is already deactivated");
@@ -75,6 +76,7 @@ export const updateChannel = operation({
     WebPublicChannelsNotEnabled,
     OtherTopicsExist,
     MayNotChangeDefaults,
+    ArchivedCannotBeDefault,
     MustBeAdministrator,
     NotArchived,
     NobodyToUnarchiveFor,

@@ -9,17 +9,11 @@ import { append } from "../../events/log.ts";
 import { toThoseWhoSee } from "../audience.ts";
 import { channelUpdateEvent } from "../events.ts";
 import { announceInChannel, holders } from "../notices.ts";
+import { REVEALING } from "../permissions.ts";
 import { postPolicy } from "../present.ts";
 import { announceSight, sightOf, viewersOf } from "../sight.ts";
 import { type ChannelRow, changeChannel } from "../store.ts";
 import { ContentAccessRequired } from "./contract.ts";
-
-/** Their members see the channel even when it is private. */
-const OPENING: readonly ChannelPermission[] = [
-  "can_add_subscribers_group",
-  "can_administer_channel_group",
-  "can_subscribe_group",
-];
 
 /** Answers with the channel as it is then. */
 export async function updatePermission(
@@ -30,13 +24,14 @@ export async function updatePermission(
   canRead: boolean,
 ): Promise<ChannelRow> {
   const { db, realm } = ctx;
-  const setting = { name, limits: channelPermissions[name], current: channel[name] };
+  const checkCaller = () => demand(canRead || name === "can_remove_subscribers_group", new ContentAccessRequired());
+  const setting = { name, limits: channelPermissions[name], current: channel[name], checkCaller };
   const value = await checkSettingUpdate(ctx, setting, update);
   if (value === undefined) return channel;
-  demand(canRead || name === "can_remove_subscribers_group", new ContentAccessRequired());
   const old = (await settingValues(db, [channel[name]]))(channel[name]);
 
-  const users = OPENING.includes(name) && channel.invite_only ? await viewersOf(db, realm.id) : [];
+  const isRevealing = channel.invite_only && REVEALING.some((permission) => permission === name);
+  const users = isRevealing ? await viewersOf(db, realm.id) : [];
   const before = await sightOf(db, [channel], users);
   const changed = await changeChannel(db, channel.id, { [name]: await storeSettingValue(db, realm.id, value) });
   const after = await sightOf(db, [changed], users);

@@ -168,8 +168,14 @@ test("an administrator who cannot read a private channel changes neither its per
     { can_administer_channel_group: { new: members } },
     { can_subscribe_group: { new: members } },
     { can_send_message_group: { new: members } },
+    // Whether the value would do is not looked at.
+    { can_send_message_group: { new: 999_999 } },
   ])
     await assert.rejects(admin.call(updateChannel, { stream_id, ...params }), { message });
+  await assert.rejects(
+    admin.call(updateChannel, { stream_id, can_send_message_group: { new: members, old: members } }),
+    { code: "EXPECTATION_MISMATCH" },
+  );
   await admin.call(updateChannel, { stream_id, can_remove_subscribers_group: { new: members }, new_name: "hidden" });
   // By a group that may join it, the administrator can read it.
   const set = { direct_members: [admin.id], direct_subgroups: [] };

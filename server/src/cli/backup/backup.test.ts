@@ -7,9 +7,12 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { pino } from "pino";
 import { openApp } from "../../app.ts";
+import { wearAvatar } from "../../avatars/actions.ts";
 import { type Config, readConfig } from "../../config.ts";
+
 import { type App, change } from "../../context.ts";
 import { insertEmoji } from "../../custom-emoji/store.ts";
+import { newPicturePath, putPictures } from "../../pictures/store.ts";
 import { createOrganization, serverContext } from "../../realms/create.ts";
 import { hashPassword, secretKeyFile } from "../../secrets.ts";
 import { unfinishedFile } from "../../storage/unfinished.ts";
@@ -94,6 +97,9 @@ async function demoInstallation(t: TestContext) {
   for (const [name, content] of UPLOADED) await upload(app, realm.id, userId, name, content);
   await store(app, ...IMAGE);
   await app.database.transaction((tx) => insertEmoji(tx, EMOJI));
+  const path = newPicturePath(realm.id);
+  await putPictures(app, path, Buffer.from("a picture"), Buffer.from("and a larger one"));
+  await change(serverContext(app, realm), (ctx) => wearAvatar(ctx, userId, path));
   await app.stop();
   return { directory, config };
 }
@@ -102,6 +108,11 @@ test("a backup brings everything back, and nothing half", async (t) => {
   const { directory, config } = await demoInstallation(t);
   const file = join(directory, "backup.gz");
   const lines = await backUp(config, file);
+  for (const content of ["a picture", "and a larger one"])
+    assert.ok(
+      lines.some((line) => line.endsWith(`"${Buffer.from(content).toString("base64")}"]`)),
+      content,
+    );
   assert.equal(statSync(file).mode & 0o777, 0o600);
 
   await t.test("into an empty installation", async (t) => {

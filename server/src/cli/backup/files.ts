@@ -26,6 +26,13 @@ export class RestoredFiles {
     await this.#current?.handle.appendFile(Buffer.from(portion, "base64"));
   }
 
+  /** What was cut off is nobody's file. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#current) return;
+    await this.#current.handle.close();
+    await rm(this.#current.path, { force: true });
+  }
+
   async finish(): Promise<void> {
     if (!this.#current) return;
     const { pathId, path, handle } = this.#current;

@@ -48,7 +48,7 @@ async function loadWithKey(config: Config, database: Database, backup: BackupFil
   const key = new SecretKeyReplacement(config.dataDirectory);
   try {
     return await database.transaction(async (tx) => {
-      const files = new RestoredFiles(config);
+      await using files = new RestoredFiles(config);
       const count = await withoutForeignKeys(tx, () => load(tx, backup, files));
       key.put(backup.heading.secret_key);
       return count;

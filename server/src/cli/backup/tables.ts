@@ -9,7 +9,8 @@ type Key<T extends Table> = readonly [keyof Schema[T] & string, ...(keyof Schema
 
 /**
  * Left out: queues, because a client that has heard of what happened after the backup must start anew and not go on;
- * and with them the event log, which nobody else reads; and the search index, which is made anew from the messages.
+ * and with them the event log, which nobody else reads; the search index, which is made anew from the messages; and
+ * sessions and mailed links, which an old backup must not open again after they have been ended or used.
  */
 const LEFT_OUT = "left out";
 
@@ -52,6 +53,14 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   attachment: ["id"],
   attachment_message: ["attachment_id", "message_id"],
   upload_space: ["realm_id"],
+  session: LEFT_OUT,
+  one_time_link: LEFT_OUT,
+  realm_domain: ["id"],
+  invitation: ["id"],
+  invitation_count: ["realm_id", "day"],
+  profile_field: ["id"],
+  profile_value: ["field_id", "user_id"],
+  user_status: ["user_id"],
 };
 
 export interface KeptTable {

@@ -7,11 +7,12 @@ import { finished } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { sql } from "kysely";
 import type { App } from "../../context.ts";
-import { keysOf } from "../../custom-emoji/files.ts";
+import { keysOf as emojiKeysOf } from "../../custom-emoji/files.ts";
 import { storedEmoji } from "../../custom-emoji/store.ts";
 import type { Db } from "../../db/handles.ts";
 import { lastIdOf } from "../../db/identity.ts";
 import { appliedMigrations } from "../../db/migrate.ts";
+import { keysOf, shownPaths } from "../../pictures/store.ts";
 import { readSecretKey } from "../../secrets.ts";
 import { type Ending, FILES, FILES_COLUMNS, FORMAT, type Heading, storedKey, type TableHeading } from "./format.ts";
 import { type KeptTable, keptTables } from "./tables.ts";
@@ -101,7 +102,8 @@ async function writeFiles(app: App, db: Db, write: (line: object) => Promise<voi
     if (!last) break;
     after = last.id;
   }
-  for (const key of (await storedEmoji(db)).flatMap(keysOf)) count += await writeFile(app, key, write);
+  const others = [...(await shownPaths(db)).flatMap(keysOf), ...(await storedEmoji(db)).flatMap(emojiKeysOf)];
+  for (const key of others) count += await writeFile(app, key, write);
   return count;
 }
 

@@ -319,6 +319,32 @@ const folders = invariant(
       where channel.folder_id is not null and folder.id is null`,
 );
 
+const invitations = invariant(
+  "invitations are of one of the three kinds, by people of the same organization",
+  sql`select 'Invitation ' || id || ' is of no kind.' as problem from invitation
+      where (kind = 'link') <> (email is null) or (kind = 'confirmation') <> (inviter_id is null)
+        or (email is null) <> (email_key is null)`,
+  sql`select 'Invitation ' || invitation.id || ' was made by somebody of another organization.' as problem
+      from invitation join "user" on "user".id = invitation.inviter_id
+      where "user".realm_id <> invitation.realm_id`,
+);
+
+const avatars = invariant(
+  "who has uploaded a picture shows one",
+  sql`select 'User ' || id || ' shows a picture of source ' || avatar_source || '.' as problem from "user"
+      where (avatar_source = 'U') <> (avatar_path is not null)`,
+);
+
+const profileValues = invariant(
+  "profiles hold what their fields take",
+  sql`select 'User ' || profile_value.user_id || ' has a value in field ' || profile_field.id
+        || ' of another organization.' as problem
+      from profile_value join profile_field on profile_field.id = profile_value.field_id
+      join "user" on "user".id = profile_value.user_id where "user".realm_id <> profile_field.realm_id`,
+  sql`select 'User ' || user_id || ' has a status of which nothing is set.' as problem from user_status
+      where status_text = '' and emoji_name = ''`,
+);
+
 export const invariants: readonly Check<Db>[] = [
   positions,
   topics,
@@ -336,6 +362,7 @@ export const invariants: readonly Check<Db>[] = [
   channelSettings,
   channelKinds,
   folders,
+  invitations,
   groupSettings,
   nesting,
   realmSettings,
@@ -343,4 +370,6 @@ export const invariants: readonly Check<Db>[] = [
   defaults,
   uploadSpace,
   uploadClaims,
+  avatars,
+  profileValues,
 ];

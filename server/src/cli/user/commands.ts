@@ -1,12 +1,13 @@
 /** People's accounts, as the operator manages them: without anybody's permission. */
-import { Command, Option } from "commander";
+import { Argument, Command, Option } from "commander";
 import { Role } from "../../access/roles.ts";
 import type { RunningApp } from "../../app.ts";
 import { change, type Realm } from "../../context.ts";
 import { serverContext } from "../../realms/create.ts";
-import { hashPassword } from "../../secrets.ts";
-import { createUser } from "../../users/actions.ts";
+import { EXPIRED_PASSWORD, hashPassword } from "../../secrets.ts";
+import { join } from "../../sign-up/join.ts";
 import { deactivateUser } from "../../users/deactivate/actions.ts";
+import { bringBack } from "../../users/reactivate/actions.ts";
 import { changeUser, userByDeliveryEmail, userById, usersOf } from "../../users/store.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { passwordFrom } from "../password.ts";
@@ -55,7 +56,7 @@ const create = subcommand("create", "Create an account.")
     const password_hash = password === null ? null : await hashPassword(password);
     await withOrganization(options, async (app, realm) => {
       const account = { email, full_name: fullName, role: Role[options.role], password_hash, can_create_users };
-      const { user, apiKey } = await change(serverContext(app, realm), (ctx) => createUser(ctx, account));
+      const { user, apiKey } = await change(serverContext(app, realm), (ctx) => join(ctx, account));
       const made = { user_id: user.id, email, full_name: user.full_name, role: options.role, api_key: apiKey };
       print(made, options.json, `${user.full_name} (${options.role}) signs in as ${email} with API key ${apiKey}`);
     });
@@ -112,6 +113,22 @@ const setPassword = subcommand("set-password", "Give an account a new password."
     });
   });
 
+const expirePassword = subcommand(
+  "expire-password",
+  "Make a person choose a new password, by mail, before they sign in again.",
+)
+  .argument("<user>", "its email address or id")
+  .action(async (given: string, options: Common) => {
+    await withOrganization(options, async (app, realm) => {
+      const user = await accountFor(app, realm, given);
+      if (user.password_hash === null) throw new Refusal(`${user.full_name} has no password.`);
+      const password_hash = EXPIRED_PASSWORD;
+      await change(serverContext(app, realm), ({ db }) => changeUser(db, user.id, { password_hash }));
+      const changed = { user_id: user.id, email: user.delivery_email };
+      print(changed, options.json, `${user.full_name} needs a new password.`);
+    });
+  });
+
 const apiKey = subcommand("api-key", "Print an account's API key.")
   .argument("<user>", "its email address or id")
   .option("--regenerate", "replace it; the old one stops working at once", false)
@@ -142,10 +159,49 @@ const deactivate = subcommand("deactivate", "Deactivate an account and the bots 
     });
   });
 
+const reactivate = subcommand("reactivate", "Bring a deactivated account back, with all that it kept.")
+  .argument("<user>", "its email address or id")
+  .action(async (given: string, options: Common) => {
+    await withOrganization(options, async (app, realm) => {
+      const user = await accountFor(app, realm, given);
+      if (user.is_active) throw new Refusal(`${user.full_name} is active.`);
+      await change(serverContext(app, realm), (ctx) => bringBack(ctx, user));
+      const back = { user_id: user.id, email: user.delivery_email, is_active: true };
+      print(back, options.json, `${user.full_name} is active again.`);
+    });
+  });
+
+/** What an administrator or owner may do beside their role, by its name on the command line. */
+const RIGHTS = { "create-users": "can_create_users", "change-emails": "can_change_user_emails" } as const;
+type Right = keyof typeof RIGHTS;
+const rightArgument = () =>
+  new Argument(
+    "<right>",
+    "create-users: make accounts through the API, as an administrator; change-emails: give others new addresses, as an owner",
+  ).choices(Object.keys(RIGHTS));
+
+const changeRight = (name: "grant" | "revoke", description: string) =>
+  subcommand(name, description)
+    .argument("<user>", "its email address or id")
+    .addArgument(rightArgument())
+    .action(async (given: string, right: Right, options: Common) => {
+      await withOrganization(options, async (app, realm) => {
+        const user = await accountFor(app, realm, given);
+        const changes = { [RIGHTS[right]]: name === "grant" };
+        await change(serverContext(app, realm), ({ db }) => changeUser(db, user.id, changes));
+        const changed = { user_id: user.id, email: user.delivery_email, ...changes };
+        print(changed, options.json, `${user.full_name}: ${right} ${name === "grant" ? "granted" : "revoked"}.`);
+      });
+    });
+
 export const userCommand = new Command("user")
   .description("Manage accounts.")
   .addCommand(create)
   .addCommand(list)
   .addCommand(setPassword)
+  .addCommand(expirePassword)
   .addCommand(apiKey)
-  .addCommand(deactivate);
+  .addCommand(deactivate)
+  .addCommand(reactivate)
+  .addCommand(changeRight("grant", "Give an account a right that no role gives."))
+  .addCommand(changeRight("revoke", "Take such a right from an account."));

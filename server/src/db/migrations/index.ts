@@ -14,7 +14,10 @@ import * as builtInBotsAndSubmessages from "./0013-built-in-bots-and-submessages
 import * as foldersAndDefaultGroups from "./0014-folders-and-default-groups.ts";
 import * as userActivity from "./0015-user-activity.ts";
 import * as namedGroups from "./0016-named-groups.ts";
+import * as profiles from "./0018-profiles.ts";
 import * as whatPeopleAndOrganizationsAdd from "./0019-what-people-and-organizations-add.ts";
+import * as sessionsAndLinks from "./0021-sessions-and-links.ts";
+import * as invitations from "./0022-invitations.ts";
 import * as steadyPlans from "./0024-steady-plans.ts";
 
 export const migrations = {
@@ -33,8 +36,11 @@ export const migrations = {
   "0014-folders-and-default-groups": foldersAndDefaultGroups,
   "0015-user-activity": userActivity,
   "0016-named-groups": namedGroups,
+  "0018-profiles": profiles,
   "0019-what-people-and-organizations-add": whatPeopleAndOrganizationsAdd,
   "0024-steady-plans": steadyPlans,
+  "0021-sessions-and-links": sessionsAndLinks,
+  "0022-invitations": invitations,
 };
 
 export type MigrationName = keyof typeof migrations;

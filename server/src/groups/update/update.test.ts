@@ -28,20 +28,22 @@ test("each thing that changes is told by itself, in order", async (t) => {
   ]);
 });
 
-test("what is as it was is told to nobody", async (t) => {
+test("what is as it was is told to nobody, and nothing is deactivated by a change", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const user_group_id = await makeGroup(owner, "crew", { description: "All" });
-  const heard = await owner.eventsDuring(() =>
-    owner.call(contract.updateUserGroup, {
+  const heard = await owner.eventsDuring(async () => {
+    await owner.call(contract.updateUserGroup, {
       user_group_id,
       name: "crew",
       description: "All",
       deactivated: false,
       can_manage_group: { new: only(owner) },
-    }),
-  );
+    });
+    await owner.call(contract.updateUserGroup, { user_group_id, deactivated: true });
+  });
   assert.deepEqual(heard, []);
+  assert.equal((await groupSeenBy(owner, user_group_id))?.deactivated, false);
 });
 
 test("a request that changes nothing is refused, before anything else", async (t) => {

@@ -1,4 +1,6 @@
 import type { MessageId, UserId } from "../../api/ids.ts";
+import { sightOf, viewersOf } from "../../channels/sight.ts";
+import type { Channel } from "../../channels/store.ts";
 import type { WriteContext } from "../../context.ts";
 import { append } from "../../events/log.ts";
 import type { Message } from "../access.ts";
@@ -26,7 +28,9 @@ export async function announceUpdate(ctx: WriteContext, message: Message, update
   const { content, move, ids, traits } = update;
   const channel = move?.to ?? message.channel;
   const place = { recipient_id: channel?.recipient_id ?? message.recipient_id, channel };
-  const viewings = update.followers?.told ?? (await viewingsOf(db, place, ids));
+  const viewings: readonly Told[] = update.followers
+    ? await byKnowledge(ctx, message.channel as Channel, update.followers.told)
+    : await viewingsOf(db, place, ids);
   for (const viewing of viewings) {
     const isSeen = viewing.ids.includes(message.id);
     // What is hidden from somebody is not told to them, though it moves together with what they see.
@@ -39,12 +43,34 @@ export async function announceUpdate(ctx: WriteContext, message: Message, update
       message_ids: [...viewing.ids],
       flags: flags.usual,
       edit_timestamp: ctx.now,
-      ...(message.channel ? { stream_id: message.channel.id, stream_name: message.channel.name } : {}),
+      ...originFields(message, viewing),
       ...(content && isSeen ? contentFields(message, content) : {}),
       ...(move ? moveFields(ctx, message, move) : {}),
     });
     append(ctx, event, viewing.audience, personalFlags(flags, viewing));
   }
+}
+
+interface Told extends Viewing {
+  /** They do not know of the channel that the messages come from. */
+  readonly isUnaware?: boolean;
+}
+
+/** Messages may come out of a private channel to people who do not know of it. */
+async function byKnowledge({ db, realm }: WriteContext, from: Channel, told: readonly Viewing[]): Promise<Told[]> {
+  if (!from.invite_only) return [...told];
+  const people = told.flatMap(({ audience }) => audience.users ?? []);
+  const sight = await sightOf(db, [from], await viewersOf(db, realm.id, people));
+  return told.flatMap(({ ids, audience: { users = [] } }) => {
+    const groups = Map.groupBy(users, (id) => !sight.get(from.id)?.has(id));
+    return [...groups].map(([isUnaware, some]) => ({ ids, audience: { users: some }, isUnaware }));
+  });
+}
+
+/** Where they were. The name of a channel is told to those who may know it. */
+function originFields({ channel }: Message, { isUnaware }: Told) {
+  if (!channel) return {};
+  return isUnaware ? { stream_id: channel.id } : { stream_id: channel.id, stream_name: channel.name };
 }
 
 function contentFields(message: Message, { content, rendered }: NewContent) {

@@ -24,6 +24,7 @@ const fields = {
   flags: list(text()),
   edit_timestamp: timestamp(),
   stream_id: optional(channelId),
+  // Not of a private channel that the reader does not know of.
   stream_name: optional(text()),
   orig_content: optional(text()),
   orig_rendered_content: optional(text()),

@@ -3,6 +3,7 @@ import type { MessageId } from "../../api/ids.ts";
 import type { WriteContext } from "../../context.ts";
 import { messageLink, silently, topicLink } from "../../notices/markup.ts";
 import { sendNotice } from "../../notices/send.ts";
+import { noticesIn } from "../../notices/texts/index.ts";
 import type { Message } from "../access.ts";
 import type { Move, Request } from "./plan.ts";
 
@@ -28,24 +29,19 @@ export async function postNotices(
 ): Promise<void> {
   if (move.resolves && !move.changesChannel) return;
   const { from, to, topic } = move;
+  const say = noticesIn(ctx.realm.settings.default_language).moves;
   const who = silently(ctx.user);
   const options = { readBy: [ctx.user.id] };
+  const { length } = moved.ids;
   if (wanted.send_notification_to_new_thread) {
-    const origin = topicLink(from, message.subject);
-    const text =
-      moved.isWhole && !moved.targetIsSeen
-        ? `${who} moved this topic here from ${origin}.`
-        : `${who} moved ${amount(moved.ids, messageLink(to, topic, message.id))} here from ${origin}.`;
-    await sendNotice(ctx, { channel: to, topic }, text, options);
+    const one = { link: messageLink(to, topic, message.id) };
+    const what = moved.isWhole && !moved.targetIsSeen ? "topic" : length === 1 ? one : length;
+    await sendNotice(ctx, { channel: to, topic }, say.movedHere(who, what, topicLink(from, message.subject)), options);
   }
   // A notice under the old spelling would bring that back.
   if (wanted.send_notification_to_old_thread && !moved.isOneTopic) {
-    const destination = topicLink(to, topic);
-    const text = moved.isWhole
-      ? `${who} moved this topic to ${destination}.`
-      : `${who} moved ${amount(moved.ids, "a message")} from this topic to ${destination}.`;
+    const what = moved.isWhole ? "topic" : length === 1 ? {} : length;
+    const text = say.movedAway(who, what, topicLink(to, topic));
     await sendNotice(ctx, { channel: from, topic: message.subject }, text, options);
   }
 }
-
-const amount = ({ length }: readonly MessageId[], one: string) => (length === 1 ? one : `${length} messages`);

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
 import { org, type Person, test } from "../../../test/index.ts";
+import { subscribe } from "../../channels/contract.ts";
+import { unsubscribe } from "../../channels/subscribe/contract.ts";
+import { updateChannel } from "../../channels/update/contract.ts";
+import { register } from "../../registration/contract.ts";
 import { setTopicVisibility } from "../../user-topics/contract.ts";
 import { deleteTopic } from "../delete/contract.ts";
 import { editMessage } from "./contract.ts";
@@ -58,6 +62,37 @@ test("who cannot follow a topic wants nothing of it any more", async (t) => {
   await ada.call(editMessage, { message_id, stream_id: secret, ...whole });
   assert.deepEqual(await wants(ben), []);
   assert.deepEqual(await wants(ada), [[secret, "logo", FOLLOWED]]);
+});
+
+test("who has left a private channel hears nothing more of its topics, nor its new name", async (t) => {
+  const { acme, ada, ben, wishes, wants } = await design(t);
+  const stream_id = await acme.channel("plans", [ada, ben], { invite_only: true, history_public_to_subscribers: true });
+  const message_id = await ada.sends("#plans > merger", "x");
+  const other = await ada.sends("#plans > elsewhere", "y");
+  await wishes(ben, "merger", MUTED, stream_id);
+  await wishes(ben, "elsewhere", MUTED, stream_id);
+  await ben.call(unsubscribe, { subscriptions: ["plans"] });
+  const heard = await ben.eventsDuring(async () => {
+    await ada.call(updateChannel, { stream_id, new_name: "takeover" });
+    await ada.call(editMessage, { message_id, topic: "hostile takeover", ...whole });
+    await ada.call(editMessage, { message_id: other, topic: "hostile takeover", ...whole });
+  });
+  assert.deepEqual(heard, []);
+  assert.deepEqual(await wants(ben), [
+    [stream_id, "elsewhere", MUTED],
+    [stream_id, "merger", MUTED],
+  ]);
+  const mutedTopics = async () => (await ben.call(register, { fetch_event_types: ["muted_topics"] })).muted_topics;
+  assert.deepEqual(await mutedTopics(), []);
+  const again = await ben.eventsDuring(() => wishes(ben, "logo", MUTED));
+  const lists = again.filter((event) => event.type === "muted_topics");
+  assert.deepEqual(
+    lists.map((event) => (event.muted_topics as [string][]).map(([channel]) => channel)),
+    [["design"]],
+  );
+  // Whoever is back sees them again.
+  await ada.call(subscribe, { subscriptions: [{ name: "takeover" }], principals: [ben.id] });
+  assert.equal((await mutedTopics())?.length, 3);
 });
 
 test("nobody wants anything of a topic that was deleted", async (t) => {

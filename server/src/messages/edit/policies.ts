@@ -1,5 +1,8 @@
 /** What people want of a topic goes where the topic goes. */
 import type { UserId } from "../../api/ids.ts";
+import { hasContentAccess } from "../../channels/permissions.ts";
+import { sightOf, viewersOf } from "../../channels/sight.ts";
+import type { Channel } from "../../channels/store.ts";
 import type { WriteContext } from "../../context.ts";
 import { setTopicPolicy } from "../../user-topics/actions.ts";
 import { VisibilityPolicy } from "../../user-topics/contract.ts";
@@ -20,7 +23,10 @@ interface Circumstances {
   readonly followers: Followers | undefined;
 }
 
-/** A topic that had no messages takes over what was wanted of the old one; who cannot follow wants nothing any more. */
+/**
+ * A topic that had no messages takes over what was wanted of the old one; who cannot follow wants nothing any more. Who
+ * has not been able to read it for long hears nothing of it, and keeps what they wanted.
+ */
 export async function carryPolicies(
   ctx: WriteContext,
   oldName: string,
@@ -29,15 +35,22 @@ export async function carryPolicies(
 ): Promise<void> {
   const source = { channel_id: from.id, topic_name: oldName };
   const target = { channel_id: to.id, topic_name: topic };
-  const before = await usersWithPolicy(ctx.db, source);
+  const wishes = await usersWithPolicy(ctx.db, source);
   const there = targetHasMessages ? await usersWithPolicy(ctx.db, target) : [];
-  if (before.length + there.length === 0) return;
+  if (wishes.length + there.length === 0) return;
+  const closedTo = await blindTo(
+    ctx,
+    [from, to],
+    [...wishes, ...there].map((row) => row.user_id),
+  );
+  const before = wishes.filter(({ user_id }) => !closedTo(from, user_id));
   const lost = new Set(followers?.lost.flatMap(({ audience }) => audience.users ?? []));
   const wished = new Map<UserId, number>();
-  for (const { user_id, visibility_policy } of before) if (!lost.has(user_id)) wished.set(user_id, visibility_policy);
+  for (const { user_id, visibility_policy } of before)
+    if (!lost.has(user_id) && !closedTo(to, user_id)) wished.set(user_id, visibility_policy);
   if (targetHasMessages) {
     const now = new Map(there.map((row) => [row.user_id, row.visibility_policy]));
-    for (const id of new Set([...wished.keys(), ...now.keys()]))
+    for (const id of new Set([...wished.keys(), ...now.keys()].filter((each) => !closedTo(to, each))))
       wished.set(id, moreVisible(wished.get(id) ?? VisibilityPolicy.none, now.get(id) ?? VisibilityPolicy.none));
   }
   await setTopicPolicy(
@@ -53,6 +66,14 @@ export async function carryPolicies(
       users.map(([id]) => id),
       policy,
     );
+}
+
+/** Whom a channel is closed to, among these users. The wishes of deactivated people follow the topic like others. */
+async function blindTo({ db, realm }: WriteContext, channels: readonly Channel[], userIds: readonly UserId[]) {
+  const users = await viewersOf(db, realm.id, userIds);
+  const sight = await sightOf(db, channels, users, hasContentAccess);
+  const asked = new Set(users.map((user) => user.id));
+  return ({ id }: Channel, userId: UserId) => asked.has(userId) && !sight.get(id)?.has(userId);
 }
 
 const moreVisible = (a: number, b: number): number => BY_VISIBILITY.find((policy) => policy === a || policy === b) ?? a;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
-import { indexSome as indexMessages } from "../../search/store.ts";
+import { indexSome as indexMessages } from "../../search/progress.ts";
 import { getMessages, matchesNarrow, type NarrowTerm } from "../contract.ts";
 import { Flag } from "../flags.ts";
 import { type Fact, MEANINGS, makeWorld, type World } from "./testing.ts";

@@ -7,6 +7,8 @@ import { spelled } from "../../emoji/dialect.ts";
 import { reactionsTo } from "../../reactions/store.ts";
 import type { Query } from "../../search/query.ts";
 import { submessagesOf } from "../../submessages/store.ts";
+import { presentUnknownSender } from "../../users/access/unknown.ts";
+import { accessOf } from "../../users/access/viewer.ts";
 import { usersWithIds } from "../../users/store.ts";
 import type { getMessages } from "../contract.ts";
 import { shapeMessage } from "../events.ts";
@@ -57,7 +59,18 @@ export async function presentMessages(ctx: Context, rows: readonly FetchedMessag
     recipients.filter((recipient) => !channels.has(recipient)),
   );
   const senderRows = await usersWithIds(db, [...new Set(rows.map((row) => row.sender_id))]);
-  const senders = new Map(senderRows.map((sender) => [sender.id, presentSender(realm, sender, user)]));
+  const people = [...participants.values()].flat();
+  const isAccessible = await accessOf(
+    ctx,
+    [...senderRows, ...people].map((each) => each.id),
+  );
+  for (const person of people) if (!isAccessible(person)) Object.assign(person, { isUnknown: true });
+  const senders = new Map(
+    senderRows.map((sender) => [
+      sender.id,
+      isAccessible(sender) ? presentSender(realm, sender, user) : presentUnknownSender(sender.id, realm),
+    ]),
+  );
   const marks = await readMarks(db, user.id, recipients);
   const ids = rows.map((row) => row.id);
   const flags = await storedFlags(db, user.id, ids);

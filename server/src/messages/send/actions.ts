@@ -20,6 +20,9 @@ import { append, takeTurn } from "../../events/log.ts";
 import { may } from "../../realms/permissions.ts";
 import { claim, claimable } from "../../uploads/claims.ts";
 import { followWhereMentioned, wishAfterSending } from "../../user-topics/automatic.ts";
+import { strangersIn } from "../../users/access/audience.ts";
+import { acquaintancesBefore, announceAcquaintances } from "../../users/access/changes.ts";
+import { presentUnknownSender } from "../../users/access/unknown.ts";
 import { apiEmail, type UserRow } from "../../users/present.ts";
 import { userById } from "../../users/store.ts";
 import {
@@ -43,7 +46,7 @@ import { normaliseContent, normaliseTopic } from "../normalise.ts";
 import { canReachChannel, holdsPostingPermission, type Sender } from "../permissions.ts";
 import { type PresentedSender, presentSender, storedMessage } from "../present.ts";
 import { readOnArrival } from "../read-state/arrival.ts";
-import { channelAddress, channelAddressed, peopleAddressed } from "../recipients.ts";
+import { channelAddress, channelAddressed, checkRecipients, peopleAddressed } from "../recipients.ts";
 import { oldestMessage } from "../settle/store.ts";
 import {
   directRecipient,
@@ -66,6 +69,8 @@ type Request = ShapeOf<(typeof sendOperation)["params"]>;
 export interface Delivery extends Pick<Request, "read_by_sender" | "queue_id" | "local_id"> {
   /** Who besides the sender has read it already, because it says what they have just done. */
   readBy?: readonly UserId[];
+  /** Nobody has to read it: the caller sees to that. */
+  isReadByAll?: boolean;
 }
 
 /** Where a person types and reads: what they send there they have read. */
@@ -110,7 +115,7 @@ async function sendToChannel(ctx: WriteContext, request: Request): Promise<Sent>
 }
 
 /** For the server's own bots it is nothing that somebody could have muted. */
-type PlaceToSend = ChannelRow & Partial<Pick<Channel, "is_muted">>;
+type PlaceToSend = ChannelRow & Partial<Pick<Channel, "is_muted" | "is_subscribed">>;
 
 /** For whoever may post there: the caller has checked it. */
 export async function deliverToChannel(
@@ -187,6 +192,7 @@ export function checkTopicsPolicy({ realm }: WriteContext, channel: Channel, top
 async function sendToPeople(ctx: WriteContext, request: Request): Promise<Sent> {
   const { db, realm, user } = ctx;
   const addressed = await peopleAddressed(ctx, request.to);
+  await checkRecipients(ctx, addressed);
   const content = normaliseContent(request.content);
   const gone = addressed.find((person) => !person.is_active);
   if (gone) throw new ApiError(`'${apiEmail(realm, gone)}' is no longer using Parley.`);
@@ -213,11 +219,20 @@ export async function deliverToPeople(
   const { db, realm } = ctx;
   const ids = participants.map((person) => person.id);
   await takeTurn(db, realm.id);
-  const recipient_id = existing ?? (await insertDirectRecipient(db, realm.id, ids));
+  const recipient_id = existing ?? (await beginConversation(ctx, ids));
   const facts = { recipient_id, subject: "" };
   const sent = await deliver(ctx, delivery, { ...facts, ...composed }, { participants }, toUsers(...ids));
   await setDirectNewest(db, recipient_id, sent.id);
   return sent;
+}
+
+/** Guests come to know whoever they begin to write with. */
+async function beginConversation(ctx: WriteContext, ids: readonly UserId[]): Promise<RecipientId> {
+  const concerned = [{ guests: ids, users: ids }];
+  const before = await acquaintancesBefore(ctx, concerned);
+  const recipientId = await insertDirectRecipient(ctx.db, ctx.realm.id, ids);
+  await announceAcquaintances(ctx, concerned, before);
+  return recipientId;
 }
 
 async function checkDirectPermission(
@@ -280,11 +295,13 @@ async function deliver(
   for (const [id, stored] of mentioned) personal[id] = { flags: flagNames(stored) };
   for (const reader of [...own, ...arrivedRead])
     personal[reader] = { flags: ["read", ...flagNames(mentioned.get(reader) ?? 0)] };
+  for (const stranger of channel ? await strangersIn(ctx, channel) : [])
+    personal[stranger] = { ...personal[stranger], sender: presentUnknownSender(user.id, realm) };
   if (delivery.queue_id !== undefined && delivery.local_id !== undefined)
     personal[`queue:${delivery.queue_id}`] = { local_message_id: delivery.local_id };
   append(
     ctx,
-    messageEvent({ message, traits }),
+    messageEvent({ message, traits, ...(delivery.isReadByAll ? { is_read: true } : {}) }),
     withBots(audience, mentioned),
     Object.keys(personal).length > 0 ? { personal } : {},
   );

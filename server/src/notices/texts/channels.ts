@@ -1,7 +1,7 @@
-/** What the server says about channels. People, groups and channels come written out already. */
+/** What the server says about channels. People, groups and links come written out already; of a channel's names only words stay. */
 import type { SystemGroupName } from "../../access/permission-settings.ts";
 import type { Kind } from "../../channels/kind.ts";
-import { quote } from "../markup.ts";
+import { plainly, quote } from "../markup.ts";
 
 type TopicsPolicy = "inherit" | "allow_empty_topic" | "disable_empty_topic" | "empty_topic_only";
 
@@ -51,7 +51,8 @@ export const englishChannels = {
     channels.length === 1
       ? `${who} has added you to ${channels[0]}.`
       : `${who} has added you to several channels:\n\n${channels.map((channel) => `* ${channel}`).join("\n")}`,
-  renamed: (who: string, old: string, now: string) => `${who} renamed this channel from **${old}** to **${now}**.`,
+  renamed: (who: string, old: string, now: string) =>
+    `${who} renamed this channel from **${plainly(old)}** to **${plainly(now)}**.`,
   described: (who: string, old: string, now: string) =>
     `${who} rewrote what this channel is for.\n\nBefore:\n\n${quote(old || "(nothing)")}\n\nNow:\n\n${quote(now || "(nothing)")}`,
   kindChanged: (who: string, old: Kind, now: Kind) =>
@@ -70,8 +71,8 @@ export const englishChannels = {
     folder === undefined
       ? `${who} took this channel out of its folder.`
       : `${who} put this channel into the folder **${folder}**.`,
-  archived: (name: string) => `The channel **${name}** has been archived.`,
-  unarchived: (name: string) => `The channel **${name}** is open again.`,
+  archived: (name: string) => `The channel **${plainly(name)}** has been archived.`,
+  unarchived: (name: string) => `The channel **${plainly(name)}** is open again.`,
 };
 
 export type ChannelNotices = typeof englishChannels;
@@ -118,7 +119,7 @@ export const germanChannels: ChannelNotices = {
     channels.length === 1
       ? `${who} hat dich zu ${channels[0]} hinzugefügt.`
       : `${who} hat dich zu mehreren Kanälen hinzugefügt:\n\n${channels.map((channel) => `* ${channel}`).join("\n")}`,
-  renamed: (who, old, now) => `${who} hat diesen Kanal umbenannt: aus **${old}** wurde **${now}**.`,
+  renamed: (who, old, now) => `${who} hat diesen Kanal umbenannt: aus **${plainly(old)}** wurde **${plainly(now)}**.`,
   described: (who, old, now) =>
     `${who} hat neu beschrieben, wofür dieser Kanal da ist.\n\nVorher:\n\n${quote(old || "(nichts)")}\n\nJetzt:\n\n${quote(now || "(nichts)")}`,
   kindChanged: (who, old, now) =>
@@ -137,6 +138,6 @@ export const germanChannels: ChannelNotices = {
     folder === undefined
       ? `${who} hat diesen Kanal aus seinem Ordner genommen.`
       : `${who} hat diesen Kanal in den Ordner **${folder}** gelegt.`,
-  archived: (name) => `Der Kanal **${name}** ist archiviert.`,
-  unarchived: (name) => `Der Kanal **${name}** ist wieder offen.`,
+  archived: (name) => `Der Kanal **${plainly(name)}** ist archiviert.`,
+  unarchived: (name) => `Der Kanal **${plainly(name)}** ist wieder offen.`,
 };

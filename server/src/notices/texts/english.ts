@@ -1,6 +1,7 @@
 /** The server's sentences, in English: the list of all that it says by itself. Other languages say the same. */
 import { block, quote } from "../markup.ts";
 import { englishChannels } from "./channels.ts";
+import { englishMoves } from "./moves.ts";
 
 export interface Report {
   readonly reporter: string;
@@ -22,6 +23,7 @@ const REASONS: Record<Report["reason"], string> = {
 
 export const english = {
   channels: englishChannels,
+  moves: englishMoves,
 
   moderationTopic: (sender: string) => `${sender}'s moderation requests`,
 
@@ -35,6 +37,31 @@ export const english = {
     `Your bot ${bot} wrote to ${channel}, but nobody is subscribed to that channel.`,
   addedToGroup: (actor: string, group: string) => `${actor} added you to the group ${group}.`,
   removedFromGroup: (actor: string, group: string) => `${actor} removed you from the group ${group}.`,
+
+  joined: (newcomer: string) => `${newcomer} has joined this organization. Say hello!`,
+  acceptedInvitation: (newcomer: string) => `${newcomer} has accepted your invitation and joined.`,
+  welcome: (organization: string) =>
+    [
+      `Hello, and welcome to **${organization}**! 👋`,
+      "A few words on how people talk here:",
+      [
+        "- Every message in a **channel** belongs to a **topic**. Read the topics you care about, and leave the others for later.",
+        "- To begin something new, start a topic of its own; to answer, write into the one that is there.",
+        "- `@` calls somebody by name, `#` links to a channel, and `:` finds an emoji.",
+        "- To one person or a few, write a direct message, as I do to you now.",
+      ].join("\n"),
+      "This message is starred, so you will find it again.",
+    ].join("\n\n"),
+  welcomeFromOrganization: (text: string) =>
+    `The administrators of this organization would like to add:\n\n${block("quote", text)}`,
+
+  /** By mail. */
+  accountDeactivated: {
+    subject: (organization: string) => `Your account on ${organization} has been deactivated`,
+    text: (organization: string) =>
+      `Your account on ${organization} has been deactivated, and you can no longer sign in.`,
+    comment: "The administrator who deactivated it wrote:",
+  },
 
   messageReported: ({ reporter, sender, place, reason, notes, content }: Report) =>
     [

@@ -1,6 +1,7 @@
 import { block, quote } from "../markup.ts";
 import { germanChannels } from "./channels.ts";
 import type { Notices, Report } from "./english.ts";
+import { germanMoves } from "./moves.ts";
 
 const REASONS: Record<Report["reason"], string> = {
   spam: "Spam",
@@ -12,6 +13,7 @@ const REASONS: Record<Report["reason"], string> = {
 
 export const german: Notices = {
   channels: germanChannels,
+  moves: germanMoves,
 
   moderationTopic: (sender) => `Meldungen zu ${sender}`,
 
@@ -23,6 +25,29 @@ export const german: Notices = {
     `Dein Bot ${bot} hat in ${channel} geschrieben, aber niemand hat diesen Kanal abonniert.`,
   addedToGroup: (actor, group) => `${actor} hat dich in die Gruppe ${group} aufgenommen.`,
   removedFromGroup: (actor, group) => `${actor} hat dich aus der Gruppe ${group} entfernt.`,
+
+  joined: (newcomer) => `${newcomer} ist jetzt dabei. Sagt hallo!`,
+  acceptedInvitation: (newcomer) => `${newcomer} hat deine Einladung angenommen und ist jetzt dabei.`,
+  welcome: (organization) =>
+    [
+      `Hallo, und willkommen bei **${organization}**! 👋`,
+      "Ein paar Worte dazu, wie hier gesprochen wird:",
+      [
+        "- Jede Nachricht in einem **Kanal** gehört zu einem **Thema**. Lies die Themen, die dich angehen, und lass die anderen für später.",
+        "- Für etwas Neues beginne ein eigenes Thema; um zu antworten, schreib in das, das schon da ist.",
+        "- `@` ruft jemanden beim Namen, `#` verweist auf einen Kanal, und `:` findet ein Emoji.",
+        "- An eine Person oder ein paar schreibst du eine Direktnachricht, so wie ich jetzt an dich.",
+      ].join("\n"),
+      "Diese Nachricht ist markiert, damit du sie wiederfindest.",
+    ].join("\n\n"),
+  welcomeFromOrganization: (text) =>
+    `Die Administratoren dieser Organisation möchten hinzufügen:\n\n${block("quote", text)}`,
+
+  accountDeactivated: {
+    subject: (organization) => `Dein Konto bei ${organization} wurde deaktiviert`,
+    text: (organization) => `Dein Konto bei ${organization} wurde deaktiviert. Du kannst dich nicht mehr anmelden.`,
+    comment: "Dazu wurde geschrieben:",
+  },
 
   messageReported: ({ reporter, sender, place, reason, notes, content }) =>
     [

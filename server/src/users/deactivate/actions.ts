@@ -1,49 +1,66 @@
 /** Deactivating an account: it keeps everything it has and can do nothing. */
-import { isOwner } from "../../access/roles.ts";
-import { type ChannelId, demand, type UserId } from "../../api/index.ts";
-import { toThoseWhoSee } from "../../channels/audience.ts";
-import { peerRemoveEvent } from "../../channels/events.ts";
-import { channelsSubscribedBy } from "../../channels/store.ts";
-import type { Writing } from "../../context.ts";
-import { type Audience, toEveryone } from "../../events/audience.ts";
+import { isAdministrator, isOwner } from "../../access/roles.ts";
+import { demand, InsufficientPermission, type UserId } from "../../api/index.ts";
+import type { WriteContext, Writing } from "../../context.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import { deleteQueuesOf } from "../../events/queue-store.ts";
-import { OnlyOwner, UserIsDeactivated } from "../contract.ts";
+import { MustBeOwner } from "../../http/gate.ts";
+import { endInvitationsOf } from "../../invites/open.ts";
+import { strangersTo, toThoseWhoAccess } from "../access/audience.ts";
+import { acquaintancesBefore, announceAcquaintances } from "../access/changes.ts";
+import { activePersonFor } from "../access/viewer.ts";
+import { CannotDeactivateLastUser, OnlyOwner, UserIsDeactivated } from "../contract.ts";
 import { userUpdateEvent } from "../events.ts";
-import { activeBotsOf, hasOtherActiveOwner, isStillActive, markDeactivated } from "./store.ts";
+import type { UserRow } from "../present.ts";
+import { announceInChannels } from "./channels.ts";
+import { announceAbsenceFromGroups } from "./named.ts";
+import { activeBotsOf, hasOtherActiveOwner, hasOtherActiveUser, isStillActive, markDeactivated } from "./store.ts";
+
+type Account = Pick<UserRow, "id" | "bot_type">;
+
+/** Somebody whom the caller may deactivate. */
+export async function personToDeactivate(ctx: WriteContext, id: UserId): Promise<UserRow> {
+  const person = await activePersonFor(ctx, id);
+  demand(isAdministrator(ctx.user), new InsufficientPermission());
+  demand(!isOwner(person) || isOwner(ctx.user), new MustBeOwner());
+  return person;
+}
+
+export async function deactivateOneself(ctx: WriteContext): Promise<void> {
+  const { db, realm, user } = ctx;
+  await takeTurn(db, realm.id);
+  const isAlone = !(await hasOtherActiveUser(db, realm.id, user.id));
+  demand(!isAlone, new CannotDeactivateLastUser({ is_last_owner: false, entity: "user" }));
+  const isLastOwner = isOwner(user) && !user.is_bot && !(await hasOtherActiveOwner(db, realm.id, user.id));
+  demand(!isLastOwner, new CannotDeactivateLastUser({ is_last_owner: true, entity: "organization owner" }));
+  await deactivateUser(ctx, user);
+}
 
 /** Deactivates a user, and first the bots that work for them; the caller has checked who may. */
-export async function deactivateUser(ctx: Writing, user: { id: UserId; role: number }): Promise<void> {
+export async function deactivateUser(ctx: Writing, user: Account & { role: number }): Promise<void> {
   const { db, realm } = ctx;
   // First, as in every change: two owners cannot deactivate each other at once.
   await takeTurn(db, realm.id);
   demand(await isStillActive(db, user.id), new UserIsDeactivated());
-  demand(!isOwner(user) || (await hasOtherActiveOwner(db, realm.id, user.id)), new OnlyOwner());
-  for (const botId of await activeBotsOf(db, user.id)) await deactivateAccount(ctx, botId);
-  await deactivateAccount(ctx, user.id);
+  const isNeeded = isOwner(user) && user.bot_type === null && !(await hasOtherActiveOwner(db, realm.id, user.id));
+  demand(!isNeeded, new OnlyOwner());
+  for (const bot of await activeBotsOf(db, user.id)) await deactivateAccount(ctx, bot);
+  await endInvitationsOf(ctx, user.id);
+  await deactivateAccount(ctx, user);
 }
 
-/** Subscriptions stay as they are but count for nobody. The account itself hears no more: its queues end. */
-async function deactivateAccount(ctx: Writing, userId: UserId): Promise<void> {
-  await markDeactivated(ctx.db, userId);
-  await deleteQueuesOf(ctx.db, [userId]);
-  await announceAbsence(ctx, userId);
-  const event = userUpdateEvent({ op: "update", person: { user_id: userId, is_active: false } });
-  append(ctx, event, { ...toEveryone, except: [userId] }, { effects: { silences: [userId] } });
-}
-
-/** One event for all channels whose subscribers the same people see. */
-async function announceAbsence(ctx: Writing, userId: UserId): Promise<void> {
-  const sets = new Map<string, { audience: Audience; stream_ids: ChannelId[] }>();
-  for (const channel of await channelsSubscribedBy(ctx.db, userId)) {
-    const audience = await toThoseWhoSee(ctx.db, channel);
-    const key = JSON.stringify(audience);
-    const set = sets.get(key) ?? { audience, stream_ids: [] };
-    set.stream_ids.push(channel.id);
-    sets.set(key, set);
-  }
-  for (const { audience, stream_ids } of sets.values()) {
-    const event = peerRemoveEvent({ op: "peer_remove", stream_ids, user_ids: [userId] });
-    append(ctx, event, { ...audience, except: [userId] });
-  }
+/** The account itself hears no more: its queues end. Guests who knew it only by what it took part in lose sight of it. */
+async function deactivateAccount(ctx: Writing, user: Account): Promise<void> {
+  const user_id = user.id;
+  const concerned = [{ users: [user_id] }];
+  const known = await acquaintancesBefore(ctx, concerned);
+  const audience = await toThoseWhoAccess(ctx, user);
+  const strangers = await strangersTo(ctx, user);
+  await markDeactivated(ctx.db, user_id);
+  await deleteQueuesOf(ctx.db, [user_id]);
+  await announceInChannels(ctx, user_id, "peer_remove");
+  const event = userUpdateEvent({ op: "update", person: { user_id, is_active: false } });
+  append(ctx, event, { ...audience, except: [user_id] }, { effects: { silences: [user_id] } });
+  await announceAbsenceFromGroups(ctx, user_id, strangers);
+  await announceAcquaintances(ctx, concerned, known);
 }

@@ -22,15 +22,28 @@ export async function hasOtherActiveOwner(db: Db, realmId: RealmId, userId: User
   return other !== undefined;
 }
 
-export async function activeBotsOf(db: Db, ownerId: UserId): Promise<UserId[]> {
-  const rows = await db
+/** Whether anybody else is left, people and bots; the built-in ones are not anybody. */
+export async function hasOtherActiveUser(db: Db, realmId: RealmId, userId: UserId): Promise<boolean> {
+  const other = await db
     .selectFrom("user")
     .select("id")
+    .where("realm_id", "=", realmId)
+    .where("is_active", "=", true)
+    .where("system_bot", "is", null)
+    .where("id", "!=", userId)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+export function activeBotsOf(db: Db, ownerId: UserId) {
+  return db
+    .selectFrom("user")
+    .select(["id", "bot_type"])
     .where("bot_owner_id", "=", ownerId)
     .where("is_active", "=", true)
     .orderBy("id")
     .execute();
-  return rows.map((row) => row.id);
 }
 
 export async function markDeactivated(tx: Tx, userId: UserId): Promise<void> {

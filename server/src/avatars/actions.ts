@@ -1,0 +1,57 @@
+/** Wearing a picture of one's own, and taking it off. The same for people and for bots; the caller has checked who may. */
+import type { UserId } from "../api/ids.ts";
+import { type Context, change, type OpenContext, type Writing } from "../context.ts";
+import { append, takeTurn } from "../events/log.ts";
+import type { ReceivedFile } from "../http/receive.ts";
+import { enqueue } from "../jobs/job-kind.ts";
+import { drawn, square } from "../pictures/draw.ts";
+import { keysOf, newPicturePath, putPictures } from "../pictures/store.ts";
+import { removeFiles } from "../uploads/jobs.ts";
+import { toThoseWhoAccess } from "../users/access/audience.ts";
+import { NoSuchUser } from "../users/contract.ts";
+import { userUpdateEvent } from "../users/events.ts";
+import { presentAvatar, type UserRow } from "../users/present.ts";
+import { changeUser, userById } from "../users/store.ts";
+
+const SIDE_PX = 100;
+const MEDIUM_SIDE_PX = 500;
+
+/** Uploads a picture for this user; answers with the user as they are then. */
+export async function uploadAvatar(ctx: Context, userId: UserId, file: ReceivedFile): Promise<UserRow> {
+  const path = await storeAvatar(ctx, file);
+  try {
+    return await change(ctx, (writing) => wearAvatar(writing, userId, path));
+  } catch (error) {
+    await ctx.app.storage.remove(keysOf(path));
+    throw error;
+  }
+}
+
+/**
+ * The first step by itself, for who changes more than the picture: outside of any transaction, because drawing takes its
+ * time. Answers with the path to wear; one that comes to nothing is removed some day.
+ */
+export async function storeAvatar({ app, realm }: OpenContext, file: ReceivedFile): Promise<string> {
+  const [small, medium] = (await drawn(file, [square(SIDE_PX), square(MEDIUM_SIDE_PX)])) as [Buffer, Buffer];
+  const path = newPicturePath(realm.id);
+  await putPictures(app, path, small, medium);
+  return path;
+}
+
+/** The second step. Without a path the user is back to the provider's picture. */
+export async function wearAvatar(ctx: Writing, userId: UserId, avatar_path: string | null): Promise<UserRow> {
+  const { db, realm } = ctx;
+  // Two pictures at once: each must know which one it replaces.
+  await takeTurn(db, realm.id);
+  const user = await userById(db, realm.id, userId);
+  if (!user) throw new NoSuchUser();
+  if (avatar_path === null && user.avatar_path === null) return user;
+  const avatar_source = avatar_path === null ? ("G" as const) : ("U" as const);
+  const changes = { avatar_path, avatar_source, avatar_version: user.avatar_version + 1 };
+  await changeUser(db, user.id, changes);
+  if (user.avatar_path !== null) enqueue(ctx, removeFiles({ keys: keysOf(user.avatar_path) }));
+  const after = { ...user, ...changes };
+  const person = { user_id: user.id, ...presentAvatar(after) };
+  append(ctx, userUpdateEvent({ op: "update", person }), await toThoseWhoAccess(ctx, after));
+  return after;
+}

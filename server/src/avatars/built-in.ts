@@ -1,0 +1,24 @@
+/** Pictures that come with the server: of the built-in bots, and of whoever may not be shown. */
+import { SYSTEM_BOTS, type SystemBot } from "../users/system-bots.ts";
+
+export const BUILT_IN_PREFIX = "/static/avatars/";
+
+/** The files beside this one, by their name in addresses. */
+export const BUILT_IN_NAMES = ["unknown-user.png", "notification-bot.png", "welcome-bot.png"] as const;
+type Name = (typeof BUILT_IN_NAMES)[number];
+
+const urlOf = (name: Name) => `${BUILT_IN_PREFIX}${name}`;
+
+export const UNKNOWN_USER_URL = urlOf("unknown-user.png");
+
+const ofBots: Readonly<Record<SystemBot, Name>> = {
+  notification: "notification-bot.png",
+  welcome: "welcome-bot.png",
+};
+
+/** By address, which nobody else has: messages know no more of their sender. */
+const byAddress = new Map(
+  Object.entries(SYSTEM_BOTS).map(([kind, { email }]) => [email, urlOf(ofBots[kind as SystemBot])]),
+);
+
+export const builtInAvatar = (deliveryEmail: string): string | undefined => byAddress.get(deliveryEmail);

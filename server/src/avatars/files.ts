@@ -1,0 +1,71 @@
+/** `/avatar/{user}` leads to somebody's picture, for clients that were not told its address. */
+import { readFileSync } from "node:fs";
+import { Readable } from "node:stream";
+import { admitsVisitors, visitorTo } from "../access/visitors.ts";
+import { demand, type UserId } from "../api/index.ts";
+import type { OpenContext } from "../context.ts";
+import { fold } from "../db/names.ts";
+import { NotLoggedIn } from "../http/authenticate.ts";
+import type { FileAddress, Redirection } from "../http/files.ts";
+import { FileNotFound } from "../uploads/contract.ts";
+import { canAccess } from "../users/access/viewer.ts";
+import { avatarUrl, canSeeAddress, type UserRow } from "../users/present.ts";
+import { addresseesWithIds, usersByAddress } from "../users/store.ts";
+import { BUILT_IN_NAMES, BUILT_IN_PREFIX, UNKNOWN_USER_URL } from "./built-in.ts";
+
+const builtIn = new Map<string, Buffer>(
+  BUILT_IN_NAMES.map((name) => [name, readFileSync(new URL(`./${name}`, import.meta.url))]),
+);
+
+export const avatarAddresses: readonly FileAddress[] = [
+  {
+    prefix: "/avatar/",
+    async find(ctx, rest) {
+      const [, named = "", medium] = /^([^/]+)(\/medium)?$/.exec(rest) ?? [];
+      return avatarOf(ctx, named, { medium: medium !== undefined });
+    },
+  },
+
+  {
+    prefix: BUILT_IN_PREFIX,
+    async find(_ctx, name) {
+      const content = builtIn.get(name);
+      demand(content !== undefined, new FileNotFound());
+      return {
+        tag: name,
+        size: content.length,
+        contentType: "image/png",
+        name,
+        isShown: true,
+        countedAs: undefined,
+        read: async (range) => Readable.from([range ? content.subarray(range.start, range.end + 1) : content]),
+      };
+    },
+  },
+];
+
+/** Whoever is not there, or not to be seen, has the same picture. */
+async function avatarOf(ctx: OpenContext, named: string, size: { medium: boolean }): Promise<Redirection> {
+  const isId = /^\d{1,15}$/.test(named);
+  if (!ctx.user) {
+    // An address that is tried without an account would be a way to ask who has one.
+    demand(isId && (await admitsVisitors(ctx.app, ctx.db, ctx.realm)), new NotLoggedIn());
+  }
+  const found = isId ? await userWithId(ctx, Number(named)) : await userAt(ctx, named);
+  const viewing = { ...ctx, user: ctx.user ?? visitorTo(ctx.realm) };
+  const user = found && (await canAccess(viewing, found)) ? found : undefined;
+  const location = user ? avatarUrl(user, size) : UNKNOWN_USER_URL;
+  return { location, countedAs: ctx.user ? undefined : `avatar ${ctx.realm.id} ${named}` };
+}
+
+async function userWithId({ db, realm }: OpenContext, id: UserId): Promise<UserRow | undefined> {
+  const [user] = await addresseesWithIds(db, realm.id, [id]);
+  return user;
+}
+
+/** By the dummy address, which works for everybody, or by the real one for those who may see it. */
+async function userAt(ctx: OpenContext, address: string): Promise<UserRow | undefined> {
+  const viewer = ctx.user ?? visitorTo(ctx.realm);
+  const users = await usersByAddress(ctx, [address]);
+  return users.find((user) => fold(address) !== fold(user.delivery_email) || canSeeAddress(viewer, user));
+}

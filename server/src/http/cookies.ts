@@ -1,0 +1,26 @@
+/** Cookies: read from a request, and written so that no script and no other site gets at them. */
+import type { IncomingHttpHeaders } from "node:http";
+
+export interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  /** Zero removes it. */
+  readonly maxAgeSeconds: number;
+}
+
+/** Names of cookies that only our own host can have set, where the connection is encrypted. */
+export const cookieName = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
+
+export function cookieIn(headers: IncomingHttpHeaders, name: string): string | undefined {
+  for (const pair of headers.cookie?.split(";") ?? []) {
+    const equals = pair.indexOf("=");
+    if (equals !== -1 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim();
+  }
+  return undefined;
+}
+
+/** Values are tokens of ours: letters, digits and dashes, which need no quoting. */
+export function setCookie({ name, value, maxAgeSeconds }: Cookie): string {
+  const secure = name.startsWith("__Host-") ? "; Secure" : "";
+  return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+}

@@ -1,0 +1,79 @@
+/**
+ * Against forged requests: a browser sends our cookies with whatever another page makes it send. So each request that
+ * changes something carries a token that other pages cannot read, and must not come from one of them.
+ *
+ * Whoever is signed in has the token of their session, which nobody can plant; whoever is not has one in a cookie.
+ */
+import { timingSafeEqual } from "node:crypto";
+import { apiError } from "../api/index.ts";
+import type { App } from "../context.ts";
+import { randomToken } from "../secrets.ts";
+import { type Cookie, cookieIn, cookieName } from "./cookies.ts";
+import type { Incoming } from "./incoming.ts";
+import { isSecure, sessionToken } from "./session.ts";
+
+export const CsrfFailed = apiError<{ reason: string }>("CSRF_FAILED", ({ reason }) => `CSRF error: ${reason}`, {
+  status: 403,
+});
+
+/** The name of the field in a form. */
+export const TOKEN_FIELD = "csrfmiddlewaretoken";
+const TOKEN_HEADER = "x-csrftoken";
+const YEAR_SECONDS = 365 * 86_400;
+
+type Asking = Pick<Incoming, "headers" | "host">;
+
+const tokenCookieName = (app: App) => cookieName("csrftoken", isSecure(app));
+
+export const tokenOfSession = (app: App, token: string): string => app.secrets.keyedHash("forgery", token);
+
+export const tokenCookie = (app: App, value: string): Cookie => ({
+  name: tokenCookieName(app),
+  value,
+  maxAgeSeconds: YEAR_SECONDS,
+});
+
+/** The token that requests of this browser must carry. */
+function expectedToken(app: App, { headers }: Asking): string | undefined {
+  const session = sessionToken(app, headers);
+  return session === undefined ? cookieIn(headers, tokenCookieName(app)) : tokenOfSession(app, session);
+}
+
+/** The token for a form, and the cookie to go with it when the browser has none yet. */
+export function tokenForForm(app: App, request: Asking): { token: string; cookie?: Cookie } {
+  const known = expectedToken(app, request);
+  if (known !== undefined) return { token: known };
+  const token = randomToken();
+  return { token, cookie: tokenCookie(app, token) };
+}
+
+export const tokenInHeader = ({ headers }: Asking): string | undefined => {
+  const sent = headers[TOKEN_HEADER];
+  return typeof sent === "string" ? sent : undefined;
+};
+
+/** Throws unless the request comes from us and carries the token. */
+export function refuseForgery(app: App, request: Asking, sent: string | undefined): void {
+  refuseOtherSites(request);
+  const expected = expectedToken(app, request);
+  if (expected === undefined) throw new CsrfFailed({ reason: "CSRF cookie not set." });
+  if (sent === undefined || sent === "") throw new CsrfFailed({ reason: "CSRF token missing." });
+  if (!areEqual(sent, expected)) throw new CsrfFailed({ reason: "CSRF token incorrect." });
+}
+
+/** What browsers themselves say of where a request comes from. Programs say nothing. */
+export function refuseOtherSites({ headers, host }: Asking): void {
+  const { origin, "sec-fetch-site": site } = headers;
+  const isForeign = origin !== undefined && URL.parse(origin)?.host !== host.toLowerCase();
+  if (isForeign || (site !== undefined && site !== "same-origin" && site !== "none"))
+    throw new CsrfFailed({ reason: "The request comes from another site." });
+}
+
+export function hasToken(app: App, request: Asking): boolean {
+  return expectedToken(app, request) !== undefined;
+}
+
+function areEqual(sent: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(sent), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,74 @@
+/** The two ways in which requests say who asks: an API key under /api/v1, a browser's session under /json. */
+import type { Identity } from "../access/identities.ts";
+import type { RawParameters } from "../api/index.ts";
+import type { App, User } from "../context.ts";
+import { authenticate, NotLoggedIn, refuseWebhookBots, type Unauthorized } from "./authenticate.ts";
+import { CsrfFailed, hasToken, refuseForgery, refuseOtherSites, TOKEN_FIELD, tokenInHeader } from "./forgery.ts";
+import type { Incoming } from "./incoming.ts";
+import type { Sent } from "./parameters.ts";
+import { identifySession, NoSession, refuseWebhookBot, type Session } from "./session.ts";
+
+export interface Scheme {
+  /** Whether pages of other origins may call; they never get cookies with it. */
+  readonly isOpenToOrigins: boolean;
+  /** Before the body is read: throws when the request is forged, as far as that can be known. */
+  guard(request: Incoming): void;
+  /** When it is read: the same for what stands in it. Answers with the parameters, without the token. */
+  guarded(request: Incoming, sent: Sent): Sent;
+  /** Undefined when no credentials are sent. */
+  identify(request: Incoming): Promise<(Identity & { readonly session?: Session }) | undefined>;
+  notLoggedIn(): Unauthorized;
+  refuseWebhookBots(user: User, isOpenToThem: boolean): void;
+  clientName(name: string): string;
+}
+
+const changesNothing = ({ method }: Incoming) => method === "GET" || method === "HEAD" || method === "OPTIONS";
+
+export const byApiKey = (app: App): Scheme => ({
+  isOpenToOrigins: true,
+  guard(request) {
+    if (isForeignForm(request)) throw new CsrfFailed({ reason: "Forms of web pages are not accepted." });
+  },
+  guarded: (_request, sent) => sent,
+  async identify({ host, headers: { authorization } }) {
+    return authorization === undefined ? undefined : authenticate(app, host, authorization);
+  },
+  notLoggedIn: () => new NotLoggedIn(),
+  refuseWebhookBots,
+  clientName: (name) => name,
+});
+
+/**
+ * A browser that knows somebody's credentials would add them to a form on a foreign page. Forms of pages are recognised
+ * by what browsers say of them; scripts that ask across origins get no credentials added.
+ */
+function isForeignForm(request: Incoming): boolean {
+  const mode = request.headers["sec-fetch-mode"];
+  return !changesNothing(request) && (mode === "navigate" || mode === "no-cors");
+}
+
+function withoutToken(parameters: RawParameters): RawParameters {
+  const others: Record<string, string> = Object.assign(Object.create(null), parameters);
+  delete others[TOKEN_FIELD];
+  return others;
+}
+
+export const bySession = (app: App): Scheme => ({
+  isOpenToOrigins: false,
+  guard(request) {
+    if (changesNothing(request)) return;
+    // The token may stand in the form, which is not there yet.
+    const sent = tokenInHeader(request);
+    if (sent !== undefined || !hasToken(app, request)) refuseForgery(app, request, sent);
+    else refuseOtherSites(request);
+  },
+  guarded(request, { all, body }) {
+    if (changesNothing(request)) return { all, body };
+    if (tokenInHeader(request) === undefined) refuseForgery(app, request, body[TOKEN_FIELD]);
+    return { all: withoutToken(all), body: withoutToken(body) };
+  },
+  identify: ({ host, headers }) => identifySession(app, host, headers),
+  notLoggedIn: () => new NoSession(),
+  refuseWebhookBots: refuseWebhookBot,
+  clientName: (name) => (name.startsWith("Zulip") ? name : "website"),
+});

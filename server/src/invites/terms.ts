@@ -1,0 +1,83 @@
+/** What the people who accept an invitation will be: checked against what the inviter may give. */
+import { isAdministrator, Role } from "../access/roles.ts";
+import { type ChannelId, demand, type GroupId, InsufficientPermission, type ShapeOf } from "../api/index.ts";
+import { hasContentAccess } from "../channels/permissions.ts";
+import { channelsByIds } from "../channels/store.ts";
+import { canAddSubscribers } from "../channels/subscribe/actions.ts";
+import type { Context, User } from "../context.ts";
+import { json } from "../db/dialect.ts";
+import { defaultChannelIds } from "../default-channels/store.ts";
+import { InvalidUserGroup, UserGroupDeactivated } from "../groups/contract.ts";
+import { canChange } from "../groups/permissions.ts";
+import { groupsWithIds } from "../groups/store.ts";
+import { MustBeOwner } from "../http/gate.ts";
+import { type createInviteLink, invalidChannel, MayNotSubscribeOthers, OnlyAdministrators } from "./contract.ts";
+import type { NewInvitation } from "./store.ts";
+
+type Request = ShapeOf<(typeof createInviteLink)["params"]>;
+
+export type Terms = Pick<
+  NewInvitation,
+  | "invited_as"
+  | "invited_at"
+  | "expires_at"
+  | "stream_ids"
+  | "group_ids"
+  | "include_realm_default_subscriptions"
+  | "welcome_message_custom_text"
+>;
+
+/** Only roles equal to the inviter's own or more restricted. */
+export function checkRole(user: User, invite_as: number): void {
+  if (invite_as >= user.role) return;
+  throw invite_as === Role.owner ? new MustBeOwner() : new OnlyAdministrators();
+}
+
+/** Throws unless the inviter may give all of it; the role has been checked. */
+export async function checkTerms(ctx: Context, request: Request): Promise<Terms> {
+  const stream_ids = [...new Set(request.stream_ids)];
+  const group_ids = [...new Set(request.group_ids)];
+  await checkChannels(ctx, stream_ids);
+  await checkGroups(ctx, group_ids);
+  return {
+    invited_as: request.invite_as,
+    invited_at: ctx.now,
+    expires_at: expiry(ctx, request.invite_expires_in_minutes),
+    stream_ids: json(stream_ids),
+    group_ids: json(group_ids),
+    include_realm_default_subscriptions: request.include_realm_default_subscriptions,
+    // Whoever is no administrator always gets the organization's own text.
+    welcome_message_custom_text: isAdministrator(ctx.user) ? request.welcome_message_custom_text : null,
+  };
+}
+
+function expiry({ app, now }: Context, minutes: number | null | undefined): number | null {
+  if (minutes === null) return null;
+  return now + (minutes ?? app.config.invitationValidityMinutes) * 60;
+}
+
+/** Default channels may be given by everybody, others by those who may add subscribers to them. */
+async function checkChannels(ctx: Context, ids: readonly ChannelId[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { db, realm, user } = ctx;
+  const found = new Map((await channelsByIds(db, realm.id, user.id, ids)).map((channel) => [channel.id, channel]));
+  const channels = ids.map((id) => {
+    const channel = found.get(id);
+    if (!channel || channel.is_archived || !hasContentAccess(user, channel)) throw invalidChannel({ id });
+    return channel;
+  });
+  const defaults = new Set(await defaultChannelIds(db, realm.id));
+  const mayGive = channels.every((channel) => defaults.has(channel.id) || canAddSubscribers(ctx, channel));
+  demand(mayGive, new MayNotSubscribeOthers());
+}
+
+async function checkGroups({ db, realm, user }: Context, ids: readonly GroupId[]): Promise<void> {
+  if (ids.length === 0) return;
+  const found = new Map((await groupsWithIds(db, realm.id, ids)).map((group) => [group.id, group]));
+  for (const id of ids) {
+    const group = found.get(id);
+    if (!group) throw new InvalidUserGroup();
+    demand(!group.deactivated, new UserGroupDeactivated());
+    demand(canChange(user, realm.settings, group, "can_add_members_group"), new InsufficientPermission());
+  }
+}

@@ -1,0 +1,60 @@
+/** A letter as a feature writes it, in paragraphs; from these come the plain text and the HTML. */
+import { type Html, html } from "../pages/html.ts";
+
+/** A sentence or two, or a link that stands by itself. */
+export type Paragraph = string | { readonly label: string; readonly url: string };
+
+export interface Letter {
+  readonly subject: string;
+  /** The language it is written in: `en`. */
+  readonly language: string;
+  readonly paragraphs: readonly Paragraph[];
+}
+
+/** Who speaks: under every letter. */
+export interface Sender {
+  readonly name: string;
+  readonly url: string;
+}
+
+export interface Written {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** What the reader is asked to open, for an operator without mail. */
+  readonly links: readonly string[];
+}
+
+export function write({ subject, language, paragraphs }: Letter, sender: Sender): Written {
+  const parts = paragraphs.map((part) => (typeof part === "string" ? part : `${part.label}:\n${part.url}`));
+  return {
+    subject: oneLine(subject),
+    text: `${parts.join("\n\n")}\n\n-- \n${oneLine(sender.name)}\n${sender.url}\n`,
+    html: page(language, paragraphs, sender).text,
+    links: paragraphs.flatMap((part) => (typeof part === "string" ? [] : part.url)),
+  };
+}
+
+/** Whatever a name holds, it begins no header and no line of its own. */
+export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+
+const PAGE = "font:16px/1.5 system-ui,sans-serif;color:#1d232b;max-width:36em;margin:0 auto;padding:1.5em";
+const BUTTON =
+  "display:inline-block;padding:.6em 1.1em;border-radius:8px;background:#0f6470;color:#ffffff;text-decoration:none";
+
+/** Programs that show mail understand no style sheets, so every part carries its own. */
+function page(language: string, paragraphs: readonly Paragraph[], { name, url }: Sender): Html {
+  return html`<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"></head><body style="${PAGE}">
+${paragraphs.map(paragraph)}<p style="margin-top:2em;color:#6b7280;font-size:14px">${name}<br><a href="${url}">${url}</a></p>
+</body></html>
+`;
+}
+
+/** The address is written out too: the button may be lost, and a careful reader looks before opening it. */
+function paragraph(part: Paragraph): Html {
+  if (typeof part === "string") return html`<p>${part}</p>\n`;
+  const { label, url } = part;
+  return html`<p><a href="${url}" style="${BUTTON}">${label}</a></p>
+<p style="font-size:13px;word-break:break-all"><a href="${url}">${url}</a></p>\n`;
+}

@@ -1,0 +1,77 @@
+/** Where mail leaves the house: through an SMTP server, or, where none is set, into a file for the operator. */
+import { appendFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import type { Logger } from "pino";
+import type { Config } from "../config.ts";
+import type { Written } from "./letter.ts";
+
+export interface Address {
+  readonly name: string;
+  readonly address: string;
+}
+
+export interface Mail extends Written {
+  readonly from: Address;
+  readonly to: Address;
+  /** The same when it is sent again, so that a reader's program may notice. */
+  readonly messageId: string;
+  /** UNIX seconds. */
+  readonly date: number;
+}
+
+export interface Mailer {
+  /** Resolves when somebody else has taken it over; throws when it should be tried again. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+export function openMailer(config: Config, log: Logger): Mailer {
+  return config.smtpUrl === undefined ? outbox(config.dataDirectory, log) : smtp(config.smtpUrl, log);
+}
+
+/** All of it together is less than the lease of a job. */
+const TIMEOUTS = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 40_000, dnsTimeout: 20_000 };
+
+function smtp(url: string, log: Logger): Mailer {
+  const transport = createTransport({ url, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true });
+  return {
+    async send({ from, to, messageId, date, subject, text, html }) {
+      const headers = { "Auto-Submitted": "auto-generated" };
+      try {
+        await transport.sendMail({ from, to, messageId, date: new Date(date * 1000), subject, text, html, headers });
+      } catch (error) {
+        if (!isRefused(error)) throw error;
+        log.warn({ err: error, to: to.address, subject }, "the mail server refused a mail for good");
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** The recipient or the message was refused for good; trying again would only be refused again. */
+function isRefused(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
+  return (code === "EENVELOPE" || code === "EMESSAGE") && responseCode >= 500;
+}
+
+export const outboxFile = (dataDirectory: string): string => join(dataDirectory, "outbox.txt");
+
+/** One who tries Parley has no mail server: the links are in the log, the mails in a file. */
+function outbox(dataDirectory: string, log: Logger): Mailer {
+  return {
+    async send({ from, to, date, subject, text, links }) {
+      const head = [
+        `Date: ${new Date(date * 1000).toUTCString()}`,
+        `From: ${from.name} <${from.address}>`,
+        `To: ${to.name} <${to.address}>`,
+        `Subject: ${subject}`,
+      ];
+      await appendFile(outboxFile(dataDirectory), `${head.join("\n")}\n\n${text}\n${"=".repeat(72)}\n`, {
+        mode: 0o600,
+      });
+      log.info({ to: to.address, subject, links }, "PARLEY_SMTP_URL is not set: a mail was written to the outbox");
+    },
+    close() {},
+  };
+}

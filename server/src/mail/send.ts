@@ -1,0 +1,38 @@
+/** Mail is queued in the change that causes it and leaves the house afterwards, again and again until it is taken. */
+import { randomUUID } from "node:crypto";
+import type { Writing } from "../context.ts";
+import { enqueue, jobKind } from "../jobs/job-kind.ts";
+import { type Letter, oneLine, write } from "./letter.ts";
+import type { Mail } from "./mailer.ts";
+
+/** Sealed, because the links in a mail open accounts and the table of jobs is in every backup. */
+const deliverMail = jobKind<{ sealed: string }>("deliver_mail");
+
+/** With the pauses between them about seven hours. */
+const ATTEMPTS = 100;
+
+export interface Addressee {
+  readonly delivery_email: string;
+  readonly full_name?: string;
+}
+
+/** Queues a letter from the organization; it is sent when the change commits, and never when it does not. */
+export function sendMail(ctx: Writing, to: Addressee, letter: Letter): void {
+  const { app, realm, now: date } = ctx;
+  const { name } = realm.settings;
+  const mail: Mail = {
+    from: { name: oneLine(name), address: app.config.mailFrom ?? `noreply@${new URL(app.url()).hostname}` },
+    to: { name: oneLine(to.full_name ?? ""), address: to.delivery_email },
+    messageId: `<${randomUUID()}@${realm.host}>`,
+    date,
+    ...write(letter, { name, url: realm.url }),
+  };
+  enqueue(ctx, deliverMail({ sealed: app.secrets.encrypt(JSON.stringify(mail)) }));
+}
+
+export const mailJobs = [
+  deliverMail.outside(
+    ({ app }, { sealed }) => app.mailer.send(JSON.parse(app.secrets.decrypt(sealed)) as Mail),
+    ATTEMPTS,
+  ),
+];

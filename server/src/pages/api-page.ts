@@ -1,0 +1,167 @@
+/** The API page: the whole contract, to be read by people. Works without scripts. */
+import type { AnyEvent, Chapter, Operation } from "../api/index.ts";
+import { eventName, isRequired, type OpenApiDocument } from "../http/openapi.ts";
+import { type DescribedError, describeError, ENVELOPES } from "../http/openapi-responses.ts";
+import { type JsonSchema, remarks, Schemas } from "../http/openapi-schemas.ts";
+import { API_VERSION, FEATURE_LEVEL } from "../version.ts";
+import { curlExample, prefixOf } from "./curl.ts";
+import { type Html, html } from "./html.ts";
+import { page } from "./layout.ts";
+import { membersTable, type Row, rowsOf } from "./schema-view.ts";
+
+export interface ApiPageOptions {
+  readonly chapters: readonly Chapter[];
+  readonly document: OpenApiDocument;
+  /** The server's own address, for the examples. */
+  readonly url: string;
+  readonly stylesheet: string;
+}
+
+export function apiPage({ chapters, document, url, stylesheet }: ApiPageOptions): string {
+  const schemas = new Schemas(chapters);
+  const withOperations = chapters.filter(({ operations }) => Object.keys(operations).length > 0);
+  const objects = Object.entries(document.components.schemas).filter(
+    ([name]) => !name.endsWith("Event") && !Object.hasOwn(ENVELOPES, name),
+  );
+  const events = chapters.flatMap((chapter) => chapter.events).sort((a, b) => (eventName(a) < eventName(b) ? -1 : 1));
+  return page(
+    "Parley API",
+    stylesheet,
+    html`<body class="reference">
+<a class="skip" href="#content">Skip to the contents</a>
+<nav aria-label="Contents">
+<a class="brand" href="/"><img src="/static/icon.svg" width="28" height="28" alt=""> Parley API</a>
+<details class="contents"><summary class="toggle">Contents</summary>
+<a href="#calling">Calling the API</a>
+${withOperations.map(contentsOf)}
+<h2>Events</h2>
+${events.map((event) => html`<a href="#${eventName(event)}">${eventTitle(event)}</a>`)}
+<h2>Objects</h2>
+${objects.map(([name]) => html`<a href="#object-${name}">${name}</a>`)}
+</details>
+</nav>
+<main id="content">
+${introduction(url)}
+${withOperations.map(
+  (chapter) => html`<section id="${anchor(chapter.title)}"><h2>${chapter.title}</h2>
+${inOrder(chapter).map(([id, operation]) => operationArticle(id, operation, schemas, url))}</section>`,
+)}
+<section id="events"><h2>Events</h2>
+<p>What a queue carries. Every event has its <code>type</code> and an <code>id</code> that is greater than the one before it.</p>
+${events.map((event) => eventArticle(event, document))}</section>
+<section id="objects"><h2>Objects</h2>
+${objects.map(([name, schema]) => objectArticle(name, schema))}</section>
+</main>
+</body>`,
+  );
+}
+
+const anchor = (title: string) => title.toLowerCase().replaceAll(" ", "-");
+
+/** `sendMessage` is shown as Send message. */
+const operationTitle = (id: string) =>
+  id
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/^./, (first) => first.toUpperCase())
+    .replace(/\bapi\b/, "API");
+
+const eventTitle = ({ type, op }: AnyEvent) => html`${type}${op !== undefined && html` <span class="op">${op}</span>`}`;
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+function inOrder({ operations }: Chapter): [string, Operation][] {
+  const rank = ({ path, method }: Operation) => `${path} ${METHODS.indexOf(method)}`;
+  return Object.entries(operations).sort(([, a], [, b]) => (rank(a) < rank(b) ? -1 : 1));
+}
+
+function contentsOf(chapter: Chapter): Html {
+  return html`<h2>${chapter.title}</h2>
+${inOrder(chapter).map(([id, { method }]) => html`<a href="#${id}">${operationTitle(id)} <span class="verb ${method.toLowerCase()}">${method}</span></a>`)}`;
+}
+
+const methodMark = (method: string) => html`<span class="method ${method.toLowerCase()}">${method}</span>`;
+
+function introduction(url: string): Html {
+  return html`<section id="calling">
+<h1>Parley API</h1>
+<p class="lead">Everything this server can be asked, and everything it announces.
+Version ${API_VERSION}, feature level ${FEATURE_LEVEL}. The same as an <a href="/api/v1/openapi.json">OpenAPI document</a>.</p>
+<h3>Calling</h3>
+<p>Operations are below <code>${url}/api/v1</code>. Parameters travel as form fields, or in the query of a GET.
+Text travels as it is; numbers, booleans, lists and objects travel as JSON text.</p>
+<p>Sign in with HTTP basic authentication: the email address of an account, and its API key.</p>
+<pre><code>curl -sS -u EMAIL:API_KEY ${url}/api/v1/users/me</code></pre>
+<h3>Answers</h3>
+<p>An answer is a JSON object. Its <code>result</code> is <code>"success"</code>, or <code>"error"</code> with a
+<code>code</code> for programs and a sentence for people in <code>msg</code>. Parameters that an operation does not know
+are ignored and named in <code>ignored_parameters_unsupported</code>.</p>
+<p>A missing argument is <code>REQUEST_VARIABLE_MISSING</code>, one of the wrong type <code>BAD_REQUEST</code>, wrong
+credentials <code>UNAUTHORIZED</code> with status 401, and too many requests <code>RATE_LIMIT_HIT</code> with status 429
+and <code>retry-after</code> in seconds.</p>
+<h3>Staying up to date</h3>
+<p><a href="#register">Register</a> a queue once: the answer is the state as of that moment. Then
+<a href="#getEvents">read its events</a> again and again, and apply each to that state. Nothing is missed, and nothing comes twice.</p>
+</section>`;
+}
+
+const OPEN_TO: Record<Operation["gate"], string> = {
+  anyone: "No credentials needed",
+  visitor: "Every account, and visitors without one",
+  user: "Every account",
+  human: "People, not bots",
+  "non-guest": "Everyone but guests",
+  member: "People who are not guests",
+  administrator: "Administrators",
+  owner: "Owners",
+};
+
+function operationArticle(id: string, operation: Operation, schemas: Schemas, url: string): Html {
+  const { method, path, summary, gate, params, response, responseSchema, errors, deprecated } = operation;
+  const asked = Object.entries(params).map(([name, field]): Row => {
+    const { about, schema } = remarks(field, schemas.of(field, "input"));
+    const row = { name, schema: { ...schema, ...about }, deprecated: field.deprecated ?? false };
+    return { ...row, required: isRequired(field) || operation.pathParams.includes(name), note: about.description };
+  });
+  const answered = Object.keys(response).length > 0 ? rowsOf(schemas.of(responseSchema, "output")) : [];
+  return html`<article id="${id}">
+<h3><a href="#${id}">${operationTitle(id)}</a>${deprecated && html` <span class="mark warn">deprecated</span>`}</h3>
+<p class="call">${methodMark(method)} <code class="path">${operation.only === "session" && prefixOf(operation)}${path}</code> <span class="gate">${OPEN_TO[gate]}</span></p>
+<p>${summary}</p>
+<pre><code>${curlExample(operation, schemas, url)}</code></pre>
+${asked.length > 0 && html`<h4>Parameters</h4>${membersTable(asked, "request", "parameters")}`}
+${answered.length > 0 && html`<h4>Answer</h4>${membersTable(answered, "response", "fields")}`}
+${errors.length > 0 && html`<h4>Errors</h4>${errorsTable(errors.map(describeError))}`}
+</article>
+`;
+}
+
+function errorsTable(errors: readonly DescribedError[]): Html {
+  return html`<div class="scroll"><table class="errors">
+<thead><tr><th scope="col">Code</th><th scope="col">Sentence</th></tr></thead>
+<tbody>${errors.map(
+    ({ code, status, msg, fields }) => html`<tr>
+<th scope="row"><code>${code}</code>${status !== 400 && html` <span class="mark quiet">${status}</span>`}</th>
+<td>${msg}${fields.length > 0 && html`<div class="quiet">with ${fields.map((name) => html`<code>${name}</code> `)}</div>`}</td>
+</tr>`,
+  )}</tbody></table></div>`;
+}
+
+function eventArticle(event: AnyEvent, document: OpenApiDocument): Html {
+  const schema = document.components.schemas[eventName(event)] as JsonSchema;
+  const rows = rowsOf(schema).filter(({ name }) => name !== "type" && name !== "id");
+  return html`<article id="${eventName(event)}">
+<h3><a href="#${eventName(event)}">${eventTitle(event)}</a></h3>
+${membersTable(rows, "response", "fields")}
+</article>
+`;
+}
+
+function objectArticle(name: string, schema: JsonSchema): Html {
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  const parts = alternatives ? [{ properties: { [name]: schema }, required: [name] }] : [schema];
+  return html`<article id="object-${name}">
+<h3><a href="#object-${name}">${name}</a></h3>
+${parts.map((part) => membersTable(rowsOf(part), "response", "fields"))}
+</article>
+`;
+}

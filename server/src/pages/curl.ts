@@ -1,0 +1,67 @@
+/** A call that can be pasted into a shell, made from the contract alone. */
+import type { Field, Operation } from "../api/index.ts";
+import { FILE_FIELD, isRequired } from "../http/openapi.ts";
+import type { JsonSchema, Schemas } from "../http/openapi-schemas.ts";
+
+/** Shown where the contract gives no example: text becomes its own name, to be replaced. */
+export function sampleOf(name: string, schema: JsonSchema): unknown {
+  if (schema.default !== undefined) return schema.default;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  const [first] = schema.anyOf ?? schema.oneOf ?? [];
+  if (first) return sampleOf(name, first);
+  if (typeof schema.type === "object") return sampleOf(name, { ...schema, type: schema.type[0] ?? "null" });
+  switch (schema.type) {
+    case "integer":
+    case "number":
+      return schema.minimum ?? 1;
+    case "boolean":
+      return true;
+    case "array":
+      if (schema.prefixItems) return schema.prefixItems.map((item) => sampleOf(name, item));
+      return [sampleOf(name.replace(/s$/, ""), schema.items ?? {})];
+    case "object":
+      return Object.fromEntries(
+        (schema.required ?? []).map((member) => [member, sampleOf(member, schema.properties?.[member] ?? {})]),
+      );
+    default:
+      return name.toUpperCase();
+  }
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** What an example sends: all that is required, what has an example, and at least one thing where something is asked for. */
+export function exampleArguments(operation: Operation, schemas: Schemas): Map<string, string> {
+  const all = Object.entries(operation.params);
+  const chosen = all.filter(([, field]) => isRequired(field) || field.example !== undefined);
+  if (chosen.length === 0 && operation.method === "PATCH") chosen.push(...all.slice(0, 1));
+  return new Map(chosen.map(([name, field]) => [name, written(field, name, schemas)]));
+}
+
+function written(field: Field, name: string, schemas: Schemas): string {
+  const value = field.example ?? sampleOf(name, schemas.of(field, "input"));
+  return typeof value === "string" && (field.wire === "text" || field.bareOrQuoted) ? value : JSON.stringify(value);
+}
+
+export function curlExample(operation: Operation, schemas: Schemas, url: string): string {
+  const values = exampleArguments(operation, schemas);
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values.get(name) ?? name));
+  const fields = [...values].filter(([name]) => !operation.pathParams.includes(name));
+  const flags = [
+    credentialsFor(operation),
+    operation.method === "GET" ? (fields.length > 0 ? " -G" : "") : ` -X ${operation.method}`,
+  ].join("");
+  const flag = operation.takesFile ? "--form-string" : "--data-urlencode";
+  const lines = fields.map(([name, value]) => `${flag} ${quoted(`${name}=${value}`)}`);
+  if (operation.takesFile) lines.push(`-F ${FILE_FIELD}=@FILE`);
+  return [`curl -sS${flags} ${url}${prefixOf(operation)}${path}`, ...lines].join(" \\\n  ");
+}
+
+/** What a path stands below. */
+export const prefixOf = ({ only }: Operation): string => (only === "session" ? "/json" : "/api/v1");
+
+function credentialsFor({ gate, only }: Operation): string {
+  if (only === "session") return " -b sessionid=SESSION -H 'X-CSRFToken: TOKEN'";
+  return gate === "anyone" ? "" : " -u EMAIL:API_KEY";
+}

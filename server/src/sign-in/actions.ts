@@ -1,0 +1,23 @@
+/** Signing in: a session for the browser, and a mail to whoever's account it is. */
+import type { Writing } from "../context.ts";
+import type { Cookie } from "../http/cookies.ts";
+import { sendMail } from "../mail/send.ts";
+import type { Visit } from "../pages/page.ts";
+import { beginSession } from "../sessions/actions.ts";
+import { userSettings } from "../settings/user-settings.ts";
+import type { UserRow } from "../users/present.ts";
+import { signedInLetter } from "./letters.ts";
+
+/** Whoever has just made the account knows that it was they. */
+const NEWCOMER_SECONDS = 60;
+
+export async function signIn(ctx: Writing<Visit>, user: UserRow): Promise<Cookie[]> {
+  const { realm, now: at, ip, userAgent } = ctx;
+  const { enable_login_emails = userSettings.enable_login_emails.default, default_language, timezone } = user.settings;
+  if (enable_login_emails && at - user.date_joined > NEWCOMER_SECONDS) {
+    const language = (default_language as string | undefined) ?? realm.settings.default_language;
+    const moment = { at, timezone: (timezone as string | undefined) ?? "" };
+    sendMail(ctx, user, signedInLetter(realm, { language, email: user.delivery_email, ip, userAgent, ...moment }));
+  }
+  return beginSession(ctx, user.id);
+}

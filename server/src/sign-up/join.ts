@@ -1,0 +1,97 @@
+/** Joining an organization: the one way in which people come to it, invited or not, with all that belongs to it. */
+
+import { isGuest } from "../access/roles.ts";
+import { addMembers } from "../access/store.ts";
+import type { ChannelId, UserId } from "../api/ids.ts";
+import { type ChannelRow, channelsWithIds } from "../channels/store.ts";
+import type { Writing } from "../context.ts";
+import { defaultChannelIds } from "../default-channels/store.ts";
+import { toEveryone } from "../events/audience.ts";
+import { append } from "../events/log.ts";
+import { groupAddMembersEvent } from "../groups/events.ts";
+import { groupsWithIds } from "../groups/store.ts";
+import { announceInvites } from "../invites/announce.ts";
+import { closeInvitations, type Invitation, invitationsTo } from "../invites/store.ts";
+import { type Account, createUser } from "../users/actions.ts";
+import type { UserRow } from "../users/present.ts";
+import { userById } from "../users/store.ts";
+import { leaveNewestUnread } from "../welcome/history.ts";
+import { mailNewcomer } from "../welcome/letters.ts";
+import { announceNewcomer, tellInviter, welcomeNewcomer } from "../welcome/messages.ts";
+
+export interface Joining {
+  /** What the person was invited to, by mail or by a link. */
+  readonly invitation?: Invitation;
+  /** Channels that the person has chosen. */
+  readonly chosen?: readonly ChannelId[];
+}
+
+/** Makes the account; the caller has checked who may, and that the address may join. */
+export async function join(
+  ctx: Writing,
+  account: Omit<Account, "channels">,
+  { invitation, chosen = [] }: Joining = {},
+): Promise<{ user: UserRow; apiKey: string }> {
+  const channels = await firstChannels(ctx, account, invitation, chosen);
+  const { user, apiKey } = await createUser(ctx, { ...account, channels });
+  await leaveNewestUnread(ctx.db, user.id, channels);
+  if (invitation) await addToGroups(ctx, user, invitation);
+  await settleInvitations(ctx, user, invitation);
+  await announceNewcomer(ctx, user);
+  mailNewcomer(ctx, user);
+  await welcomeNewcomer(
+    ctx,
+    user,
+    invitation?.welcome_message_custom_text ?? ctx.realm.settings.welcome_message_custom_text,
+  );
+  return { user, apiKey };
+}
+
+/** What the inviter may give was checked when it was given; what is archived since is left out. */
+async function firstChannels(
+  { db, realm }: Writing,
+  account: { role: number },
+  invitation: Invitation | undefined,
+  chosen: readonly ChannelId[],
+): Promise<ChannelRow[]> {
+  const withDefaults = invitation ? invitation.include_realm_default_subscriptions : !isGuest(account);
+  const ids = [
+    ...(invitation?.stream_ids ?? []),
+    ...(withDefaults ? await defaultChannelIds(db, realm.id) : []),
+    ...chosen,
+  ];
+  return (await channelsWithIds(db, realm.id, ids)).filter((channel) => !channel.is_archived);
+}
+
+async function addToGroups(ctx: Writing, user: UserRow, invitation: Invitation): Promise<void> {
+  const groups = await groupsWithIds(ctx.db, ctx.realm.id, invitation.group_ids);
+  for (const { id: group_id, kind, deactivated } of groups) {
+    if (kind === "system" || deactivated) continue;
+    await addMembers(ctx.db, group_id, [user.id]);
+    append(ctx, groupAddMembersEvent({ op: "add_members", group_id, user_ids: [user.id] }), toEveryone);
+  }
+}
+
+/** The invitation is used; whatever else would have led to this account is over. */
+async function settleInvitations(ctx: Writing, user: UserRow, invitation: Invitation | undefined): Promise<void> {
+  const { db, realm, now } = ctx;
+  const others = (await invitationsTo(db, realm.id, user.delivery_email, now)).filter(
+    ({ id }) => id !== invitation?.id,
+  );
+  await closeInvitations(
+    db,
+    others.map(({ id }) => id),
+    { revoked_at: now },
+  );
+  if (invitation) await closeInvitations(db, [invitation.id], { used_at: now });
+  if (invitation?.kind === "mail" && invitation.notify_referrer_on_join) {
+    const inviter = await userById(db, realm.id, invitation.inviter_id as UserId);
+    if (inviter) await tellInviter(ctx, inviter, user);
+  }
+  const shown = [...others, ...(invitation ? [invitation] : [])].filter(({ kind }) => kind === "mail");
+  if (shown.length > 0)
+    announceInvites(
+      ctx,
+      shown.map(({ inviter_id }) => inviter_id as UserId),
+    );
+}

@@ -1,0 +1,48 @@
+/** The first messages that a newcomer finds, and what others are told of them. */
+import type { MessageId } from "../api/ids.ts";
+import { channelsWithIds } from "../channels/store.ts";
+import type { Writing } from "../context.ts";
+import { Flag } from "../messages/flags.ts";
+import { setFlagsOf } from "../messages/read-state/exceptions.ts";
+import { plainly, silently } from "../notices/markup.ts";
+import { sendNotice } from "../notices/send.ts";
+import { noticesIn } from "../notices/texts/index.ts";
+import { withDefaults } from "../settings/setting.ts";
+import { type UserSettings, userSettings } from "../settings/user-settings.ts";
+import type { UserRow } from "../users/present.ts";
+
+const SIGNUPS_TOPIC = "signups";
+
+type Reader = Pick<UserRow, "id" | "settings">;
+
+const noticesFor = ({ settings }: Pick<Reader, "settings">) =>
+  noticesIn((withDefaults(userSettings, settings) as UserSettings).default_language);
+
+/** Both messages of the welcome bot are starred, so that they are found again. */
+export async function welcomeNewcomer(ctx: Writing, newcomer: Reader, organizationsText: string): Promise<void> {
+  const general = noticesFor(newcomer).welcome(plainly(ctx.realm.settings.name));
+  const ids = [await sendNotice(ctx, { user: newcomer.id }, general, { as: "welcome" })];
+  if (organizationsText.trim() !== "") ids.push(await sendOrganizationsWelcome(ctx, newcomer, organizationsText));
+  await setFlagsOf(ctx.db, newcomer.id, ids, Flag.starred);
+}
+
+/** What the organization itself says to newcomers. */
+export function sendOrganizationsWelcome(ctx: Writing, reader: Reader, text: string): Promise<MessageId> {
+  const content = noticesFor(reader).welcomeFromOrganization(text);
+  return sendNotice(ctx, { user: reader.id }, content, { as: "welcome" });
+}
+
+/** In the channel that the organization has chosen for it, if there is one. */
+export async function announceNewcomer(ctx: Writing, newcomer: Pick<UserRow, "id" | "full_name">): Promise<void> {
+  const { signup_announcements_stream_id: id, default_language } = ctx.realm.settings;
+  if (id === -1) return;
+  const [channel] = await channelsWithIds(ctx.db, ctx.realm.id, [id]);
+  if (!channel || channel.is_archived) return;
+  const content = noticesIn(default_language).joined(silently(newcomer));
+  await sendNotice(ctx, { channel, topic: SIGNUPS_TOPIC }, content);
+}
+
+export async function tellInviter(ctx: Writing, inviter: UserRow, newcomer: UserRow): Promise<void> {
+  if (!inviter.is_active) return;
+  await sendNotice(ctx, { user: inviter.id }, noticesFor(inviter).acceptedInvitation(silently(newcomer)));
+}

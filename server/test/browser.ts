@@ -1,0 +1,62 @@
+/** A browser in a test, without a window: keeps cookies, fills in forms, goes where it is sent. */
+import assert from "node:assert/strict";
+import { type Answer, ask } from "./ask.ts";
+import type { Organization } from "./index.ts";
+
+export class Browser {
+  readonly cookies = new Map<string, string>();
+  readonly #acme: Organization;
+  headers: Record<string, string> = {};
+
+  constructor(acme: Organization) {
+    this.#acme = acme;
+  }
+
+  /** Opens an address of ours, also one that came by mail. */
+  opens(address: string): Promise<Answer> {
+    const { pathname, search } = new URL(address, this.#acme.realm.url);
+    return this.asks(`GET /${pathname}${search}`);
+  }
+
+  /** Fills in the form of a page and sends it off, hidden fields included. */
+  async fills(address: string, fields: Record<string, string>): Promise<Answer> {
+    const page = await this.opens(address);
+    return this.sends(page, fields);
+  }
+
+  sends(page: Answer, fields: Record<string, string>): Promise<Answer> {
+    const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1];
+    assert(action, `a form in:\n${page.text}`);
+    const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+    const form = { ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])), ...fields };
+    return this.asks(`POST /${action}`, form);
+  }
+
+  /** `asks("GET //json/users/me")`. */
+  async asks(what: string, form?: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const answer = await ask(this.#acme.server, what, {
+      host: this.#acme.realm.host,
+      headers: { ...(cookie === "" ? {} : { cookie }), ...this.headers, ...headers },
+      ...(form ? { form } : {}),
+    });
+    for (const each of [answer.headers["set-cookie"] ?? []].flat()) this.#keep(each);
+    return answer;
+  }
+
+  /** Calls an operation as the application would, with the token that its pages carry. */
+  calls(what: string, form?: Record<string, string>): Promise<Answer> {
+    const [method, path] = what.split(" ");
+    return this.asks(`${method} //json${path}`, form, { "x-csrftoken": this.cookies.get("csrftoken") ?? "" });
+  }
+
+  async signsIn(email: string, password: string): Promise<Answer> {
+    return this.fills("/login/", { username: email, password });
+  }
+
+  #keep(header: string): void {
+    const [, name = "", value = "", maxAge] = /^([^=]+)=([^;]*);.*Max-Age=(\d+)/.exec(header) ?? [];
+    if (maxAge === "0") this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}
