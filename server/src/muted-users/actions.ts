@@ -6,6 +6,7 @@ import { append, takeTurn } from "../events/log.ts";
 import { readMessagesFrom } from "../messages/read-state/actions.ts";
 import { canAccess } from "../users/access/viewer.ts";
 import { NoSuchUser } from "../users/contract.ts";
+import type { UserRow } from "../users/present.ts";
 import { addresseesWithIds } from "../users/store.ts";
 import { AlreadyMuted, CannotMuteSelf, NotMuted } from "./contract.ts";
 import { mutedUsersEvent } from "./events.ts";
@@ -15,7 +16,7 @@ import { deleteMute, insertMute, mutedBy } from "./store.ts";
 export async function muteUser(ctx: WriteContext, id: UserId): Promise<void> {
   const { db, realm, user, now } = ctx;
   demand(id !== user.id, new CannotMuteSelf());
-  await demandKnown(ctx, id);
+  demand(await canAccess(ctx, await userToMute(ctx, id)), new InsufficientPermission());
   // Nothing of theirs arrives in between.
   await takeTurn(db, realm.id);
   demand(await insertMute(db, user, id, now), new AlreadyMuted());
@@ -24,16 +25,17 @@ export async function muteUser(ctx: WriteContext, id: UserId): Promise<void> {
 }
 
 export async function unmuteUser(ctx: WriteContext, id: UserId): Promise<void> {
-  await demandKnown(ctx, id);
+  // Also whom one cannot access any more.
+  await userToMute(ctx, id);
   demand(await deleteMute(ctx.db, ctx.user, id), new NotMuted());
   await announce(ctx);
 }
 
 /** Anybody whose messages one may have: bots, built-in ones too, and accounts that are no longer in use. */
-async function demandKnown(ctx: WriteContext, id: UserId): Promise<void> {
-  const [known] = await addresseesWithIds(ctx.db, ctx.realm.id, [id]);
+async function userToMute({ db, realm }: WriteContext, id: UserId): Promise<UserRow> {
+  const [known] = await addresseesWithIds(db, realm.id, [id]);
   if (!known) throw new NoSuchUser();
-  demand(await canAccess(ctx, known), new InsufficientPermission());
+  return known;
 }
 
 async function announce(ctx: WriteContext): Promise<void> {

@@ -1,5 +1,5 @@
 /** People whom somebody does not want to hear, in the words of the wire. */
-import { badRequest, list, operation, strictObject, timestamp, userId } from "../api/index.ts";
+import { badRequest, InsufficientPermission, list, operation, strictObject, timestamp, userId } from "../api/index.ts";
 import { NoSuchUser } from "../users/contract.ts";
 
 export const CannotMuteSelf = badRequest("Cannot mute self");
@@ -12,7 +12,7 @@ export const muteUser = operation({
   summary: "Mute a user: their messages are read for you, and so are those to come.",
   params: { muted_user_id: userId },
   response: {},
-  errors: [CannotMuteSelf, NoSuchUser, AlreadyMuted],
+  errors: [CannotMuteSelf, NoSuchUser, InsufficientPermission, AlreadyMuted],
 });
 
 export const unmuteUser = operation({

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type Heard, org, type Person, test } from "../../test/index.ts";
 import { getMessages } from "../messages/contract.ts";
 import { updateMessageFlags } from "../messages/read-state/contract.ts";
+import { updateRealm } from "../realms/contract.ts";
 import { register } from "../registration/contract.ts";
 import { setTyping } from "../typing/contract.ts";
 import { muteUser, unmuteUser } from "./contract.ts";
@@ -102,6 +103,16 @@ test("bots, built-in ones too, and deactivated accounts can be muted; guests can
     muted_users.map((each) => each.id).sort((a, b) => a - b),
     all.sort((a, b) => a - b),
   );
+});
+
+test("a guest who is restricted mutes only whom they can access, and unmutes anybody", async (t) => {
+  const acme = await org(t);
+  const [ada, gus] = [await acme.member("Ada"), await acme.guest("Gus")];
+  await gus.call(muteUser, { muted_user_id: ada.id });
+  const members = acme.realm.systemGroups["role:members"];
+  await acme.owner.call(updateRealm, { can_access_all_users_group: { new: members } });
+  await gus.call(unmuteUser, { muted_user_id: ada.id });
+  await assert.rejects(gus.call(muteUser, { muted_user_id: ada.id }), { message: "Insufficient permission" });
 });
 
 test("whoever has muted somebody does not see them type", async (t) => {

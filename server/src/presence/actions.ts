@@ -3,8 +3,10 @@
  * nothing, and few changes are told; the rest is asked for.
  */
 import { type Context, change, type WriteContext } from "../context.ts";
-import { toEveryone } from "../events/audience.ts";
+import { toEveryone, toUsers } from "../events/audience.ts";
 import { announceEphemeral } from "../events/ephemeral.ts";
+import { strangersTo } from "../users/access/audience.ts";
+import { dummyEmail } from "../users/access/unknown.ts";
 import { apiEmail } from "../users/present.ts";
 import { OFFLINE_AFTER_SECONDS, PING_INTERVAL_SECONDS } from "./contract.ts";
 import { presenceEvent } from "./events.ts";
@@ -54,12 +56,16 @@ const wasActive = (known: Presence | undefined, upto: number): number | null =>
 async function announce(ctx: WriteContext): Promise<void> {
   const { app, db, realm, user } = ctx;
   const times: Times = { ...((await presenceOf(db, user.id)) as Presence), date_joined: user.date_joined };
-  const event = presenceEvent({
+  const came = {
     user_id: user.id,
-    email: apiEmail(realm, user),
     server_timestamp: app.clock.now() / 1000,
     times: presentTimes(times),
     website: presentClient(times),
-  });
-  announceEphemeral(ctx, event, toEveryone);
+  };
+  const strangers = await strangersTo(ctx, user);
+  const audience = { ...toEveryone, except: strangers };
+  announceEphemeral(ctx, presenceEvent({ ...came, email: apiEmail(realm, user) }), audience);
+  // Guests who do not know the user may know that somebody is here, and no address.
+  if (strangers.length > 0)
+    announceEphemeral(ctx, presenceEvent({ ...came, email: dummyEmail(realm, user.id) }), toUsers(...strangers));
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { listen, type Organization, org, type Person, test } from "../../test/index.ts";
+import { updateRealm } from "../realms/contract.ts";
 import { register } from "../registration/contract.ts";
 import { updateSettings } from "../settings/contract.ts";
 import { getRealmPresence, getUserPresence, updatePresence } from "./contract.ts";
@@ -197,6 +198,25 @@ test("whoever turns presence off is shown gone and reports in vain; turned on ag
   const on = await ben.eventsDuring(() => ada.call(updateSettings, { presence_enabled: true }));
   const here = { active_timestamp: back, idle_timestamp: back };
   assert.deepEqual(on, [{ type: "presence", presences: { [ada.id]: here } }]);
+});
+
+test("guests who do not know somebody are told no address of theirs", async (t) => {
+  const acme = await org(t);
+  const [ada, gus] = [await acme.member("Ada"), await acme.guest("Gus")];
+  await ada.asks("PATCH", "/settings", { email_address_visibility: "1" });
+  const members = acme.realm.systemGroups["role:members"];
+  await acme.owner.call(updateRealm, { can_access_all_users_group: { new: members } });
+  const ear = await listen(gus);
+  await report(ada);
+  const dummy = `user${ada.id}@${acme.realm.host}`;
+  assert.deepEqual(
+    (await ear.hears()).map((event) => event.email),
+    [dummy],
+  );
+  assert.deepEqual(Object.keys((await gus.call(getRealmPresence, {})).presences), [dummy]);
+  await assert.rejects(gus.call(getUserPresence, { user_id_or_email: ada.email }), { message: "No such user" });
+  const here = await gus.call(getUserPresence, { user_id_or_email: dummy });
+  assert.equal(here.presence.aggregated.status, "active");
 });
 
 test("in an organization of more than 100 nobody is announced, unless they turn presence on or off", async (t) => {

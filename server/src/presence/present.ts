@@ -1,6 +1,8 @@
 /** Presence as clients of either kind know it. */
 import type { ShapeOf, ValueOf } from "../api/index.ts";
 import type { Realm } from "../context.ts";
+import { dummyEmail } from "../users/access/unknown.ts";
+import type { Access } from "../users/access/viewer.ts";
 import { apiEmail, type UserRow } from "../users/present.ts";
 import { OFFLINE_AFTER_SECONDS, type presenceState, type presenceTimes } from "./contract.ts";
 
@@ -37,11 +39,18 @@ export const byId = (rows: readonly (Times & { user_id: number })[]): Presences 
 
 type Addressed = Pick<UserRow, "delivery_email" | "bot_type" | "settings">;
 
-export function byEmail(realm: Realm, rows: readonly (Times & Addressed & { user_id: number })[]): Presences {
+/** Whoever is not to know a user knows the address that says nothing of them. */
+export function byEmail(
+  realm: Realm,
+  rows: readonly (Times & Addressed & { user_id: number })[],
+  isAccessible: Access,
+): Presences {
   return Object.fromEntries(
     rows.map((row) => {
       const aggregated = { client: CLIENT, ...presentStatus(row) };
-      return [apiEmail(realm, { ...row, id: row.user_id }), { aggregated, website: presentClient(row) }];
+      const user = { ...row, id: row.user_id };
+      const email = isAccessible(user) ? apiEmail(realm, user) : dummyEmail(realm, user.id);
+      return [email, { aggregated, website: presentClient(row) }];
     }),
   );
 }

@@ -2,6 +2,7 @@
 import { isVisitor } from "../access/roles.ts";
 import type { ShapeOf } from "../api/index.ts";
 import type { Context } from "../context.ts";
+import { accessOf } from "../users/access/viewer.ts";
 import type { presenceState } from "./contract.ts";
 import { byEmail, byId } from "./present.ts";
 import { addressedPresencesSince, presencesSince } from "./store.ts";
@@ -26,12 +27,14 @@ export async function readPresence(ctx: Context, asked: Asked): Promise<ShapeOf<
     connectedAfter: isFirst ? Math.max(0, now - history_limit_days * DAY) : 0,
   };
   const isNobody = isVisitor(ctx.user) || (isFirst && history_limit_days === 0);
-  const rows = isNobody ? [] : await (asked.isModern ? presencesSince : addressedPresencesSince)(db, given);
-  return {
-    presences: asked.isModern
-      ? byId(rows)
-      : byEmail(realm, rows as Awaited<ReturnType<typeof addressedPresencesSince>>),
-    presence_last_update_id: rows.reduce((highest, row) => Math.max(highest, row.last_update_id), last_update_id),
+  const told = (updates: readonly { last_update_id: number }[]) => ({
+    presence_last_update_id: updates.reduce((highest, row) => Math.max(highest, row.last_update_id), last_update_id),
     server_timestamp: app.clock.now() / 1000,
-  };
+  });
+  if (asked.isModern) {
+    const rows = isNobody ? [] : await presencesSince(db, given);
+    return { presences: byId(rows), ...told(rows) };
+  }
+  const rows = isNobody ? [] : await addressedPresencesSince(db, given);
+  return { presences: byEmail(realm, rows, await accessOf(ctx)), ...told(rows) };
 }

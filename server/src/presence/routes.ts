@@ -2,8 +2,9 @@ import { demand } from "../api/index.ts";
 import type { Context } from "../context.ts";
 import { route, steppedRoute } from "../http/route.ts";
 import { NoSuchUser } from "../users/contract.ts";
-import { apiEmail, canSeeAddress, type UserRow } from "../users/present.ts";
-import { userById, usersByAddress } from "../users/store.ts";
+import { usersAddressed } from "../users/lookup.ts";
+import type { UserRow } from "../users/present.ts";
+import { userById } from "../users/store.ts";
 import { reportPresence } from "./actions.ts";
 import * as contract from "./contract.ts";
 import { presentNow } from "./present.ts";
@@ -36,14 +37,11 @@ export const presenceRoutes = [
   }),
 ];
 
-/** By id, or by an address that the caller may use: nobody learns by it whose a hidden address is. */
+/** By id, or by an address that the caller may use. Presence is told of everybody, also to guests who are restricted. */
 async function userNamed(ctx: Context, who: string): Promise<UserRow> {
-  const { db, realm, user: viewer } = ctx;
   const user = /^[0-9]{1,15}$/.test(who)
-    ? await userById(db, realm.id, Number(who))
-    : (await usersByAddress(ctx, [who])).find(
-        (each) => canSeeAddress(viewer, each) || apiEmail(realm, each).toLowerCase() === who.toLowerCase(),
-      );
+    ? await userById(ctx.db, ctx.realm.id, Number(who))
+    : (await usersAddressed(ctx, [who])).get(who.toLowerCase());
   if (!user?.is_active) throw new NoSuchUser();
   return user;
 }
