@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Meaning } from "./meaning.ts";
-import { permissionMeanings } from "./realm-permissions.ts";
 import { realmMeanings } from "./realm.ts";
+import { permissionMeanings } from "./realm-permissions.ts";
 import { userMeanings } from "./user.ts";
 
 const sources = new Map<string, string>();

@@ -59,11 +59,7 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
     "welcome/welcome.test.ts",
   ),
   zulip_update_announcements_stream_id: waits("announcements of new releases", "where new releases are announced"),
-  authentication_methods: server(
-    "how people may sign in",
-    "sign-in/password.ts",
-    "users/fetch-api-key.test.ts",
-  ),
+  authentication_methods: server("how people may sign in", "sign-in/password.ts", "users/fetch-api-key.test.ts"),
   waiting_period_threshold: server(
     "after how many days a member is a full member",
     "groups/roles.ts",
