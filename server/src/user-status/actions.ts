@@ -2,6 +2,7 @@
 import { isAdministrator } from "../access/roles.ts";
 import { demand, InsufficientPermission, type ShapeOf, type UserId } from "../api/index.ts";
 import type { Context, WriteContext } from "../context.ts";
+import { takeTurn } from "../events/log.ts";
 import { checkEmoji, emojiMeant } from "../reactions/emoji.ts";
 import { updateSettings } from "../settings/actions.ts";
 import { NoSuchUser, UserIsDeactivated } from "../users/contract.ts";
@@ -63,6 +64,8 @@ async function change(
   changes: Partial<Status>,
   more: { away?: boolean } = {},
 ): Promise<void> {
+  // Text and emoji may be changed by two requests at once, and each writes both back.
+  await takeTurn(ctx.db, ctx.realm.id);
   if (Object.keys(changes).length > 0)
     await storeStatus(ctx.db, user.id, { ...(await statusOf(ctx.db, user.id)), ...changes });
   announceStatus(ctx, user, { ...more, ...changes });
