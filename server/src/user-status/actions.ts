@@ -3,6 +3,7 @@ import { isAdministrator } from "../access/roles.ts";
 import { demand, InsufficientPermission, type ShapeOf, type UserId } from "../api/index.ts";
 import type { Realm, WriteContext } from "../context.ts";
 import { checkEmoji, emojiMeant } from "../emoji/reference.ts";
+import { takeTurn } from "../events/log.ts";
 import { updateSettings } from "../settings/actions.ts";
 import { activePersonFor } from "../users/access/viewer.ts";
 import { isLonger } from "../users/names.ts";
@@ -55,6 +56,8 @@ async function change(
   changes: Partial<Status>,
   more: { away?: boolean } = {},
 ): Promise<void> {
+  // Text and emoji may be changed by two requests at once, and each writes both back.
+  await takeTurn(ctx.db, ctx.realm.id);
   if (Object.keys(changes).length > 0)
     await storeStatus(ctx.db, user.id, { ...(await statusOf(ctx.db, user.id)), ...changes });
   await announceStatus(ctx, user, { ...more, ...changes });
