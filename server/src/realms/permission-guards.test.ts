@@ -51,7 +51,7 @@ const deletes = (by: (scene: Scene) => Person): Tries => {
 };
 const everyone = ({ acme }: Scene) => acme.realm.systemGroups["role:everyone"];
 
-/** Undefined: nothing that exists asks for it, or, where it is about who sees whom, users/access/ holds it. */
+/** Undefined: nothing asks for it, or the feature that does has tests of its own (settings/meanings/ says which). */
 const GUARDED: Record<RealmPermission, Record<string, Tries> | undefined> = {
   can_access_all_users_group: undefined,
   can_add_custom_emoji_group: undefined,

@@ -4,6 +4,7 @@ import type { Writing } from "../../context.ts";
 import { toEveryone } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import { deleteQueuesIn } from "../../events/queue-store.ts";
+import { endInvitationsIn } from "../../invites/store.ts";
 import { sendMail } from "../../mail/send.ts";
 import { deleteSessionsIn } from "../../sessions/store.ts";
 import { DeletedTooSoon, MIN_DELETION_DELAY_DAYS } from "../contract.ts";
@@ -17,7 +18,7 @@ export const IsDeactivated = badRequest("The organization is deactivated already
 export const IsActive = badRequest("The organization is active.");
 export const IsBeingDeleted = badRequest("The organization is being deleted.");
 
-/** Nobody's credentials are good from now on, and everybody's queues end with the event. */
+/** Nobody's credentials are good from now on, nobody's invitation either, and everybody's queues end with the event. */
 export async function deactivateRealm(
   ctx: Writing,
   { deletionDelayDays }: { deletionDelayDays: number | null },
@@ -30,6 +31,7 @@ export async function deactivateRealm(
   await setActive(db, realm.id, { is_active: false, scheduled_deletion_at });
   await deleteQueuesIn(db, realm.id);
   await deleteSessionsIn(db, realm.id);
+  await endInvitationsIn(db, realm.id, ctx.now);
   await tellOwners(ctx, scheduled_deletion_at);
   const event = realmDeactivatedEvent({ op: "deactivated", realm_id: realm.id });
   append(ctx, event, toEveryone, { effects: { silencesAll: true } });

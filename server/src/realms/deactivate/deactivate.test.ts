@@ -8,6 +8,7 @@ import { startServer } from "../../../test/server.ts";
 import { Role } from "../../access/roles.ts";
 import { change } from "../../context.ts";
 import { registration } from "../../contract.ts";
+import { createInviteLink, getInvites } from "../../invites/contract.ts";
 import { PASSWORD, withPassword } from "../../sign-in/testing.ts";
 import { deactivateRealm } from "../contract.ts";
 import { serverContext } from "../create.ts";
@@ -71,6 +72,14 @@ test("sessions of browsers end too, and do not come back with the organization",
   assert.equal((await browser.calls("GET /users/me")).status, 401);
   await reactivate(acme);
   assert.equal((await browser.calls("GET /users/me")).status, 401);
+});
+
+test("whoever was invited is not any more, also when it is opened again", async (t) => {
+  const acme = await org(t);
+  await acme.owner.call(createInviteLink, { invite_expires_in_minutes: null });
+  await acme.owner.call(deactivateRealm, {});
+  await reactivate(acme);
+  assert.deepEqual((await acme.owner.call(getInvites, {})).invites, []);
 });
 
 test("its owners are told by mail what becomes of it", async (t) => {

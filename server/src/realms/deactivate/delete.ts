@@ -11,7 +11,7 @@ const BATCH = 500;
 const FILES_AT_ONCE = 500;
 
 /** Where an organization's files are: under its id in each of these. */
-const PLACES = ["files", "thumbnails"];
+const PLACES = ["files", "thumbnails", "avatars", "emoji", "exports"];
 
 export const deleteOrganizations = recurringJob("delete_organizations", DAY, async (app) => {
   for (const id of await realmsToDelete(app.database.reader, seconds(app.clock))) await deleteOrganization(app, id);

@@ -1,7 +1,8 @@
 /** What the permissions of the organization decide. */
 import type { RealmPermission } from "../../access/permission-settings.ts";
-import { clients, type Meaning, MOVING, server, waits } from "./meaning.ts";
+import { clients, type Meaning, MOVING, server } from "./meaning.ts";
 
+const BOTS = ["bots/permissions.ts", "bots/create/create.test.ts"] as const;
 const GUARDS = "realms/permission-guards.test.ts";
 
 export const permissionMeanings: Readonly<Record<RealmPermission, Meaning>> = {
@@ -10,9 +11,13 @@ export const permissionMeanings: Readonly<Record<RealmPermission, Meaning>> = {
     "users/access/permissions.ts",
     "users/access/access.test.ts",
   ),
-  can_add_custom_emoji_group: waits("custom emoji", "who adds custom emoji"),
+  can_add_custom_emoji_group: server(
+    "who adds custom emoji",
+    "custom-emoji/actions.ts",
+    "custom-emoji/custom-emoji.test.ts",
+  ),
   can_add_subscribers_group: server("who subscribes others", "channels/subscribe/actions.ts", GUARDS),
-  can_create_bots_group: waits("making bots", "who makes bots of any type"),
+  can_create_bots_group: server("who makes bots of any type", ...BOTS),
   can_create_groups: server("who makes user groups", "groups/create/actions.ts", GUARDS),
   can_create_private_channel_group: server("who makes private channels", "channels/create/actions.ts", GUARDS),
   can_create_public_channel_group: server("who makes public channels", "channels/create/actions.ts", GUARDS),
@@ -21,7 +26,7 @@ export const permissionMeanings: Readonly<Record<RealmPermission, Meaning>> = {
     "channels/create/actions.ts",
     GUARDS,
   ),
-  can_create_write_only_bots_group: waits("making bots", "who makes bots that can only write"),
+  can_create_write_only_bots_group: server("who makes bots that can only write", ...BOTS),
   can_delete_any_message_group: server("who deletes any message", "messages/delete/permissions.ts", GUARDS),
   can_delete_own_message_group: server("who deletes their own", "messages/delete/permissions.ts", GUARDS),
   can_invite_users_group: server("who invites by email", "invites/send.ts", "invites/invites.test.ts"),

@@ -79,7 +79,11 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
     "email-change/actions.ts",
     "email-change/email-change.test.ts",
   ),
-  avatar_changes_disabled: waits("avatars", "whether avatars stay as they are, but for administrators"),
+  avatar_changes_disabled: server(
+    "whether avatars stay as they are, but for administrators",
+    "avatars/permissions.ts",
+    "avatars/avatars.test.ts",
+  ),
   enable_spectator_access: server(
     "whether channels may be open to people without an account",
     "access/visitors.ts",

@@ -41,7 +41,11 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
   message_content_in_email_notifications: waits(EMAIL, "whether emails say what was written"),
   notification_sound: clients("which sound is heard"),
   pm_content_in_desktop_notifications: clients("whether the desktop shows what a direct message says"),
-  presence_enabled: waits("presence", "whether others see when the user is here"),
+  presence_enabled: server(
+    "whether others see when the user is here",
+    "presence/actions.ts",
+    "presence/presence.test.ts",
+  ),
   realm_name_in_email_notifications_policy: waits(EMAIL, "whether emails name the organization"),
   wildcard_mentions_notify: waits(EMAIL, "whether a mention of everybody counts as one"),
   enable_followed_topic_audible_notifications: clients("whether messages in followed topics can be heard"),
@@ -55,8 +59,8 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
   resolved_topic_notice_auto_read_policy: clients("what becomes of notices that a topic was resolved; there are none"),
   allow_private_data_export: server(
     "whether administrators may export what only the user sees",
-    "settings/actions.ts",
-    "settings/settings.test.ts",
+    "exports/store.ts",
+    "exports/exports.test.ts",
   ),
   display_emoji_reaction_users: clients("whether reactions show names"),
   email_address_visibility: server("who sees the real address", "users/present.ts", "settings/settings.test.ts"),
