@@ -24,7 +24,7 @@ export function framed(
     `${title} · ${name}`,
     stylesheet,
     html`<body class="card"><main class="narrow">
-<p class="mark"><img src="/static/icon.svg" width="40" height="40" alt=""> ${name}</p>
+<p class="masthead"><img src="/static/icon.svg" width="40" height="40" alt=""> ${name}</p>
 ${body}
 </main></body>`,
   );
