@@ -53,8 +53,8 @@ class Canaries {
   }
 
   /** A secret that has a form of its own. */
-  add(secret: string, what: string): void {
-    this.#planted.set(secret, { what, sort: "content" });
+  add(secret: string, what: string, sort: Sort = "content"): void {
+    this.#planted.set(secret, { what, sort });
   }
 
   /** Outsiders themselves have said this where it may stay: from now on it is found anywhere. */
@@ -204,7 +204,8 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
   const first = hiddenMessages[0] as number;
   const [secret = 0] = channels;
   const hiddenBot = await acme.bot("Hal", ada);
-  canaries.add(hiddenBot.apiKey, "the API key of somebody's bot");
+  // Administrators manage everybody's bots.
+  canaries.add(hiddenBot.apiKey, "the API key of somebody's bot", "metadata");
   const { attachments } = (await ada.asks("GET", "/attachments")) as never as { attachments: { id: number }[] };
   const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated });
   const narrows: unknown[] = [

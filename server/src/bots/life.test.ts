@@ -6,6 +6,7 @@ import { sendMessage } from "../messages/contract.ts";
 import { updateRealm } from "../realms/contract.ts";
 import { serverContext } from "../realms/create.ts";
 import { changeUser, userById } from "../users/store.ts";
+import { announceOversight } from "./announce.ts";
 import { createBot, deactivateBot, updateBot } from "./contract.ts";
 import { announceBotReactivation, checkBotReactivation } from "./reactivate.ts";
 
@@ -72,6 +73,24 @@ test("whoever brings a bot back could have made it, and becomes its owner when t
     { type: "realm_bot", op: "update", bot: { user_id: bot.id, is_active: true } },
     { type: "realm_bot", op: "update", bot: { user_id: bot.id, owner_id: acme.owner.id } },
   ]);
+});
+
+test("who becomes an administrator is told of every bot, and who is none any more forgets those of others", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const [own, other] = [await acme.bot("Robin", ada), await acme.bot("Tui", acme.owner)];
+  const listener = await listen(ada, { event_types: ["realm_bot"] });
+  const becomes = (role: number, from: number) =>
+    change(serverContext(acme.server.app, acme.realm), (ctx) => announceOversight(ctx, { id: ada.id, role }, from));
+  await becomes(200, 400);
+  await becomes(100, 200);
+  await becomes(300, 100);
+  const heard = (await listener.hears()).map(({ op, bot }) => [op, (bot as { user_id: number }).user_id]);
+  assert.deepEqual(heard, [
+    ["add", other.id],
+    ["delete", other.id],
+  ]);
+  assert(!heard.flat().includes(own.id));
 });
 
 test("an incoming webhook bot posts and reaches nothing else", async (t) => {

@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from "kysely";
+import type { Insertable } from "kysely";
 import type { ChannelId, RealmId, UserId } from "../api/ids.ts";
 import { isAnyOf, json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
@@ -79,17 +79,16 @@ const NONE: BotDefaults = {
   config_data: {},
 };
 
+const written = ({ config_data, ...rest }: Partial<BotDefaults>) =>
+  config_data ? { ...rest, config_data: json(config_data) } : rest;
+
 /** Sets these of the bot's defaults; the others stay as they are. */
 export async function storeDefaults(tx: Tx, userId: UserId, changes: Partial<BotDefaults>): Promise<void> {
-  const { config_data = NONE.config_data, ...rest } = { ...NONE, ...changes };
-  const changed: Updateable<Schema["bot"]> = {
-    ...changes,
-    ...(changes.config_data ? { config_data: json(changes.config_data) } : {}),
-  } as Updateable<Schema["bot"]>;
+  const { config_data, ...rest } = { ...NONE, ...changes };
   await tx
     .insertInto("bot")
     .values({ user_id: userId, ...rest, config_data: json(config_data) })
-    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(changed))
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(written(changes)))
     .execute();
 }
 

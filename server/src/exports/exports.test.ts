@@ -5,7 +5,14 @@ import { gunzipSync } from "node:zlib";
 import { ask } from "../../test/ask.ts";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
 import { asFile, uploads } from "../uploads/testing.ts";
-import { deleteRealmExport, exportRealm, getExportConsents, getRealmExports, MOST_EXPORTS } from "./contract.ts";
+import {
+  deleteRealmExport,
+  exportRealm,
+  getExportConsents,
+  getRealmExports,
+  LIMIT_SECONDS,
+  MOST_EXPORTS,
+} from "./contract.ts";
 
 const settled = ({ server }: Organization) => server.app.jobs.settled();
 
@@ -114,7 +121,14 @@ test("five exports in seven days, and not of an organization that is too large",
   for (let count = 0; count < MOST_EXPORTS; count++) await acme.owner.call(exportRealm, {});
   await assert.rejects(acme.owner.call(exportRealm, {}), { code: "BAD_REQUEST", message: "Exceeded rate limit." });
   await settled(acme);
-  await acme.clock.advance({ days: 7 });
+  // A week later; the clock itself stays, because every minute of a week is work.
+  await acme.alter((tx) =>
+    tx
+      .updateTable("realm_export")
+      .set((eb) => ({ requested_at: eb("requested_at", "-", LIMIT_SECONDS) }))
+      .where("realm_id", "=", acme.realm.id)
+      .execute(),
+  );
   await acme.owner.call(exportRealm, {});
   await settled(acme);
   await acme.alter(async (tx) => {

@@ -158,6 +158,28 @@ test("one that waits for somebody slow does not keep the others waiting", async 
   assert.deepEqual(await waiting(acme), []);
 });
 
+test("one that takes long is not begun a second time while its process lives", async (t) => {
+  const acme = await org(t);
+  let answers = () => {};
+  busy.set(
+    of(acme, "patient"),
+    new Promise((resolve) => {
+      answers = resolve;
+    }),
+  );
+  await queue(acme, callOut({ to: of(acme, "patient") }));
+  await until(() => calls.get(of(acme, "patient")) === 1);
+  for (let minute = 0; minute < 5; minute++) {
+    await acme.clock.advance({ seconds: 60 });
+    const isHeld = async () => ((await waiting(acme))[0]?.run_at_ms ?? 0) > acme.clock.now() + 60_000;
+    await until(isHeld);
+  }
+  answers();
+  await acme.server.app.jobs.settled();
+  assert.equal(calls.get(of(acme, "patient")), 1);
+  assert.deepEqual(await waiting(acme), []);
+});
+
 test("one whose process died is run again when its lease is over, and not for ever", async (t) => {
   const acme = await org(t);
   busy.set(of(acme, "deadly"), new Promise(() => {}));

@@ -6,7 +6,7 @@ import {
   realmPermissions,
   SYSTEM_GROUPS,
 } from "../../access/permission-settings.ts";
-import { Role } from "../../access/roles.ts";
+import { BotType, Role } from "../../access/roles.ts";
 import { isPostgres } from "../../db/dialect.ts";
 import type { Db } from "../../db/handles.ts";
 import { Flag } from "../../messages/flags.ts";
@@ -351,6 +351,18 @@ const profileValues = invariant(
       where status_text = '' and emoji_name = ''`,
 );
 
+const bots = invariant(
+  "what belongs to bots belongs to one, and people own them",
+  sql`select 'User ' || bot.user_id || ' has the defaults of a bot and is none.' as problem
+      from bot join "user" on "user".id = bot.user_id where "user".bot_type is null`,
+  sql`select 'User ' || service.user_id || ' is called at ' || service.base_url || ' and is no outgoing webhook.' as problem
+      from bot_service as service join "user" on "user".id = service.user_id
+      where "user".bot_type is null or "user".bot_type <> ${sql.lit(BotType.outgoingWebhook)}`,
+  sql`select 'Bot ' || bot.id || ' belongs to ' || owner.id || ', who is no person of its organization.' as problem
+      from "user" as bot join "user" as owner on owner.id = bot.bot_owner_id
+      where owner.bot_type is not null or owner.realm_id <> bot.realm_id`,
+);
+
 export const invariants: readonly Check<Db>[] = [
   positions,
   topics,
@@ -379,4 +391,5 @@ export const invariants: readonly Check<Db>[] = [
   uploadClaims,
   avatars,
   profileValues,
+  bots,
 ];

@@ -1,14 +1,16 @@
 /** Reading an archive into this installation as an organization of its own: all of it in one transaction, or nothing. */
 import { sql } from "kysely";
+import type { RealmId } from "../../api/ids.ts";
 import { ApiError } from "../../api/index.ts";
 import type { App, Realm } from "../../context.ts";
 import type { Tx } from "../../db/handles.ts";
 import { setLastId } from "../../db/identity.ts";
 import { DanglingReference, withoutForeignKeys } from "../../db/references.ts";
-import { columnsOf, insertRows, type Row, rowsAtOnce } from "../../db/rows.ts";
+import type { Row } from "../../db/rows.ts";
 import { DamagedFile } from "../../json-lines.ts";
 import { checkShortName } from "../../realms/create.ts";
 import { hasDefaultRealm } from "../../realms/store.ts";
+import { Batches } from "./batches.ts";
 import { ImportedFiles } from "./files.ts";
 import { MovedIds } from "./ids.ts";
 import { ArchiveFile } from "./read.ts";
@@ -33,7 +35,7 @@ export async function importOrganization(app: App, file: string, { shortName }: 
   const files = new ImportedFiles(app);
   try {
     const { id, rows } = await app.database.transaction((tx) =>
-      withoutForeignKeys(tx, () => new Import(app, tx, files, string_id).read(archive)),
+      withoutForeignKeys(tx, () => load(app, tx, { archive, files, string_id })),
     );
     const realm = await app.identities.realmById(app.database.reader, id);
     return { realm, rows, files: files.count };
@@ -43,124 +45,72 @@ export async function importOrganization(app: App, file: string, { shortName }: 
   }
 }
 
-class Import {
-  readonly #app: App;
-  readonly #tx: Tx;
-  readonly #files: ImportedFiles;
-  readonly #stringId: string;
-  #ids!: MovedIds;
-  #columns!: Awaited<ReturnType<typeof columnsOf>>;
-  #takenKeys!: ReadonlySet<string>;
-  readonly #lastIds = new Map<string, number>();
+interface Loading {
+  readonly archive: ArchiveFile;
+  readonly files: ImportedFiles;
+  readonly string_id: string;
+}
 
-  constructor(app: App, tx: Tx, files: ImportedFiles, stringId: string) {
-    this.#app = app;
-    this.#tx = tx;
-    this.#files = files;
-    this.#stringId = stringId;
-  }
+async function load(app: App, tx: Tx, { archive, files, string_id }: Loading): Promise<{ id: RealmId; rows: number }> {
+  const { realm, contents } = archive.heading;
+  await checkIsFree(tx, string_id);
+  const ids = await MovedIds.into(tx, realm.id);
+  const here = { string_id, is_default: !(await hasDefaultRealm(tx)), version: 1 };
+  const taken = await keysOf(tx);
+  const sealing = { secrets: app.secrets, isTaken: (hash: string) => taken.has(hash) };
+  const place = (table: ArchivedTable, row: Row): Row => {
+    const sealed = withSealedSecrets(table.name, ids.row(table, row), sealing);
+    return table.name === "realm" ? { ...sealed, ...here } : sealed;
+  };
 
-  async read(archive: ArchiveFile): Promise<{ id: number; rows: number }> {
-    const { realm, contents } = archive.heading;
-    this.#ids = await MovedIds.into(this.#tx, realm.id);
-    this.#columns = await columnsOf(this.#tx);
-    this.#takenKeys = await takenKeys(this.#tx);
-    const isDefault = !(await hasDefaultRealm(this.#tx));
-    await this.#checkNameIsFree();
-
-    let rows = 0;
-    let batch: Batch | undefined;
-    for await (const item of archive.items()) {
-      if ("file" in item) {
-        await this.#insert(batch);
-        batch = undefined;
-        await this.#files.add(item);
-        continue;
-      }
-      rows++;
-      const row = this.#rowHere(item.table, item.row, isDefault);
-      const columns = Object.keys(row).sort();
-      if (
-        batch &&
-        (batch.table !== item.table || batch.rows.length >= rowsAtOnce(columns.length) || !fits(batch, columns))
-      ) {
-        await this.#insert(batch);
-        batch = undefined;
-      }
-      batch ??= { table: item.table, columns, rows: [] };
-      batch.rows.push(columns.map((column) => row[column]));
+  const batches = await Batches.into(tx);
+  const lastIds = new Map<string, number>();
+  let rows = 0;
+  for await (const item of archive.items()) {
+    if ("file" in item) {
+      await files.add(item);
+      continue;
     }
-    await this.#insert(batch);
-    await this.#files.finish();
-    const id = this.#ids.of("realm", realm.id);
-    await this.#complete(id, contents !== "everything");
-    return { id, rows };
+    const { table } = item;
+    const row = place(table, item.row);
+    await batches.add(table.name, row);
+    rows++;
+    if (table.key[0] !== "id") continue;
+    lastIds.set(table.name, Math.max(lastIds.get(table.name) ?? 0, row.id as number));
+    files.expect(table, item.row.id as number, row);
   }
-
-  async #checkNameIsFree(): Promise<void> {
-    const taken = await this.#tx
-      .selectFrom("realm")
-      .select("id")
-      .where("string_id", "=", this.#stringId)
-      .executeTakeFirst();
-    if (taken)
-      throw new ApiError(
-        this.#stringId === ""
-          ? "There is an organization already. Another one needs a short name."
-          : `There is an organization ${this.#stringId} already.`,
-      );
-  }
-
-  #rowHere(table: ArchivedTable, archived: Row, isDefault: boolean): Row {
-    const moved = this.#ids.row(table, archived);
-    const row = withSealedSecrets(table.name, moved, {
-      secrets: this.#app.secrets,
-      isTaken: (hash) => this.#takenKeys.has(hash),
-    });
-    if (table.name === "realm") Object.assign(row, { string_id: this.#stringId, is_default: isDefault, version: 1 });
-    if (table.key[0] === "id")
-      this.#lastIds.set(table.name, Math.max(this.#lastIds.get(table.name) ?? 0, row.id as number));
-    if (typeof archived.id === "number") this.#files.expect(table, archived.id, row);
-    return row;
-  }
-
-  async #insert(batch: Batch | undefined): Promise<void> {
-    if (!batch) return;
-    const { table, columns, rows } = batch;
-    const known = this.#columns.get(table.name);
-    const unknown = columns.find((column) => !known?.all.has(column));
-    if (unknown !== undefined)
-      throw new DamagedFile(
-        `The export was made by a newer version of Parley: it knows of a ${table.name}'s ${unknown}.`,
-      );
-    await insertRows(this.#tx, table.name, columns, rows, known?.json);
-  }
-
-  /** What follows from the rows, and what begins anew with them. */
-  async #complete(id: number, isPartial: boolean): Promise<void> {
-    const tx = this.#tx;
-    for (const [table, last] of this.#lastIds) await setLastId(tx, table, last);
-    await tx.insertInto("realm_position").values({ realm_id: id, position: 0, pruned_upto: 0 }).execute();
-    await sql`
-      insert into upload_space (realm_id, used_bytes)
-      select ${id}, coalesce(sum(size), 0) from attachment where realm_id = ${id}`.execute(tx);
-    // Only a part of a channel may have come.
-    if (isPartial)
-      await sql`
-        update topic set max_message_id = (select max(message.id) from message where message.topic_id = topic.id)
-        where channel_id in (select id from channel where realm_id = ${id})`.execute(tx);
-  }
+  await batches.flush();
+  await files.finish();
+  for (const [table, last] of lastIds) await setLastId(tx, table, last);
+  const id = ids.of("realm", realm.id);
+  await complete(tx, id, contents !== "everything");
+  return { id, rows };
 }
 
-interface Batch {
-  readonly table: ArchivedTable;
-  readonly columns: readonly string[];
-  readonly rows: unknown[][];
+async function checkIsFree(tx: Tx, stringId: string): Promise<void> {
+  const taken = await tx.selectFrom("realm").select("id").where("string_id", "=", stringId).executeTakeFirst();
+  if (!taken) return;
+  throw new ApiError(
+    stringId === ""
+      ? "There is an organization already. Another one needs a short name."
+      : `There is an organization ${stringId} already.`,
+  );
 }
 
-const fits = (batch: Batch, columns: readonly string[]) => batch.columns.join() === columns.join();
-
-async function takenKeys(tx: Tx): Promise<Set<string>> {
+async function keysOf(tx: Tx): Promise<Set<string>> {
   const rows = await tx.selectFrom("user").select("api_key_hash").execute();
   return new Set(rows.map((row) => row.api_key_hash));
+}
+
+/** What follows from the rows, and what begins anew with them. */
+async function complete(tx: Tx, realm_id: RealmId, isPartial: boolean): Promise<void> {
+  await tx.insertInto("realm_position").values({ realm_id, position: 0, pruned_upto: 0 }).execute();
+  await sql`
+    insert into upload_space (realm_id, used_bytes)
+    select ${realm_id}, coalesce(sum(size), 0) from attachment where realm_id = ${realm_id}`.execute(tx);
+  // Only a part of a channel may have come.
+  if (isPartial)
+    await sql`
+      update topic set max_message_id = (select max(message.id) from message where message.topic_id = topic.id)
+      where channel_id in (select id from channel where realm_id = ${realm_id})`.execute(tx);
 }
