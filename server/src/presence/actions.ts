@@ -45,13 +45,11 @@ export async function switchPresence(ctx: WriteContext, isShown: boolean): Promi
   const { db, realm, user, now } = ctx;
   const hidden = now - HIDDEN_FOR_SECONDS;
   const known = await presenceOf(db, user.id);
-  const active = isShown ? now : wasActive(known, hidden);
+  // Who was never active is shown as if they had been when they joined, which may be just now.
+  const active = isShown ? now : Math.min(known?.last_active_at ?? user.date_joined, hidden);
   await renewPresence(db, { userId: user.id, realmId: realm.id, connected: isShown ? now : hidden, active });
   await announce(ctx);
 }
-
-const wasActive = (known: Presence | undefined, upto: number): number | null =>
-  known?.last_active_at == null ? null : Math.min(known.last_active_at, upto);
 
 async function announce(ctx: WriteContext): Promise<void> {
   const { app, db, realm, user } = ctx;

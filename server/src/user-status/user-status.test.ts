@@ -37,8 +37,11 @@ test("to be away is to have presence turned off, whichever way", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await ada.watches();
+  const now = Math.floor(acme.clock.now() / 1000);
+  const gone = { active_timestamp: now - 320, idle_timestamp: now - 320 };
+  const isGone = { type: "presence", presences: { [ada.id]: gone } };
   const heard = await ben.eventsDuring(() => ada.call(contract.updateOwnStatus, { away: true, status_text: "off" }));
-  assert.deepEqual(heard, [{ type: "user_status", user_id: ada.id, away: true, status_text: "off" }]);
+  assert.deepEqual(heard, [{ type: "user_status", user_id: ada.id, away: true, status_text: "off" }, isGone]);
   const [own] = await ada.catchesUp();
   assert.deepEqual([own?.type, own?.property, own?.value], ["user_settings", "presence_enabled", false]);
   assert.deepEqual(await statusOf(ben, ada), { away: true, status_text: "off" });
@@ -46,10 +49,14 @@ test("to be away is to have presence turned off, whichever way", async (t) => {
   assert.deepEqual(user_status, { [ada.id]: { away: true, status_text: "off" } });
 
   const back = await ben.eventsDuring(() => ada.call(updateSettings, { presence_enabled: true }));
-  assert.deepEqual(back, [{ type: "user_status", user_id: ada.id, away: false }]);
+  const here = { active_timestamp: now, idle_timestamp: now };
+  assert.deepEqual(back, [
+    { type: "user_status", user_id: ada.id, away: false },
+    { type: "presence", presences: { [ada.id]: here } },
+  ]);
   assert.deepEqual(await statusOf(ben, ada), { status_text: "off" });
   const away = await ben.eventsDuring(() => ada.call(updateSettings, { presence_enabled: false }));
-  assert.deepEqual(away, [{ type: "user_status", user_id: ada.id, away: true }]);
+  assert.deepEqual(away, [{ type: "user_status", user_id: ada.id, away: true }, isGone]);
 });
 
 test("administrators change the status of others, but for whether they are away", async (t) => {
