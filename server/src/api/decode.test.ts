@@ -310,3 +310,10 @@ test("depth is no way to break the decoder", () => {
   const brackets = `"${"[".repeat(500)}\\"${"{".repeat(500)}"`;
   assert.equal(decodeField(anything(), "it", brackets), JSON.parse(brackets));
 });
+
+test("half a character in JSON is read as a damaged one", () => {
+  const read = (json: string) => decodeField(anything(), "it", json);
+  assert.equal(read(String.raw`"a\ud800b"`), "a\ufffdb");
+  assert.equal(read(String.raw`"\uDC00\uD83D"`), "\ufffd\ufffd");
+  assert.deepEqual(read(String.raw`{"\ud83d\ude00 \ud800": "\\ud800 \ud83D\uDe00"}`), { "😀 \ufffd": "\\ud800 😀" });
+});

@@ -77,13 +77,24 @@ function parseJson(field: Field, name: string, raw: string): { value: unknown; s
   // Most bare text shows at its first character; a failed parse costs more than the rest of decoding.
   if (field.bareOrQuoted && !JSON_START.test(raw)) return { value: raw };
   if (isNestedTooDeeply(raw)) throw new ApiError(`${name} is nested too deeply`);
+  const json = wellFormed(raw);
   try {
-    const value: unknown = JSON.parse(raw);
-    return FRACTION.test(raw) ? { value, strict: JSON.parse(raw, unwholeFractions as never) } : { value };
+    const value: unknown = JSON.parse(json);
+    return FRACTION.test(json) ? { value, strict: JSON.parse(json, unwholeFractions as never) } : { value };
   } catch {
     if (field.bareOrQuoted) return { value: raw };
     throw new ApiError(`${name} is not valid JSON`);
   }
+}
+
+const HALF = String.raw`\\u[dD][89a-fA-F][0-9a-fA-F]{2}`;
+const HAS_HALF = new RegExp(HALF);
+const ESCAPES = new RegExp(String.raw`\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(${HALF})|\\.`, "gs");
+
+/** Half a character, which JSON can spell and nothing can store, is the character for what is damaged. */
+function wellFormed(json: string): string {
+  if (!HAS_HALF.test(json)) return json;
+  return json.replace(ESCAPES, (whole, half: string | undefined) => (half === undefined ? whole : "\\ufffd"));
 }
 
 const MAX_DEPTH = 100;
