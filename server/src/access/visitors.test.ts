@@ -225,6 +225,14 @@ const ALL_CAPABILITIES = {
   empty_topic_name: true,
 };
 
+test("a visitor manages no bots, and finds every list that clients look for", async (t) => {
+  const { acme, ada } = await town(t);
+  await acme.bot("Crier", ada);
+  const { body } = await visits(acme, "POST /register", {});
+  const { realm_bots, realm_embedded_bots, realm_incoming_webhook_bots, realm_domains } = body;
+  assert.deepEqual([realm_bots, realm_embedded_bots, realm_incoming_webhook_bots, realm_domains], [[], [], [], []]);
+});
+
 test("no address, no hidden channel and no hidden word reaches a visitor", async (t) => {
   const { acme, ada, ben, ...made } = await town(t);
   const bot = await acme.bot("Crier", ada);

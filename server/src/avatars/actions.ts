@@ -1,5 +1,6 @@
 /** Wearing a picture of one's own, and taking it off. The same for people and for bots; the caller has checked who may. */
 import type { UserId } from "../api/ids.ts";
+import { announceBotChange } from "../bots/announce.ts";
 import { type Context, change, type OpenContext, type Writing } from "../context.ts";
 import { append, takeTurn } from "../events/log.ts";
 import type { ReceivedFile } from "../http/receive.ts";
@@ -10,7 +11,7 @@ import { removeFiles } from "../uploads/jobs.ts";
 import { toThoseWhoAccess } from "../users/access/audience.ts";
 import { NoSuchUser } from "../users/contract.ts";
 import { userUpdateEvent } from "../users/events.ts";
-import { presentAvatar, type UserRow } from "../users/present.ts";
+import { avatarUrl, presentAvatar, type UserRow } from "../users/present.ts";
 import { changeUser, userById } from "../users/store.ts";
 
 const SIDE_PX = 100;
@@ -53,5 +54,6 @@ export async function wearAvatar(ctx: Writing, userId: UserId, avatar_path: stri
   const after = { ...user, ...changes };
   const person = { user_id: user.id, ...presentAvatar(after) };
   append(ctx, userUpdateEvent({ op: "update", person }), await toThoseWhoAccess(ctx, after));
+  if (after.bot_type !== null) await announceBotChange(ctx, after, { avatar_url: avatarUrl(after) });
   return after;
 }

@@ -177,7 +177,15 @@ test("where avatars are fixed only administrators change theirs", async (t) => {
 test("a bot may be given a picture", async (t) => {
   const acme = await org(t);
   const bot = await acme.bot("Helper", acme.owner);
-  const url = await wears(bot, await picture(10, 10));
+  let url = "";
+  const heard = await acme.owner.eventsDuring(async () => {
+    url = await wears(bot, await picture(10, 10));
+  });
+  assert.deepEqual(
+    heard.map(({ type }) => type),
+    ["realm_user", "realm_bot"],
+  );
+  assert.deepEqual(heard[1], { type: "realm_bot", op: "update", bot: { user_id: bot.id, avatar_url: url } });
   const { members } = await acme.owner.call(getUsers, { user_ids: [bot.id] });
   assert.equal(members[0]?.avatar_url, url);
   const { app } = acme.server;

@@ -7,6 +7,7 @@ import type { Writing } from "../context.ts";
 import { toEveryone, toUsers } from "../events/audience.ts";
 import { append } from "../events/log.ts";
 import { userUpdateEvent } from "../users/events.ts";
+import type { UserRow } from "../users/present.ts";
 import { toHumanAdministrators, toManagersOf } from "./audience.ts";
 import { botAddEvent, botDeleteEvent, botUpdateEvent } from "./events.ts";
 import { type ChannelNames, channelNamesFor, type PresentedBot, presentBot, presentDefaults } from "./present.ts";
@@ -81,10 +82,15 @@ export async function announceNewOwner(ctx: Writing, bot: BotRow, former: UserId
   append(ctx, userUpdateEvent({ op: "update", person: { user_id: bot.id, bot_owner_id: owner_id } }), toEveryone);
 }
 
-/** Somebody has become an administrator, or is none any more: every bot comes into their sight, or goes out of it. */
-export async function announceOversight(ctx: Writing, user: { id: UserId; role: number }, formerRole: number) {
+type Overseer = Pick<UserRow, "id" | "role" | "bot_type">;
+
+/**
+ * Somebody has become an administrator, or is none any more: every bot comes into their sight, or goes out of it. A bot
+ * manages none, whatever its role.
+ */
+export async function announceOversight(ctx: Writing, user: Overseer, formerRole: number): Promise<void> {
   const isNow = isAdministrator(user);
-  if (isNow === isAdministrator({ role: formerRole })) return;
+  if (user.bot_type !== null || isNow === isAdministrator({ role: formerRole })) return;
   const others = (await botsOf(ctx.db, ctx.realm.id)).filter((bot) => bot.bot_owner_id !== user.id);
   const nameOf = await channelNamesFor(ctx.db, ctx.realm.id, ADMINISTRATOR, others);
   for (const bot of others) {

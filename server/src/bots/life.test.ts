@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
-import { listen, org, test } from "../../test/index.ts";
-import { type Context, change, type WriteContext } from "../context.ts";
+import { listen, org, type Person, test } from "../../test/index.ts";
+import { Role, type RoleCode } from "../access/roles.ts";
 import { operations } from "../contract.ts";
 import { sendMessage } from "../messages/contract.ts";
 import { updateRealm } from "../realms/contract.ts";
-import { serverContext } from "../realms/create.ts";
-import { changeUser, userById } from "../users/store.ts";
-import { announceOversight } from "./announce.ts";
+import { reactivateUser, updateUser } from "../users/contract.ts";
 import { createBot, deactivateBot, updateBot } from "./contract.ts";
-import { announceBotReactivation, checkBotReactivation } from "./reactivate.ts";
 
 test("a bot that is deactivated stops at once; doing it twice is no error", async (t) => {
   const acme = await org(t);
@@ -42,24 +39,7 @@ test("whoever brings a bot back could have made it, and becomes its owner when t
   const admin = await acme.administrator("Alma");
   const bot = await acme.bot("Robin", ada);
   await acme.deactivate(ada);
-  const { app } = acme.server;
-  const revive = async (by: { id: number }) => {
-    const realm = await app.identities.realmById(app.database.reader, acme.realm.id);
-    const row = await app.database.reader
-      .selectFrom("user")
-      .selectAll()
-      .where("id", "=", by.id)
-      .executeTakeFirstOrThrow();
-    const user = await app.identities.user(app.database.reader, row, realm.version);
-    const ctx: Context = { ...serverContext(app, realm), user };
-    return change(ctx, async (writing) => {
-      const known = await userById(writing.db, realm.id, bot.id);
-      assert(known);
-      await checkBotReactivation(writing as WriteContext, known);
-      await changeUser(writing.db, bot.id, { is_active: true });
-      await announceBotReactivation(writing as WriteContext, known);
-    });
-  };
+  const revive = (by: Person) => by.call(reactivateUser, { user_id: bot.id });
   await assert.rejects(revive(ben), { message: "Insufficient permission" });
   const namesake = await acme.member("Zoe");
   await namesake.asks("PATCH", "/settings", { full_name: "robin" });
@@ -79,18 +59,16 @@ test("who becomes an administrator is told of every bot, and who is none any mor
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const [own, other] = [await acme.bot("Robin", ada), await acme.bot("Tui", acme.owner)];
-  const listener = await listen(ada, { event_types: ["realm_bot"] });
-  const becomes = (role: number, from: number) =>
-    change(serverContext(acme.server.app, acme.realm), (ctx) => announceOversight(ctx, { id: ada.id, role }, from));
-  await becomes(200, 400);
-  await becomes(100, 200);
-  await becomes(300, 100);
-  const heard = (await listener.hears()).map(({ op, bot }) => [op, (bot as { user_id: number }).user_id]);
-  assert.deepEqual(heard, [
-    ["add", other.id],
-    ["delete", other.id],
-  ]);
-  assert(!heard.flat().includes(own.id));
+  const becomes = async (role: RoleCode) => {
+    const heard = await ada.eventsDuring(() => acme.owner.call(updateUser, { user_id: ada.id, role }));
+    const bots = heard.filter(({ type }) => type === "realm_bot");
+    return bots.map(({ op, bot }) => [op, (bot as { user_id: number }).user_id]);
+  };
+  assert.deepEqual(await becomes(Role.administrator), [["add", other.id]], "their own they know already");
+  assert.deepEqual(await becomes(Role.owner), []);
+  assert.deepEqual(await becomes(Role.moderator), [["delete", other.id]]);
+  const heard = await own.eventsDuring(() => acme.owner.call(updateBot, { bot_id: own.id, role: Role.administrator }));
+  assert(!heard.some(({ type }) => type === "realm_bot"), "a bot manages none, whatever its role");
 });
 
 test("an incoming webhook bot posts and reaches nothing else", async (t) => {

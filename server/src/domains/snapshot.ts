@@ -1,7 +1,7 @@
-import { snapshotPart } from "../feature.ts";
+import { openSnapshotPart } from "../feature.ts";
 import { domainsState } from "./contract.ts";
 import { domainsOf } from "./store.ts";
 
-export const domainsSnapshot = snapshotPart("realm_domains", domainsState, async ({ db, realm }) => ({
+export const domainsSnapshot = openSnapshotPart("realm_domains", domainsState, async ({ db, realm }) => ({
   realm_domains: await domainsOf(db, realm.id),
 }));

@@ -7,6 +7,7 @@ import { Role } from "../access/roles.ts";
 import { addDomain } from "../domains/contract.ts";
 import { createUserGroup } from "../groups/contract.ts";
 import { updateRealm } from "../realms/contract.ts";
+import { updateUser } from "../users/contract.ts";
 import { createInviteLink, getInvites, resendInvite, revokeInvite, revokeInviteLink, sendInvites } from "./contract.ts";
 import { endInvitationsIn } from "./store.ts";
 
@@ -363,6 +364,23 @@ test("a link is made by those who may, listed after mail, and taken back once", 
   await owner.call(revokeInviteLink, { invite_id: link.id });
   const again = await owner.asks("DELETE", `/invites/multiuse/${link.id}`);
   assert.equal(again.msg, "Invitation has already been revoked");
+});
+
+test("who is no owner any more does nothing with what makes one, not even with their own", async (t) => {
+  const acme = await org(t);
+  const olaf = await acme.administrator("Olaf");
+  await acme.owner.call(updateUser, { user_id: olaf.id, role: 100 });
+  await olaf.call(sendInvites, { invitee_emails: at(acme, "one"), stream_ids: [], invite_as: 100 });
+  await olaf.call(createInviteLink, { invite_as: 100 });
+  const [mail, link] = await invitesOf(olaf);
+  assert(mail && link);
+  await acme.owner.call(updateUser, { user_id: olaf.id, role: 200 });
+  assert.deepEqual(await invitesOf(olaf), [mail], "the link would make them an owner again");
+  const refused = { code: "UNAUTHORIZED_PRINCIPAL", message: "Must be an organization owner" };
+  await assert.rejects(olaf.call(resendInvite, { invite_id: mail.id }), refused);
+  await assert.rejects(olaf.call(revokeInvite, { invite_id: mail.id }), refused);
+  await assert.rejects(olaf.call(revokeInviteLink, { invite_id: link.id }), refused);
+  assert.deepEqual(await invitesOf(acme.owner), [mail, link]);
 });
 
 test("the invitations of somebody who is deactivated end, and administrators hear it", async (t) => {

@@ -43,20 +43,16 @@ async function invitationToManage(ctx: WriteContext, which: Pick<Invitation, "id
   return invitation;
 }
 
-/** One's own, or any for an administrator; but what makes an owner is an owner's business. */
+/** One's own, or any for an administrator; but what makes an owner is an owner's business, whoever sent it. */
 function checkMayManage(user: User, { inviter_id, invited_as }: Invitation): void {
-  if (inviter_id === user.id) return;
-  demand(isAdministrator(user), new OnlyAdministrators());
+  demand(inviter_id === user.id || isAdministrator(user), new OnlyAdministrators());
   demand(invited_as !== Role.owner || isOwner(user), new MustBeOwner());
 }
 
 /** The invitations that somebody may see. A link that makes its user an owner is shown to those who are. */
 export async function invitationsFor({ db, realm, user, now }: Context): Promise<Invitation[]> {
   const open = await openInvitations(db, realm.id, now, isAdministrator(user) ? undefined : user.id);
-  return open.filter(
-    ({ kind, invited_as, inviter_id }) =>
-      kind === "mail" || invited_as !== Role.owner || isOwner(user) || inviter_id === user.id,
-  );
+  return open.filter(({ kind, invited_as }) => kind === "mail" || invited_as !== Role.owner || isOwner(user));
 }
 
 /** Nobody joins by the invitation of somebody who is gone. */

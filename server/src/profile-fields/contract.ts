@@ -57,6 +57,8 @@ export const FieldNotEditable = badRequest(
   "You are not allowed to change this field. Contact an administrator to update it.",
 );
 
+export const BotsHaveNoProfile = badRequest("Bots have no profile fields.");
+
 const name = text({ max: MAX_NAME_LENGTH, trim: true });
 const hint = text({ max: MAX_HINT_LENGTH, trim: true });
 const fieldData = noted(record(anything()), {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
 import { change } from "../context.ts";
+import { updateRealm } from "../realms/contract.ts";
 import { serverContext } from "../realms/create.ts";
-import { getOwnUser, getUsers } from "../users/contract.ts";
+import { getOwnUser, getUsers, updateUser } from "../users/contract.ts";
 import * as contract from "./contract.ts";
 import { changeProfile, type SentEntry } from "./values.ts";
 
@@ -204,4 +205,21 @@ test("bots have no profile", async (t) => {
   for (const method of ["PATCH", "DELETE"])
     assert.equal((await bot.asks(method, "/users/me/profile_data")).msg, "This endpoint does not accept bot requests.");
   assert.ok(!("profile_data" in (await bot.call(getOwnUser, {}))));
+  const { text } = await withFields(acme);
+  const request = { user_id: bot.id, full_name: "Renamed", profile_data: [{ id: text, value: "112" }] };
+  await assert.rejects(acme.owner.call(updateUser, request), { message: "Bots have no profile fields." });
+  assert.equal((await bot.call(getOwnUser, {})).full_name, "Helper");
+});
+
+test("a guest who is restricted names nobody whom they do not know, and learns nothing of them", async (t) => {
+  const acme = await org(t);
+  const { people } = await withFields(acme);
+  const [ada, ben, gil] = [await acme.member("Ada"), await acme.member("Ben"), await acme.guest("Gil")];
+  await acme.channel("shared", [ada, gil]);
+  await acme.owner.call(updateRealm, { can_access_all_users_group: { new: acme.realm.systemGroups["role:members"] } });
+  const message = `Invalid user IDs: ${ben.id}`;
+  await assert.rejects(fills(gil, [{ id: people, value: [ada.id, ben.id] }]), { message });
+  await acme.deactivate(ben);
+  await assert.rejects(fills(gil, [{ id: people, value: [ben.id] }]), { message });
+  await fills(gil, [{ id: people, value: [ada.id] }]);
 });

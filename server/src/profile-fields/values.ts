@@ -7,10 +7,11 @@ import { CannotRender } from "../markdown/budget.ts";
 import { renderPlain } from "../markdown/render.ts";
 import { UnableToRender } from "../messages/content-errors.ts";
 import { toThoseWhoAccess } from "../users/access/audience.ts";
+import { accessOf } from "../users/access/viewer.ts";
 import { userUpdateEvent } from "../users/events.ts";
 import type { UserRow } from "../users/present.ts";
 import { usersOf } from "../users/store.ts";
-import { FieldNotEditable, FieldNotFound } from "./contract.ts";
+import { BotsHaveNoProfile, FieldNotEditable, FieldNotFound } from "./contract.ts";
 import { deleteValues, type FieldRow, fieldsOf, storeValues, type ValueRow, valuesIn } from "./store.ts";
 import { FieldTypeId, typeWithId } from "./types.ts";
 import { isNothing, type SentValue, storedValue } from "./value-rules.ts";
@@ -38,6 +39,7 @@ export async function changeProfile(
   const { db, realm } = ctx;
   const userId = user.id;
   if (sent.length === 0) return;
+  demand(user.bot_type === null, new BotsHaveNoProfile());
   // A field must not go, nor a choice, between being looked at and being written into.
   await takeTurn(db, realm.id);
   const fields = new Map((await fieldsOf(db, realm.id)).map((field) => [field.id, field]));
@@ -70,13 +72,15 @@ export async function changeProfile(
 const withoutEmptyList = (field: FieldRow, value: string) =>
   field.field_type === FieldTypeId.people && value === "[]" ? null : value;
 
-/** All that are named, in one query. */
+/** All that are named, in one query. Whom the caller cannot access is as good as nobody. */
 async function checkPeople(ctx: WriteContext, wanted: ReadonlyMap<FieldRow, string | null>): Promise<void> {
   const ids = [...wanted].flatMap(([field, value]) =>
     field.field_type === FieldTypeId.people && value !== null ? (JSON.parse(value) as UserId[]) : [],
   );
   if (ids.length === 0) return;
-  const known = new Map((await usersOf(ctx.db, ctx.realm.id, ids)).map((user) => [user.id, user]));
+  const isAccessible = await accessOf(ctx, ids);
+  const found = (await usersOf(ctx.db, ctx.realm.id, ids)).filter(isAccessible);
+  const known = new Map(found.map((user) => [user.id, user]));
   const unknown = [...new Set(ids)].filter((id) => !known.has(id));
   demand(unknown.length === 0, new ApiError(`Invalid user IDs: ${unknown.join(", ")}`));
   for (const id of ids) {

@@ -1,6 +1,7 @@
 import { Role } from "../access/roles.ts";
 import { addMembers } from "../access/store.ts";
 import { demand, type UserId } from "../api/index.ts";
+import { announceBotChange } from "../bots/announce.ts";
 import type { ChannelRow } from "../channels/store.ts";
 import { subscribeNewcomer, subscribeToDefaults } from "../channels/subscribe/actions.ts";
 import type { OpenContext, Writing } from "../context.ts";
@@ -100,6 +101,7 @@ export async function renameUser(ctx: Writing, user: UserRow, sent: string): Pro
   await changeUser(ctx.db, user.id, { full_name });
   const event = userUpdateEvent({ op: "update", person: { user_id: user.id, full_name } });
   append(ctx, event, await toThoseWhoAccess(ctx, user));
+  if (user.bot_type !== null) await announceBotChange(ctx, user, { full_name });
 }
 
 /**

@@ -2,12 +2,11 @@
 import { BotType, isAdministrator, isOwner, Role } from "../../access/roles.ts";
 import { demand, type ShapeOf, type UserId } from "../../api/index.ts";
 import type { WriteContext } from "../../context.ts";
-import { toEveryone } from "../../events/audience.ts";
-import { append, takeTurn } from "../../events/log.ts";
+import { takeTurn } from "../../events/log.ts";
 import { MustBeAdministrator, MustBeOwner } from "../../http/gate.ts";
-import { checkNewName } from "../../users/actions.ts";
-import { userUpdateEvent } from "../../users/events.ts";
+import { checkNewName, renameUser } from "../../users/actions.ts";
 import { changeUser, userById } from "../../users/store.ts";
+import { changeRole } from "../../users/update/role.ts";
 import { botFor, chosenChannel } from "../access.ts";
 import { announceBotChange, announceDefaultChannel, announceNewOwner } from "../announce.ts";
 import { checkConfig } from "../config.ts";
@@ -22,7 +21,6 @@ import {
 import { checkBotName, INTERFACES } from "../create/actions.ts";
 import { presentServices } from "../present.ts";
 import { type BotRow, botById, changeService, storeDefaults } from "../store.ts";
-import { changeBotRole } from "./role.ts";
 
 export type BotChanges = ShapeOf<(typeof operation)["params"]>;
 
@@ -30,7 +28,7 @@ export async function updateBot(ctx: WriteContext, request: BotChanges): Promise
   await takeTurn(ctx.db, ctx.realm.id);
   const bot = await botFor(ctx, request.bot_id);
   await rename(ctx, bot, request.full_name);
-  await changeRole(ctx, bot, request.role);
+  await giveRole(ctx, bot, request.role);
   await changeOwner(ctx, bot, request.bot_owner_id);
   await changeDefaultChannel(ctx, bot.id, "sending", request.default_sending_stream);
   await changeDefaultChannel(ctx, bot.id, "events_register", request.default_events_register_stream);
@@ -47,17 +45,15 @@ async function rename(ctx: WriteContext, bot: BotRow, sent: string | undefined):
   const full_name = await checkNewName(ctx, sent, bot.id);
   if (full_name === bot.full_name) return;
   await checkBotName(ctx, full_name);
-  await changeUser(ctx.db, bot.id, { full_name });
-  append(ctx, userUpdateEvent({ op: "update", person: { user_id: bot.id, full_name } }), toEveryone);
-  await announceBotChange(ctx, bot, { full_name });
+  await renameUser(ctx, bot, full_name);
 }
 
 /** Owners make owners of bots and take the role from them; every other role is for administrators to give. */
-async function changeRole(ctx: WriteContext, bot: BotRow, role: number | undefined): Promise<void> {
+async function giveRole(ctx: WriteContext, bot: BotRow, role: number | undefined): Promise<void> {
   if (role === undefined || role === bot.role) return;
   if (role === Role.owner || isOwner(bot)) demand(isOwner(ctx.user), new MustBeOwner());
   else demand(isAdministrator(ctx.user), new MustBeAdministrator());
-  await changeBotRole(ctx, bot, role);
+  await changeRole(ctx, bot, role);
 }
 
 async function changeOwner(ctx: WriteContext, bot: BotRow, ownerId: UserId | undefined): Promise<void> {

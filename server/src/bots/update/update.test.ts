@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type Heard, org, Person, test } from "../../../test/index.ts";
 import { updateChannel } from "../../channels/update/contract.ts";
 import { register } from "../../registration/contract.ts";
-import { getUsers } from "../../users/contract.ts";
+import { getUsers, updateUser } from "../../users/contract.ts";
 import { createBot, updateBot } from "../contract.ts";
 
 const summary = (events: readonly Heard[]) => events.map(({ type, op }) => `${type} ${op}`);
@@ -133,6 +133,19 @@ test("a bot's name, channel, interface and configuration obey the rules of a new
   });
 });
 
+test("who manages a bot hears of its new name however it came by it", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const bot = await acme.bot("Robin", ada);
+  await ben.catchesUp();
+  const heard = await ada.eventsDuring(() => acme.owner.call(updateUser, { user_id: bot.id, full_name: "Tui" }));
+  assert.deepEqual(heard, [
+    { type: "realm_user", op: "update", person: { user_id: bot.id, full_name: "Tui" } },
+    { type: "realm_bot", op: "update", bot: { user_id: bot.id, full_name: "Tui" } },
+  ]);
+  assert.deepEqual(await ben.catchesUp(), heard.slice(0, 1));
+});
+
 test("a bot that changes hands is forgotten by its former owner and told to the new one", async (t) => {
   const acme = await org(t);
   const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
@@ -166,8 +179,8 @@ test("administrators change a bot's role, and only owners make an owner of it", 
   assert.deepEqual(heard[0], { type: "realm_user", op: "update", person: { user_id: bot.id, role: 200 } });
   assert.deepEqual(summary(heard.slice(1)), [
     "user_group remove_members",
-    "user_group remove_members",
     "user_group add_members",
+    "user_group remove_members",
   ]);
   const { streams = [] } = await bot.call(register, { fetch_event_types: ["stream"] });
   assert(streams.some((channel) => channel.name === "secret"));

@@ -4,6 +4,8 @@ import { demand, InsufficientPermission, type UserId } from "../../api/index.ts"
 import { announceBotReactivation, checkBotReactivation } from "../../bots/reactivate.ts";
 import type { User, WriteContext, Writing } from "../../context.ts";
 import { append, takeTurn } from "../../events/log.ts";
+import { announceConsent } from "../../exports/actions.ts";
+import { consents } from "../../exports/store.ts";
 import { toThoseWhoAccess } from "../access/audience.ts";
 import { acquaintancesBefore, announceAcquaintances } from "../access/changes.ts";
 import { userFor } from "../access/viewer.ts";
@@ -36,6 +38,7 @@ export async function bringBack(ctx: Writing, user: UserRow): Promise<void> {
   await announceAcquaintances(ctx, concerned, known);
   const event = userUpdateEvent({ op: "update", person: { user_id, is_active: true } });
   append(ctx, event, await toThoseWhoAccess(ctx, user));
+  if (user.bot_type === null) await announceConsent(ctx, user_id, consents(user));
   await announceInChannels(ctx, user_id, "peer_add");
   await announceReturnToGroups(ctx, user_id);
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { org, type Person, test } from "../../../test/index.ts";
+import { type Heard, org, type Person, test } from "../../../test/index.ts";
 import { updateRealm } from "../../realms/contract.ts";
+import { updateSettings } from "../../settings/contract.ts";
 import { deactivateUser, getOwnUser, getUser, reactivateUser, updateUser } from "../contract.ts";
 
 const back = (caller: Person, person: Person) => caller.call(reactivateUser, { user_id: person.id });
@@ -16,6 +17,22 @@ test("an administrator brings an account back, with its key and what it was", as
   assert.equal((await ada.call(getOwnUser, {})).role, 400);
   assert.deepEqual(await ben.eventsDuring(() => back(ann, ada)), [], "an active account is left alone");
   await assert.rejects(acme.owner.call(reactivateUser, { user_id: 999_999 }), { message: "No such user" });
+});
+
+test("administrators hear whether whoever is back consents to the export of private data", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const bot = await acme.bot("Helper", acme.owner);
+  await ada.call(updateSettings, { allow_private_data_export: true });
+  for (const account of [ada, bot]) await acme.deactivate(account);
+  await ben.catchesUp();
+  const heard = await acme.owner.eventsDuring(async () => {
+    await back(acme.owner, ada);
+    await back(acme.owner, bot);
+  });
+  const told = (events: readonly Heard[]) => events.filter(({ type }) => type === "realm_export_consent");
+  assert.deepEqual(told(heard), [{ type: "realm_export_consent", user_id: ada.id, consented: true }]);
+  assert.deepEqual(told(await ben.catchesUp()), []);
 });
 
 test("the bots that stopped with their owner stay where they are, until the owner brings them back", async (t) => {

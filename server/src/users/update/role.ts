@@ -2,6 +2,7 @@
 import { isAdministrator, isGuest, isOwner } from "../../access/roles.ts";
 import { addMembers, removeMembers } from "../../access/store.ts";
 import { demand, type GroupId } from "../../api/index.ts";
+import { announceOversight } from "../../bots/announce.ts";
 import { withSightOfUsers } from "../../channels/sight.ts";
 import type { User, WriteContext, Writing } from "../../context.ts";
 import { announceDefaultsTo } from "../../default-channels/actions.ts";
@@ -33,7 +34,7 @@ export async function checkRoleChange(
   demand(!isLast, new LastOwnersRole());
 }
 
-/** The caller has checked who may, and taken the organization's turn. */
+/** Of a person or a bot. The caller has checked who may, and taken the organization's turn. */
 export async function changeRole(ctx: Writing, user: UserRow, role: number): Promise<void> {
   const before = await accessAs(ctx, user);
   const now = { ...user, role };
@@ -46,6 +47,7 @@ export async function changeRole(ctx: Writing, user: UserRow, role: number): Pro
   });
   if (!user.is_active) return;
   if (isGuest(user) !== isGuest(now)) await announceDefaultsTo(ctx, now);
+  await announceOversight(ctx, now, user.role);
   await announcePeopleSeen(ctx, user, now, before);
 }
 
