@@ -28,8 +28,11 @@ export interface Operation<P extends Shape = Shape, R extends Shape = Shape, M e
   readonly pathParams: readonly string[];
   /** Whether bots that may only post (incoming webhooks) may call it. */
   readonly openToWebhookBots: boolean;
-  /** Whether it takes a file: such a request is multipart/form-data, and the file may have any field name. */
-  readonly takesFile: boolean;
+  /**
+   * Whether it takes a file: such a request is multipart/form-data, and the file may have any field name. Without an
+   * optional file it may be any form.
+   */
+  readonly takesFile: boolean | "optional";
   /** Where it is reached in one way only: with an API key, or in a browser's session. */
   readonly only: "key" | "session" | undefined;
   /** The last path parameter, when it takes the rest of the path, slashes included. */
@@ -46,7 +49,7 @@ interface Declaration<P extends Shape, R extends Shape, M extends Method> {
   response: R;
   errors?: readonly ErrorDeclaration<never>[];
   openToWebhookBots?: boolean;
-  takesFile?: boolean;
+  takesFile?: boolean | "optional";
   only?: "key" | "session";
   tail?: string;
   deprecated?: boolean;

@@ -19,27 +19,33 @@ const MEDIUM_SIDE_PX = 500;
 
 /** Uploads a picture for this user; answers with the user as they are then. */
 export async function uploadAvatar(ctx: Context, userId: UserId, file: ReceivedFile): Promise<UserRow> {
+  return withAvatar(ctx, file, (path) => change(ctx, (writing) => wearAvatar(writing, userId, path)));
+}
+
+/** For who changes more than the picture: the work is given the path to wear, and what is stored there goes if it fails. */
+export async function withAvatar<T>(
+  ctx: OpenContext,
+  file: ReceivedFile,
+  work: (avatarPath: string) => Promise<T>,
+): Promise<T> {
   const path = await storeAvatar(ctx, file);
   try {
-    return await change(ctx, (writing) => wearAvatar(writing, userId, path));
+    return await work(path);
   } catch (error) {
     await ctx.app.storage.remove(keysOf(path));
     throw error;
   }
 }
 
-/**
- * The first step by itself, for who changes more than the picture: outside of any transaction, because drawing takes its
- * time. Answers with the path to wear; one that comes to nothing is removed some day.
- */
-export async function storeAvatar({ app, realm }: OpenContext, file: ReceivedFile): Promise<string> {
+/** Outside of any transaction, because drawing takes its time. */
+async function storeAvatar({ app, realm }: OpenContext, file: ReceivedFile): Promise<string> {
   const [small, medium] = (await drawn(file, [square(SIDE_PX), square(MEDIUM_SIDE_PX)])) as [Buffer, Buffer];
   const path = newPicturePath(realm.id);
   await putPictures(app, path, small, medium);
   return path;
 }
 
-/** The second step. Without a path the user is back to the provider's picture. */
+/** Without a path the user is back to the provider's picture. */
 export async function wearAvatar(ctx: Writing, userId: UserId, avatar_path: string | null): Promise<UserRow> {
   const { db, realm } = ctx;
   // Two pictures at once: each must know which one it replaces.

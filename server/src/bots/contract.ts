@@ -17,6 +17,8 @@ import {
   withDefault,
 } from "../api/index.ts";
 import { MustBeAdministrator, MustBeOwner } from "../http/gate.ts";
+import { pictureErrors } from "../pictures/contract.ts";
+import { SeveralFiles } from "../uploads/contract.ts";
 import { BadUsername, EmailInUse, role, UniqueNamesRequired } from "../users/contract.ts";
 
 export const NoSuchBot = badRequest("No such bot");
@@ -81,8 +83,9 @@ export const getBots = operation({
 export const createBot = operation({
   method: "POST",
   path: "/bots",
-  summary: "Create a bot that you own.",
+  summary: "Create a bot that you own, with a picture if you send one.",
   gate: "member",
+  takesFile: "optional",
   params: {
     full_name: text({ nullBytes: true }),
     short_name: text({ nullBytes: true }),
@@ -106,14 +109,17 @@ export const createBot = operation({
     InvalidInterface,
     PayloadUrlMissing,
     ConfigTooLarge,
+    SeveralFiles,
+    ...pictureErrors,
   ],
 });
 
 export const updateBot = operation({
   method: "PATCH",
   path: "/bots/{bot_id}",
-  summary: "Change a bot: its owner and administrators may.",
+  summary: "Change a bot: its owner and administrators may. A file is its new picture.",
   gate: "member",
+  takesFile: "optional",
   params: {
     bot_id,
     full_name: optional(text({ nullBytes: true })),
@@ -147,6 +153,8 @@ export const updateBot = operation({
     NotAnOutgoingWebhook,
     InvalidInterface,
     ConfigTooLarge,
+    SeveralFiles,
+    ...pictureErrors,
   ],
 });
 

@@ -1,15 +1,25 @@
-import type { Context, WriteContext } from "../context.ts";
-import { route } from "../http/route.ts";
+import { withAvatar } from "../avatars/actions.ts";
+import { type Context, change, type WriteContext } from "../context.ts";
+import type { FileRule, ReceivedFile } from "../http/receive.ts";
+import { optionalFileRoute, route } from "../http/route.ts";
+import { MAX_PICTURE_MIB, PictureTooLarge } from "../pictures/contract.ts";
+import { SeveralFiles } from "../uploads/contract.ts";
 import { deactivateUser } from "../users/deactivate/actions.ts";
 import { apiEmail, avatarUrl, type UserRow } from "../users/present.ts";
 import { changeUser, userById } from "../users/store.ts";
 import { botFor } from "./access.ts";
 import { announceBotChange } from "./announce.ts";
 import * as contract from "./contract.ts";
-import { createBot } from "./create/actions.ts";
+import { checkNewBot, createBot } from "./create/actions.ts";
 import { channelNamesFor, presentDefaults } from "./present.ts";
 import { type BotRow, botById, botsOf } from "./store.ts";
 import { updateBot } from "./update/actions.ts";
+
+const atMostOnePicture: FileRule = {
+  maxBytes: () => MAX_PICTURE_MIB * 1024 * 1024,
+  several: () => new SeveralFiles(),
+  tooLarge: () => new PictureTooLarge(),
+};
 
 export const botRoutes = [
   route(contract.getBots, async (ctx) => {
@@ -27,24 +37,39 @@ export const botRoutes = [
     };
   }),
 
-  route(contract.createBot, async (ctx, request) => {
-    const user_id = await createBot(ctx, request);
-    const bot = (await botById(ctx.db, ctx.realm.id, user_id)) as BotRow;
-    const api_key = ctx.app.secrets.decrypt(bot.api_key_encrypted);
-    return { user_id, api_key, ...(await shown(ctx, bot)) };
-  }),
+  optionalFileRoute(
+    contract.createBot,
+    async () => atMostOnePicture,
+    async (ctx, request, file) => {
+      // What is wrong with the bot is said before what is wrong with its picture.
+      if (file) await checkNewBot(ctx, request);
+      return changeWithPicture(ctx, file, async (writing, avatarPath) => {
+        const user_id = await createBot(writing, request, avatarPath);
+        const bot = (await botById(writing.db, ctx.realm.id, user_id)) as BotRow;
+        const api_key = ctx.app.secrets.decrypt(bot.api_key_encrypted);
+        return { user_id, api_key, ...(await shown(writing, bot)) };
+      });
+    },
+  ),
 
-  route(contract.updateBot, async (ctx, request) => {
-    const bot = await updateBot(ctx, request);
-    return {
-      full_name: bot.full_name,
-      service_interface: bot.interface ?? 1,
-      service_payload_url: bot.base_url,
-      config_data: bot.config_data ?? {},
-      ...(await shown(ctx, bot)),
-      ...(await ownerOf(ctx, bot)),
-    };
-  }),
+  optionalFileRoute(
+    contract.updateBot,
+    async () => atMostOnePicture,
+    async (ctx, request, file) => {
+      if (file) await botFor(ctx, request.bot_id);
+      return changeWithPicture(ctx, file, async (writing, avatarPath) => {
+        const bot = await updateBot(writing, request, avatarPath);
+        return {
+          full_name: bot.full_name,
+          service_interface: bot.interface ?? 1,
+          service_payload_url: bot.base_url,
+          config_data: bot.config_data ?? {},
+          ...(await shown(writing, bot)),
+          ...(await ownerOf(writing, bot)),
+        };
+      });
+    },
+  ),
 
   route(contract.deactivateBot, async (ctx, { bot_id }) => {
     const bot = await botFor(ctx, bot_id);
@@ -58,6 +83,16 @@ export const botRoutes = [
     return { api_key: await regenerate(ctx, bot) };
   }),
 ];
+
+/** One transaction for the bot and what it wears; the picture is drawn before. */
+function changeWithPicture<T>(
+  ctx: Context,
+  file: ReceivedFile | undefined,
+  work: (ctx: WriteContext, avatarPath: string | undefined) => Promise<T>,
+): Promise<T> {
+  const changed = (path?: string) => change(ctx, (writing) => work(writing, path));
+  return file ? withAvatar(ctx, file, changed) : changed();
+}
 
 async function shown(ctx: Context, bot: BotRow) {
   const nameOf = await channelNamesFor(ctx.db, ctx.realm.id, ctx.user, [bot]);

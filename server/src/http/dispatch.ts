@@ -95,18 +95,28 @@ export class Dispatcher {
   async handle(methods: Methods, request: Incoming, reply: Outgoing): Promise<unknown> {
     const asked = routeFor(methods, request.method);
     if (asked) request.caller ??= await this.#identify([asked], request, reply);
-    if (asked?.fileRule) return this.#handleFile(asked, asked.fileRule, request, reply);
+    const taking = asked ?? fileRouteOf(methods, request);
+    if (taking?.fileRule && (taking.operation.takesFile === true || request.isMultipart()))
+      return this.#handleFile(methods, taking, taking.fileRule, request, reply);
     const sent = request.isMultipart() ? await multipartOf(request) : parametersOf(request);
     return this.#answer(methods, request, reply, sent);
   }
 
   /** The file is on disk before its route is run, and not any more when that is over. */
-  async #handleFile(route: Route, rule: FileRule | FileRuleFor, request: Incoming, reply: Outgoing): Promise<unknown> {
+  async #handleFile(
+    methods: Methods,
+    route: Route,
+    rule: FileRule | FileRuleFor,
+    request: Incoming,
+    reply: Outgoing,
+  ): Promise<unknown> {
     const known = typeof rule === "function" ? await this.#fileRule(route, rule, request, reply) : rule;
     const { fields, file, discard } = await receiveFile(this.#app, request, known);
     try {
       const all = Object.assign(Object.create(null), request.query, fields);
-      return await this.#answer(new Map([["POST", route]]), request, reply, { all, body: fields }, file);
+      // Of a path's operations only this one takes a file, unless the form must first say which one is meant.
+      const possible = routeFor(methods, request.method) ? new Map([[request.method, route]]) : methods;
+      return await this.#answer(possible, request, reply, { all, body: fields }, file);
     } finally {
       await discard();
     }
@@ -297,6 +307,11 @@ class ReplyConnection implements Connection {
   onClose(call: () => void): void {
     this.#raw.once("close", call);
   }
+}
+
+/** A form with a file that goes by POST may mean the PATCH of its path. */
+function fileRouteOf(methods: Methods, request: Incoming): Route | undefined {
+  return mayOverride(request) ? methods.values().find((route) => route.fileRule) : undefined;
 }
 
 /** Only the form of a POST can name another method. */

@@ -144,7 +144,11 @@ function parameter(name: string, place: Parameter["in"], field: Field, schemas: 
 /** A file may have any field name; this is the one that the document shows. */
 export const FILE_FIELD = "file";
 
-function form(params: Shape, schemas: Schemas, takesFile: boolean): NonNullable<OperationObject["requestBody"]> {
+function form(
+  params: Shape,
+  schemas: Schemas,
+  takesFile: Operation["takesFile"],
+): NonNullable<OperationObject["requestBody"]> {
   const properties: Record<string, JsonSchema> = {};
   const encoding: Record<string, { contentType: string }> = {};
   for (const [name, field] of Object.entries(params)) {
@@ -155,14 +159,12 @@ function form(params: Shape, schemas: Schemas, takesFile: boolean): NonNullable<
   const required = Object.keys(params).filter((name) => isRequired(params[name] as Field));
   if (takesFile) {
     properties[FILE_FIELD] = { type: "string", contentMediaType: "application/octet-stream" };
-    required.push(FILE_FIELD);
+    if (takesFile === true) required.push(FILE_FIELD);
   }
   const schema = { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
   const media = { schema, ...(Object.keys(encoding).length > 0 ? { encoding } : {}) };
-  return {
-    required: required.length > 0,
-    content: { [takesFile ? "multipart/form-data" : "application/x-www-form-urlencoded"]: media },
-  };
+  const form = takesFile ? "multipart/form-data" : "application/x-www-form-urlencoded";
+  return { required: required.length > 0, content: { [form]: media } };
 }
 
 /** `stream` and `create` make StreamCreateEvent. */

@@ -24,7 +24,8 @@ export interface ReceivedFile {
 /** What an operation says about its file. */
 export interface FileRule {
   maxBytes(app: App): number;
-  readonly missing: () => ApiError;
+  /** Not there where the file may be left out. */
+  readonly missing?: () => ApiError;
   readonly several: () => ApiError;
   readonly tooLarge: (app: App) => ApiError;
 }
@@ -34,7 +35,8 @@ export type FileRuleFor = (ctx: Context, path: RawParameters) => Promise<FileRul
 
 export interface Received {
   readonly fields: Record<string, string>;
-  readonly file: ReceivedFile;
+  /** Undefined only where it may be left out. */
+  readonly file: ReceivedFile | undefined;
   /** Removes what is left of the file. */
   discard(): Promise<void>;
 }
@@ -43,7 +45,7 @@ export interface Received {
 const OVERHEAD_BYTES = 1024 * 1024;
 
 export async function receiveFile(app: App, request: Incoming, rule: FileRule): Promise<Received> {
-  if (!request.isMultipart()) throw rule.missing();
+  if (rule.missing && !request.isMultipart()) throw rule.missing();
   const maxBytes = rule.maxBytes(app);
   if (Number(request.headers["content-length"] ?? 0) > maxBytes + OVERHEAD_BYTES) {
     request.raw.resume();
@@ -62,7 +64,7 @@ export async function receiveFile(app: App, request: Incoming, rule: FileRule): 
         file = { path, name: part.filename ?? "", contentType: part.mimetype, size };
       }
     }
-    if (!file) throw rule.missing();
+    if (!file && rule.missing) throw rule.missing();
     return { fields: fields.values, file, discard };
   } catch (error) {
     // Whoever is still sending is heard out, so that the answer arrives.

@@ -75,6 +75,17 @@ export function fileRoute<P extends Shape, R extends Shape>(
   fileRule: FileRule | FileRuleFor,
   handler: (ctx: Context, params: ShapeOf<P>, file: ReceivedFile) => Promise<ShapeOf<R>>,
 ): Route {
-  if (!operation.takesFile) throw new Error(`${operation.path} is not declared to take a file.`);
+  if (operation.takesFile !== true) throw new Error(`${operation.path} is not declared to take a file.`);
+  return { ...make(operation, "read", handler), fileRule };
+}
+
+/** The same where the file may be left out. */
+export function optionalFileRoute<P extends Shape, R extends Shape>(
+  operation: Operation<P, R, "POST" | "PATCH">,
+  fileRule: FileRuleFor,
+  handler: (ctx: Context, params: ShapeOf<P>, file: ReceivedFile | undefined) => Promise<ShapeOf<R>>,
+): Route {
+  if (operation.takesFile !== "optional")
+    throw new Error(`${operation.path} is not declared to take an optional file.`);
   return { ...make(operation, "read", handler), fileRule };
 }

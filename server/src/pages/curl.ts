@@ -52,9 +52,9 @@ export function curlExample(operation: Operation, schemas: Schemas, url: string)
     credentialsFor(operation),
     operation.method === "GET" ? (fields.length > 0 ? " -G" : "") : ` -X ${operation.method}`,
   ].join("");
-  const flag = operation.takesFile ? "--form-string" : "--data-urlencode";
+  const flag = operation.takesFile === true ? "--form-string" : "--data-urlencode";
   const lines = fields.map(([name, value]) => `${flag} ${quoted(`${name}=${value}`)}`);
-  if (operation.takesFile) lines.push(`-F ${FILE_FIELD}=@FILE`);
+  if (operation.takesFile === true) lines.push(`-F ${FILE_FIELD}=@FILE`);
   return [`curl -sS${flags} ${url}${prefixOf(operation)}${path}`, ...lines].join(" \\\n  ");
 }
 

@@ -1,9 +1,12 @@
-import type { WriteContext } from "../context.ts";
+import type { UserId } from "../api/ids.ts";
+import type { WriteContext, Writing } from "../context.ts";
+import { toUsers } from "../events/audience.ts";
 import { append } from "../events/log.ts";
 import { toThoseWhoAccess } from "../users/access/audience.ts";
 import type { UserRow } from "../users/present.ts";
 import { userStatusEvent } from "./events.ts";
-import type { Status } from "./store.ts";
+import { presentStatus } from "./present.ts";
+import { NO_STATUS, type Status, statusesOf } from "./store.ts";
 
 /** Away is the setting presence_enabled turned off, which older clients know as a part of the status. */
 export async function announceStatus(
@@ -13,3 +16,21 @@ export async function announceStatus(
 ): Promise<void> {
   append(ctx, userStatusEvent({ user_id: user.id, ...changes }), await toThoseWhoAccess(ctx, user));
 }
+
+/** So many in one entry of the log. */
+const PORTION = 1000;
+
+/** Tells those who come to know these users what they say of themselves, as far as they say anything. */
+export async function revealStatuses(ctx: Writing, users: readonly UserRow[], to: readonly UserId[]): Promise<void> {
+  const ids = users.map((user) => user.id);
+  const set = new Map<UserId, Status>((await statusesOf(ctx.db, ids)).map((row) => [row.user_id, row]));
+  const told = users.filter((user) => set.has(user.id) || isAway(user));
+  const statuses = told.map((user) => ({
+    user_id: user.id,
+    ...presentStatus(set.get(user.id) ?? NO_STATUS, { away: isAway(user), dialect: "neutral" }),
+  }));
+  for (let start = 0; start < statuses.length; start += PORTION)
+    append(ctx, userStatusEvent({ statuses: statuses.slice(start, start + PORTION) }), toUsers(...to));
+}
+
+const isAway = ({ settings }: UserRow): boolean => settings.presence_enabled === false;

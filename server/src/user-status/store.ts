@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { RealmId, UserId } from "../api/ids.ts";
-import { isJsonFalse } from "../db/dialect.ts";
+import { isAnyOf, isJsonFalse } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import type { Schema } from "../db/schema.ts";
 
@@ -13,6 +13,15 @@ export const NO_STATUS: Status = { status_text: "", emoji_name: "", emoji_code: 
 export async function statusOf(db: Db, userId: UserId): Promise<Status> {
   const row = await db.selectFrom("user_status").select(PARTS).where("user_id", "=", userId).executeTakeFirst();
   return row ?? NO_STATUS;
+}
+
+/** Of those of them who have set one. */
+export function statusesOf(db: Db, userIds: readonly UserId[]) {
+  return db
+    .selectFrom("user_status")
+    .select(["user_id", ...PARTS])
+    .where(isAnyOf(db, "user_id", userIds))
+    .execute();
 }
 
 /** Of everybody in the organization who has set one. */

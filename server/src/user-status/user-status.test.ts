@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { ask } from "../../test/ask.ts";
 import { Listener, org, type Person, test } from "../../test/index.ts";
+import { subscribe } from "../channels/contract.ts";
+import { unsubscribe } from "../channels/subscribe/contract.ts";
 import { type ArgumentsOf, registration } from "../contract.ts";
+import { updateRealm } from "../realms/contract.ts";
 import { updateSettings } from "../settings/contract.ts";
+import { updateUser } from "../users/contract.ts";
 import * as contract from "./contract.ts";
 
 const tada = { emoji_name: "tada", emoji_code: "1f389", reaction_type: "unicode_emoji" as const };
@@ -149,4 +153,36 @@ test("the built-in emoji is spelled as the client knows it", async (t) => {
   assert.deepEqual(await old.hears(), [{ type: "user_status", user_id: ada.id, ...theirs }]);
   const again = await asks("POST /register", { event_types: '["user_status"]' });
   assert.deepEqual(again.body.user_status, { [ada.id]: theirs });
+});
+
+test("a guest who comes to know somebody hears their status, and forgets it with them", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
+  const gil = await acme.guest("Gil");
+  await acme.owner.call(updateRealm, { can_access_all_users_group: { new: acme.realm.systemGroups["role:members"] } });
+  await acme.channel("launch", [ada, ben, cem]);
+  const heard = await gil.eventsDuring(async () => {
+    await ada.call(contract.updateOwnStatus, { status_text: "at lunch", emoji_name: "tada" });
+    await ben.call(contract.updateOwnStatus, { away: true });
+  });
+  assert.ok(!heard.some(({ type }) => type === "user_status"), "nothing is heard of somebody unknown");
+  const statuses = async (during: () => Promise<unknown>) =>
+    (await gil.eventsDuring(during)).filter(({ type }) => type === "user_status");
+  const launch = { principals: [gil.id] };
+  const comes = () => acme.owner.call(subscribe, { ...launch, subscriptions: [{ name: "launch" }] });
+  const goes = () => acme.owner.call(unsubscribe, { ...launch, subscriptions: ["launch"] });
+  const known = [
+    { type: "user_status", user_id: ada.id, status_text: "at lunch", ...tada },
+    { type: "user_status", user_id: ben.id, away: true },
+  ];
+  assert.deepEqual(await statuses(comes), known);
+  assert.deepEqual(await statuses(goes), []);
+  const { user_status } = await gil.call(registration.register, { fetch_event_types: ["user_status"] });
+  assert.deepEqual(user_status, {});
+
+  assert.deepEqual(await statuses(() => ada.writes(gil, "hello")), known.slice(0, 1));
+  const eve = await acme.guest("Eve");
+  const freed = await eve.eventsDuring(() => acme.owner.call(updateUser, { user_id: eve.id, role: 400 }));
+  const told = freed.filter(({ type }) => type === "user_status");
+  assert.deepEqual(told, known, "also by another role");
 });

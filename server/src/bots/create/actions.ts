@@ -1,7 +1,8 @@
 /** Making a bot: an account that somebody owns, with what its kind needs. */
 import { BotType, Role } from "../../access/roles.ts";
 import { demand, InsufficientPermission, type ShapeOf, type UserId } from "../../api/index.ts";
-import type { WriteContext, Writing } from "../../context.ts";
+import { wearAvatar } from "../../avatars/actions.ts";
+import type { Context, WriteContext, Writing } from "../../context.ts";
 import { takeTurn } from "../../events/log.ts";
 import { randomToken } from "../../secrets.ts";
 import { type Account, checkNewName, createUser } from "../../users/actions.ts";
@@ -27,11 +28,24 @@ export type BotRequest = ShapeOf<(typeof operation)["params"]>;
 export const INTERFACES = [1, 2];
 const CREATABLE: readonly number[] = [BotType.generic, BotType.incomingWebhook, BotType.outgoingWebhook];
 
-/** The checks come in the order in which callers have learned to expect them. */
-export async function createBot(ctx: WriteContext, request: BotRequest): Promise<UserId> {
+export async function createBot(ctx: WriteContext, request: BotRequest, avatarPath?: string): Promise<UserId> {
+  await takeTurn(ctx.db, ctx.realm.id);
+  const { account, defaults } = await checkNewBot(ctx, request);
+  const id = await createBotAccount(ctx, account, async (userId) => {
+    await storeDefaults(ctx.db, userId, defaults);
+    if (account.bot_type === BotType.outgoingWebhook) await storeService(ctx, userId, request);
+  });
+  if (avatarPath !== undefined) await wearAvatar(ctx, id, avatarPath);
+  return id;
+}
+
+/** What the bot would be. The checks come in the order in which callers have learned to expect them. */
+export async function checkNewBot(
+  ctx: Context,
+  request: BotRequest,
+): Promise<{ account: Account; defaults: BotDefaults }> {
   const { db, realm, user } = ctx;
   const { bot_type } = request;
-  await takeTurn(db, realm.id);
   const short_name = request.short_name.trim();
   demand(short_name !== "", new BadUsername());
   const email = `${short_name}-bot@${realm.host}`;
@@ -47,10 +61,7 @@ export async function createBot(ctx: WriteContext, request: BotRequest): Promise
   const defaults = await defaultsFrom(ctx, request);
 
   const account = { email, full_name, role: Role.member, password_hash: null, bot_type, bot_owner_id: user.id };
-  return createBotAccount(ctx, account, async (userId) => {
-    await storeDefaults(db, userId, defaults);
-    if (bot_type === BotType.outgoingWebhook) await storeService(ctx, userId, request);
-  });
+  return { account, defaults };
 }
 
 /** Makes the account and tells of it once it is complete; the caller has checked who may. */
@@ -66,11 +77,11 @@ export async function createBotAccount(
 }
 
 /** While both are active, two accounts of one name could not be told apart where a bot is mentioned. */
-export async function checkBotName({ db, realm }: Pick<Writing, "db" | "realm">, name: string): Promise<void> {
+export async function checkBotName({ db, realm }: Pick<Context, "db" | "realm">, name: string): Promise<void> {
   demand(!(await isNameInUse(db, realm.id, name)), new NameInUse());
 }
 
-async function defaultsFrom(ctx: WriteContext, request: BotRequest): Promise<BotDefaults> {
+async function defaultsFrom(ctx: Context, request: BotRequest): Promise<BotDefaults> {
   const { default_sending_stream = "", default_events_register_stream = "", config_data } = request;
   checkConfig(config_data);
   return {

@@ -1,6 +1,7 @@
 /** Changing a bot: every property with its own rule and its own event, all of a request or nothing of it. */
 import { BotType, isAdministrator, isOwner, Role } from "../../access/roles.ts";
 import { demand, type ShapeOf, type UserId } from "../../api/index.ts";
+import { wearAvatar } from "../../avatars/actions.ts";
 import type { WriteContext } from "../../context.ts";
 import { takeTurn } from "../../events/log.ts";
 import { MustBeAdministrator, MustBeOwner } from "../../http/gate.ts";
@@ -24,7 +25,7 @@ import { type BotRow, botById, changeService, storeDefaults } from "../store.ts"
 
 export type BotChanges = ShapeOf<(typeof operation)["params"]>;
 
-export async function updateBot(ctx: WriteContext, request: BotChanges): Promise<BotRow> {
+export async function updateBot(ctx: WriteContext, request: BotChanges, avatarPath?: string): Promise<BotRow> {
   await takeTurn(ctx.db, ctx.realm.id);
   const bot = await botFor(ctx, request.bot_id);
   await rename(ctx, bot, request.full_name);
@@ -35,6 +36,7 @@ export async function updateBot(ctx: WriteContext, request: BotChanges): Promise
   await changeListening(ctx, bot.id, request.default_all_public_streams);
   await changeWebhook(ctx, bot.id, request);
   await changeConfig(ctx, bot, request.config_data);
+  if (avatarPath !== undefined) await wearAvatar(ctx, bot.id, avatarPath);
   return present(ctx, bot.id);
 }
 

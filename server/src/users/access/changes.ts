@@ -10,6 +10,7 @@ import { type Effects, toUsers } from "../../events/audience.ts";
 import { append } from "../../events/log.ts";
 import { deleteQueuesOf } from "../../events/queue-store.ts";
 import { profilesOf } from "../../profile-fields/profiles.ts";
+import { revealStatuses } from "../../user-status/announce.ts";
 import { userAddEvent, userRemoveEvent } from "../events.ts";
 import { presentUser, type UserRow } from "../present.ts";
 import { usersWithIds } from "../store.ts";
@@ -68,7 +69,7 @@ function bySameUsers(changed: ReadonlyMap<UserId, UserId[]>): [users: UserId[], 
 /** So many in one entry of the log. */
 const PORTION = 500;
 
-/** As viewers of that role see them. Bots are left out: everybody knows them. */
+/** As viewers of that role see them, with what they say of themselves. Bots are left out: everybody knows them. */
 export async function revealUsers(
   ctx: Writing,
   users: readonly UserRow[],
@@ -85,6 +86,7 @@ export async function revealUsers(
   const people = persons.map((user) => presentUser(user, how));
   for (let start = 0; start < people.length; start += PORTION)
     append(ctx, userAddEvent({ op: "add", people: people.slice(start, start + PORTION) }), toUsers(...to));
+  await revealStatuses(ctx, persons, to);
 }
 
 export function hideUsers(ctx: Writing, user_ids: readonly UserId[], from: readonly UserId[]): void {
