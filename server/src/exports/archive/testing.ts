@@ -142,6 +142,41 @@ const STEPS: Readonly<Record<string, Take>> = {
       default_sending_stream: world.channels[0] as string,
     });
   },
+  async asksForMore({ acme }, a, b) {
+    const choices = { "0": { text: "red", order: "1" }, "1": { text: "blue", order: "2" } };
+    const [field_type, field_data] = [[1, {}] as const, [6, {}] as const, [3, choices] as const][b % 3] ?? [2, {}];
+    await acme.owner.asks("POST", "/realm/profile_fields", {
+      field_type: String(field_type),
+      name: `Field ${a} ${b}`,
+      field_data: JSON.stringify(field_data),
+    });
+  },
+  async tellsMore({ people }, a, b, person) {
+    const { custom_fields } = await person.asks("GET", "/realm/profile_fields");
+    const { id, type } = pick(custom_fields as { id: number; type: number }[], a) ?? { id: 0, type: 0 };
+    const value = type === 6 ? [pick(people, b)?.id] : type === 3 ? "1" : `about ${b}`;
+    await person.asks("PATCH", "/users/me/profile_data", { data: JSON.stringify([{ id, value }]) });
+  },
+  saysHowItIs: (_, a, b, person) =>
+    person.asks("POST", "/users/me/status", {
+      status_text: `at ${a}`,
+      emoji_name: b % 2 === 0 ? "tada" : "",
+    }),
+  listensFor: (_, a, b, person) =>
+    person.asks(b % 4 === 0 ? "DELETE" : "POST", "/users/me/alert_words", {
+      alert_words: JSON.stringify([`word${a % 3}`, "Logo"]),
+    }),
+  mutes: ({ people }, a, b, person) =>
+    person.asks(b % 4 === 0 ? "DELETE" : "POST", `/users/me/muted_users/${pick(people, a)?.id}`),
+  isThere: (_, a, b, person) =>
+    person.asks("POST", "/users/me/presence", { status: (a + b) % 2 === 0 ? "active" : "idle" }),
+  async equips({ acme: { owner } }, a, b) {
+    const url_template = `https://tracker.example/${b}/{id}`;
+    await owner.asks("POST", "/realm/filters", { pattern: `T${a}-(?P<id>[0-9]+)`, url_template });
+    const code = `https://try.example/${b}?c={code}`;
+    await owner.asks("POST", "/realm/playgrounds", { name: `Try ${a}`, pygments_language: "Rust", url_template: code });
+    await owner.asks("POST", "/realm/domains", { domain: `d${a}.example`, allow_subdomains: String(b % 2 === 0) });
+  },
   async leaves({ acme, people }, a, b) {
     const leaver = pick(people.slice(1), a);
     if (leaver && b === 0 && people.length > 3) {
