@@ -58,17 +58,16 @@ export function buildServer(
   files: readonly FileAddress[] = [],
   pages: readonly Page[] = [],
 ): FastifyInstance {
-  const takesFiles = new Set(
-    routes
-      .filter(({ operation }) => operation.takesFile)
-      .flatMap(({ operation: { path } }) => [API_PREFIX + path, SESSION_PREFIX + path]),
+  const places = routes.filter(({ operation }) => operation.takesFile).map(({ operation }) => operation.path);
+  const takesFiles = new RegExp(
+    `^(?:${API_PREFIX}|${SESSION_PREFIX})(?:${places.join("|").replace(/\{\w+\}/g, "[^/]+")})$`,
   );
   let lane: DirectLane | undefined;
   let front: Front | undefined;
   const server = Fastify({
     serverFactory(framework) {
       front = (request, response) => {
-        if (hasBody(request) && !takesFiles.has(pathOf(request as { url: string }))) cutOffWhenSlow(request);
+        if (hasBody(request) && !takesFiles.test(pathOf(request as { url: string }))) cutOffWhenSlow(request);
         if (!lane?.take(request, response)) framework(request, response);
       };
       return createServer(HTTP_OPTIONS, front);
