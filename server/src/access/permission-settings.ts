@@ -132,3 +132,7 @@ export function supportedPermissionSettings() {
     group: describe(groupPermissions, "role:nobody"),
   };
 }
+
+export const CHANNEL_PERMISSIONS = Object.keys(channelPermissions) as ChannelPermission[];
+export const GROUP_PERMISSIONS = Object.keys(groupPermissions) as GroupPermission[];
+export const REALM_PERMISSIONS = Object.keys(realmPermissions) as RealmPermission[];

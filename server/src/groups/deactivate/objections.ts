@@ -1,20 +1,9 @@
 /** Where a group is used: what speaks against deactivating it. */
-import {
-  type ChannelPermission,
-  channelPermissions,
-  type GroupPermission,
-  groupPermissions,
-  type RealmPermission,
-  realmPermissions,
-} from "../../access/permission-settings.ts";
+import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS, REALM_PERMISSIONS } from "../../access/permission-settings.ts";
 import type { GroupId } from "../../api/ids.ts";
 import type { WriteContext } from "../../context.ts";
 import { isAnyOf } from "../../db/dialect.ts";
 import type { Objection } from "../contract.ts";
-
-const CHANNEL_SETTINGS = Object.keys(channelPermissions) as ChannelPermission[];
-const GROUP_SETTINGS = Object.keys(groupPermissions) as GroupPermission[];
-const REALM_SETTINGS = Object.keys(realmPermissions) as RealmPermission[];
 
 export async function objectionsTo(ctx: WriteContext, groupId: GroupId): Promise<Objection[]> {
   const { db } = ctx;
@@ -47,39 +36,39 @@ function settingsAmong<S extends string>(
 async function channelsUsing({ db, realm }: WriteContext, using: ReadonlySet<GroupId>): Promise<Objection[]> {
   const channels = await db
     .selectFrom("channel")
-    .select(["id", ...CHANNEL_SETTINGS])
+    .select(["id", ...CHANNEL_PERMISSIONS])
     .where("realm_id", "=", realm.id)
     .where("is_archived", "=", false)
-    .where(({ or }) => or(CHANNEL_SETTINGS.map((setting) => isAnyOf(db, setting, [...using]))))
+    .where(({ or }) => or(CHANNEL_PERMISSIONS.map((setting) => isAnyOf(db, setting, [...using]))))
     .orderBy("id")
     .execute();
   return channels.map((channel) => ({
     type: "channel",
     channel_id: channel.id,
-    settings: settingsAmong(CHANNEL_SETTINGS, channel, using),
+    settings: settingsAmong(CHANNEL_PERMISSIONS, channel, using),
   }));
 }
 
 async function groupsUsing({ db, realm }: WriteContext, using: ReadonlySet<GroupId>): Promise<Objection[]> {
   const groups = await db
     .selectFrom("user_group")
-    .select(["id", ...GROUP_SETTINGS])
+    .select(["id", ...GROUP_PERMISSIONS])
     .where("realm_id", "=", realm.id)
     .where("kind", "<>", "anonymous")
     .where("deactivated", "=", false)
-    .where(({ or }) => or(GROUP_SETTINGS.map((setting) => isAnyOf(db, setting, [...using]))))
+    .where(({ or }) => or(GROUP_PERMISSIONS.map((setting) => isAnyOf(db, setting, [...using]))))
     .orderBy("id")
     .execute();
   return groups.map((group) => ({
     type: "user_group",
     group_id: group.id,
-    settings: settingsAmong(GROUP_SETTINGS, group, using),
+    settings: settingsAmong(GROUP_PERMISSIONS, group, using),
   }));
 }
 
 /** The settings of this moment, not of when the request came. */
 async function realmUsing({ app, db, realm }: WriteContext, using: ReadonlySet<GroupId>): Promise<Objection[]> {
   const current = await app.identities.uncommittedRealm(db, realm.id, realm.systemGroups);
-  const settings = settingsAmong(REALM_SETTINGS, current.settings, using);
+  const settings = settingsAmong(REALM_PERMISSIONS, current.settings, using);
   return settings.length > 0 ? [{ type: "realm", settings }] : [];
 }

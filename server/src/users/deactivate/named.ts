@@ -1,12 +1,5 @@
 /** Groups and permissions that name a user directly: they show active users only, so they change with the account. */
-import {
-  type ChannelPermission,
-  channelPermissions,
-  type GroupPermission,
-  groupPermissions,
-  type RealmPermission,
-  realmPermissions,
-} from "../../access/permission-settings.ts";
+import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS, REALM_PERMISSIONS } from "../../access/permission-settings.ts";
 import { Role } from "../../access/roles.ts";
 import { settingValues } from "../../access/store.ts";
 import type { GroupId, UserId } from "../../api/ids.ts";
@@ -20,10 +13,6 @@ import { type Audience, toEveryone, toUsers } from "../../events/audience.ts";
 import { append } from "../../events/log.ts";
 import { groupAddMembersEvent, groupRemoveMembersEvent, groupUpdateEvent } from "../../groups/events.ts";
 import { realmUpdateDictEvent } from "../../realms/events.ts";
-
-const CHANNEL_SETTINGS = Object.keys(channelPermissions) as ChannelPermission[];
-const GROUP_SETTINGS = Object.keys(groupPermissions) as GroupPermission[];
-const REALM_SETTINGS = Object.keys(realmPermissions) as RealmPermission[];
 
 /** The user is back in all of them: everybody hears it. */
 export async function announceReturnToGroups(ctx: Writing, userId: UserId): Promise<void> {
@@ -78,14 +67,14 @@ async function announceNamed(
   const shown = await settingValues(db, sets);
   const using = new Set(sets);
   for (const group of await groupsUsing(ctx, sets))
-    for (const [name, set] of namesIn(GROUP_SETTINGS, group, using))
+    for (const [name, set] of namesIn(GROUP_PERMISSIONS, group, using))
       append(ctx, groupUpdateEvent({ op: "update", group_id: group.id, data: { [name]: shown(set) } }), everywhere);
-  for (const [name, set] of namesIn(REALM_SETTINGS, realm.settings, using)) {
+  for (const [name, set] of namesIn(REALM_PERMISSIONS, realm.settings, using)) {
     const data = { [name]: shown(set) };
     append(ctx, realmUpdateDictEvent({ op: "update_dict", property: "default", data }), everywhere);
   }
   for (const [channel, audience] of await aboutChannels(await channelsUsing(ctx, sets)))
-    for (const [property, set] of namesIn(CHANNEL_SETTINGS, channel, using)) {
+    for (const [property, set] of namesIn(CHANNEL_PERMISSIONS, channel, using)) {
       const changed = { stream_id: channel.id, name: channel.name, property, value: shown(set) };
       append(ctx, channelUpdateEvent({ op: "update", ...changed }), audience);
     }
@@ -115,9 +104,9 @@ function groupsWith({ db }: Writing, userId: UserId) {
 function groupsUsing({ db, realm }: Writing, sets: readonly GroupId[]) {
   return db
     .selectFrom("user_group")
-    .select(["id", ...GROUP_SETTINGS])
+    .select(["id", ...GROUP_PERMISSIONS])
     .where("realm_id", "=", realm.id)
-    .where(({ or }) => or(GROUP_SETTINGS.map((setting) => isAnyOf(db, setting, sets))))
+    .where(({ or }) => or(GROUP_PERMISSIONS.map((setting) => isAnyOf(db, setting, sets))))
     .orderBy("id")
     .execute();
 }
@@ -127,7 +116,7 @@ function channelsUsing({ db, realm }: Writing, sets: readonly GroupId[]): Promis
     .selectFrom("channel")
     .selectAll()
     .where("realm_id", "=", realm.id)
-    .where(({ or }) => or(CHANNEL_SETTINGS.map((setting) => isAnyOf(db, setting, sets))))
+    .where(({ or }) => or(CHANNEL_PERMISSIONS.map((setting) => isAnyOf(db, setting, sets))))
     .orderBy("id")
     .execute();
 }
