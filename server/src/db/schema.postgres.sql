@@ -361,7 +361,7 @@ CREATE INDEX message_with_wildcards ON public.message USING btree (realm_id, id)
 
 CREATE TRIGGER message_deleted AFTER DELETE ON public.message FOR EACH ROW EXECUTE FUNCTION forget_message_text();
 
-CREATE TRIGGER message_text_changed AFTER UPDATE OF subject, rendered_content ON public.message FOR EACH ROW WHEN (((old.subject <> new.subject) OR (old.rendered_content <> new.rendered_content))) EXECUTE FUNCTION note_message_text();
+CREATE TRIGGER message_text_changed AFTER UPDATE OF subject, rendered_content, recipient_id, topic_id ON public.message FOR EACH ROW WHEN (((old.subject <> new.subject) OR (old.rendered_content <> new.rendered_content) OR (old.recipient_id <> new.recipient_id) OR (old.topic_id IS DISTINCT FROM new.topic_id))) EXECUTE FUNCTION note_message_text();
 
 create table muted_user (
   user_id bigint not null,

@@ -279,8 +279,7 @@ CREATE INDEX message_with_wildcards on message (realm_id, id) where (traits & 8)
 CREATE TRIGGER message_deleted after delete on message
     begin delete from search_index where rowid = old.id; end;
 
-CREATE TRIGGER message_text_changed after update of subject, rendered_content on message
-    when old.subject <> new.subject or old.rendered_content <> new.rendered_content
+CREATE TRIGGER message_text_changed after update of subject, rendered_content, recipient_id, topic_id on message when old.subject <> new.subject or old.rendered_content <> new.rendered_content or old.recipient_id <> new.recipient_id or old.topic_id is distinct from new.topic_id
     begin insert into search_dirty (realm_id, message_id) values (new.realm_id, new.id); end;
 
 CREATE TABLE "muted_user" (
