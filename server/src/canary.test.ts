@@ -525,7 +525,13 @@ async function sightOf({ ada, secret, hiddenMessages }: World): Promise<unknown>
   const shown: unknown[] = [];
   for (const message_id of hiddenMessages)
     shown.push(await ada.call(messageHistory.getMessage, { message_id }).catch((error: Error) => error.message));
-  for (const path of [`/streams/${secret}`, `/streams/${secret}/members`, `/users/me/${secret}/topics`, "/attachments", ...PERSONAL])
+  for (const path of [
+    `/streams/${secret}`,
+    `/streams/${secret}/members`,
+    `/users/me/${secret}/topics`,
+    "/attachments",
+    ...PERSONAL,
+  ])
     shown.push(await ada.asks("GET", path));
   shown.push(await ada.call(users.getOwnUser, {}));
   return shown;

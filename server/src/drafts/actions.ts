@@ -8,6 +8,7 @@ import { checkedDrafts } from "./check.ts";
 import { DraftDoesNotExist, type SentDraft, SynchronizationIsOff } from "./contract.ts";
 import { draftsAddEvent, draftsRemoveEvent, draftsUpdateEvent } from "./events.ts";
 import { presentDraft } from "./present.ts";
+import type { DraftContents } from "./store.ts";
 import * as store from "./store.ts";
 
 export const keepsDrafts = (user: Pick<User, "settings">): boolean => user.settings.enable_drafts_synchronization;
@@ -29,9 +30,9 @@ export async function editDraft(ctx: WriteContext, id: number, sent: SentDraft):
   const { db, user } = ctx;
   demandSynchronization(ctx);
   demand(await store.hasDraft(db, user.id, id), new DraftDoesNotExist());
-  const [contents] = await checkedDrafts(ctx, [sent]);
-  const draft = contents && (await store.changeDraft(db, user.id, id, contents));
-  if (!draft) throw new DraftDoesNotExist();
+  const [contents] = (await checkedDrafts(ctx, [sent])) as [DraftContents];
+  const draft = { id, ...contents };
+  demand(await store.changeDraft(db, user.id, draft), new DraftDoesNotExist());
   append(ctx, draftsUpdateEvent({ op: "update", draft: presentDraft(draft) }), toUsers(user.id));
 }
 

@@ -84,7 +84,9 @@ async function addresseesOf(ctx: Context, drafts: readonly SentDraft[]): Promise
   const channels = channelIds.length > 0 ? await channelsByIds(db, realm.id, user.id, channelIds) : [];
   const users = userIds.length > 0 ? await addresseesWithIds(db, realm.id, userIds) : [];
   const isAccessible = users.length > 0 ? await accessOf(ctx, userIds) : () => true;
-  const open = new Set(channels.filter((each) => !each.is_archived && hasContentAccess(user, each)).map(({ id }) => id));
+  const open = new Set(
+    channels.filter((each) => !each.is_archived && hasContentAccess(user, each)).map(({ id }) => id),
+  );
   const people = new Map(users.map((each) => [each.id, isAccessible(each)]));
   return {
     hasChannel: (id) => open.has(id),

@@ -210,7 +210,7 @@ test("a draft for somebody who has left is kept; one for somebody whom the autho
 
 test("every name of the empty topic is read as it, and clients that do not know it are told its name", async (t) => {
   const { acme, ada, id } = await design(t);
-  const old = await listen(ada, { event_types: ["drafts"], client_capabilities: { notification_settings_null: true } });
+  const old = await listen(ada, { event_types: ["drafts"] });
   const capable = await listen(ada, { event_types: ["drafts"], client_capabilities: CAPABILITIES });
   const draft = (topic: string): SentDraft => ({ type: "stream", to: [id], topic, content: "hello" });
   const ids = await keep(ada, ...["", "general chat", "(no topic)", " general chat "].map(draft), unaddressed("x"));
@@ -237,7 +237,7 @@ test("whoever switches enable_drafts_synchronization off has no drafts here, and
   const heard = await ada.eventsDuring(() => ada.call(updateSettings, { enable_drafts_synchronization: false }));
   assert.deepEqual(
     heard.map(({ type }) => type),
-    ["user_settings", "update_display_settings"],
+    ["user_settings"],
   );
   const off = { message: "User has disabled synchronizing drafts.", code: "BAD_REQUEST", status: 400 };
   await assert.rejects(ada.call(getDrafts, {}), off);

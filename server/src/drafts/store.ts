@@ -47,20 +47,16 @@ export async function insertDrafts(tx: Tx, userId: UserId, drafts: readonly Draf
   return drafts.map((draft, index) => ({ id: ids[index] as number, ...draft }));
 }
 
-/** The draft as it is now, or undefined when it is not the user's. */
-export function changeDraft(
-  tx: Tx,
-  userId: UserId,
-  id: number,
-  contents: DraftContents,
-): Promise<DraftRow | undefined> {
-  return tx
+/** Whether it is there, and the user's. */
+export async function changeDraft(tx: Tx, userId: UserId, { id, ...contents }: DraftRow): Promise<boolean> {
+  const changed = await tx
     .updateTable("draft")
     .set(stored(contents))
     .where("id", "=", id)
     .where("user_id", "=", userId)
-    .returning(SHOWN)
+    .returning("id")
     .executeTakeFirst();
+  return changed !== undefined;
 }
 
 /** Whether it was there, and the user's. */

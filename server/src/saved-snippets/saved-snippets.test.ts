@@ -21,7 +21,7 @@ test("a snippet is saved, changed and deleted, and its owner's clients hear all 
   assert.deepEqual(await snippetsOf(ada), [snippet]);
   assert.deepEqual((await ada.call(register, { fetch_event_types: ["saved_snippets"] })).saved_snippets, [snippet]);
 
-  acme.clock.advance(60_000);
+  await acme.clock.advance({ minutes: 1 });
   const change = (texts: { title?: string; content?: string }) =>
     ada.eventsDuring(() => ada.call(editSavedSnippet, { saved_snippet_id, ...texts }));
   const update = { type: "saved_snippets", op: "update" };
