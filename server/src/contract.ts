@@ -24,6 +24,8 @@ import * as defaultChannels from "./default-channels/contract.ts";
 import * as defaultChannelEvents from "./default-channels/events.ts";
 import * as domains from "./domains/contract.ts";
 import * as domainEvents from "./domains/events.ts";
+import * as drafts from "./drafts/contract.ts";
+import * as draftEvents from "./drafts/events.ts";
 import * as emoji from "./emoji/contract.ts";
 import * as exports from "./exports/contract.ts";
 import * as exportEvents from "./exports/events.ts";
@@ -45,6 +47,10 @@ import * as readStateEvents from "./messages/read-state/events.ts";
 import * as topics from "./messages/topics/contract.ts";
 import * as mutedUsers from "./muted-users/contract.ts";
 import * as mutedUserEvents from "./muted-users/events.ts";
+import * as navigationViews from "./navigation-views/contract.ts";
+import * as navigationViewEvents from "./navigation-views/events.ts";
+import * as onboarding from "./onboarding/contract.ts";
+import * as onboardingEvents from "./onboarding/events.ts";
 import * as pictures from "./pictures/contract.ts";
 import * as playgrounds from "./playgrounds/contract.ts";
 import * as playgroundEvents from "./playgrounds/events.ts";
@@ -59,6 +65,8 @@ import * as realmEvents from "./realms/events.ts";
 import * as realmPictures from "./realms/pictures/contract.ts";
 import * as registration from "./registration/contract.ts";
 import * as reports from "./reports/contract.ts";
+import * as savedSnippets from "./saved-snippets/contract.ts";
+import * as savedSnippetEvents from "./saved-snippets/events.ts";
 import * as settings from "./settings/contract.ts";
 import * as settingsEvents from "./settings/events.ts";
 import * as signIn from "./sign-in/contract.ts";
@@ -111,6 +119,8 @@ export {
   defaultChannels,
   domainEvents,
   domains,
+  draftEvents,
+  drafts,
   emoji,
   exportEvents,
   exports,
@@ -130,6 +140,10 @@ export {
   messages,
   mutedUserEvents,
   mutedUsers,
+  navigationViewEvents,
+  navigationViews,
+  onboarding,
+  onboardingEvents,
   pictures,
   playgroundEvents,
   playgrounds,
@@ -146,6 +160,8 @@ export {
   realms,
   registration,
   reports,
+  savedSnippetEvents,
+  savedSnippets,
   settings,
   settingsEvents,
   signIn,
@@ -173,6 +189,8 @@ export const chapters: readonly Chapter[] = [
   chapter("Editing messages", messageEditing, messageEditingEvents, messageHistory),
   chapter("Deleting messages", messageDeletion, messageDeletionEvents),
   chapter("Reactions", reactions, reactionEvents, emoji),
+  chapter("Drafts", drafts, draftEvents),
+  chapter("Saved snippets", savedSnippets, savedSnippetEvents),
   chapter("Submessages", submessages, submessageEvents),
   chapter("Typing", typing, typingEvents),
   chapter("Reports", reports),
@@ -187,6 +205,8 @@ export const chapters: readonly Chapter[] = [
   chapter("Presence", presence, presenceEvents),
   chapter("Alert words", alertWords, alertWordEvents),
   chapter("Muted users", mutedUsers, mutedUserEvents),
+  chapter("Navigation views", navigationViews, navigationViewEvents),
+  chapter("Onboarding", onboarding, onboardingEvents),
   chapter("Bots", bots, botEvents, botStorage),
   chapter("Invitations", invites, inviteEvents, welcome),
   chapter("Groups", groups, groupEvents, groupSetting),

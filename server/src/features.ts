@@ -22,6 +22,8 @@ import { defaultChannelRoutes } from "./default-channels/routes.ts";
 import { defaultChannelsSnapshot, defaultGroupsSnapshot } from "./default-channels/snapshot.ts";
 import { domainRoutes } from "./domains/routes.ts";
 import { domainsSnapshot } from "./domains/snapshot.ts";
+import { draftRoutes } from "./drafts/routes.ts";
+import { draftsSnapshot } from "./drafts/snapshot.ts";
 import { emailChangePages } from "./email-change/pages.ts";
 import { exportAddresses } from "./exports/files.ts";
 import { exportJobs } from "./exports/jobs.ts";
@@ -47,6 +49,10 @@ import { messagesSnapshot, recentDirectSnapshot, searchSnapshot } from "./messag
 import { topicRoutes } from "./messages/topics/routes.ts";
 import { mutedUserRoutes } from "./muted-users/routes.ts";
 import { mutedUsersSnapshot } from "./muted-users/snapshot.ts";
+import { navigationViewRoutes } from "./navigation-views/routes.ts";
+import { navigationViewsSnapshot } from "./navigation-views/snapshot.ts";
+import { onboardingRoutes } from "./onboarding/routes.ts";
+import { onboardingSnapshot } from "./onboarding/snapshot.ts";
 import { sweepLinks } from "./one-time-links/store.ts";
 import { passwordResetJobs } from "./password-reset/actions.ts";
 import { passwordResetPages } from "./password-reset/pages.ts";
@@ -65,6 +71,8 @@ import { realmRoutes } from "./realms/routes.ts";
 import { billingSnapshot, giphySnapshot, realmSnapshot, videoCallsSnapshot } from "./realms/snapshot.ts";
 import { registrationRoutes } from "./registration/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
+import { savedSnippetRoutes } from "./saved-snippets/routes.ts";
+import { savedSnippetsSnapshot } from "./saved-snippets/snapshot.ts";
 import { sweepSessions } from "./sessions/actions.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import {
@@ -139,6 +147,10 @@ const contributing: readonly Feature[] = [
   { routes: presenceRoutes, snapshot: [presenceSnapshot] },
   { routes: alertWordRoutes, snapshot: [alertWordsSnapshot] },
   { routes: mutedUserRoutes, snapshot: [mutedUsersSnapshot] },
+  { routes: draftRoutes, snapshot: [draftsSnapshot] },
+  { routes: savedSnippetRoutes, snapshot: [savedSnippetsSnapshot] },
+  { routes: navigationViewRoutes, snapshot: [navigationViewsSnapshot] },
+  { routes: onboardingRoutes, snapshot: [onboardingSnapshot] },
   {
     routes: customEmojiRoutes,
     snapshot: [customEmojiSnapshot],

@@ -7,13 +7,17 @@ import { botsPart } from "./bots.ts";
 import { channelsPart } from "./channels.ts";
 import { conversationsPart } from "./conversations.ts";
 import { domainsPart } from "./domains.ts";
+import { draftsPart } from "./drafts.ts";
 import { foldersPart } from "./folders.ts";
 import { groupsPart } from "./groups.ts";
 import { markupPart } from "./markup.ts";
+import { navigationViewsPart } from "./navigation-views.ts";
+import { onboardingPart } from "./onboarding.ts";
 import type { Part } from "./part.ts";
 import { presencePart } from "./presence.ts";
 import { profileFieldsPart } from "./profile-fields.ts";
 import { realmPart } from "./realm.ts";
+import { savedSnippetsPart } from "./saved-snippets.ts";
 import { settingsPart, userDefaultsPart } from "./settings.ts";
 import { starredPart } from "./starred.ts";
 import { statusesPart } from "./statuses.ts";
@@ -40,6 +44,10 @@ const parts = {
   domains: domainsPart,
   markup: markupPart,
   wishes: wishesPart,
+  drafts: draftsPart,
+  savedSnippets: savedSnippetsPart,
+  navigationViews: navigationViewsPart,
+  onboarding: onboardingPart,
   presence: presencePart,
 };
 

@@ -157,6 +157,20 @@ CREATE TABLE "direct_participant" (
 
 CREATE INDEX "direct_participant_by_user" on "direct_participant" ("user_id", "max_message_id");
 
+CREATE TABLE "draft" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "channel_id" bigint references "channel" ("id") on delete set null,
+  "to_user_ids" json not null,
+  "topic" text not null,
+  "content" text not null,
+  "last_edited_at" bigint not null
+);
+
+CREATE INDEX "draft_by_channel" on "draft" ("channel_id");
+
+CREATE INDEX "draft_by_user" on "draft" ("user_id", "last_edited_at");
+
 CREATE TABLE "event" (
   "realm_id" bigint not null references "realm" ("id") on delete cascade,
   "position" bigint not null,
@@ -291,6 +305,22 @@ CREATE TABLE "muted_user" (
 
 CREATE INDEX "muted_user_by_muted" on "muted_user" ("muted_user_id");
 
+CREATE TABLE "navigation_view" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "fragment" text not null,
+  "name" text,
+  "is_pinned" boolean not null
+);
+
+CREATE INDEX "navigation_view_by_user" on "navigation_view" ("user_id");
+
+CREATE TABLE "onboarding_step_seen" (
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "name" text not null,
+  constraint "onboarding_step_seen_pk" primary key ("user_id", "name")
+);
+
 CREATE TABLE "one_time_link" (
   "id" integer primary key autoincrement,
   "key_hash" text not null unique,
@@ -400,6 +430,16 @@ CREATE TABLE "recipient" (
   "direct_key" text,
   constraint "recipient_direct_unique" unique ("realm_id", "direct_key")
 );
+
+CREATE TABLE "saved_snippet" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "title" text not null,
+  "content" text not null,
+  "date_created" bigint not null
+);
+
+CREATE INDEX "saved_snippet_by_user" on "saved_snippet" ("user_id");
 
 CREATE TABLE "search_cursor" (
   "realm_id" bigint primary key references "realm" ("id") on delete cascade,

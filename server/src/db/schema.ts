@@ -63,6 +63,10 @@ export interface Schema {
   presence_counter: { realm_id: RealmId; last_update_id: number };
   alert_word: { id: Generated<number>; user_id: UserId; word: string; word_key: string };
   muted_user: { user_id: UserId; muted_user_id: UserId; muted_at: number };
+  draft: DraftTable;
+  saved_snippet: SavedSnippetTable;
+  navigation_view: NavigationViewTable;
+  onboarding_step_seen: { user_id: UserId; name: string };
   custom_emoji: CustomEmojiTable;
   linkifier: LinkifierTable;
   playground: PlaygroundTable;
@@ -498,4 +502,34 @@ interface PlaygroundTable {
   name: string;
   pygments_language: string;
   url_template: string;
+}
+
+/** For a channel, for people, or for nobody yet: never for both. */
+interface DraftTable {
+  id: Generated<number>;
+  user_id: UserId;
+  channel_id: ChannelId | null;
+  /** The others, by id; only the author where it is a note to oneself. */
+  to_user_ids: Json<UserId[]>;
+  topic: string;
+  content: string;
+  last_edited_at: number;
+}
+
+interface SavedSnippetTable {
+  id: Generated<number>;
+  user_id: UserId;
+  title: string;
+  content: string;
+  date_created: number;
+}
+
+interface NavigationViewTable {
+  id: Generated<number>;
+  user_id: UserId;
+  /** What stands after the # of its address. */
+  fragment: string;
+  /** Null for built-in views, which have names of their own in every language. */
+  name: string | null;
+  is_pinned: boolean;
 }

@@ -28,16 +28,20 @@ import { channelsState, includeSubscribers, subscriptionsState } from "../channe
 import { customEmojiState } from "../custom-emoji/contract.ts";
 import { defaultChannelsState, defaultGroupsState } from "../default-channels/contract.ts";
 import { domainsState } from "../domains/contract.ts";
+import { draftsState } from "../drafts/contract.ts";
 import { BadEventQueueId } from "../events/errors.ts";
 import { groupsState } from "../groups/contract.ts";
 import { filtersState, linkifiersState } from "../linkifiers/contract.ts";
 import { messagesState, recentDirectState, searchState } from "../messages/contract.ts";
 import { starredState, unreadState } from "../messages/read-state/contract.ts";
 import { mutedUsersState } from "../muted-users/contract.ts";
+import { navigationViewsState } from "../navigation-views/contract.ts";
+import { onboardingState } from "../onboarding/contract.ts";
 import { playgroundsState } from "../playgrounds/contract.ts";
 import { presenceState } from "../presence/contract.ts";
 import { profileFieldsState } from "../profile-fields/contract.ts";
 import { billingState, giphyState, realmState, versionShape, videoCallsState } from "../realms/contract.ts";
+import { savedSnippetsState } from "../saved-snippets/contract.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "../settings/contract.ts";
 import { userStatusState } from "../user-status/contract.ts";
 import { mutedTopicsState, userTopicsState } from "../user-topics/contract.ts";
@@ -75,6 +79,10 @@ export const snapshotShape = {
   ...presenceState,
   ...alertWordsState,
   ...mutedUsersState,
+  ...draftsState,
+  ...savedSnippetsState,
+  ...navigationViewsState,
+  ...onboardingState,
   ...customEmojiState,
   ...linkifiersState,
   ...filtersState,

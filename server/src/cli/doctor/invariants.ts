@@ -363,6 +363,17 @@ const bots = invariant(
       where owner.bot_type is not null or owner.realm_id <> bot.realm_id`,
 );
 
+const personalNotes = invariant(
+  "drafts are for one place, and nobody has a view twice",
+  sql`select 'Draft ' || id || ' is for a channel and for people.' as problem from draft
+      where channel_id is not null and cast(to_user_ids as text) <> '[]'`,
+  sql`select 'Draft ' || draft.id || ' is for a channel of another organization.' as problem
+      from draft join channel on channel.id = draft.channel_id join "user" on "user".id = draft.user_id
+      where channel.realm_id <> "user".realm_id`,
+  sql`select 'User ' || user_id || ' has ' || count(*) || ' views of ' || fragment || '.' as problem
+      from navigation_view group by user_id, fragment having count(*) > 1`,
+);
+
 export const invariants: readonly Check<Db>[] = [
   positions,
   topics,
@@ -392,4 +403,5 @@ export const invariants: readonly Check<Db>[] = [
   avatars,
   profileValues,
   bots,
+  personalNotes,
 ];

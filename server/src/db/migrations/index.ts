@@ -22,6 +22,7 @@ import * as invitations from "./0022-invitations.ts";
 import * as botsAndExports from "./0023-bots-and-exports.ts";
 import * as steadyPlans from "./0024-steady-plans.ts";
 import * as searchByPlace from "./0032-search-by-place.ts";
+import * as personalNotes from "./0025-personal-notes.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -47,6 +48,7 @@ export const migrations = {
   "0022-invitations": invitations,
   "0023-bots-and-exports": botsAndExports,
   "0032-search-by-place": searchByPlace,
+  "0025-personal-notes": personalNotes,
 };
 
 export type MigrationName = keyof typeof migrations;

@@ -10,7 +10,7 @@ import { keysOf as keysOfPicture } from "../../pictures/store.ts";
 import { fileKey } from "../../uploads/thumbnails.ts";
 import type { MovedIds } from "./ids.ts";
 import type { Scope } from "./scope.ts";
-import { movedHtml, movedMarkdown } from "./text.ts";
+import { movedFragment, movedHtml, movedMarkdown } from "./text.ts";
 import { publicAccount, publicSubscription } from "./veil.ts";
 
 export type Table = keyof Schema;
@@ -211,6 +211,28 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
     refs: { user_id: "user", muted_user_id: "user" },
     personal: "user_id",
   },
+  draft: {
+    key: ["id"],
+    refs: { user_id: "user", channel_id: "channel" },
+    personal: "user_id",
+    moved: ({ to_user_ids, content }, ids) => ({
+      to_user_ids: to_user_ids.map((id) => ids.of("user", id)),
+      content: movedMarkdown(content, ids),
+    }),
+  },
+  saved_snippet: {
+    key: ["id"],
+    refs: { user_id: "user" },
+    personal: "user_id",
+    moved: ({ content }, ids) => ({ content: movedMarkdown(content, ids) }),
+  },
+  navigation_view: {
+    key: ["id"],
+    refs: { user_id: "user" },
+    personal: "user_id",
+    moved: ({ fragment }, ids) => ({ fragment: movedFragment(fragment, ids) }),
+  },
+  onboarding_step_seen: { key: ["user_id", "name"], refs: { user_id: "user" }, personal: "user_id" },
   custom_emoji: { key: ["id"], refs: { realm_id: "realm", author_id: "user" }, files: keysOfEmoji },
   linkifier: { key: ["id"], refs: { realm_id: "realm" } },
   playground: { key: ["id"], refs: { realm_id: "realm" } },

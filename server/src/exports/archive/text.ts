@@ -40,3 +40,6 @@ const movedIn =
 
 export const movedMarkdown = movedIn(IN_MARKDOWN);
 export const movedHtml = movedIn(IN_HTML);
+
+/** What stands after the # of a link by itself. */
+export const movedFragment = (fragment: string, ids: MovedIds): string => movedHtml(`#${fragment}`, ids).slice(1);
