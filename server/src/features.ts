@@ -64,7 +64,13 @@ import { realmPictureRoutes } from "./realms/pictures/routes.ts";
 import { realmRoutes } from "./realms/routes.ts";
 import { billingSnapshot, giphySnapshot, realmSnapshot, videoCallsSnapshot } from "./realms/snapshot.ts";
 import { registrationRoutes } from "./registration/routes.ts";
+import { reminderJobs } from "./reminders/jobs.ts";
+import { reminderRoutes } from "./reminders/routes.ts";
+import { remindersSnapshot } from "./reminders/snapshot.ts";
 import { reportRoutes } from "./reports/routes.ts";
+import { scheduledMessageJobs } from "./scheduled-messages/jobs.ts";
+import { scheduledMessageRoutes } from "./scheduled-messages/routes.ts";
+import { scheduledMessagesSnapshot } from "./scheduled-messages/snapshot.ts";
 import { sweepSessions } from "./sessions/actions.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import {
@@ -120,6 +126,8 @@ const contributing: readonly Feature[] = [
   { routes: submessageRoutes },
   { routes: typingRoutes },
   { routes: reportRoutes },
+  { routes: scheduledMessageRoutes, snapshot: [scheduledMessagesSnapshot], jobs: scheduledMessageJobs },
+  { routes: reminderRoutes, snapshot: [remindersSnapshot], jobs: reminderJobs },
   { routes: editRoutes },
   { routes: historyRoutes },
   { routes: deleteRoutes },

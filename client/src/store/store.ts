@@ -14,6 +14,7 @@ import type { Part } from "./part.ts";
 import { presencePart } from "./presence.ts";
 import { profileFieldsPart } from "./profile-fields.ts";
 import { realmPart } from "./realm.ts";
+import { scheduledPart } from "./scheduled.ts";
 import { settingsPart, userDefaultsPart } from "./settings.ts";
 import { starredPart } from "./starred.ts";
 import { statusesPart } from "./statuses.ts";
@@ -41,6 +42,7 @@ const parts = {
   markup: markupPart,
   wishes: wishesPart,
   presence: presencePart,
+  scheduled: scheduledPart,
 };
 
 export type State = { readonly [K in keyof typeof parts]: (typeof parts)[K] extends Part<infer S> ? S : never };

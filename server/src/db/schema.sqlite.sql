@@ -34,6 +34,14 @@ CREATE TABLE "attachment_message" (
 
 CREATE INDEX "attachment_message_by_message" on "attachment_message" ("message_id");
 
+CREATE TABLE "attachment_scheduled_message" (
+  "attachment_id" bigint not null references "attachment" ("id") on delete cascade,
+  "scheduled_message_id" bigint not null references "scheduled_message" ("id") on delete cascade,
+  constraint "attachment_scheduled_message_pk" primary key ("attachment_id", "scheduled_message_id")
+);
+
+CREATE INDEX "attachment_scheduled_message_by_message" on "attachment_scheduled_message" ("scheduled_message_id");
+
 CREATE TABLE "bot" (
   "user_id" bigint primary key references "user" ("id") on delete cascade,
   "default_sending_channel_id" bigint references "channel" ("id") on delete set null,
@@ -401,6 +409,46 @@ CREATE TABLE "recipient" (
   "direct_key" text,
   constraint "recipient_direct_unique" unique ("realm_id", "direct_key")
 );
+
+CREATE TABLE "reminder" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "reminder_target_message_id" bigint not null,
+  "note" text not null,
+  "content" text not null,
+  "rendered_content" text not null,
+  "scheduled_delivery_timestamp" bigint not null,
+  "failed" boolean not null
+);
+
+CREATE INDEX "reminder_by_user_id" on "reminder" ("user_id");
+
+CREATE INDEX "reminder_due" on "reminder" ("realm_id", "scheduled_delivery_timestamp");
+
+CREATE TABLE "scheduled_message" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "sender_id" bigint not null references "user" ("id") on delete cascade,
+  "channel_id" bigint references "channel" ("id") on delete cascade,
+  "topic" text not null,
+  "user_ids" json,
+  "content" text not null,
+  "rendered_content" text not null,
+  "scheduled_delivery_timestamp" bigint not null,
+  "read_by_sender" boolean not null,
+  "client" text not null,
+  "failure" text,
+  "sent_at" bigint
+);
+
+CREATE INDEX "scheduled_message_by_channel_id" on "scheduled_message" ("channel_id");
+
+CREATE INDEX "scheduled_message_by_sender_id" on "scheduled_message" ("sender_id");
+
+CREATE INDEX "scheduled_message_by_sent_at" on "scheduled_message" ("sent_at");
+
+CREATE INDEX "scheduled_message_due" on "scheduled_message" ("realm_id", "scheduled_delivery_timestamp");
 
 CREATE TABLE "search_cursor" (
   "realm_id" bigint primary key references "realm" ("id") on delete cascade,

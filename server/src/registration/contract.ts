@@ -38,6 +38,8 @@ import { playgroundsState } from "../playgrounds/contract.ts";
 import { presenceState } from "../presence/contract.ts";
 import { profileFieldsState } from "../profile-fields/contract.ts";
 import { billingState, giphyState, realmState, versionShape, videoCallsState } from "../realms/contract.ts";
+import { remindersState } from "../reminders/contract.ts";
+import { scheduledMessagesState } from "../scheduled-messages/contract.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "../settings/contract.ts";
 import { userStatusState } from "../user-status/contract.ts";
 import { mutedTopicsState, userTopicsState } from "../user-topics/contract.ts";
@@ -79,6 +81,8 @@ export const snapshotShape = {
   ...linkifiersState,
   ...filtersState,
   ...playgroundsState,
+  ...scheduledMessagesState,
+  ...remindersState,
 };
 
 export const registrationParams = {
