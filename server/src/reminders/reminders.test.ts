@@ -222,7 +222,10 @@ test("reminders come in order, however late, and none for whoever was deactivate
     .select(["user_id", "failed"])
     .where("realm_id", "=", acme.realm.id)
     .execute();
-  assert.deepEqual(failed, [{ user_id: ben.id, failed: true }]);
+  assert.deepEqual(
+    failed.map((row) => [row.user_id, row.failed]),
+    [[ben.id, true]],
+  );
 });
 
 test("two nodes remind once", async (t) => {

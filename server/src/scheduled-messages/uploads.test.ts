@@ -51,7 +51,7 @@ test("nobody may read a file, or hears of it, because a message with it is sched
   const ear = await listen(ada, { event_types: ["attachment"] });
   await schedules(acme, ada, [ben], link(path));
   // A link to somebody else's file claims nothing, and opens nothing when it is sent.
-  await schedules(acme, ben, [acme.owner], link(path));
+  await schedules(acme, ben, [acme.owner], link(path), { at: inSeconds(acme, 59) });
   assert.equal((await reads(acme, `user_uploads/${path}`, ben)).status, 403);
   assert.deepEqual(await ear.hears(), []);
   await pass(acme, 60);
