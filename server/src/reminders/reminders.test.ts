@@ -99,6 +99,17 @@ test("of a direct message the reminder says so, and of a poll or a list of tasks
   assert.match(listed ?? "", /began \[a list of tasks\]\(\S+\)\.$/);
 });
 
+test("a message in the empty topic is linked to as well", async (t) => {
+  const { acme, ada, ben, design } = await world(t);
+  const id = await ben.sends("#design > general chat", "Hello");
+  await remind(acme, ada, id);
+  const [reminder] = await remindersOf(ada);
+  assertHas(
+    reminder?.rendered_content,
+    `<a class="message-link" href="/#narrow/channel/${design}-design/topic//near/${id}"`,
+  );
+});
+
 test("the reminder shows the message as it is then; one that is out of sight, as it was", async (t) => {
   const { acme, ada, ben } = await world(t);
   await acme.channel("club", [ben, ada], { invite_only: true });
