@@ -27,6 +27,8 @@ import {
   users,
 } from "./contract.ts";
 import { fold } from "./db/names.ts";
+import { createReminder } from "./reminders/contract.ts";
+import { createScheduledMessage } from "./scheduled-messages/contract.ts";
 import { asFile, picture, uploads } from "./uploads/testing.ts";
 import { setTopicVisibility } from "./user-topics/contract.ts";
 
@@ -226,6 +228,18 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
   await acme.deactivate(dora);
 
   const first = hiddenMessages[0] as number;
+  const scheduled_delivery_timestamp = Math.floor(acme.clock.now() / 1000) + 86_400;
+  const { scheduled_message_id } = await ada.call(createScheduledMessage, {
+    type: "direct",
+    to: [ben.id],
+    content: canaries.plant("a message to be sent"),
+    scheduled_delivery_timestamp,
+  });
+  const { reminder_id } = await ada.call(createReminder, {
+    message_id: first,
+    scheduled_delivery_timestamp,
+    note: canaries.plant("a note to a reminder"),
+  });
   const [secret = 0] = channels;
   const hiddenBot = await acme.bot("Hal", ada);
   // Administrators manage everybody's bots.
@@ -309,6 +323,8 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
     default_events_register_stream: names,
     keys: [["plans"]],
     export_id: [1],
+    scheduled_message_id: [scheduled_message_id],
+    reminder_id: [reminder_id],
     payload_url: ["https://example.com/"],
     service_payload_url: ["https://example.com/"],
     realm_id_str: [acme.realm.id],
@@ -531,6 +547,8 @@ async function sightOf({ ada, secret, hiddenMessages }: World): Promise<unknown>
     `/users/me/${secret}/topics`,
     "/attachments",
     ...PERSONAL,
+    "/scheduled_messages",
+    "/reminders",
   ])
     shown.push(await ada.asks("GET", path));
   shown.push(await ada.call(users.getOwnUser, {}));

@@ -1,4 +1,5 @@
 /** What a handler works with: the organization, the user, the moment, and one way to the database. */
+import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Identities } from "./access/identities.ts";
 import type { RealmPermission } from "./access/permission-settings.ts";
@@ -175,6 +176,28 @@ export async function changeIn<C extends OpenContext, T>(
   // Last, because it holds up every other change of the organization until the commit.
   const entries = await writePending(tx, realm.id, pending.events, seconds(app.clock));
   return { value, announce: () => announce(app, realm.id, entries, pending) };
+}
+
+/**
+ * A part of a change that may come to nothing without the rest: its rows, events and jobs are kept or dropped together.
+ */
+export async function partOf<C extends Writing, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
+  const { db } = ctx;
+  const pending: Pending = { events: [], ephemeral: [], jobs: [] };
+  await sql`savepoint part`.execute(db);
+  let value: T;
+  try {
+    value = await work({ ...ctx, pending });
+  } catch (error) {
+    await sql`rollback to savepoint part`.execute(db);
+    await sql`release savepoint part`.execute(db);
+    throw error;
+  }
+  await sql`release savepoint part`.execute(db);
+  ctx.pending.events.push(...pending.events);
+  ctx.pending.ephemeral.push(...pending.ephemeral);
+  ctx.pending.jobs.push(...pending.jobs);
+  return value;
 }
 
 async function announce(

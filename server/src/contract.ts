@@ -64,9 +64,13 @@ import * as realms from "./realms/contract.ts";
 import * as realmEvents from "./realms/events.ts";
 import * as realmPictures from "./realms/pictures/contract.ts";
 import * as registration from "./registration/contract.ts";
+import * as reminders from "./reminders/contract.ts";
+import * as reminderEvents from "./reminders/events.ts";
 import * as reports from "./reports/contract.ts";
 import * as savedSnippets from "./saved-snippets/contract.ts";
 import * as savedSnippetEvents from "./saved-snippets/events.ts";
+import * as scheduledMessages from "./scheduled-messages/contract.ts";
+import * as scheduledMessageEvents from "./scheduled-messages/events.ts";
 import * as settings from "./settings/contract.ts";
 import * as settingsEvents from "./settings/events.ts";
 import * as signIn from "./sign-in/contract.ts";
@@ -159,9 +163,13 @@ export {
   realmPictures,
   realms,
   registration,
+  reminderEvents,
+  reminders,
   reports,
   savedSnippetEvents,
   savedSnippets,
+  scheduledMessageEvents,
+  scheduledMessages,
   settings,
   settingsEvents,
   signIn,
@@ -194,6 +202,8 @@ export const chapters: readonly Chapter[] = [
   chapter("Submessages", submessages, submessageEvents),
   chapter("Typing", typing, typingEvents),
   chapter("Reports", reports),
+  chapter("Scheduled messages", scheduledMessages, scheduledMessageEvents),
+  chapter("Reminders", reminders, reminderEvents),
   chapter("Topics", topics, userTopics, userTopicEvents),
   chapter("Channels", channels, channelCreation, channelReading, subscriptions, channelUpdates, channelEvents),
   chapter("Channel folders", channelFolders, channelFolderEvents),

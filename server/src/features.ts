@@ -70,9 +70,15 @@ import { realmPictureRoutes } from "./realms/pictures/routes.ts";
 import { realmRoutes } from "./realms/routes.ts";
 import { billingSnapshot, giphySnapshot, realmSnapshot, videoCallsSnapshot } from "./realms/snapshot.ts";
 import { registrationRoutes } from "./registration/routes.ts";
+import { reminderJobs } from "./reminders/jobs.ts";
+import { reminderRoutes } from "./reminders/routes.ts";
+import { remindersSnapshot } from "./reminders/snapshot.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { savedSnippetRoutes } from "./saved-snippets/routes.ts";
 import { savedSnippetsSnapshot } from "./saved-snippets/snapshot.ts";
+import { scheduledMessageJobs } from "./scheduled-messages/jobs.ts";
+import { scheduledMessageRoutes } from "./scheduled-messages/routes.ts";
+import { scheduledMessagesSnapshot } from "./scheduled-messages/snapshot.ts";
 import { sweepSessions } from "./sessions/actions.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import {
@@ -128,6 +134,8 @@ const contributing: readonly Feature[] = [
   { routes: submessageRoutes },
   { routes: typingRoutes },
   { routes: reportRoutes },
+  { routes: scheduledMessageRoutes, snapshot: [scheduledMessagesSnapshot], jobs: scheduledMessageJobs },
+  { routes: reminderRoutes, snapshot: [remindersSnapshot], jobs: reminderJobs },
   { routes: editRoutes },
   { routes: historyRoutes },
   { routes: deleteRoutes },

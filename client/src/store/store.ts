@@ -18,6 +18,7 @@ import { presencePart } from "./presence.ts";
 import { profileFieldsPart } from "./profile-fields.ts";
 import { realmPart } from "./realm.ts";
 import { savedSnippetsPart } from "./saved-snippets.ts";
+import { scheduledPart } from "./scheduled.ts";
 import { settingsPart, userDefaultsPart } from "./settings.ts";
 import { starredPart } from "./starred.ts";
 import { statusesPart } from "./statuses.ts";
@@ -49,6 +50,7 @@ const parts = {
   navigationViews: navigationViewsPart,
   onboarding: onboardingPart,
   presence: presencePart,
+  scheduled: scheduledPart,
 };
 
 export type State = { readonly [K in keyof typeof parts]: (typeof parts)[K] extends Part<infer S> ? S : never };

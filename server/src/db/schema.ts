@@ -74,6 +74,44 @@ export interface Schema {
   bot_service: BotServiceTable;
   bot_storage: { user_id: UserId; key: string; value: string; characters: number };
   realm_export: RealmExportTable;
+  scheduled_message: ScheduledMessageTable;
+  attachment_scheduled_message: { attachment_id: AttachmentId; scheduled_message_id: number };
+  reminder: ReminderTable;
+}
+
+/** Exactly one of `channel_id` and `user_ids` says whom it is for. */
+interface ScheduledMessageTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  sender_id: UserId;
+  channel_id: ChannelId | null;
+  /** Of a channel message. */
+  topic: string;
+  /** Without the sender, unless they are alone. */
+  user_ids: ColumnType<UserId[] | null, string | null, string | null>;
+  content: string;
+  rendered_content: string;
+  scheduled_delivery_timestamp: number;
+  read_by_sender: boolean;
+  client: string;
+  /** Why it could not be sent; null while that is to come. */
+  failure: string | null;
+  /** Of one that was sent only this is of use, for a while. */
+  sent_at: number | null;
+}
+
+interface ReminderTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  user_id: UserId;
+  /** It may be gone. */
+  reminder_target_message_id: MessageId;
+  note: string;
+  /** What it said when it was asked for. */
+  content: string;
+  rendered_content: string;
+  scheduled_delivery_timestamp: number;
+  failed: boolean;
 }
 
 /** A bot without a row has what a row would have by default. */

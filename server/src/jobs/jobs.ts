@@ -44,6 +44,7 @@ export class Jobs {
   readonly #options: JobsOptions;
   readonly #runners: ReadonlyMap<string, JobRunner>;
   readonly #kinds: readonly string[];
+  readonly #insideKinds: readonly string[];
   readonly #outside = new Set<Promise<void>>();
   #running: Promise<void> | undefined;
   #wanted = false;
@@ -56,6 +57,7 @@ export class Jobs {
     this.#runners = new Map(options.runners.map((runner) => [runner.kind, runner]));
     // Others are left for nodes that know them: a newer release may be starting beside this one.
     this.#kinds = [...this.#runners.keys()];
+    this.#insideKinds = this.#kinds.filter((kind) => "inside" in (this.#runners.get(kind) as JobRunner));
   }
 
   /** Makes sure that recurring jobs are waiting, and starts the worker. */
@@ -104,9 +106,9 @@ export class Jobs {
     this.#cancelTimer?.();
     this.#wanted = false;
     try {
-      let next = await nextRunAt(database.reader, this.#kinds);
-      while (next !== undefined && next <= clock.now() && this.#hasRoom && (await this.#runNext()))
-        next = await nextRunAt(database.reader, this.#kinds);
+      let next = await nextRunAt(database.reader, this.#takenNow);
+      while (next !== undefined && next <= clock.now() && !this.#closing && (await this.#runNext()))
+        next = await nextRunAt(database.reader, this.#takenNow);
       if (next === undefined || this.#closing) return;
       const sleep = Math.min(Math.max(next - clock.now(), SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS);
       this.#cancelTimer = clock.after(sleep, () => this.wake());
@@ -116,8 +118,9 @@ export class Jobs {
     }
   }
 
-  get #hasRoom(): boolean {
-    return !this.#closing && this.#outside.size < OUTSIDE_AT_ONCE;
+  /** While too many wait for somebody outside, what needs nobody goes on: a message has its time to be sent. */
+  get #takenNow(): readonly string[] {
+    return this.#outside.size < OUTSIDE_AT_ONCE ? this.#kinds : this.#insideKinds;
   }
 
   /** Begins one due job; answers whether there was one. */
@@ -126,7 +129,7 @@ export class Jobs {
     let job: StoredJob | undefined;
     try {
       const begun = await database.transaction(async (tx) => {
-        job = await takeDueJob(tx, this.#kinds, clock.now());
+        job = await takeDueJob(tx, this.#takenNow, clock.now());
         const runner = job && this.#runners.get(job.kind);
         if (!job || !runner) return undefined;
         return "inside" in runner ? this.#runInside(tx, runner, job) : this.#lease(tx, runner, job);

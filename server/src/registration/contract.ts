@@ -42,6 +42,8 @@ import { presenceState } from "../presence/contract.ts";
 import { profileFieldsState } from "../profile-fields/contract.ts";
 import { billingState, giphyState, realmState, versionShape, videoCallsState } from "../realms/contract.ts";
 import { savedSnippetsState } from "../saved-snippets/contract.ts";
+import { remindersState } from "../reminders/contract.ts";
+import { scheduledMessagesState } from "../scheduled-messages/contract.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "../settings/contract.ts";
 import { userStatusState } from "../user-status/contract.ts";
 import { mutedTopicsState, userTopicsState } from "../user-topics/contract.ts";
@@ -87,6 +89,8 @@ export const snapshotShape = {
   ...linkifiersState,
   ...filtersState,
   ...playgroundsState,
+  ...scheduledMessagesState,
+  ...remindersState,
 };
 
 export const registrationParams = {

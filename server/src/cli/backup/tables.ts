@@ -70,6 +70,9 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   bot_service: ["user_id"],
   bot_storage: ["user_id", "key"],
   realm_export: LEFT_OUT,
+  scheduled_message: ["id"],
+  attachment_scheduled_message: ["attachment_id", "scheduled_message_id"],
+  reminder: ["id"],
 };
 
 export interface KeptTable {

@@ -305,7 +305,8 @@ const uploadClaims = invariant(
   "a file that a message claims is not waiting for removal",
   sql`select 'Attachment ' || attachment.id || ' is claimed.' as problem from attachment
       where unclaimed_since is not null
-        and exists (select 1 from attachment_message where attachment_id = attachment.id)`,
+        and (exists (select 1 from attachment_message where attachment_id = attachment.id)
+          or exists (select 1 from attachment_scheduled_message where attachment_id = attachment.id))`,
 );
 
 const channelKinds = invariant(
@@ -374,6 +375,24 @@ const personalNotes = invariant(
       from navigation_view group by user_id, fragment having count(*) > 1`,
 );
 
+/** In a retry a job is put off by minutes at most. */
+const hasJob = (kind: string) => sql`exists (
+  select 1 from job where job.realm_id = waiting.realm_id and job.kind = ${sql.lit(kind)} and not job.failed
+    and job.run_at_ms <= waiting.scheduled_delivery_timestamp * 1000 + 600000)`;
+
+const scheduled = invariant(
+  "what waits for its time goes to somebody of the organization, and will be looked at then",
+  sql`select 'Scheduled message ' || id || ' is for nobody, or for a channel and for people.' as problem
+      from scheduled_message where sent_at is null and (channel_id is null) = (user_ids is null)`,
+  sql`select 'Scheduled message ' || waiting.id || ' is of another organization than its sender.' as problem
+      from scheduled_message as waiting join "user" on "user".id = waiting.sender_id
+      where "user".realm_id <> waiting.realm_id`,
+  sql`select 'Nothing will send scheduled message ' || waiting.id || '.' as problem from scheduled_message as waiting
+      where sent_at is null and failure is null and not ${hasJob("deliver_scheduled_messages")}`,
+  sql`select 'Nothing will deliver reminder ' || waiting.id || '.' as problem from reminder as waiting
+      where not failed and not ${hasJob("deliver_reminders")}`,
+);
+
 export const invariants: readonly Check<Db>[] = [
   positions,
   topics,
@@ -404,4 +423,5 @@ export const invariants: readonly Check<Db>[] = [
   profileValues,
   bots,
   personalNotes,
+  scheduled,
 ];

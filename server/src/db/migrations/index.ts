@@ -23,6 +23,7 @@ import * as botsAndExports from "./0023-bots-and-exports.ts";
 import * as steadyPlans from "./0024-steady-plans.ts";
 import * as searchByPlace from "./0032-search-by-place.ts";
 import * as personalNotes from "./0025-personal-notes.ts";
+import * as scheduledMessagesAndReminders from "./0026-scheduled-messages-and-reminders.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -49,6 +50,7 @@ export const migrations = {
   "0023-bots-and-exports": botsAndExports,
   "0032-search-by-place": searchByPlace,
   "0025-personal-notes": personalNotes,
+  "0026-scheduled-messages-and-reminders": scheduledMessagesAndReminders,
 };
 
 export type MigrationName = keyof typeof migrations;

@@ -10,6 +10,8 @@ import type { Row } from "../../db/rows.ts";
 import { DamagedFile } from "../../json-lines.ts";
 import { checkShortName } from "../../realms/create.ts";
 import { hasDefaultRealm } from "../../realms/store.ts";
+import { queueReminders } from "../../reminders/jobs.ts";
+import { queueDeliveries } from "../../scheduled-messages/jobs.ts";
 import { Batches } from "./batches.ts";
 import { ImportedFiles } from "./files.ts";
 import { MovedIds } from "./ids.ts";
@@ -108,6 +110,8 @@ async function complete(tx: Tx, realm_id: RealmId, isPartial: boolean): Promise<
   await sql`
     insert into upload_space (realm_id, used_bytes)
     select ${realm_id}, coalesce(sum(size), 0) from attachment where realm_id = ${realm_id}`.execute(tx);
+  await queueDeliveries(tx, realm_id);
+  await queueReminders(tx, realm_id);
   // Only a part of a channel may have come.
   if (isPartial)
     await sql`

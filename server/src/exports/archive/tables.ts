@@ -236,6 +236,30 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
   custom_emoji: { key: ["id"], refs: { realm_id: "realm", author_id: "user" }, files: keysOfEmoji },
   linkifier: { key: ["id"], refs: { realm_id: "realm" } },
   playground: { key: ["id"], refs: { realm_id: "realm" } },
+  scheduled_message: {
+    key: ["id"],
+    refs: { sender_id: "user", realm_id: "realm", channel_id: "channel" },
+    personal: "sender_id",
+    moved: ({ user_ids, content, rendered_content }, ids) => ({
+      user_ids: user_ids?.map((id) => ids.of("user", id)) ?? null,
+      content: movedMarkdown(content, ids),
+      rendered_content: movedHtml(rendered_content, ids),
+    }),
+  },
+  attachment_scheduled_message: {
+    key: ["attachment_id", "scheduled_message_id"],
+    refs: { scheduled_message_id: "scheduled_message", attachment_id: "attachment" },
+  },
+  reminder: {
+    key: ["id"],
+    refs: { user_id: "user", realm_id: "realm" },
+    marks: ["reminder_target_message_id"],
+    personal: "user_id",
+    moved: ({ content, rendered_content }, ids) => ({
+      content: movedMarkdown(content, ids),
+      rendered_content: movedHtml(rendered_content, ids),
+    }),
+  },
 };
 
 type WithEmoji = { readonly reaction_type: string; readonly emoji_code: string };

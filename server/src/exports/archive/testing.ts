@@ -194,6 +194,23 @@ const STEPS: Readonly<Record<string, Take>> = {
     await owner.asks("POST", "/realm/playgrounds", { name: `Try ${a}`, pygments_language: "Rust", url_template: code });
     await owner.asks("POST", "/realm/domains", { domain: `d${a}.example`, allow_subdomains: String(b % 2 === 0) });
   },
+  async schedules(world, a, b, person) {
+    const at = Math.floor(world.acme.clock.now() / 1000) + 86_400 + a;
+    const to = b % 2 === 0 ? [pick(world.people, a)?.id] : a + 1;
+    await person.asks("POST", "/scheduled_messages", {
+      type: b % 2 === 0 ? "direct" : "channel",
+      to: JSON.stringify(to),
+      topic: pick(TOPICS, b) as string,
+      content: textFor(world, b, a),
+      scheduled_delivery_timestamp: String(at),
+    });
+  },
+  remindsOneself: (world, a, b, person) =>
+    person.asks("POST", "/reminders", {
+      message_id: String(pick(world.messages, a)),
+      scheduled_delivery_timestamp: String(Math.floor(world.acme.clock.now() / 1000) + 86_400 + b),
+      note: `about ${b}`,
+    }),
   async leaves({ acme, people }, a, b) {
     const leaver = pick(people.slice(1), a);
     if (leaver && b === 0 && people.length > 3) {

@@ -88,6 +88,8 @@ const INTERACTIVE_CLIENTS = new Set([
   "android",
 ]);
 
+export const isInteractive = (client: string): boolean => INTERACTIVE_CLIENTS.has(client.toLowerCase());
+
 /** What is answered to whoever has sent a message. */
 export interface Sent {
   readonly id: MessageId;
@@ -103,6 +105,21 @@ export async function sendMessage(ctx: WriteContext, request: Request): Promise<
 }
 
 async function sendToChannel(ctx: WriteContext, request: Request): Promise<Sent> {
+  const { channel, topic, composed } = await prepareForChannel(ctx, request);
+  return deliverToChannel(ctx, request, channel, topic, composed);
+}
+
+/** What of a request says where a message goes and what it is. */
+export type Addressed = Pick<Request, "to" | "topic" | "content" | "widget_content">;
+
+export interface ForChannel {
+  readonly channel: Channel;
+  readonly topic: string;
+  readonly composed: Composed;
+}
+
+/** A message that could be sent as things are: every rule has passed it, and nothing of it is stored. */
+export async function prepareForChannel(ctx: WriteContext, request: Addressed): Promise<ForChannel> {
   const address = await channelAddress(ctx, request.to);
   if (request.topic === undefined) throw new MissingTopic();
   const topic = normaliseTopic(request.topic);
@@ -110,8 +127,7 @@ async function sendToChannel(ctx: WriteContext, request: Request): Promise<Sent>
   const channel = await channelToPostIn(ctx, address);
   checkTopicsPolicy(ctx, channel, topic);
   const place = { channel_id: channel.id, topicId: () => topicByName(ctx.db, channel.id, topic) };
-  const composed = await compose(ctx, { ...request, content }, place);
-  return deliverToChannel(ctx, request, channel, topic, composed);
+  return { channel, topic, composed: await compose(ctx, { ...request, content }, place) };
 }
 
 /** For the server's own bots it is nothing that somebody could have muted. */
@@ -190,6 +206,19 @@ export function checkTopicsPolicy({ realm }: WriteContext, channel: Channel, top
 }
 
 async function sendToPeople(ctx: WriteContext, request: Request): Promise<Sent> {
+  const { participants, composed, existing } = await prepareForPeople(ctx, request);
+  return deliverToPeople(ctx, request, participants, composed, existing);
+}
+
+export interface ForPeople {
+  /** The sender included. */
+  readonly participants: readonly UserRow[];
+  readonly composed: Composed;
+  readonly existing: RecipientId | undefined;
+}
+
+/** The same for a direct message. */
+export async function prepareForPeople(ctx: WriteContext, request: Addressed): Promise<ForPeople> {
   const { db, realm, user } = ctx;
   const addressed = await peopleAddressed(ctx, request.to);
   await checkRecipients(ctx, addressed);
@@ -204,8 +233,7 @@ async function sendToPeople(ctx: WriteContext, request: Request): Promise<Sent> 
   const existing = await directRecipient(db, realm.id, ids);
   if (!user.is_bot && others.some((person) => person.bot_type === null))
     await checkDirectPermission(ctx, ids, existing);
-  const composed = await compose(ctx, { ...request, content }, DIRECT);
-  return deliverToPeople(ctx, request, participants, composed, existing);
+  return { participants, composed: await compose(ctx, { ...request, content }, DIRECT), existing };
 }
 
 /** The same for a direct conversation; the participants include the sender. */
@@ -276,7 +304,7 @@ async function deliver(
     ? insertDirectMessage(db, stored)
     : insertChannelMessage(db, channel_id, stored));
   await claim(ctx, id, files);
-  const isRead = delivery.read_by_sender ?? INTERACTIVE_CLIENTS.has(client.toLowerCase());
+  const isRead = delivery.read_by_sender ?? isInteractive(client);
   const own = isRead ? [user.id] : [];
   const arrivedRead = await readOnArrival(
     db,

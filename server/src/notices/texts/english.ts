@@ -2,6 +2,7 @@
 import { block, quote } from "../markup.ts";
 import { englishChannels } from "./channels.ts";
 import { englishMoves } from "./moves.ts";
+import { englishReminders } from "./reminders.ts";
 
 export interface Report {
   readonly reporter: string;
@@ -24,6 +25,7 @@ const REASONS: Record<Report["reason"], string> = {
 export const english = {
   channels: englishChannels,
   moves: englishMoves,
+  reminders: englishReminders,
 
   moderationTopic: (sender: string) => `${sender}'s moderation requests`,
 
@@ -54,6 +56,14 @@ export const english = {
     ].join("\n\n"),
   welcomeFromOrganization: (text: string) =>
     `The administrators of this organization would like to add:\n\n${block("quote", text)}`,
+
+  /** When it was to be sent, as ISO 8601 has it. */
+  scheduledMessageFailed: (planned: string, reason: string) =>
+    [
+      `The message that you scheduled for <time:${planned}> could not be sent:`,
+      quote(reason),
+      "It waits among your [scheduled messages](/#scheduled): change it, give it a new time, or delete it.",
+    ].join("\n\n"),
 
   /** By mail. */
   accountDeactivated: {

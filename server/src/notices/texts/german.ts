@@ -2,6 +2,7 @@ import { block, quote } from "../markup.ts";
 import { germanChannels } from "./channels.ts";
 import type { Notices, Report } from "./english.ts";
 import { germanMoves } from "./moves.ts";
+import { germanReminders } from "./reminders.ts";
 
 const REASONS: Record<Report["reason"], string> = {
   spam: "Spam",
@@ -14,6 +15,7 @@ const REASONS: Record<Report["reason"], string> = {
 export const german: Notices = {
   channels: germanChannels,
   moves: germanMoves,
+  reminders: germanReminders,
 
   moderationTopic: (sender) => `Meldungen zu ${sender}`,
 
@@ -42,6 +44,13 @@ export const german: Notices = {
     ].join("\n\n"),
   welcomeFromOrganization: (text) =>
     `Die Administratoren dieser Organisation möchten hinzufügen:\n\n${block("quote", text)}`,
+
+  scheduledMessageFailed: (planned, reason) =>
+    [
+      `Die Nachricht, die du für <time:${planned}> geplant hast, konnte nicht gesendet werden:`,
+      quote(reason),
+      "Sie wartet bei deinen [geplanten Nachrichten](/#scheduled): ändere sie, gib ihr eine neue Zeit oder lösche sie.",
+    ].join("\n\n"),
 
   accountDeactivated: {
     subject: (organization) => `Dein Konto bei ${organization} wurde deaktiviert`,
