@@ -233,7 +233,7 @@ CREATE TABLE "job" (
   "lane" text
 );
 
-CREATE INDEX "job_due" on "job" ("failed", "run_at_ms", "kind", "lane");
+CREATE INDEX "job_due" on "job" ("failed", "run_at_ms", "id", "kind", "lane");
 
 CREATE TABLE "linkifier" (
   "id" integer primary key autoincrement,
