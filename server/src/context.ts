@@ -21,6 +21,7 @@ import type { Jobs } from "./jobs/jobs.ts";
 import { writeJobs } from "./jobs/store.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Linkifier } from "./markdown/names.ts";
+import type { OutgoingClient } from "./outgoing/client.ts";
 import type { Indexer } from "./search/indexer.ts";
 import type { Secrets } from "./secrets.ts";
 import type { RealmSettings } from "./settings/realm-settings.ts";
@@ -41,6 +42,8 @@ export interface App {
   readonly jobs: Jobs;
   readonly storage: Storage;
   readonly mailer: Mailer;
+  /** The one way to addresses that people choose. */
+  readonly outgoing: OutgoingClient;
   readonly limits: Limits;
   readonly indexer: Indexer;
   readonly wakeups: Wakeups;

@@ -51,6 +51,7 @@ import * as navigationViews from "./navigation-views/contract.ts";
 import * as navigationViewEvents from "./navigation-views/events.ts";
 import * as onboarding from "./onboarding/contract.ts";
 import * as onboardingEvents from "./onboarding/events.ts";
+import * as outgoingWebhooks from "./outgoing-webhooks/contract.ts";
 import * as pictures from "./pictures/contract.ts";
 import * as playgrounds from "./playgrounds/contract.ts";
 import * as playgroundEvents from "./playgrounds/events.ts";
@@ -148,6 +149,7 @@ export {
   navigationViews,
   onboarding,
   onboardingEvents,
+  outgoingWebhooks,
   pictures,
   playgroundEvents,
   playgrounds,
@@ -217,7 +219,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Muted users", mutedUsers, mutedUserEvents),
   chapter("Navigation views", navigationViews, navigationViewEvents),
   chapter("Onboarding", onboarding, onboardingEvents),
-  chapter("Bots", bots, botEvents, botStorage),
+  chapter("Bots", bots, botEvents, botStorage, outgoingWebhooks),
   chapter("Invitations", invites, inviteEvents, welcome),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),

@@ -54,6 +54,8 @@ import { navigationViewsSnapshot } from "./navigation-views/snapshot.ts";
 import { onboardingRoutes } from "./onboarding/routes.ts";
 import { onboardingSnapshot } from "./onboarding/snapshot.ts";
 import { sweepLinks } from "./one-time-links/store.ts";
+import { webhookJobs } from "./outgoing-webhooks/jobs.ts";
+import { outgoingWebhookRoutes } from "./outgoing-webhooks/routes.ts";
 import { passwordResetJobs } from "./password-reset/actions.ts";
 import { passwordResetPages } from "./password-reset/pages.ts";
 import { pictureAddresses } from "./pictures/files.ts";
@@ -118,6 +120,7 @@ const contributing: readonly Feature[] = [
   { routes: userStatusRoutes, snapshot: [userStatusSnapshot] },
   { routes: botRoutes, snapshot: [botsSnapshot, embeddedBotsSnapshot, webhookBotsSnapshot] },
   { routes: botStorageRoutes },
+  { routes: outgoingWebhookRoutes, jobs: webhookJobs },
   {
     routes: settingsRoutes,
     snapshot: [userSettingsSnapshot, userDefaultsSnapshot, displaySettingsSnapshot, notificationSettingsSnapshot],

@@ -264,6 +264,7 @@ interface JobTable {
   attempts: number;
   last_error: string | null;
   failed: boolean;
+  lane: string | null;
 }
 
 interface ChannelTable {

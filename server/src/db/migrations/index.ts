@@ -24,6 +24,7 @@ import * as steadyPlans from "./0024-steady-plans.ts";
 import * as searchByPlace from "./0032-search-by-place.ts";
 import * as personalNotes from "./0025-personal-notes.ts";
 import * as scheduledMessagesAndReminders from "./0026-scheduled-messages-and-reminders.ts";
+import * as lanesOfJobs from "./0027-lanes-of-jobs.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -51,6 +52,7 @@ export const migrations = {
   "0032-search-by-place": searchByPlace,
   "0025-personal-notes": personalNotes,
   "0026-scheduled-messages-and-reminders": scheduledMessagesAndReminders,
+  "0027-lanes-of-jobs": lanesOfJobs,
 };
 
 export type MigrationName = keyof typeof migrations;

@@ -3,6 +3,7 @@ import { block, quote } from "../markup.ts";
 import { englishChannels } from "./channels.ts";
 import { englishMoves } from "./moves.ts";
 import { englishReminders } from "./reminders.ts";
+import { englishWebhooks } from "./webhooks.ts";
 
 export interface Report {
   readonly reporter: string;
@@ -26,6 +27,7 @@ export const english = {
   channels: englishChannels,
   moves: englishMoves,
   reminders: englishReminders,
+  webhooks: englishWebhooks,
 
   moderationTopic: (sender: string) => `${sender}'s moderation requests`,
 

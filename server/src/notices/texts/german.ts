@@ -3,6 +3,7 @@ import { germanChannels } from "./channels.ts";
 import type { Notices, Report } from "./english.ts";
 import { germanMoves } from "./moves.ts";
 import { germanReminders } from "./reminders.ts";
+import { germanWebhooks } from "./webhooks.ts";
 
 const REASONS: Record<Report["reason"], string> = {
   spam: "Spam",
@@ -16,6 +17,7 @@ export const german: Notices = {
   channels: germanChannels,
   moves: germanMoves,
   reminders: germanReminders,
+  webhooks: germanWebhooks,
 
   moderationTopic: (sender) => `Meldungen zu ${sender}`,
 
