@@ -24,6 +24,8 @@ import { buildServer } from "./http/server.ts";
 import type { JobRunner } from "./jobs/job-kind.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import { openMailer } from "./mail/mailer.ts";
+import type { NotificationChannel } from "./notifications/channel.ts";
+import { Notifier } from "./notifications/notifier.ts";
 import { serverContext } from "./realms/create.ts";
 import { markupOf } from "./realms/markup.ts";
 import { Indexer } from "./search/indexer.ts";
@@ -42,6 +44,7 @@ export interface AppOptions {
   /** What a test declares beside the features. */
   events?: readonly AnyEvent[];
   jobs?: readonly JobRunner[];
+  notifications?: readonly NotificationChannel[];
 }
 
 export interface RunningApp extends App {
@@ -100,6 +103,13 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
   });
 
   const indexer = new Indexer({ database, clock, log });
+  const notifier = new Notifier({
+    database,
+    clock,
+    log,
+    channels: [...features.flatMap((feature) => feature.notifications ?? []), ...(options.notifications ?? [])],
+    app: () => app,
+  });
 
   const heard: Heard = {
     grown: (realmId) => hub.look(realmId),
@@ -136,6 +146,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     mailer: openMailer(config, log),
     limits: new Limits(config.rateLimits, clock),
     indexer,
+    notifier,
     get wakeups() {
       return wakeups;
     },
@@ -152,6 +163,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       await jobs.start();
       // What an earlier process, or another release, has left undone.
       indexer.wake();
+      await notifier.lookAround();
       const maintain = () => {
         stopMaintenance = clock.after(MAINTENANCE_MS, maintain);
         maintenance = queues
@@ -172,6 +184,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       stopMaintenance();
       await maintenance;
       await queues.close();
+      await notifier.close();
       await jobs.close();
       app.mailer.close();
       await indexer.close();

@@ -47,6 +47,10 @@ import { messagesSnapshot, recentDirectSnapshot, searchSnapshot } from "./messag
 import { topicRoutes } from "./messages/topics/routes.ts";
 import { mutedUserRoutes } from "./muted-users/routes.ts";
 import { mutedUsersSnapshot } from "./muted-users/snapshot.ts";
+import { digestJobs } from "./notifications/digest/jobs.ts";
+import { editJobs } from "./notifications/edits.ts";
+import { unsubscribePages } from "./notifications/mail/unsubscribe.ts";
+import { lookAround } from "./notifications/notifier.ts";
 import { sweepLinks } from "./one-time-links/store.ts";
 import { passwordResetJobs } from "./password-reset/actions.ts";
 import { passwordResetPages } from "./password-reset/pages.ts";
@@ -126,6 +130,7 @@ const contributing: readonly Feature[] = [
   { routes: topicRoutes },
   { jobs: [deleteOldMessages] },
   { jobs: mailJobs },
+  { pages: unsubscribePages, jobs: [lookAround, ...editJobs, ...digestJobs] },
   { routes: signInRoutes, pages: signInPages, jobs: [sweepSessions] },
   { pages: passwordResetPages, jobs: [...passwordResetJobs, sweepLinks] },
   { pages: emailChangePages },

@@ -12,6 +12,9 @@ export interface StoredJob {
   attempts: number;
 }
 
+/** Both engines limit how many values one statement has. */
+const ROWS_PER_INSERT = 1000;
+
 /** Queues jobs; one with a unique key that is already waiting stays as it is. */
 export async function writeJobs(tx: Tx, jobs: readonly PendingJob[]): Promise<void> {
   if (jobs.length === 0) return;
@@ -25,11 +28,12 @@ export async function writeJobs(tx: Tx, jobs: readonly PendingJob[]): Promise<vo
     last_error: null,
     failed: false,
   }));
-  await tx
-    .insertInto("job")
-    .values(rows)
-    .onConflict((conflict) => conflict.column("unique_key").doNothing())
-    .execute();
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT)
+    await tx
+      .insertInto("job")
+      .values(rows.slice(start, start + ROWS_PER_INSERT))
+      .onConflict((conflict) => conflict.column("unique_key").doNothing())
+      .execute();
 }
 
 /** The next job of these kinds that is due, held so that no other node takes it. */

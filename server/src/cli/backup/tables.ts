@@ -66,6 +66,8 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   bot_service: ["user_id"],
   bot_storage: ["user_id", "key"],
   realm_export: LEFT_OUT,
+  notification_progress: ["realm_id"],
+  missed_message: ["user_id", "message_id"],
 };
 
 export interface KeptTable {
