@@ -184,10 +184,9 @@ export class Notifier {
     this.#cancelMail?.();
     const due = await nextDue(database.reader);
     if (due === undefined || this.#closing) return;
-    this.#cancelMail = clock.after(Math.max(due * 1000 - clock.now(), 0), () => {
-      this.#isMailDue = true;
-      this.#begin();
-    });
+    const waitMs = due * 1000 - clock.now();
+    if (waitMs <= 0) this.#isMailDue = true;
+    else this.#cancelMail = clock.after(waitMs, () => this.lookAgain());
   }
 }
 
