@@ -16,6 +16,7 @@ import { mailMissed } from "./mail/missed.ts";
 import { notify } from "./notify.ts";
 import type { Reader } from "./standings.ts";
 import {
+  beginAfterNewest,
   holdProgress,
   nextDue,
   postponeAllMissed,
@@ -54,11 +55,18 @@ export class Notifier {
   #running: Promise<void> | undefined;
   #cancelPause: (() => void) | undefined;
   #cancelMail: (() => void) | undefined;
+  #started = false;
   #closing = false;
 
   constructor(options: NotifierOptions) {
     this.#options = options;
     this.channels = options.channels;
+  }
+
+  /** Begins with what earlier processes have left. The command line changes things, and tells nobody. */
+  start(): Promise<void> {
+    this.#started = true;
+    return this.lookAround();
   }
 
   /** Something was sent in the organization. */
@@ -73,7 +81,7 @@ export class Notifier {
     this.#begin();
   }
 
-  /** What earlier processes, or other nodes, may have left. */
+  /** What other nodes may have left. */
   async lookAround(): Promise<void> {
     for (const realmId of await realmsWithNews(this.#options.database.reader)) this.#wanted.add(realmId);
     this.lookAgain();
@@ -96,7 +104,7 @@ export class Notifier {
   }
 
   get #hasWork(): boolean {
-    return !this.#closing && (this.#wanted.size > 0 || this.#isMailDue);
+    return this.#started && !this.#closing && (this.#wanted.size > 0 || this.#isMailDue);
   }
 
   #endPause(): void {
@@ -131,8 +139,13 @@ export class Notifier {
 
   /** Looks at some messages that nobody has looked at; answers whether there may be more. */
   async #lookThrough(realmId: RealmId): Promise<boolean> {
-    const { reader } = this.#options.database;
+    const { database } = this.#options;
+    const { reader } = database;
     const recorded = await progressOf(reader, realmId);
+    if (recorded === undefined) {
+      await database.transaction((tx) => beginAfterNewest(tx, realmId));
+      return false;
+    }
     const upto = Math.max(recorded, this.#passed.get(realmId) ?? 0);
     const messages = await messagesAfter(reader, { realmId, upto, limit: PORTION });
     const last = messages.at(-1)?.id;

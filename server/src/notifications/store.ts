@@ -4,13 +4,13 @@ import { isAnyOf, isPostgres } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 
 /** For messages of the organization up to this one it has been decided who is told of them. */
-export async function progressOf(db: Db, realmId: RealmId): Promise<MessageId> {
+export async function progressOf(db: Db, realmId: RealmId): Promise<MessageId | undefined> {
   const row = await db
     .selectFrom("notification_progress")
     .select("upto_message_id")
     .where("realm_id", "=", realmId)
     .executeTakeFirst();
-  return row?.upto_message_id ?? 0;
+  return row?.upto_message_id;
 }
 
 /** The same, held until the commit: of two nodes that look at the same messages only one tells of them. */
@@ -29,7 +29,16 @@ export async function recordProgressOf(tx: Tx, realmId: RealmId, upto_message_id
 export async function beginAfterNewest(tx: Tx, realmId: RealmId): Promise<void> {
   await sql`
     insert into notification_progress (realm_id, upto_message_id)
-    select ${realmId}, coalesce(max(id), 0) from message where realm_id = ${realmId}`.execute(tx);
+    select ${realmId}, coalesce(max(id), 0) from message where realm_id = ${realmId}
+    on conflict (realm_id) do nothing`.execute(tx);
+}
+
+/** Nobody is told of what was said until now: it is a story, and its people are not waiting for mail. */
+export async function passOver(tx: Tx, realmId: RealmId): Promise<void> {
+  await sql`
+    update notification_progress
+    set upto_message_id = coalesce((select max(id) from message where realm_id = ${realmId}), 0)
+    where realm_id = ${realmId}`.execute(tx);
 }
 
 /** Organizations with messages that nobody has looked at. */
