@@ -5,7 +5,7 @@ import type { Writing } from "../context.ts";
 import { enqueue, jobKind } from "../jobs/job-kind.ts";
 import { MENTION_FLAGS } from "../messages/flags.ts";
 import { reasonsAfterEdit } from "./decide.ts";
-import { notify } from "./notify.ts";
+import { tell, thoseToTell } from "./notify.ts";
 import type { Reader } from "./standings.ts";
 import { holdProgress } from "./store.ts";
 
@@ -31,7 +31,7 @@ export const editJobs = [
     const called = calls_channel ? await subscribersAround(ctx, message_id) : [];
     const users = [...new Set([...user_ids, ...called])];
     const readers = users.map((user_id): Reader => ({ user_id, message_id }));
-    await notify(ctx, readers, reasonsAfterEdit);
+    await tell(ctx, await thoseToTell(ctx.db, readers, reasonsAfterEdit));
     ctx.app.notifier.lookAgain();
   }),
 ];

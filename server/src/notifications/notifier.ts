@@ -10,11 +10,10 @@ import { type App, change } from "../context.ts";
 import type { Database } from "../db/handles.ts";
 import { recurringJob } from "../jobs/job-kind.ts";
 import { serverContext } from "../realms/create.ts";
-import { candidatesFor, messagesAfter, type NewMessage } from "./candidates.ts";
+import { candidatesFor, messagesAfter } from "./candidates.ts";
 import type { NotificationChannel } from "./channel.ts";
 import { mailMissed } from "./mail/missed.ts";
-import { notify } from "./notify.ts";
-import type { Reader } from "./standings.ts";
+import { type Told, tell, thoseToTell } from "./notify.ts";
 import {
   beginAfterNewest,
   holdProgress,
@@ -150,22 +149,25 @@ export class Notifier {
     const messages = await messagesAfter(reader, { realmId, upto, limit: PORTION });
     const last = messages.at(-1)?.id;
     if (last === undefined) return false;
-    const candidates = await candidatesFor(reader, realmId, messages);
-    if (candidates.length > 0 || last - recorded > UNRECORDED) await this.#tell(realmId, messages, candidates);
+    // Read before the transaction: of a message to thousands there is much to read, and others want to write.
+    const told = await thoseToTell(reader, await candidatesFor(reader, realmId, messages));
+    if (told.length > 0 || last - recorded > UNRECORDED) await this.#tell(realmId, last, told);
     this.#passed.set(realmId, last);
     return messages.length === PORTION;
   }
 
-  async #tell(realmId: RealmId, messages: readonly NewMessage[], candidates: readonly Reader[]): Promise<void> {
+  async #tell(realmId: RealmId, last: MessageId, told: readonly Told[]): Promise<void> {
     const app = this.#options.app();
     const realm = await app.identities.realmById(app.database.reader, realmId);
-    const last = messages.at(-1)?.id as MessageId;
     await change(serverContext(app, realm), async (ctx) => {
       const upto = await holdProgress(ctx.db, realmId);
       if (upto >= last) return;
       await recordProgressOf(ctx.db, realmId, last);
-      const fresh = candidates.filter(({ message_id }) => message_id > upto);
-      if (realm.is_active && fresh.length > 0) await notify(ctx, fresh);
+      if (!realm.is_active) return;
+      await tell(
+        ctx,
+        told.filter(({ message }) => message.id > upto),
+      );
     });
   }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { MessageId, RealmId, UserId } from "../api/ids.ts";
-import { isAnyOf, isPostgres } from "../db/dialect.ts";
+import { isAnyOf, isPostgres, numberRows } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 
 /** For messages of the organization up to this one it has been decided who is told of them. */
@@ -60,17 +60,26 @@ export interface MissedMessage {
   readonly is_pushed: boolean;
 }
 
-/** Both engines limit how many values one statement has. */
-const ROWS_PER_INSERT = 1000;
-
-/** Somebody who is to be told of a message already is not told twice. */
-export async function insertMissed(tx: Tx, rows: readonly MissedMessage[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT)
-    await tx
-      .insertInto("missed_message")
-      .values(rows.slice(start, start + ROWS_PER_INSERT))
-      .onConflict((conflict) => conflict.columns(["user_id", "message_id"]).doNothing())
-      .execute();
+/**
+ * Somebody who is to be told of a message already is not told twice. What was deleted since it was looked at is left out.
+ */
+export async function insertMissed(tx: Tx, missed: readonly MissedMessage[]): Promise<void> {
+  if (missed.length === 0) return;
+  const rows = missed.map((row) => [
+    row.user_id,
+    row.message_id,
+    row.due_at,
+    Number(row.is_held),
+    Number(row.is_pushed),
+  ]);
+  const given = numberRows(tx, ["user_id", "message_id", "due_at", "is_held", "is_pushed"], rows);
+  await sql`
+    insert into missed_message (user_id, message_id, due_at, is_held, is_pushed)
+    select given.user_id, given.message_id, given.due_at, given.is_held = 1, given.is_pushed = 1
+    from ${given} as given
+      join message on message.id = given.message_id join "user" on "user".id = given.user_id
+    where true
+    on conflict (user_id, message_id) do nothing`.execute(tx);
 }
 
 /** When each of these people will be mailed what is collected for them. */
