@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
 import type { Arrived } from "../../../test/mailbox.ts";
 import { unsubscribe, updateSubscription } from "../../channels/subscribe/contract.ts";
+import { createUserGroup } from "../../groups/contract.ts";
 import { deleteMessage } from "../../messages/delete/contract.ts";
 import { editMessage } from "../../messages/edit/contract.ts";
 import { updateMessageFlags } from "../../messages/read-state/contract.ts";
@@ -287,4 +288,40 @@ test("the mail is in the reader's language", async (t) => {
   assert.equal(plainly(mail), "Direktnachrichten mit Ada");
   assert.match(mail?.text ?? "", /weil du Direktnachrichten bekommen hast/);
   assert.match(mail?.html ?? "", /<html lang="de">/);
+});
+
+test("a group is mentioned, or everybody in a topic: its people are mailed, and nobody else", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, cleo, dora] = [
+    await acme.member("Ada"),
+    await acme.member("Ben"),
+    await acme.member("Cleo"),
+    await acme.member("Dora"),
+  ];
+  await acme.channel("design", [ada, ben, cleo]);
+  await acme.owner.call(createUserGroup, { name: "painters", description: "", members: [ben.id, dora.id] });
+  await ada.sends("#design > logo", "@*painters* look");
+  await pass(acme, { seconds: 125 });
+  assert.match(mails(acme, ben)[0]?.text ?? "", /because you were mentioned/);
+  // Dora is not in the channel.
+  assert.deepEqual([mails(acme, cleo), mails(acme, dora)], [[], []]);
+  await cleo.call(updateSettings, { automatically_follow_topics_policy: 4 });
+  await cleo.sends("#design > font", "I like this one");
+  await ada.sends("#design > font", "@**topic** shall we?");
+  await pass(acme, { seconds: 125 });
+  assert.match(mails(acme, cleo)[0]?.text ?? "", /because everybody in the topic was mentioned/);
+  assert.deepEqual(mails(acme, ben), []);
+});
+
+test("a guest is not told the name of somebody whom they cannot know", async (t) => {
+  const acme = await org(t);
+  const [ada, gil] = [await acme.member("Ada"), await acme.guest("Gil")];
+  await acme.channel("design", [acme.owner, gil]);
+  await acme.owner.call(updateRealm, { can_access_all_users_group: { new: acme.realm.systemGroups["role:members"] } });
+  await ada.sends("#design > logo", "@**Gil** can you see this?");
+  await pass(acme, { seconds: 125 });
+  const [mail] = mails(acme, gil);
+  assert.equal(mail?.from?.name, "Unknown user");
+  assert.match(mail?.text ?? "", /can you see this\?/);
+  assert.doesNotMatch(mail?.source ?? "", /\bAda\b/);
 });
