@@ -53,6 +53,10 @@ import { navigationViewRoutes } from "./navigation-views/routes.ts";
 import { navigationViewsSnapshot } from "./navigation-views/snapshot.ts";
 import { onboardingRoutes } from "./onboarding/routes.ts";
 import { onboardingSnapshot } from "./onboarding/snapshot.ts";
+import { digestJobs } from "./notifications/digest/jobs.ts";
+import { editJobs } from "./notifications/edits.ts";
+import { unsubscribePages } from "./notifications/mail/unsubscribe.ts";
+import { lookAround } from "./notifications/notifier.ts";
 import { sweepLinks } from "./one-time-links/store.ts";
 import { webhookJobs } from "./outgoing-webhooks/jobs.ts";
 import { outgoingWebhookRoutes } from "./outgoing-webhooks/routes.ts";
@@ -145,6 +149,7 @@ const contributing: readonly Feature[] = [
   { routes: topicRoutes },
   { jobs: [deleteOldMessages] },
   { jobs: mailJobs },
+  { pages: unsubscribePages, jobs: [lookAround, ...editJobs, ...digestJobs] },
   { routes: signInRoutes, pages: signInPages, jobs: [sweepSessions] },
   { pages: passwordResetPages, jobs: [...passwordResetJobs, sweepLinks] },
   { pages: emailChangePages },

@@ -77,6 +77,8 @@ export interface Schema {
   scheduled_message: ScheduledMessageTable;
   attachment_scheduled_message: { attachment_id: AttachmentId; scheduled_message_id: number };
   reminder: ReminderTable;
+  notification_progress: NotificationProgressTable;
+  missed_message: MissedMessageTable;
 }
 
 /** Exactly one of `channel_id` and `user_ids` says whom it is for. */
@@ -112,6 +114,26 @@ interface ReminderTable {
   rendered_content: string;
   scheduled_delivery_timestamp: number;
   failed: boolean;
+}
+
+interface NotificationProgressTable {
+  realm_id: RealmId;
+  /** For messages up to this one it has been decided who is told of them. */
+  upto_message_id: MessageId;
+  /** The day of the last digest, in days since 1970. */
+  digest_day: number | null;
+}
+
+/** A message that somebody is to be told of by mail, unless they have read it until then. */
+interface MissedMessageTable {
+  user_id: UserId;
+  message_id: MessageId;
+  /** UNIX seconds: when it is looked at next. */
+  due_at: number;
+  /** They were here when it came: they are told only when they have gone without reading it. */
+  is_held: boolean;
+  /** Whether they have been told at once by other ways than mail. */
+  is_pushed: boolean;
 }
 
 /** A bot without a row has what a row would have by default. */

@@ -73,6 +73,8 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   scheduled_message: ["id"],
   attachment_scheduled_message: ["attachment_id", "scheduled_message_id"],
   reminder: ["id"],
+  notification_progress: ["realm_id"],
+  missed_message: ["user_id", "message_id"],
 };
 
 export interface KeptTable {

@@ -25,6 +25,7 @@ import * as searchByPlace from "./0032-search-by-place.ts";
 import * as personalNotes from "./0025-personal-notes.ts";
 import * as scheduledMessagesAndReminders from "./0026-scheduled-messages-and-reminders.ts";
 import * as lanesOfJobs from "./0027-lanes-of-jobs.ts";
+import * as missedMessages from "./0028-missed-messages.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -53,6 +54,7 @@ export const migrations = {
   "0025-personal-notes": personalNotes,
   "0026-scheduled-messages-and-reminders": scheduledMessagesAndReminders,
   "0027-lanes-of-jobs": lanesOfJobs,
+  "0028-missed-messages": missedMessages,
 };
 
 export type MigrationName = keyof typeof migrations;

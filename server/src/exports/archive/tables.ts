@@ -260,6 +260,9 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
       rendered_content: movedHtml(rendered_content, ids),
     }),
   },
+  // Nobody is told elsewhere of what they missed here.
+  notification_progress: LEFT_OUT,
+  missed_message: LEFT_OUT,
 };
 
 type WithEmoji = { readonly reaction_type: string; readonly emoji_code: string };
