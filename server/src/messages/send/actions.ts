@@ -17,6 +17,7 @@ import type { Channel, ChannelRow } from "../../channels/store.ts";
 import type { Context, Realm, User, WriteContext } from "../../context.ts";
 import { type Audience, toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
+import { enqueue } from "../../jobs/job-kind.ts";
 import { may } from "../../realms/permissions.ts";
 import { claim, claimable } from "../../uploads/claims.ts";
 import { followWhereMentioned, wishAfterSending } from "../../user-topics/automatic.ts";
@@ -25,6 +26,7 @@ import { acquaintancesBefore, announceAcquaintances } from "../../users/access/c
 import { presentUnknownSender } from "../../users/access/unknown.ts";
 import { apiEmail, type UserRow } from "../../users/present.ts";
 import { userById } from "../../users/store.ts";
+import { answerNewcomer, subjectIn } from "../../welcome/answers.ts";
 import {
   ChannelDoesNotExist,
   DirectMessagesDisabled,
@@ -205,7 +207,10 @@ async function sendToPeople(ctx: WriteContext, request: Request): Promise<Sent> 
   if (!user.is_bot && others.some((person) => person.bot_type === null))
     await checkDirectPermission(ctx, ids, existing);
   const composed = await compose(ctx, { ...request, content }, DIRECT);
-  return deliverToPeople(ctx, request, participants, composed, existing);
+  const sent = await deliverToPeople(ctx, request, participants, composed, existing);
+  const isForWelcomeBot = others.length === 1 && others[0]?.system_bot === "welcome" && !user.is_bot;
+  if (isForWelcomeBot) enqueue(ctx, answerNewcomer({ user_id: user.id, subject: subjectIn(content) }));
+  return sent;
 }
 
 /** The same for a direct conversation; the participants include the sender. */
