@@ -26,6 +26,7 @@ import { Jobs } from "./jobs/jobs.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { serverContext } from "./realms/create.ts";
 import { markupOf } from "./realms/markup.ts";
+import { announceVersion } from "./realms/restart.ts";
 import { Indexer } from "./search/indexer.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 import { checkSecrets } from "./secrets-check.ts";
@@ -150,6 +151,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
         ? await listenOnPostgres(config.databaseUrl, clock, log, heard)
         : watchSqlite(database, clock, log, heard);
       await jobs.start();
+      await announceVersion(app);
       // What an earlier process, or another release, has left undone.
       indexer.wake();
       const maintain = () => {

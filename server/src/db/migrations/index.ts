@@ -21,6 +21,7 @@ import * as sessionsAndLinks from "./0021-sessions-and-links.ts";
 import * as invitations from "./0022-invitations.ts";
 import * as botsAndExports from "./0023-bots-and-exports.ts";
 import * as steadyPlans from "./0024-steady-plans.ts";
+import * as confirmationsAndVersions from "./0030-confirmations-and-versions.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -41,6 +42,7 @@ export const migrations = {
   "0018-profiles": profiles,
   "0019-what-people-and-organizations-add": whatPeopleAndOrganizationsAdd,
   "0024-steady-plans": steadyPlans,
+  "0030-confirmations-and-versions": confirmationsAndVersions,
   "0020-organization-deletion": organizationDeletion,
   "0021-sessions-and-links": sessionsAndLinks,
   "0022-invitations": invitations,
