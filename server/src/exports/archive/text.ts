@@ -3,12 +3,12 @@ import type { MovedIds } from "./ids.ts";
 
 type Place = readonly [pattern: RegExp, moved: (ids: MovedIds, id: number) => number];
 
-const user = (ids: MovedIds, id: number) => ids.of("user", id);
-const channel = (ids: MovedIds, id: number) => ids.of("channel", id);
-const message = (ids: MovedIds, id: number) => ids.of("message", id);
-const group = (ids: MovedIds, id: number) => ids.of("user_group", id);
+const user = (ids: MovedIds, id: number) => ids.inText("user", id);
+const channel = (ids: MovedIds, id: number) => ids.inText("channel", id);
+const message = (ids: MovedIds, id: number) => ids.inText("message", id);
+const group = (ids: MovedIds, id: number) => ids.inText("user_group", id);
 /** Files of another organization are none of ours. */
-const realm = (ids: MovedIds, id: number) => (id === ids.realmId ? ids.of("realm", id) : id);
+const realm = (ids: MovedIds, id: number) => (id === ids.realmId ? ids.inText("realm", id) : id);
 
 const IN_LINKS: readonly Place[] = [
   [/(?<=user_uploads\/(?:download\/|thumbnail\/)?)\d+(?=\/)/g, realm],
