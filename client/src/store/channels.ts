@@ -130,7 +130,8 @@ function applyToSubscriptions({ ownId, channels }: ChannelsState, event: ServerE
   if (event.op === "update") {
     const { stream_id, property, value } = event as ServerEvent & { stream_id: number; property: string };
     const known = changed.get(stream_id);
-    if (known) changed.set(stream_id, { ...known, personal: { ...NOTHING_CHOSEN, ...known.personal, [property]: value } });
+    if (known)
+      changed.set(stream_id, { ...known, personal: { ...NOTHING_CHOSEN, ...known.personal, [property]: value } });
   }
   if (event.op === "peer_add" || event.op === "peer_remove")
     for (const id of event.stream_ids as number[]) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { matchesOf } from "../markdown/linkifiers.ts";
 import { CAPABILITIES } from "@parley/client";
 import { type Heard, listen, org, type Person, test } from "../../test/index.ts";
+import { matchesOf } from "../markdown/linkifiers.ts";
 import { getMessages } from "../messages/contract.ts";
 import { editMessage } from "../messages/edit/contract.ts";
 import { register } from "../registration/contract.ts";

@@ -211,3 +211,32 @@ test("a line without end is not read into memory", async (t) => {
   for await (const line of linesOf(file, "export")) whole.push(line.length);
   assert.deepEqual(whole, [5, 200_000]);
 });
+
+test("what our renderer cannot have made is shown as text", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  await acme.channel("town", [ada]);
+  await ada.sends("#town > logo", "hello $$x^2$$ **there**");
+  const file = await archiveOf(acme);
+  for (const [html, shown] of [
+    ["<p><script>alert(1)</script></p>", "&lt;script&gt;"],
+    ['<p><img src="x" onerror="alert(1)"></p>', "&lt;img"],
+    ['<p><a href="javascript:alert(1)">a</a></p>', "&lt;a href="],
+    ['<p><span style="background:url(https://evil.example)">a</span></p>', "&lt;span"],
+    ["<p>never closed", "&lt;p&gt;"],
+  ] as const) {
+    const { realm } = await imported(acme, tampered(file, setting("message", "rendered_content", html)));
+    const { reader } = acme.server.app.database;
+    const rows = await reader.selectFrom("message").select("rendered_content").where("realm_id", "=", realm.id).execute();
+    assert(rows.length > 0);
+    for (const { rendered_content } of rows)
+      assert(rendered_content.startsWith("<p>") && rendered_content.includes(shown), rendered_content);
+  }
+  const honest = await imported(acme, file);
+  const rows = await acme.server.app.database.reader
+    .selectFrom("message")
+    .select("rendered_content")
+    .where("realm_id", "=", honest.realm.id)
+    .execute();
+  assert(rows.some((row) => row.rendered_content.includes('class="katex"')));
+});

@@ -1,4 +1,6 @@
 /** Ids in what people wrote and in what was made of it: mentions, links to conversations, links to files. */
+import { element, text } from "../../markdown/html.ts";
+import { ForeignHtml, readStrictly } from "../../markdown/strict-html.ts";
 import type { MovedIds } from "./ids.ts";
 
 type Place = readonly [pattern: RegExp, moved: (ids: MovedIds, id: number) => number];
@@ -33,10 +35,22 @@ const IN_HTML: readonly Place[] = [
 
 const movedIn =
   (places: readonly Place[]) =>
-  (text: string, ids: MovedIds): string =>
+  (written: string, ids: MovedIds): string =>
     ids.isEmpty
-      ? text
-      : places.reduce((moved, [pattern, to]) => moved.replace(pattern, (id) => String(to(ids, Number(id)))), text);
+      ? written
+      : places.reduce((so, [pattern, to]) => so.replace(pattern, (id) => String(to(ids, Number(id)))), written);
 
 export const movedMarkdown = movedIn(IN_MARKDOWN);
-export const movedHtml = movedIn(IN_HTML);
+
+const moved = movedIn(IN_HTML);
+
+/** Clients show it as it is: what our renderer cannot have made is shown as text. */
+export function movedHtml(html: string, ids: MovedIds): string {
+  try {
+    readStrictly(html);
+    return moved(html, ids);
+  } catch (error) {
+    if (!(error instanceof ForeignHtml)) throw error;
+    return element("p", {}, text(html));
+  }
+}
