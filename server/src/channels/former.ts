@@ -5,9 +5,17 @@ import { isAnyOf } from "../db/dialect.ts";
 import { toUsers } from "../events/audience.ts";
 import { append } from "../events/log.ts";
 import { subscriptionUpdateEvent } from "./events.ts";
-import { presentPersonal } from "./present.ts";
+import { FRESH_SUBSCRIPTION, presentPersonal } from "./present.ts";
 
-/** To those who gained sight of a channel; what they never chose is as it is for everybody, and not told. */
+/** The colour, which nobody else has chosen for them, and what is not as for everybody. */
+function chosenIn(row: Parameters<typeof presentPersonal>[0]): [string, string | boolean][] {
+  const fresh: Readonly<Record<string, unknown>> = presentPersonal(FRESH_SUBSCRIPTION);
+  return Object.entries(presentPersonal(row)).flatMap(([name, value]): [string, string | boolean][] =>
+    value !== null && (name === "color" || value !== fresh[name]) ? [[name, value]] : [],
+  );
+}
+
+/** To those who gained sight of a channel. */
 export async function announceFormerSettings(
   ctx: Writing,
   gained: ReadonlyMap<ChannelId, readonly UserId[]>,
@@ -15,6 +23,7 @@ export async function announceFormerSettings(
   const channels = [...gained].flatMap(([id, users]) => (users.length > 0 ? [id] : []));
   if (channels.length === 0) return;
   const users = [...new Set([...gained.values()].flat())];
+  const seeing = new Map([...gained].map(([id, those]) => [id, new Set(those)]));
   const former = await ctx.db
     .selectFrom("subscription")
     .selectAll()
@@ -25,11 +34,12 @@ export async function announceFormerSettings(
     .orderBy("channel_id")
     .execute();
   for (const row of former) {
-    if (!gained.get(row.channel_id)?.includes(row.user_id)) continue;
-    for (const [property, value] of Object.entries(presentPersonal(row))) {
-      if (value === null) continue;
-      const event = subscriptionUpdateEvent({ op: "update", stream_id: row.channel_id, property, value });
-      append(ctx, event, toUsers(row.user_id));
-    }
+    if (!seeing.get(row.channel_id)?.has(row.user_id)) continue;
+    for (const [property, value] of chosenIn(row))
+      append(
+        ctx,
+        subscriptionUpdateEvent({ op: "update", stream_id: row.channel_id, property, value }),
+        toUsers(row.user_id),
+      );
   }
 }

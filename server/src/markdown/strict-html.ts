@@ -114,8 +114,7 @@ function checkAttribute(tag: string, name: string, value: string): void {
   demandOurs(!name.toLowerCase().startsWith("on"), `${name} is a handler`);
   if (name === "href") demandOurs(SAFE_HREF.test(value), `it leads to ${value}`);
   if (name === "src") demandOurs(SAFE_SRC.test(value), `it loads ${value}`);
-  if (name === "style")
-    demandOurs(!UNSAFE_STYLE.test(value), `it looks like ${value}`);
+  if (name === "style") demandOurs(!UNSAFE_STYLE.test(value), `it looks like ${value}`);
 }
 
 function decoded(text: string): string {

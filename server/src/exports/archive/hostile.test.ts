@@ -227,7 +227,11 @@ test("what our renderer cannot have made is shown as text", async (t) => {
   ] as const) {
     const { realm } = await imported(acme, tampered(file, setting("message", "rendered_content", html)));
     const { reader } = acme.server.app.database;
-    const rows = await reader.selectFrom("message").select("rendered_content").where("realm_id", "=", realm.id).execute();
+    const rows = await reader
+      .selectFrom("message")
+      .select("rendered_content")
+      .where("realm_id", "=", realm.id)
+      .execute();
     assert(rows.length > 0);
     for (const { rendered_content } of rows)
       assert(rendered_content.startsWith("<p>") && rendered_content.includes(shown), rendered_content);

@@ -240,7 +240,6 @@ test("a guest who left a channel finds their settings of it again as a member", 
       ["color", "#123456"],
       ["is_muted", true],
       ["in_home_view", false],
-      ["pin_to_top", false],
       ["desktop_notifications", false],
     ],
   );
