@@ -30,6 +30,7 @@ import type { NotificationChannel } from "./notifications/channel.ts";
 import { Notifier } from "./notifications/notifier.ts";
 import { serverContext } from "./realms/create.ts";
 import { markupOf } from "./realms/markup.ts";
+import { announceVersion } from "./realms/restart.ts";
 import { Indexer } from "./search/indexer.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 import { checkSecrets } from "./secrets-check.ts";
@@ -166,6 +167,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
         ? await listenOnPostgres(config.databaseUrl, clock, log, heard)
         : watchSqlite(database, clock, log, heard);
       await jobs.start();
+      await announceVersion(app);
       // What an earlier process, or another release, has left undone.
       indexer.wake();
       await notifier.start();

@@ -25,6 +25,7 @@ import { domainsSnapshot } from "./domains/snapshot.ts";
 import { draftRoutes } from "./drafts/routes.ts";
 import { draftsSnapshot } from "./drafts/snapshot.ts";
 import { emailChangePages } from "./email-change/pages.ts";
+import { emojiAddresses } from "./emoji/files.ts";
 import { exportAddresses } from "./exports/files.ts";
 import { exportJobs } from "./exports/jobs.ts";
 import { exportRoutes } from "./exports/routes.ts";
@@ -109,6 +110,7 @@ import { mutedTopicsSnapshot, userTopicsSnapshot } from "./user-topics/snapshot.
 import { userRoutes } from "./users/routes.ts";
 import { usersSnapshot } from "./users/snapshot.ts";
 import { welcomeJobs } from "./welcome/letters.ts";
+import { welcomeAnswerJobs } from "./welcome/messages.ts";
 import { welcomeRoutes } from "./welcome/routes.ts";
 
 const contributing: readonly Feature[] = [
@@ -120,6 +122,7 @@ const contributing: readonly Feature[] = [
   { routes: realmPictureRoutes, files: pictureAddresses, jobs: [removeStrayPictures] },
   { routes: userRoutes, snapshot: [usersSnapshot] },
   { routes: avatarRoutes, files: avatarAddresses },
+  { files: emojiAddresses },
   { routes: profileFieldRoutes, snapshot: [profileFieldsSnapshot] },
   { routes: userStatusRoutes, snapshot: [userStatusSnapshot] },
   { routes: botRoutes, snapshot: [botsSnapshot, embeddedBotsSnapshot, webhookBotsSnapshot] },
@@ -159,7 +162,7 @@ const contributing: readonly Feature[] = [
   { routes: domainRoutes, snapshot: [domainsSnapshot] },
   { routes: inviteRoutes, jobs: invitationJobs },
   { pages: signUpPages, jobs: signUpJobs },
-  { routes: welcomeRoutes, jobs: welcomeJobs },
+  { routes: welcomeRoutes, jobs: [...welcomeJobs, ...welcomeAnswerJobs] },
   { routes: presenceRoutes, snapshot: [presenceSnapshot] },
   { routes: alertWordRoutes, snapshot: [alertWordsSnapshot] },
   { routes: mutedUserRoutes, snapshot: [mutedUsersSnapshot] },

@@ -292,15 +292,19 @@ create table invitation (
   include_realm_default_subscriptions boolean not null,
   notify_referrer_on_join boolean not null,
   welcome_message_custom_text text,
+  link_id bigint,
   constraint invitation_pkey PRIMARY KEY (id),
   constraint invitation_key_hash_key UNIQUE (key_hash),
   constraint invitation_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint invitation_link_id_fkey FOREIGN KEY (link_id) REFERENCES invitation(id) ON DELETE CASCADE,
   constraint invitation_realm_id_fkey FOREIGN KEY (realm_id) REFERENCES realm(id) ON DELETE CASCADE
 );
 
 CREATE INDEX invitation_by_address ON public.invitation USING btree (realm_id, email_key);
 
 CREATE INDEX invitation_by_inviter ON public.invitation USING btree (inviter_id);
+
+CREATE INDEX invitation_by_link ON public.invitation USING btree (link_id);
 
 create table invitation_count (
   realm_id bigint not null,
@@ -533,6 +537,7 @@ create table realm_position (
   realm_id bigint not null,
   "position" bigint not null,
   pruned_upto bigint not null,
+  served_by text,
   constraint realm_position_pkey PRIMARY KEY (realm_id),
   constraint realm_position_realm_id_fkey FOREIGN KEY (realm_id) REFERENCES realm(id) ON DELETE CASCADE
 );

@@ -220,12 +220,15 @@ CREATE TABLE "invitation" (
   "group_ids" json not null,
   "include_realm_default_subscriptions" boolean not null,
   "notify_referrer_on_join" boolean not null,
-  "welcome_message_custom_text" text
+  "welcome_message_custom_text" text,
+  "link_id" bigint references "invitation" ("id") on delete cascade
 );
 
 CREATE INDEX "invitation_by_address" on "invitation" ("realm_id", "email_key");
 
 CREATE INDEX "invitation_by_inviter" on "invitation" ("inviter_id");
+
+CREATE INDEX "invitation_by_link" on "invitation" ("link_id");
 
 CREATE TABLE "invitation_count" (
   "realm_id" bigint not null references "realm" ("id") on delete cascade,
@@ -422,7 +425,8 @@ CREATE INDEX "realm_export_by_realm" on "realm_export" ("realm_id", "id");
 CREATE TABLE "realm_position" (
   "realm_id" bigint primary key references "realm" ("id") on delete cascade,
   "position" bigint not null,
-  "pruned_upto" bigint not null
+  "pruned_upto" bigint not null,
+  "served_by" text
 );
 
 CREATE TABLE "recipient" (

@@ -18,7 +18,13 @@ type Json<T> = ColumnType<T, string, string>;
 export interface Schema {
   installation: { id: number; secret_fingerprint: string };
   realm: RealmTable;
-  realm_position: { realm_id: RealmId; position: number; pruned_upto: number };
+  realm_position: {
+    realm_id: RealmId;
+    position: number;
+    pruned_upto: number;
+    /** The version that has served the organization last; null when that was before it was written down. */
+    served_by: string | null;
+  };
   user: UserTable;
   user_group: UserGroupTable;
   user_group_member: { group_id: GroupId; user_id: UserId };
@@ -484,6 +490,8 @@ interface InvitationTable {
   notify_referrer_on_join: boolean;
   /** Null for the organization's own text. */
   welcome_message_custom_text: string | null;
+  /** Of a confirmation: the link that it came by, if it came by one. */
+  link_id: number | null;
 }
 
 interface ProfileFieldTable {

@@ -1,4 +1,4 @@
-import { type RealmPermission, realmPermissions, supportedPermissionSettings } from "../access/permission-settings.ts";
+import { REALM_PERMISSIONS, supportedPermissionSettings } from "../access/permission-settings.ts";
 import { settingValues } from "../access/store.ts";
 import { MAX_CHANNEL_DESCRIPTION_LENGTH, MAX_CHANNEL_NAME_LENGTH } from "../channels/contract.ts";
 import type { Context, Realm } from "../context.ts";
@@ -78,7 +78,7 @@ export const videoCallsSnapshot = openSnapshotPart("video_calls", videoCallsStat
 
 async function readRealm({ db, realm, app }: Context) {
   const { settings } = realm;
-  const names = Object.keys(realmPermissions) as RealmPermission[];
+  const names = REALM_PERMISSIONS;
   const shown = await settingValues(
     db,
     names.map((name) => settings[name]),

@@ -1,9 +1,9 @@
 /** What the features promise each other about their rows, on both engines alike. */
 import { type RawBuilder, sql } from "kysely";
 import {
-  channelPermissions,
-  groupPermissions,
-  realmPermissions,
+  CHANNEL_PERMISSIONS,
+  GROUP_PERMISSIONS,
+  REALM_PERMISSIONS,
   SYSTEM_GROUPS,
 } from "../../access/permission-settings.ts";
 import { BotType, Role } from "../../access/roles.ts";
@@ -212,7 +212,7 @@ const systemBots = invariant(
 
 const channelSettings = invariant(
   "channel permissions are held by groups of the same organization",
-  ...Object.keys(channelPermissions).map(
+  ...CHANNEL_PERMISSIONS.map(
     (setting) => sql<{ problem: string }>`
       select 'Channel ' || channel.id || ': ' || ${sql.lit(setting)} || ' is no group.' as problem
       from channel left join user_group
@@ -223,7 +223,7 @@ const channelSettings = invariant(
 
 const groupSettings = invariant(
   "group permissions are held by groups of the same organization",
-  ...Object.keys(groupPermissions).map(
+  ...GROUP_PERMISSIONS.map(
     (setting) => sql<{ problem: string }>`
       select 'Group ' || user_group.id || ': ' || ${sql.lit(setting)} || ' is no group.' as problem
       from user_group left join user_group as holder
@@ -271,9 +271,9 @@ const realmSettings: Check<Db> = {
     const realmOf = new Map(groups.map((group) => [group.id, group.realm_id]));
     const realms = await db.selectFrom("realm").select(["id", "settings"]).execute();
     return realms.flatMap(({ id, settings }) =>
-      Object.keys(realmPermissions)
-        .filter((name) => settings[name] !== undefined && realmOf.get(settings[name] as number) !== id)
-        .map((name) => `Organization ${id}: ${name} is no group.`),
+      REALM_PERMISSIONS.filter(
+        (name) => settings[name] !== undefined && realmOf.get(settings[name] as number) !== id,
+      ).map((name) => `Organization ${id}: ${name} is no group.`),
     );
   },
 };

@@ -26,6 +26,7 @@ import * as personalNotes from "./0025-personal-notes.ts";
 import * as scheduledMessagesAndReminders from "./0026-scheduled-messages-and-reminders.ts";
 import * as lanesOfJobs from "./0027-lanes-of-jobs.ts";
 import * as missedMessages from "./0028-missed-messages.ts";
+import * as confirmationsAndVersions from "./0030-confirmations-and-versions.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -46,6 +47,7 @@ export const migrations = {
   "0018-profiles": profiles,
   "0019-what-people-and-organizations-add": whatPeopleAndOrganizationsAdd,
   "0024-steady-plans": steadyPlans,
+  "0030-confirmations-and-versions": confirmationsAndVersions,
   "0020-organization-deletion": organizationDeletion,
   "0021-sessions-and-links": sessionsAndLinks,
   "0022-invitations": invitations,

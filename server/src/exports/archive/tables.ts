@@ -183,6 +183,8 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
       default_sending_channel_id: "channel",
       default_events_register_channel_id: "channel",
     },
+    // Where a bot works with other services, their keys stand there.
+    partial: ({ user_id, config_data }, scope) => ({ config_data: scope.hasConsented(user_id) ? config_data : {} }),
   },
   bot_service: { key: ["user_id"], refs: { user_id: "user" } },
   bot_storage: { key: ["user_id", "key"], refs: { user_id: "user" }, personal: "user_id" },
@@ -275,7 +277,7 @@ function movedEmoji({ reaction_type, emoji_code }: WithEmoji, ids: MovedIds): { 
 /** A field that names people holds their ids as a list; nothing else is written so. */
 const movedPeople = (value: string, ids: MovedIds) =>
   /^\[\d+(?:,\s*\d+)*\]$/.test(value)
-    ? JSON.stringify((JSON.parse(value) as number[]).map((id) => ids.of("user", id)))
+    ? JSON.stringify((JSON.parse(value) as number[]).map((id) => ids.inText("user", id)))
     : value;
 
 const picturesIn = (settings: Readonly<Record<string, unknown>>) => (settings.pictures ?? {}) as Record<string, string>;

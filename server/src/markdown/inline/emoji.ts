@@ -1,5 +1,13 @@
 /** Emoji by name, by character, and by the faces people type. */
-import { codeOf, EMOTICONS, type Emoji, emojiByCode, emojiByName, isExtraEmoji } from "../../emoji/emoji.ts";
+import {
+  codeOf,
+  EMOTICONS,
+  type Emoji,
+  EXTRA_EMOJI_PREFIX,
+  emojiByCode,
+  emojiByName,
+  isExtraEmoji,
+} from "../../emoji/emoji.ts";
 import type { Budget } from "../budget.ts";
 import { element, type Html, open, text } from "../html.ts";
 import { type Construct, matchAt, type Spot } from "./scan.ts";
@@ -18,8 +26,7 @@ export const namedEmoji: Construct = (scan, at, limit) => {
   const end = at + written.length;
   const custom = scan.rendering.names.customEmoji(name);
   if (custom !== undefined) return { html: picture(name, custom.source_url), end };
-  if (isExtraEmoji(name))
-    return { html: picture(name, `/static/generated/emoji/images/emoji/unicode/${name}.png`), end };
+  if (isExtraEmoji(name)) return { html: picture(name, `${EXTRA_EMOJI_PREFIX}${name}.png`), end };
   const emoji = emojiByName(name);
   return emoji === undefined ? undefined : { html: characterNamed(name, emoji.code), end };
 };

@@ -18,6 +18,7 @@ import type { Context, Realm, User, WriteContext } from "../../context.ts";
 import { type Audience, toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import { callBotsAmong, callMentionedBots } from "../../outgoing-webhooks/trigger.ts";
+import { enqueue } from "../../jobs/job-kind.ts";
 import { may } from "../../realms/permissions.ts";
 import { claim, claimable } from "../../uploads/claims.ts";
 import { followWhereMentioned, wishAfterSending } from "../../user-topics/automatic.ts";
@@ -26,6 +27,7 @@ import { acquaintancesBefore, announceAcquaintances } from "../../users/access/c
 import { presentUnknownSender } from "../../users/access/unknown.ts";
 import { apiEmail, type UserRow } from "../../users/present.ts";
 import { userById } from "../../users/store.ts";
+import { answerNewcomer, subjectIn } from "../../welcome/answers.ts";
 import {
   ChannelDoesNotExist,
   DirectMessagesDisabled,
@@ -208,7 +210,11 @@ export function checkTopicsPolicy({ realm }: WriteContext, channel: Channel, top
 
 async function sendToPeople(ctx: WriteContext, request: Request): Promise<Sent> {
   const { participants, composed, existing } = await prepareForPeople(ctx, request);
-  return deliverToPeople(ctx, request, participants, composed, existing);
+  const sent = await deliverToPeople(ctx, request, participants, composed, existing);
+  const isForWelcomeBot = participants.length === 2 && participants.some((each) => each.system_bot === "welcome");
+  if (isForWelcomeBot && !ctx.user.is_bot)
+    enqueue(ctx, answerNewcomer({ user_id: ctx.user.id, subject: subjectIn(composed.content) }));
+  return sent;
 }
 
 export interface ForPeople {

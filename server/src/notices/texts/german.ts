@@ -44,6 +44,18 @@ export const german: Notices = {
       ].join("\n"),
       "Diese Nachricht ist markiert, damit du sie wiederfindest.",
     ].join("\n\n"),
+  welcomeAnswers: {
+    help: "Ich bin ein Programm und weiß nur wenig. Schreib mir eines dieser Wörter: `channels`, `topics`, `formatting`, `apps`. Alles andere wissen die Leute hier.",
+    channels:
+      "Ein **Kanal** ist ein Ort für ein Team oder eine Sache. Du liest die Kanäle, die du abonniert hast; sieh die Liste aller Kanäle durch und abonniere, was dich angeht. Private Kanäle sehen nur ihre Mitglieder.",
+    topics:
+      "Jede Nachricht in einem Kanal gehört zu einem **Thema**, wie eine Mail zu ihrem Betreff. Beginne für Neues ein neues Thema und markiere es als erledigt, wenn es das ist. Einem Thema kann man folgen, oder es stumm schalten.",
+    formatting: [
+      "Nachrichten werden in Markdown geschrieben:",
+      "```\n**fett**, *kursiv*, `Code`, [ein Link](https://example.com)\n- eine Liste\n> ein Zitat\n```",
+    ].join("\n\n"),
+    apps: "Jede App geht, die die Sprache dieses Servers spricht: Gib ihr die Adresse dieser Organisation und melde dich mit deiner E-Mail-Adresse an.",
+  },
   welcomeFromOrganization: (text) =>
     `Die Administratoren dieser Organisation möchten hinzufügen:\n\n${block("quote", text)}`,
 
