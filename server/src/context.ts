@@ -13,6 +13,7 @@ import type { EventCatalogue } from "./events/frames.ts";
 import type { Hub } from "./events/hub.ts";
 import { type LogEntry, type PendingEvent, writePending } from "./events/log.ts";
 import type { Connection, Queues } from "./events/queues.ts";
+import type { Streams } from "./events/streams.ts";
 import type { Wakeups } from "./events/wakeups.ts";
 import type { Limits } from "./http/rate-limit.ts";
 import type { PendingJob } from "./jobs/job-kind.ts";
@@ -37,6 +38,7 @@ export interface App {
   readonly catalogue: EventCatalogue;
   readonly hub: Hub;
   readonly queues: Queues;
+  readonly streams: Streams;
   readonly jobs: Jobs;
   readonly storage: Storage;
   readonly mailer: Mailer;
