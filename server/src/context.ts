@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Identities } from "./access/identities.ts";
 import type { RealmPermission } from "./access/permission-settings.ts";
 import type { SystemGroups } from "./access/store.ts";
+import type { Dialect } from "./api/dialect.ts";
 import type { GroupId, RealmId, SessionId, UserId } from "./api/ids.ts";
 import { type Clock, seconds } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -119,7 +120,7 @@ export interface OpenContext {
   /** The name of the calling client, as messages show it. */
   readonly client: string;
   /** How names are spelled for this client. */
-  readonly dialect: "neutral" | "upstream";
+  readonly dialect: Dialect;
   readonly userAgent: string;
   readonly ip: string;
   /** The session of a browser, where the request comes from one. */

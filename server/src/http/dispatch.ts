@@ -3,12 +3,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Identity } from "../access/identities.ts";
 import { isVisitor } from "../access/roles.ts";
 import { admitsVisitors, visitorTo } from "../access/visitors.ts";
-import { ApiError, apiError, decode, type Operation, type RawParameters } from "../api/index.ts";
+import { ApiError, apiError, decode, dialectOf, type Operation, type RawParameters } from "../api/index.ts";
 import { seconds } from "../clock.ts";
 import { type App, type Context, change, type OpenContext, type Realm, type User } from "../context.ts";
 import type { Connection } from "../events/queues.ts";
 import { NotLoggedIn } from "./authenticate.ts";
-import { clientName, dialectOf } from "./client-name.ts";
+import { clientName } from "./client-name.ts";
 import { refuseOtherSites } from "./forgery.ts";
 import { pass } from "./gate.ts";
 import type { Caller, Incoming, Outgoing } from "./incoming.ts";
@@ -171,7 +171,7 @@ export class Dispatcher {
       user: caller.user,
       now: seconds(this.#app.clock),
       client: this.scheme.clientName(clientName(client, userAgent)),
-      dialect: dialectOf(userAgent),
+      dialect: dialectOf(userAgent, client),
       userAgent: userAgent ?? "",
       ip: request.ip,
       session: caller.session,
