@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { WebSocket as NodeWebSocket } from "ws";
 import { type Organization, org, type Person, test, until } from "../../server/test/index.ts";
-import { portOf } from "../../server/test/streams.ts";
+import { WebSocket as NodeWebSocket, portOf } from "../../server/test/streams.ts";
 import { registration, users } from "@parley/server/contract";
 import { Connection } from "./connection.ts";
 import { Sync, type SyncOptions } from "./sync.ts";

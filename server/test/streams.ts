@@ -8,6 +8,8 @@ import type { Organization } from "./index.ts";
 import { until } from "./listener.ts";
 import type { TestServer } from "./server.ts";
 
+export { WebSocket };
+
 export interface HeardEvent {
   readonly id: number;
   readonly type: string;

@@ -125,9 +125,10 @@ export class Queue implements Listener {
     if (oldest && oldest.id <= id) this.#frames = this.#frames?.filter((frame) => frame.id > id);
   }
 
-  /** Makes the cache hold exactly what was read from the log. */
-  fill(frames: readonly Frame[]): void {
+  /** Makes the cache hold exactly what was read from the log, from this position on. */
+  fill(frames: readonly Frame[], after: number): void {
     if (this.#isEnded) return;
+    this.#cachedAfter = idAt(after);
     this.lastId = Math.max(this.lastId, frames.at(-1)?.id ?? 0);
     this.#frames = frames.length > CACHED_FRAMES ? undefined : [...frames];
   }

@@ -144,19 +144,18 @@ export class Stream {
   /** Until the connection is full, or nothing is left and the queue will call. */
   async #sendAll(): Promise<void> {
     const { queue } = this;
+    const { queues } = this.#options;
     while (!this.#isOver && !this.#isFull) {
       if (queue.isEnded) return this.end(endingOf(new BadEventQueueId({ queue_id: queue.queueId })));
-      const frames = queue.holdsAfter(this.#sent) ? queue.frames : await this.#missed();
+      const frames = queue.holdsAfter(this.#sent) ? queue.frames : await queues.missedSince(queue, this.#sent);
       const fresh = frames.filter((frame) => frame.id > this.#sent);
       if (fresh.length > 0) this.#send(fresh);
       // Cooled by others while the log was read: waiting now would miss what they were told.
-      else if (queue.isWarm && !this.#isOver) return queue.hold(this.#wake);
+      else if (queue.isWarm) {
+        if (!this.#isOver) queue.hold(this.#wake);
+        return;
+      }
     }
-  }
-
-  #missed(): Promise<readonly Frame[]> {
-    this.queue.handOut(this.#sent);
-    return this.#options.queues.missedSince(this.queue, this.#sent);
   }
 
   #send(frames: readonly Frame[]): void {
