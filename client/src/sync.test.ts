@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { registration, users } from "@parley/server/contract";
 import { type Organization, org, type Person, test, until } from "../../server/test/index.ts";
 import { WebSocket as NodeWebSocket, portOf } from "../../server/test/streams.ts";
-import { registration, users } from "@parley/server/contract";
 import { Connection } from "./connection.ts";
 import { Sync, type SyncOptions } from "./sync.ts";
 import type { ServerEvent } from "./types.ts";
@@ -9,7 +9,10 @@ import type { ServerEvent } from "./types.ts";
 const TRANSPORTS = ["poll", "stream", "socket"] as const;
 
 /** A client on a real connection to the organization's address, wherever the server listens now. */
-async function clientOf(acme: Organization, person: Person): Promise<{ connection: Connection; moves(): Promise<void> }> {
+async function clientOf(
+  acme: Organization,
+  person: Person,
+): Promise<{ connection: Connection; moves(): Promise<void> }> {
   let port = await portOf(acme.server);
   const { host } = acme.realm;
   const fetch: typeof globalThis.fetch = (input, init) => {

@@ -33,6 +33,7 @@ const TRANSPORTS = { poll: byPolling, stream: byStream, socket: bySocket } satis
 
 /** Where the server does not say how long it may be silent. */
 const SILENCE_SECONDS = 90;
+const LONGEST_POLL = "event_queue_longpoll_timeout_seconds";
 
 export interface SyncOptions {
   register?: RegisterOptions;
@@ -99,7 +100,8 @@ export class Sync {
     };
     const answer = await this.#connection.call(registration.register, options, { signal: this.#stop.signal });
     this.#place = { queueId: answer.queue_id as string, lastEventId: answer.last_event_id as number };
-    this.#silenceMs = (answer.event_queue_longpoll_timeout_seconds ?? SILENCE_SECONDS) * 1000;
+    const { event_queue_longpoll_timeout_seconds = SILENCE_SECONDS } = answer as { [LONGEST_POLL]?: number };
+    this.#silenceMs = event_queue_longpoll_timeout_seconds * 1000;
     if (this.#store) this.#store.reset(answer as Snapshot);
     else this.#store = new Store(answer as Snapshot);
     this.#options.onStore?.(this.#store);

@@ -1,14 +1,19 @@
 /** Listening to a queue over a real connection: as Server-Sent Events, or through a WebSocket. */
 import { once } from "node:events";
-import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocket } from "ws";
 import { basic } from "./ask.ts";
-import type { Organization } from "./index.ts";
 import { until } from "./listener.ts";
 import type { TestServer } from "./server.ts";
 
 export { WebSocket };
+
+/** Whose address is asked. */
+export interface Place {
+  readonly server: TestServer;
+  readonly realm: { readonly host: string };
+}
 
 export interface HeardEvent {
   readonly id: number;
@@ -52,7 +57,9 @@ export abstract class Line {
   }
   /** What messages said. */
   get contents(): string[] {
-    return this.events.filter(({ type }) => type === "message").map(({ message }) => (message as { content: string }).content);
+    return this.events
+      .filter(({ type }) => type === "message")
+      .map(({ message }) => (message as { content: string }).content);
   }
 
   hears(holds: (line: this) => boolean): Promise<void> {
@@ -144,10 +151,10 @@ export class SocketLine extends Line {
 
 export type Way = "stream" | "socket";
 
-export const opens = (acme: Organization, way: Way, opening: Opening): Promise<Line> =>
+export const opens = (acme: Place, way: Way, opening: Opening): Promise<Line> =>
   way === "stream" ? opensStream(acme, opening) : opensSocket(acme, opening);
 
-export async function opensStream(acme: Organization, opening: Opening): Promise<StreamLine> {
+export async function opensStream(acme: Place, opening: Opening): Promise<StreamLine> {
   const { url, headers } = await addressed(acme, "stream", opening);
   const request = httpRequest(url, { headers, agent: false }).end();
   const response = await answerTo(request);
@@ -155,7 +162,7 @@ export async function opensStream(acme: Organization, opening: Opening): Promise
   return new StreamLine(response);
 }
 
-export async function opensSocket(acme: Organization, opening: Opening): Promise<SocketLine> {
+export async function opensSocket(acme: Place, opening: Opening): Promise<SocketLine> {
   const { url, headers } = await addressed(acme, "socket", opening);
   const socket = new WebSocket(url.replace("http", "ws"), opening.protocols ?? [], { headers });
   const line = new SocketLine(socket);
@@ -172,7 +179,7 @@ export async function portOf({ http }: TestServer): Promise<number> {
   return (http.server.address() as AddressInfo).port;
 }
 
-async function addressed(acme: Organization, what: string, opening: Opening) {
+async function addressed(acme: Place, what: string, opening: Opening) {
   const { as, at = acme.server, prefix = "/api/v1", queue_id, last_event_id } = opening;
   const query = new URLSearchParams();
   if (queue_id !== undefined) query.set("queue_id", queue_id);

@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { SentEvents } from "./stream.ts";
 
 test("events are read from pieces that end anywhere", () => {
-  const text = 'retry: 3000\n\nid: 1\ndata: {"a":1}\n\n: a comment\n\nevent: close\r\ndata: x\r\ndata:y\r\n\r\nid: 2\ndata: z';
+  const text =
+    'retry: 3000\n\nid: 1\ndata: {"a":1}\n\n: a comment\n\nevent: close\r\ndata: x\r\ndata:y\r\n\r\nid: 2\ndata: z';
   const expected = [
     { event: "message", data: '{"a":1}' },
     { event: "close", data: "x\ny" },

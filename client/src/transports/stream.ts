@@ -37,7 +37,12 @@ function parse(block: string): SentEvent {
 }
 
 /** One answer that does not end: each event comes as it happens. */
-export async function* byStream({ connection, place, signal, silenceMs }: Reading): AsyncGenerator<readonly ServerEvent[]> {
+export async function* byStream({
+  connection,
+  place,
+  signal,
+  silenceMs,
+}: Reading): AsyncGenerator<readonly ServerEvent[]> {
   const silence = new Silence(silenceMs);
   try {
     const body = await connection.open(

@@ -13,4 +13,5 @@ export function checkEmojiName(name: string): void {
 }
 
 /** Whether texts that use the name mean another emoji without it. */
-export const isBuiltInName = (name: string): boolean => isExtraEmoji(toNeutralName(name)) || emojiByName(name) !== undefined;
+export const isBuiltInName = (name: string): boolean =>
+  isExtraEmoji(toNeutralName(name)) || emojiByName(name) !== undefined;

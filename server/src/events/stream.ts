@@ -7,8 +7,8 @@
  * What was sent is not acknowledged by that: the client says what it has received, or connects again from there.
  */
 import type { Clock } from "../clock.ts";
-import { BadEventQueueId } from "./errors.ts";
 import { type Ending, endingOf, endings } from "./endings.ts";
+import { BadEventQueueId } from "./errors.ts";
 import type { Frame } from "./frames.ts";
 import type { Queue } from "./queue.ts";
 import type { Attended, Queues } from "./queues.ts";
@@ -181,12 +181,14 @@ export class Stream {
   #beat(): void {
     const { clock, outlet, queues } = this.#options;
     const now = clock.now();
-    if (now - this.#unacknowledgedSinceMs >= UNACKNOWLEDGED_MS) return this.end(endings.renew);
     const silentMs = now - this.#wroteAtMs;
-    if (silentMs < this.#heartbeatMs) return this.#awaitSilence(this.#heartbeatMs - silentMs);
-    if (!outlet.isAlive()) return this.end(endings.tooSlow);
-    if (!this.#isFull) queues.heartbeat(this.queue);
-    this.#awaitSilence(this.#heartbeatMs);
+    const isSilent = silentMs >= this.#heartbeatMs;
+    if (now - this.#unacknowledgedSinceMs >= UNACKNOWLEDGED_MS) this.end(endings.renew);
+    else if (isSilent && !outlet.isAlive()) this.end(endings.tooSlow);
+    else {
+      if (isSilent && !this.#isFull) queues.heartbeat(this.queue);
+      this.#awaitSilence(isSilent ? this.#heartbeatMs : this.#heartbeatMs - silentMs);
+    }
   }
 }
 

@@ -59,7 +59,10 @@ export class EventSocket implements Outlet {
 
   close(ending: Ending): void {
     const socket = this.#socket;
-    if (ending === endings.tooSlow) return socket.terminate();
+    if (ending === endings.tooSlow) {
+      socket.terminate();
+      return;
+    }
     socket.send(JSON.stringify({ close: ending }), () => {});
     socket.close(CLOSE_CODES[ending.code] ?? POLICY, ending.code);
     const cutOff = setTimeout(() => socket.terminate(), GOODBYE_MS);
@@ -71,8 +74,7 @@ export class EventSocket implements Outlet {
     const id = isBinary ? undefined : acknowledgedBy(String(data));
     if (id === undefined)
       stream.end({ code: "BAD_REQUEST", msg: 'Clients send {"last_event_id": n} and nothing else.' });
-    else if (!stream.acknowledge(id))
-      stream.end({ code: "BAD_REQUEST", msg: `Event ${id} was not in this queue` });
+    else if (!stream.acknowledge(id)) stream.end({ code: "BAD_REQUEST", msg: `Event ${id} was not in this queue` });
   }
 }
 

@@ -64,7 +64,9 @@ const STREAMED: Readonly<Record<NonNullable<Operation["streams"]>, Responses>> =
       content: { "text/event-stream": { schema: { type: "string" } } },
     },
   },
-  socket: { 101: { description: 'Frames of JSON: `{"events": [...]}`, and at last `{"close": {...}}`, with the reason.' } },
+  socket: {
+    101: { description: 'Frames of JSON: `{"events": [...]}`, and at last `{"close": {...}}`, with the reason.' },
+  },
 };
 
 export function responsesOf(operation: Operation, schemas: Schemas): Responses {

@@ -48,7 +48,10 @@ for (const way of WAYS) {
     await sends("one", "two");
     await line.hears(({ contents }) => contents.length === 3);
     assert.deepEqual(line.contents, ["before", "one", "two"]);
-    assert.deepEqual(line.ids, [...new Set(line.ids)].sort((a, b) => a - b));
+    assert.deepEqual(
+      line.ids,
+      [...new Set(line.ids)].sort((a, b) => a - b),
+    );
     assert.equal(acme.server.app.streams.count, 1);
     await line.hangUp();
     await line.hears(() => acme.server.app.streams.count === 0);
