@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Identities } from "./access/identities.ts";
 import type { RealmPermission } from "./access/permission-settings.ts";
 import type { SystemGroups } from "./access/store.ts";
+import type { Dialect } from "./api/dialect.ts";
 import type { GroupId, RealmId, SessionId, UserId } from "./api/ids.ts";
 import { type Clock, seconds } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -14,6 +15,7 @@ import type { EventCatalogue } from "./events/frames.ts";
 import type { Hub } from "./events/hub.ts";
 import { type LogEntry, type PendingEvent, writePending } from "./events/log.ts";
 import type { Connection, Queues } from "./events/queues.ts";
+import type { Streams } from "./events/streams.ts";
 import type { Wakeups } from "./events/wakeups.ts";
 import type { Limits } from "./http/rate-limit.ts";
 import type { PendingJob } from "./jobs/job-kind.ts";
@@ -40,6 +42,7 @@ export interface App {
   readonly catalogue: EventCatalogue;
   readonly hub: Hub;
   readonly queues: Queues;
+  readonly streams: Streams;
   readonly jobs: Jobs;
   readonly storage: Storage;
   readonly mailer: Mailer;
@@ -123,7 +126,7 @@ export interface OpenContext {
   /** The name of the calling client, as messages show it. */
   readonly client: string;
   /** How names are spelled for this client. */
-  readonly dialect: "neutral" | "upstream";
+  readonly dialect: Dialect;
   readonly userAgent: string;
   readonly ip: string;
   /** The session of a browser, where the request comes from one. */

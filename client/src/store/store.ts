@@ -55,17 +55,29 @@ const parts = {
 
 export type State = { readonly [K in keyof typeof parts]: (typeof parts)[K] extends Part<infer S> ? S : never };
 
+type Listener = (state: State, event: ServerEvent | undefined) => void;
+
+function stateOf(snapshot: Snapshot): State {
+  const entries = Object.entries(parts).map(([name, part]) => [name, part.from(snapshot)]);
+  return Object.fromEntries(entries) as State;
+}
+
 export class Store {
   #state: State;
-  readonly #listeners = new Set<(state: State, event: ServerEvent) => void>();
+  readonly #listeners = new Set<Listener>();
 
   constructor(snapshot: Snapshot) {
-    const entries = Object.entries(parts).map(([name, part]) => [name, part.from(snapshot)]);
-    this.#state = Object.fromEntries(entries) as State;
+    this.#state = stateOf(snapshot);
   }
 
   get state(): State {
     return this.#state;
+  }
+
+  /** Begins again from another snapshot: events were missed. */
+  reset(snapshot: Snapshot): void {
+    this.#state = stateOf(snapshot);
+    for (const listener of this.#listeners) listener(this.#state, undefined);
   }
 
   apply(event: ServerEvent): void {
@@ -77,8 +89,8 @@ export class Store {
     for (const listener of this.#listeners) listener(this.#state, event);
   }
 
-  /** Calls after each event; answers with a function that ends it. */
-  onChange(listener: (state: State, event: ServerEvent) => void): () => void {
+  /** Calls after each event, and without one after a new snapshot; answers with a function that ends it. */
+  onChange(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }

@@ -162,6 +162,40 @@ export const getEvents = operation({
   errors: [BadEventQueueId],
 });
 
+const streamParams = {
+  queue_id: noted(text(), { example: "QUEUE_ID" }),
+  last_event_id: optional(int(), {
+    note: "The newest event you have received: it and older ones are let go.",
+    example: 0,
+  }),
+};
+
+export const streamEvents = operation({
+  method: "GET",
+  path: "/events/stream",
+  summary:
+    "Read an event queue as Server-Sent Events: each event with its id, as long as you listen. The header Last-Event-ID, which browsers send when they connect again, counts more than last_event_id.",
+  params: streamParams,
+  streams: "events",
+  response: {},
+  errors: [BadEventQueueId],
+});
+
+export const UpgradeRequired = apiError("BAD_REQUEST", "This address speaks WebSocket.", {
+  status: 426,
+});
+
+export const openEventSocket = operation({
+  method: "GET",
+  path: "/events/socket",
+  summary:
+    'Read an event queue through a WebSocket. You get {"events": [...]}, and send {"last_event_id": n} for what you have received, so that it is let go. Where headers cannot be set, offer the protocols parley.events and parley.basic.CREDENTIALS, which are email address and API key as in basic authentication, in base64url.',
+  params: streamParams,
+  streams: "socket",
+  response: {},
+  errors: [BadEventQueueId, UpgradeRequired],
+});
+
 export const deleteQueue = operation({
   method: "DELETE",
   path: "/events",

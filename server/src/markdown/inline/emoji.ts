@@ -1,4 +1,5 @@
 /** Emoji by name, by character, and by the faces people type. */
+import { toNeutralName } from "../../emoji/dialect.ts";
 import {
   codeOf,
   EMOTICONS,
@@ -26,7 +27,8 @@ export const namedEmoji: Construct = (scan, at, limit) => {
   const end = at + written.length;
   const custom = scan.rendering.names.customEmoji(name);
   if (custom !== undefined) return { html: picture(name, custom.source_url), end };
-  if (isExtraEmoji(name)) return { html: picture(name, `${EXTRA_EMOJI_PREFIX}${name}.png`), end };
+  const builtIn = toNeutralName(name);
+  if (isExtraEmoji(builtIn)) return { html: picture(builtIn, `${EXTRA_EMOJI_PREFIX}${builtIn}.png`), end };
   const emoji = emojiByName(name);
   return emoji === undefined ? undefined : { html: characterNamed(name, emoji.code), end };
 };
