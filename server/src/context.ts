@@ -40,6 +40,8 @@ export interface App {
   readonly jobs: Jobs;
   readonly storage: Storage;
   readonly mailer: Mailer;
+  /** Calls what the operator has named, wherever it is. */
+  readonly trustedOutgoing: OutgoingClient;
   readonly limits: Limits;
   readonly indexer: Indexer;
   readonly wakeups: Wakeups;

@@ -58,6 +58,13 @@ import { presenceRoutes } from "./presence/routes.ts";
 import { presenceSnapshot } from "./presence/snapshot.ts";
 import { profileFieldRoutes } from "./profile-fields/routes.ts";
 import { profileFieldsSnapshot } from "./profile-fields/snapshot.ts";
+import { deliveryJobs } from "./push/deliver.ts";
+import { introducing } from "./push/introduce.ts";
+import { pushRoutes } from "./push/routes.ts";
+import { pushDevicesSnapshot } from "./push/snapshot.ts";
+import { sweepNotices } from "./push/sweep.ts";
+import { webPushJobs } from "./push/web/deliver.ts";
+import { webPushRoutes } from "./push/web/routes.ts";
 import { reactionRoutes } from "./reactions/routes.ts";
 import { deleteOrganizations } from "./realms/deactivate/delete.ts";
 import { realmPictureRoutes } from "./realms/pictures/routes.ts";
@@ -147,6 +154,8 @@ const contributing: readonly Feature[] = [
   },
   { routes: linkifierRoutes, snapshot: [linkifiersSnapshot, filtersSnapshot] },
   { routes: playgroundRoutes, snapshot: [playgroundsSnapshot] },
+  { routes: pushRoutes, snapshot: [pushDevicesSnapshot], jobs: [introducing, ...deliveryJobs, sweepNotices] },
+  { routes: webPushRoutes, jobs: webPushJobs },
   { routes: uploadRoutes, files: uploadAddresses, jobs: uploadJobs },
   { routes: exportRoutes, files: exportAddresses, jobs: exportJobs },
 ];

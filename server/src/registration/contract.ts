@@ -37,6 +37,7 @@ import { mutedUsersState } from "../muted-users/contract.ts";
 import { playgroundsState } from "../playgrounds/contract.ts";
 import { presenceState } from "../presence/contract.ts";
 import { profileFieldsState } from "../profile-fields/contract.ts";
+import { pushDevicesState } from "../push/contract.ts";
 import { billingState, giphyState, realmState, versionShape, videoCallsState } from "../realms/contract.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "../settings/contract.ts";
 import { userStatusState } from "../user-status/contract.ts";
@@ -79,6 +80,7 @@ export const snapshotShape = {
   ...linkifiersState,
   ...filtersState,
   ...playgroundsState,
+  ...pushDevicesState,
 };
 
 export const registrationParams = {

@@ -21,6 +21,7 @@ import * as sessionsAndLinks from "./0021-sessions-and-links.ts";
 import * as invitations from "./0022-invitations.ts";
 import * as botsAndExports from "./0023-bots-and-exports.ts";
 import * as steadyPlans from "./0024-steady-plans.ts";
+import * as push from "./0029-push.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -45,6 +46,7 @@ export const migrations = {
   "0021-sessions-and-links": sessionsAndLinks,
   "0022-invitations": invitations,
   "0023-bots-and-exports": botsAndExports,
+  "0029-push": push,
 };
 
 export type MigrationName = keyof typeof migrations;
