@@ -29,7 +29,11 @@ export const wishesPart = part<WishesState>({
     if (event.type === "alert_words") return { ...state, alertWords: event.alert_words as string[] };
     if (event.type === "muted_users") return { ...state, mutedUsers: byId(event.muted_users as Muted) };
     if (event.type === "push_device") {
-      const { push_account_id, status, error_code = null } = event as unknown as PushDevice & { push_account_id: string };
+      const {
+        push_account_id,
+        status,
+        error_code = null,
+      } = event as unknown as PushDevice & { push_account_id: string };
       return { ...state, pushDevices: { ...state.pushDevices, [push_account_id]: { status, error_code } } };
     }
     return state;

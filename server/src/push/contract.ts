@@ -1,5 +1,17 @@
 /** Telephones that are told of messages, in the words of the wire. */
-import { apiError, badRequest, explained, noted, nullable, oneOf, operation, optional, record, strictObject, text } from "../api/index.ts";
+import {
+  apiError,
+  badRequest,
+  explained,
+  noted,
+  nullable,
+  oneOf,
+  operation,
+  optional,
+  record,
+  strictObject,
+  text,
+} from "../api/index.ts";
 
 export const MAX_TOKEN_LENGTH = 4096;
 const MAX_KEY_LENGTH = 200;

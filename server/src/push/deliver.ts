@@ -40,7 +40,11 @@ export async function deliverNotifications(ctx: Writing, notifications: readonly
   if (concerned.length === 0) return;
   // Whoever reads a message takes a turn too: either we see that it is read, or they find the notice and take it back.
   await takeTurn(ctx.db, ctx.realm.id);
-  const notices = concerned.map(({ userId, message, trigger }) => ({ user_id: userId, message_id: message.id, trigger }));
+  const notices = concerned.map(({ userId, message, trigger }) => ({
+    user_id: userId,
+    message_id: message.id,
+    trigger,
+  }));
   const unread = await unreadAmong(ctx.db, notices);
   await insertNotices(
     ctx.db,
@@ -58,7 +62,11 @@ export async function deliverNotifications(ctx: Writing, notifications: readonly
 const isSame = (a: Notice, b: Notice) => a.user_id === b.user_id && a.message_id === b.message_id;
 
 /** For whatever marks messages read. No query for whoever has no device. */
-export async function withdrawRead(ctx: Writing, userId: UserId, messages: readonly MessageId[] | "all"): Promise<void> {
+export async function withdrawRead(
+  ctx: Writing,
+  userId: UserId,
+  messages: readonly MessageId[] | "all",
+): Promise<void> {
   if (!(await usersReached(ctx)).has(userId)) return;
   const withdrawn =
     messages === "all"

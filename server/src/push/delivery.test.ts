@@ -349,7 +349,7 @@ test("with a gateway clients are told that there is push", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   assert.equal((await ada.call(getServerSettings, {})).push_notifications_enabled, true);
-  const state = await ada.call(register, { fetch_event_types: ["realm"] });
+  const state: Record<string, unknown> = await ada.call(register, { fetch_event_types: ["realm"] });
   assert.equal(state.realm_push_notifications_enabled, true);
   assert.equal(state.realm_push_notifications_enabled_end_timestamp, null);
 });

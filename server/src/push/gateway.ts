@@ -61,7 +61,12 @@ export async function registerAtGateway(
   throw new GatewayFailed();
 }
 
-async function post(app: App, { url, secret }: PushGatewayConfig, what: string, body: object): Promise<OutgoingResponse> {
+async function post(
+  app: App,
+  { url, secret }: PushGatewayConfig,
+  what: string,
+  body: object,
+): Promise<OutgoingResponse> {
   const response = await app.trustedOutgoing
     .send({
       method: "POST",

@@ -3,8 +3,8 @@ import { change, type OpenContext } from "../context.ts";
 import { jobKind } from "../jobs/job-kind.ts";
 import { EXPIRED } from "./contract.ts";
 import { announceDevice } from "./devices.ts";
-import { changingReach } from "./reach.ts";
 import { registerAtGateway } from "./gateway.ts";
+import { changingReach } from "./reach.ts";
 import { activateDevice, endDevices, pendingDevice } from "./store.ts";
 
 interface Introduction {

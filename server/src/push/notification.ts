@@ -75,11 +75,18 @@ export const testNotification = ({ realm, now }: OpenContext, userId: UserId): T
 });
 
 /** What each of these users is told now. Who has read the message meanwhile, or sees it no longer, is told nothing. */
-export async function notificationsFor(ctx: OpenContext, news: News, users: readonly UserId[]): Promise<NotificationsByUser> {
+export async function notificationsFor(
+  ctx: OpenContext,
+  news: News,
+  users: readonly UserId[],
+): Promise<NotificationsByUser> {
   if ("message_id" in news) return ofMessage(ctx, news.message_id, users);
   const removals = news.withdrawn.filter(({ user_id }) => users.includes(user_id));
   return new Map(
-    removals.map(({ user_id, message_ids }) => [user_id, { type: "remove", ...forUser(ctx.realm, user_id), message_ids }]),
+    removals.map(({ user_id, message_ids }) => [
+      user_id,
+      { type: "remove", ...forUser(ctx.realm, user_id), message_ids },
+    ]),
   );
 }
 

@@ -9,10 +9,13 @@ test("without a gateway tokens are kept and nobody is told, and operations that 
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   assert.equal((await ada.call(getServerSettings, {})).push_notifications_enabled, false);
-  const state = await ada.call(register, { fetch_event_types: ["realm", "push_device"] });
+  const state: Record<string, unknown> = await ada.call(register, { fetch_event_types: ["realm", "push_device"] });
   assert.deepEqual([state.realm_push_notifications_enabled, state.push_devices], [false, {}]);
   assert.equal((await ada.asks("POST", "/users/me/android_gcm_reg_id", { token: "token" })).result, "success");
-  assert.equal((await ada.asks("POST", "/users/me/apns_device_token", { token: "ab", appid: "a.b" })).result, "success");
+  assert.equal(
+    (await ada.asks("POST", "/users/me/apns_device_token", { token: "ab", appid: "a.b" })).result,
+    "success",
+  );
   await tell(acme, [ada], await ben.writes(ada, "hello"));
   const { reader } = acme.server.app.database;
   const jobs = await reader.selectFrom("job").select("kind").where("realm_id", "=", acme.realm.id).execute();
@@ -25,7 +28,11 @@ test("without a gateway tokens are kept and nobody is told, and operations that 
     bouncer_public_key: "key",
     encrypted_push_registration: "sealed",
   };
-  for (const path of ["/mobile_push/test_notification", "/mobile_push/e2ee/test_notification", "/mobile_push/register"]) {
+  for (const path of [
+    "/mobile_push/test_notification",
+    "/mobile_push/e2ee/test_notification",
+    "/mobile_push/register",
+  ]) {
     const { code, msg } = await ada.asks("POST", path, path.endsWith("register") ? registration : {});
     assert.deepEqual(
       [code, msg],

@@ -22,7 +22,9 @@ export async function everybodyReached(db: Db, realmId: RealmId, hasGateway: boo
 
 async function countReached(db: Db, ids: readonly UserId[], hasGateway: boolean): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from "user" where ${isAnyOf(db, "id", ids)} and id in (${reached(hasGateway)})`.execute(db);
+    select count(*) as count from "user" where ${isAnyOf(db, "id", ids)} and id in (${reached(hasGateway)})`.execute(
+    db,
+  );
   return Number(rows[0]?.count);
 }
 

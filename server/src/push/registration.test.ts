@@ -188,11 +188,16 @@ test("a new API key ends what was registered with the old one, and so does deact
   await ada.asks("POST", REGISTER, device("5"));
   await settled(acme);
   const { queue_id } = await ada.call(register, { event_types: ["push_device"] });
-  const { api_key: apiKey } = (await ada.asks("POST", "/users/me/api_key/regenerate")) as unknown as { api_key: string };
+  const { api_key: apiKey } = (await ada.asks("POST", "/users/me/api_key/regenerate")) as unknown as {
+    api_key: string;
+  };
   const again = new Person(acme.server, acme.realm.url, { id: ada.id, name: ada.name, email: ada.email, apiKey });
   const heard = await again.asks("GET", "/events", { queue_id: queue_id as string, last_event_id: "-1" });
   const [event] = heard.events as Record<string, unknown>[];
-  assert.deepEqual([event?.push_account_id, event?.status, event?.error_code], ["5", "failed", "INVALID_PUSH_DEVICE_TOKEN"]);
+  assert.deepEqual(
+    [event?.push_account_id, event?.status, event?.error_code],
+    ["5", "failed", "INVALID_PUSH_DEVICE_TOKEN"],
+  );
   assert.deepEqual(await tokensOf(acme, ada), []);
   const rows = await acme.server.app.database.reader
     .selectFrom("push_device")

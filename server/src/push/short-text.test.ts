@@ -13,7 +13,7 @@ test("a message becomes a few lines of plain text", async (t) => {
   };
   assert.equal(await shown("**Lunch** at [noon](https://example.com)?"), "Lunch at noon?");
   assert.equal(await shown("Hello @**Ada** :tada:"), "Hello @Ada 🎉");
-  assert.equal(await shown("1 < 2 && \"so\" it's"), "1 < 2 && \"so\" it's");
+  assert.equal(await shown('1 < 2 && "so" it\'s'), '1 < 2 && "so" it\'s');
   assert.equal(await shown("> was it?\n\nYes."), "> was it?\nYes.");
   assert.equal(await shown("* one\n* two"), "- one\n- two");
   assert.equal(await shown("```js\nlet a;\nlet b;\n```"), "let a;\nlet b;");

@@ -3,7 +3,24 @@
 export const MAX_SHORT_TEXT = 200;
 
 /** Elements that begin and end a line. */
-const BLOCKS = new Set(["p", "div", "li", "ul", "ol", "blockquote", "pre", "tr", "table", "hr", "h1", "h2", "h3", "h4", "h5", "h6"]);
+const BLOCKS = new Set([
+  "p",
+  "div",
+  "li",
+  "ul",
+  "ol",
+  "blockquote",
+  "pre",
+  "tr",
+  "table",
+  "hr",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+]);
 const VOID = new Set(["br", "hr", "img", "input"]);
 /** Pictures are not seen, and of a formula, which is there twice, what its author wrote is enough. */
 const UNSEEN = /(?:^| )(?:message_inline_image|katex|spoiler-content)(?: |$)/;
@@ -57,7 +74,7 @@ export function shortText(html: string): string {
 
 /** Line breaks in the text, as those of code, stay. */
 function addText(lines: Lines, text: string): void {
-  const [first = "", ...more] = unescape(text).split("\n");
+  const [first = "", ...more] = unescaped(text).split("\n");
   lines.add(first);
   for (const line of more) {
     lines.end();
@@ -80,11 +97,11 @@ function enter(lines: Lines, name: string, attributes: string, isSilent: boolean
 }
 
 const attribute = (attributes: string, name: string): string =>
-  unescape(new RegExp(` ${name}="([^"]*)"`).exec(` ${attributes}`)?.[1] ?? "");
+  unescaped(new RegExp(` ${name}="([^"]*)"`).exec(` ${attributes}`)?.[1] ?? "");
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-const unescape = (text: string): string =>
+const unescaped = (text: string): string =>
   text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hexadecimal, name) => {
     if (decimal) return String.fromCodePoint(Number(decimal));
     if (hexadecimal) return String.fromCodePoint(Number.parseInt(hexadecimal, 16));

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { Insertable, Selectable } from "kysely";
+import { sql } from "kysely";
 import type { MessageId, UserId } from "../api/ids.ts";
 import { isAnyOf, numberRows } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
@@ -13,9 +13,7 @@ export async function saveToken(tx: Tx, token: Insertable<Schema["push_token"]>)
   await tx
     .insertInto("push_token")
     .values(token)
-    .onConflict((conflict) =>
-      conflict.columns(["user_id", "kind", "token_key"]).doUpdateSet({ app_id, registered_at }),
-    )
+    .onConflict((conflict) => conflict.columns(["user_id", "kind", "token_key"]).doUpdateSet({ app_id, registered_at }))
     .execute();
 }
 
@@ -215,11 +213,7 @@ export async function deleteNotices(tx: Tx, notices: readonly Notice[]): Promise
 }
 
 export function deleteNoticesOf(tx: Tx, userId: UserId): Promise<Notice[]> {
-  return tx
-    .deleteFrom("push_notice")
-    .where("user_id", "=", userId)
-    .returning(["user_id", "message_id"])
-    .execute();
+  return tx.deleteFrom("push_notice").where("user_id", "=", userId).returning(["user_id", "message_id"]).execute();
 }
 
 export function deleteNoticesAbout(tx: Tx, messageIds: readonly MessageId[]): Promise<Notice[]> {

@@ -1,5 +1,16 @@
 /** Browsers that are told of messages while they are closed, by their own makers' push services. Parley's own operations. */
-import { apiError, badRequest, int, list, noted, operation, optional, strictObject, text, timestamp } from "../../api/index.ts";
+import {
+  apiError,
+  badRequest,
+  int,
+  list,
+  noted,
+  operation,
+  optional,
+  strictObject,
+  text,
+  timestamp,
+} from "../../api/index.ts";
 
 export const MAX_ENDPOINT_LENGTH = 2000;
 /** What one person may have; beyond it the oldest is forgotten. */

@@ -28,7 +28,9 @@ export async function queueForBrowsers(ctx: Writing, news: News, users: readonly
   for (let start = 0; start < byUser.length; start += size) {
     const some = byUser.slice(start, start + size);
     const subscriptions = some.flatMap(([, own]) => own.map((each) => each.id));
-    enqueue(ctx, pushToBrowsers({ news: newsFor(news, some), subscriptions, tried: 0 }), { lane: String(some[0]?.[0]) });
+    enqueue(ctx, pushToBrowsers({ news: newsFor(news, some), subscriptions, tried: 0 }), {
+      lane: String(some[0]?.[0]),
+    });
   }
 }
 

@@ -51,7 +51,10 @@ test("the server's key is the same as long as its secret is, and signs whom it s
   assert.notEqual(serverKey(new Secrets(Buffer.alloc(32, 2))).publicKey, publicKey);
   assert.ok(isSubscriptionKey(publicKey));
 
-  const header = vapidHeader(secrets, "https://push.example.com/send/1?x=2", { now: 1000, contact: "https://chat.test" });
+  const header = vapidHeader(secrets, "https://push.example.com/send/1?x=2", {
+    now: 1000,
+    contact: "https://chat.test",
+  });
   const [, signed = "", signature = "", key] = /^vapid t=([\w-]+\.[\w-]+)\.([\w-]+), k=([\w-]+)$/.exec(header) ?? [];
   assert.equal(key, publicKey);
   const [head = "", claims = ""] = signed.split(".").map((part) => bytes(part).toString());

@@ -77,9 +77,5 @@ export async function deleteSubscriptions(tx: Tx, ids: readonly number[]): Promi
 
 /** Those that were made with the account's key; the others end with their sessions. */
 export async function deleteSubscriptionsWithoutSession(tx: Tx, userId: UserId): Promise<void> {
-  await tx
-    .deleteFrom("web_push_subscription")
-    .where("user_id", "=", userId)
-    .where("session_id", "is", null)
-    .execute();
+  await tx.deleteFrom("web_push_subscription").where("user_id", "=", userId).where("session_id", "is", null).execute();
 }

@@ -40,7 +40,11 @@ function keyFrom(seed: Buffer): ServerKey {
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 /** The header by which a push service knows us. `contact` is where it finds whom to ask when something is wrong. */
-export function vapidHeader(secrets: Secrets, endpoint: string, { now, contact }: { now: number; contact: string }): string {
+export function vapidHeader(
+  secrets: Secrets,
+  endpoint: string,
+  { now, contact }: { now: number; contact: string },
+): string {
   const { privateKey, publicKey } = serverKey(secrets);
   const claims = { aud: new URL(endpoint).origin, exp: now + LIFETIME_SECONDS, sub: contact };
   const signed = `${encoded({ typ: "JWT", alg: "ES256" })}.${encoded(claims)}`;

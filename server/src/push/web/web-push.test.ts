@@ -102,7 +102,13 @@ test("what cannot be a subscription is refused, and so are bots", async (t) => {
   const { endpoint, p256dh, auth } = new Browser("https://push.example.com/1").subscription;
   const fault = async (changes: Record<string, string>) =>
     (await ada.asks("POST", "/web_push/subscriptions", { endpoint, p256dh, auth, ...changes })).msg;
-  for (const wrong of ["", "push", "ftp://example.com/", "https://user:password@example.com/", "https://example.com/#a"])
+  for (const wrong of [
+    "",
+    "push",
+    "ftp://example.com/",
+    "https://user:password@example.com/",
+    "https://example.com/#a",
+  ])
     assert.equal(await fault({ endpoint: wrong }), "Invalid endpoint");
   assert.match(await fault({ endpoint: `https://example.com/${"x".repeat(2000)}` }), /too long/);
   assert.equal(await fault({ p256dh: "AAAA" }), "Invalid p256dh");
