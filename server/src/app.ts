@@ -24,6 +24,8 @@ import { buildServer } from "./http/server.ts";
 import type { JobRunner } from "./jobs/job-kind.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import { openMailer } from "./mail/mailer.ts";
+import { OutgoingClient, type Resolve } from "./outgoing/client.ts";
+import { openOutgoing } from "./outgoing/open.ts";
 import { serverContext } from "./realms/create.ts";
 import { markupOf } from "./realms/markup.ts";
 import { Indexer } from "./search/indexer.ts";
@@ -42,6 +44,8 @@ export interface AppOptions {
   /** What a test declares beside the features. */
   events?: readonly AnyEvent[];
   jobs?: readonly JobRunner[];
+  /** How names are looked up that people have the server call. */
+  resolve?: Resolve;
 }
 
 export interface RunningApp extends App {
@@ -134,6 +138,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     jobs,
     storage: openStorage(config),
     mailer: openMailer(config, log),
+    outgoing: openOutgoing(config, clock, url, options.resolve),
+    trustedOutgoing: new OutgoingClient({ guard: { permits: () => true }, clock }),
     limits: new Limits(config.rateLimits, clock),
     indexer,
     get wakeups() {
@@ -172,7 +178,10 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       stopMaintenance();
       await maintenance;
       await queues.close();
-      await jobs.close();
+      const jobsClosed = jobs.close();
+      app.outgoing.close();
+      app.trustedOutgoing.close();
+      await jobsClosed;
       app.mailer.close();
       await indexer.close();
       await wakeups.close();

@@ -56,6 +56,7 @@ test("what is set is read", () => {
   );
   assert.equal(readConfig({ PARLEY_JITSI_URL: "off" }).jitsiServerUrl, null);
   assert.equal(readConfig({ PARLEY_GIPHY_API_KEY: "abc" }).giphyApiKey, "abc");
+  assert.deepEqual(readConfig({ PARLEY_OUTGOING_ALLOW: "10.1.0.0/16, ::1" }).outgoingAllow, ["10.1.0.0/16", "::1"]);
   assert.deepEqual(readConfig({ PARLEY_TRUSTED_PROXIES: " 127.0.0.1, 10.0.0.0/8 ,fd00::/8,::1" }).trustedProxies, [
     "127.0.0.1",
     "10.0.0.0/8",
@@ -129,6 +130,7 @@ const wrong: Record<string, string[]> = {
   PARLEY_UPLOAD_QUOTA_MIB: ["-1", "1.5", "ten"],
   PARLEY_WEB_PUBLIC_STREAMS_ENABLED: ["yes", "1", "TRUE"],
   PARLEY_TRUSTED_PROXIES: ["proxy", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/8/8", "0.0.0.0/0", "::/129", "10.0.0"],
+  PARLEY_OUTGOING_ALLOW: ["bots.example.com", "10.0.0.0/33", "0.0.0.0/0", "::/0", "10.0.0.1:80", "*"],
   PARLEY_SMTP_URL: ["mail.example.com", "http://user:hunter2@mail.example.com", "smtp://"],
   PARLEY_MAIL_FROM: ["chat", "Chat <chat@example.com>", "a@example.com, b@example.com", "a@b\nBcc: c@d"],
   PARLEY_LOG_LEVEL: ["loud", "INFO"],

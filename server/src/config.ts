@@ -43,6 +43,8 @@ export interface Config {
   readonly rateLimits: RateLimits | undefined;
   readonly webPublicStreamsEnabled: boolean;
   readonly trustedProxies: string[];
+  /** Addresses and networks off the internet that webhooks and the like may call. */
+  readonly outgoingAllow: string[];
   readonly maxUploadMib: number;
   /** What the files of one organization may take together; null without a limit. */
   readonly uploadQuotaMib: number | null;
@@ -100,7 +102,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     heartbeatSeconds: wholeNumber(env, "PARLEY_HEARTBEAT_SECONDS", 45, 1, 75),
     rateLimits: rateLimits(env.PARLEY_RATE_LIMITS),
     webPublicStreamsEnabled: flag(env, "PARLEY_WEB_PUBLIC_STREAMS_ENABLED", true),
-    trustedProxies: proxies(env.PARLEY_TRUSTED_PROXIES),
+    trustedProxies: addresses(env, "PARLEY_TRUSTED_PROXIES"),
+    outgoingAllow: addresses(env, "PARLEY_OUTGOING_ALLOW"),
     maxUploadMib: wholeNumber(env, "PARLEY_MAX_UPLOAD_MIB", 100, 1, 4096),
     uploadQuotaMib: wholeNumber(env, "PARLEY_UPLOAD_QUOTA_MIB", 0, 0, 1_000_000_000) || null,
     s3: s3(env),
@@ -221,19 +224,18 @@ function rateLimits(text: string | undefined): RateLimits | undefined {
   return limits as unknown as RateLimits;
 }
 
-function proxies(text: string | undefined): string[] {
-  const listed = (text ?? "").split(",").map((entry) => entry.trim());
-  const addresses = listed.filter(Boolean);
-  for (const address of addresses)
-    if (!isAddressOrNetwork(address))
-      throw new ConfigError(`PARLEY_TRUSTED_PROXIES: ${address} is not an address or network.`);
-  return addresses;
+function addresses(env: NodeJS.ProcessEnv, name: string): string[] {
+  const listed = (env[name] ?? "").split(",").map((entry) => entry.trim());
+  const found = listed.filter(Boolean);
+  for (const address of found)
+    if (!isAddressOrNetwork(address)) throw new ConfigError(`${name}: ${address} is not an address or network.`);
+  return found;
 }
 
 function isAddressOrNetwork(text: string): boolean {
   const [address = "", bits, ...more] = text.split("/");
   const longest = isIP(address) === 6 ? 128 : 32;
-  // A network of everybody would let everybody say where they come from.
+  // A network of everybody would let everybody say where they come from, and everything be called.
   return (
     isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^[1-9]\d*$/.test(bits) && +bits <= longest))
   );

@@ -20,6 +20,7 @@ import type { Jobs } from "./jobs/jobs.ts";
 import { writeJobs } from "./jobs/store.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Linkifier } from "./markdown/names.ts";
+import type { OutgoingClient } from "./outgoing/client.ts";
 import type { Indexer } from "./search/indexer.ts";
 import type { Secrets } from "./secrets.ts";
 import type { RealmSettings } from "./settings/realm-settings.ts";
@@ -42,6 +43,8 @@ export interface App {
   readonly mailer: Mailer;
   /** Calls what the operator has named, wherever it is. */
   readonly trustedOutgoing: OutgoingClient;
+  /** The one way to addresses that people choose. */
+  readonly outgoing: OutgoingClient;
   readonly limits: Limits;
   readonly indexer: Indexer;
   readonly wakeups: Wakeups;

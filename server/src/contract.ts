@@ -45,6 +45,7 @@ import * as readStateEvents from "./messages/read-state/events.ts";
 import * as topics from "./messages/topics/contract.ts";
 import * as mutedUsers from "./muted-users/contract.ts";
 import * as mutedUserEvents from "./muted-users/events.ts";
+import * as outgoingWebhooks from "./outgoing-webhooks/contract.ts";
 import * as pictures from "./pictures/contract.ts";
 import * as playgrounds from "./playgrounds/contract.ts";
 import * as playgroundEvents from "./playgrounds/events.ts";
@@ -133,6 +134,7 @@ export {
   messages,
   mutedUserEvents,
   mutedUsers,
+  outgoingWebhooks,
   pictures,
   playgroundEvents,
   playgrounds,
@@ -194,7 +196,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Alert words", alertWords, alertWordEvents),
   chapter("Muted users", mutedUsers, mutedUserEvents),
   chapter("Push notifications", push, webPush, pushEvents),
-  chapter("Bots", bots, botEvents, botStorage),
+  chapter("Bots", bots, botEvents, botStorage, outgoingWebhooks),
   chapter("Invitations", invites, inviteEvents, welcome),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),

@@ -48,6 +48,8 @@ import { topicRoutes } from "./messages/topics/routes.ts";
 import { mutedUserRoutes } from "./muted-users/routes.ts";
 import { mutedUsersSnapshot } from "./muted-users/snapshot.ts";
 import { sweepLinks } from "./one-time-links/store.ts";
+import { webhookJobs } from "./outgoing-webhooks/jobs.ts";
+import { outgoingWebhookRoutes } from "./outgoing-webhooks/routes.ts";
 import { passwordResetJobs } from "./password-reset/actions.ts";
 import { passwordResetPages } from "./password-reset/pages.ts";
 import { pictureAddresses } from "./pictures/files.ts";
@@ -111,6 +113,7 @@ const contributing: readonly Feature[] = [
   { routes: userStatusRoutes, snapshot: [userStatusSnapshot] },
   { routes: botRoutes, snapshot: [botsSnapshot, embeddedBotsSnapshot, webhookBotsSnapshot] },
   { routes: botStorageRoutes },
+  { routes: outgoingWebhookRoutes, jobs: webhookJobs },
   {
     routes: settingsRoutes,
     snapshot: [userSettingsSnapshot, userDefaultsSnapshot, displaySettingsSnapshot, notificationSettingsSnapshot],

@@ -33,7 +33,7 @@ export interface TestServer {
 }
 
 /** What a test declares beside the features. */
-export type Extras = Pick<AppOptions, "events" | "jobs">;
+export type Extras = Partial<Pick<AppOptions, "events" | "jobs" | "resolve" | "log">>;
 
 /** What several processes of one installation share. */
 interface Installation {

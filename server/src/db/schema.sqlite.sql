@@ -229,10 +229,11 @@ CREATE TABLE "job" (
   "run_at_ms" bigint not null,
   "attempts" bigint not null,
   "last_error" text,
-  "failed" boolean not null
+  "failed" boolean not null,
+  "lane" text
 );
 
-CREATE INDEX "job_due" on "job" ("failed", "run_at_ms");
+CREATE INDEX "job_due" on "job" ("failed", "run_at_ms", "kind", "lane");
 
 CREATE TABLE "linkifier" (
   "id" integer primary key autoincrement,

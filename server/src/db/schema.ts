@@ -270,6 +270,7 @@ interface JobTable {
   attempts: number;
   last_error: string | null;
   failed: boolean;
+  lane: string | null;
 }
 
 interface ChannelTable {

@@ -22,6 +22,7 @@ import * as invitations from "./0022-invitations.ts";
 import * as botsAndExports from "./0023-bots-and-exports.ts";
 import * as steadyPlans from "./0024-steady-plans.ts";
 import * as push from "./0029-push.ts";
+import * as lanesOfJobs from "./0027-lanes-of-jobs.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -46,6 +47,7 @@ export const migrations = {
   "0021-sessions-and-links": sessionsAndLinks,
   "0022-invitations": invitations,
   "0023-bots-and-exports": botsAndExports,
+  "0027-lanes-of-jobs": lanesOfJobs,
   "0029-push": push,
 };
 

@@ -17,6 +17,7 @@ import type { Channel, ChannelRow } from "../../channels/store.ts";
 import type { Context, Realm, User, WriteContext } from "../../context.ts";
 import { type Audience, toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
+import { callBotsAmong, callMentionedBots } from "../../outgoing-webhooks/trigger.ts";
 import { may } from "../../realms/permissions.ts";
 import { claim, claimable } from "../../uploads/claims.ts";
 import { followWhereMentioned, wishAfterSending } from "../../user-topics/automatic.ts";
@@ -291,6 +292,8 @@ async function deliver(
   const named = rendered.mentions.users.filter((each) => mentioned.has(each));
   const arrived = { id, topic: facts.subject, isTopicNew, named };
   const policy = channel && (await stir(ctx, channel, arrived));
+  if ("participants" in conversation) callBotsAmong(ctx, id, conversation.participants);
+  else await callMentionedBots(ctx, { ...calledBy(rendered, mentioned), id, channel_id: conversation.channel.id });
   const personal: Record<string, Record<string, unknown>> = {};
   for (const [id, stored] of mentioned) personal[id] = { flags: flagNames(stored) };
   for (const reader of [...own, ...arrivedRead])
@@ -341,6 +344,12 @@ function presented(realm: Realm, user: User): PresentedSender {
   const known = senders.get(user) ?? presentSender(realm, user);
   senders.set(user, known);
   return known;
+}
+
+/** Whom a message calls by name, and whom it reached of those it calls so or through a group. */
+function calledBy({ mentions }: Composed["rendered"], mentioned: FlagsByUser) {
+  const reached = [...mentioned].flatMap(([id, stored]) => (stored & Flag.mentioned ? [id] : []));
+  return { named: mentions.users, reached };
 }
 
 /** Bots that receive the message only because it mentions them. */

@@ -2,6 +2,7 @@
 import { block, quote } from "../markup.ts";
 import { englishChannels } from "./channels.ts";
 import { englishMoves } from "./moves.ts";
+import { englishWebhooks } from "./webhooks.ts";
 
 export interface Report {
   readonly reporter: string;
@@ -24,6 +25,7 @@ const REASONS: Record<Report["reason"], string> = {
 export const english = {
   channels: englishChannels,
   moves: englishMoves,
+  webhooks: englishWebhooks,
 
   moderationTopic: (sender: string) => `${sender}'s moderation requests`,
 

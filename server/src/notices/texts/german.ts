@@ -2,6 +2,7 @@ import { block, quote } from "../markup.ts";
 import { germanChannels } from "./channels.ts";
 import type { Notices, Report } from "./english.ts";
 import { germanMoves } from "./moves.ts";
+import { germanWebhooks } from "./webhooks.ts";
 
 const REASONS: Record<Report["reason"], string> = {
   spam: "Spam",
@@ -14,6 +15,7 @@ const REASONS: Record<Report["reason"], string> = {
 export const german: Notices = {
   channels: germanChannels,
   moves: germanMoves,
+  webhooks: germanWebhooks,
 
   moderationTopic: (sender) => `Meldungen zu ${sender}`,
 
