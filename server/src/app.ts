@@ -26,6 +26,8 @@ import { Jobs } from "./jobs/jobs.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { OutgoingClient, type Resolve } from "./outgoing/client.ts";
 import { openOutgoing } from "./outgoing/open.ts";
+import type { NotificationChannel } from "./notifications/channel.ts";
+import { Notifier } from "./notifications/notifier.ts";
 import { serverContext } from "./realms/create.ts";
 import { markupOf } from "./realms/markup.ts";
 import { Indexer } from "./search/indexer.ts";
@@ -46,6 +48,7 @@ export interface AppOptions {
   jobs?: readonly JobRunner[];
   /** How names are looked up that people have the server call. */
   resolve?: Resolve;
+  notifications?: readonly NotificationChannel[];
 }
 
 export interface RunningApp extends App {
@@ -104,6 +107,13 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
   });
 
   const indexer = new Indexer({ database, clock, log });
+  const notifier = new Notifier({
+    database,
+    clock,
+    log,
+    channels: [...features.flatMap((feature) => feature.notifications ?? []), ...(options.notifications ?? [])],
+    app: () => app,
+  });
 
   const heard: Heard = {
     grown: (realmId) => hub.look(realmId),
@@ -142,6 +152,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     trustedOutgoing: new OutgoingClient({ guard: { permits: () => true }, clock }),
     limits: new Limits(config.rateLimits, clock),
     indexer,
+    notifier,
     get wakeups() {
       return wakeups;
     },
@@ -158,6 +169,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       await jobs.start();
       // What an earlier process, or another release, has left undone.
       indexer.wake();
+      await notifier.lookAround();
       const maintain = () => {
         stopMaintenance = clock.after(MAINTENANCE_MS, maintain);
         maintenance = queues
@@ -178,6 +190,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       stopMaintenance();
       await maintenance;
       await queues.close();
+      await notifier.close();
       const jobsClosed = jobs.close();
       app.outgoing.close();
       app.trustedOutgoing.close();

@@ -284,6 +284,8 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
     default_events_register_stream: names,
     keys: [["plans"]],
     export_id: [1],
+    push_account_id: ["1"],
+    endpoint: ["https://push.example.com/1"],
     payload_url: ["https://example.com/"],
     service_payload_url: ["https://example.com/"],
     realm_id_str: [acme.realm.id],

@@ -21,6 +21,7 @@ import { writeJobs } from "./jobs/store.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Linkifier } from "./markdown/names.ts";
 import type { OutgoingClient } from "./outgoing/client.ts";
+import type { Notifier } from "./notifications/notifier.ts";
 import type { Indexer } from "./search/indexer.ts";
 import type { Secrets } from "./secrets.ts";
 import type { RealmSettings } from "./settings/realm-settings.ts";
@@ -47,6 +48,7 @@ export interface App {
   readonly outgoing: OutgoingClient;
   readonly limits: Limits;
   readonly indexer: Indexer;
+  readonly notifier: Notifier;
   readonly wakeups: Wakeups;
   /** The external address; known when the port is. */
   url(): string;
@@ -190,6 +192,7 @@ async function announce(
 ): Promise<void> {
   if (entries.length > 0) app.wakeups.logGrew(realmId);
   if (entries.length > 0) app.indexer.wake();
+  if (entries.some((entry) => entry.type === "message")) app.notifier.wake(realmId);
   if (jobs.length > 0) app.jobs.wake();
   await app.hub.committed(realmId, entries);
   for (const each of ephemeral) sendEphemeral(app, realmId, each);

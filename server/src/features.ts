@@ -47,6 +47,10 @@ import { messagesSnapshot, recentDirectSnapshot, searchSnapshot } from "./messag
 import { topicRoutes } from "./messages/topics/routes.ts";
 import { mutedUserRoutes } from "./muted-users/routes.ts";
 import { mutedUsersSnapshot } from "./muted-users/snapshot.ts";
+import { digestJobs } from "./notifications/digest/jobs.ts";
+import { editJobs } from "./notifications/edits.ts";
+import { unsubscribePages } from "./notifications/mail/unsubscribe.ts";
+import { lookAround } from "./notifications/notifier.ts";
 import { sweepLinks } from "./one-time-links/store.ts";
 import { webhookJobs } from "./outgoing-webhooks/jobs.ts";
 import { outgoingWebhookRoutes } from "./outgoing-webhooks/routes.ts";
@@ -60,7 +64,7 @@ import { presenceRoutes } from "./presence/routes.ts";
 import { presenceSnapshot } from "./presence/snapshot.ts";
 import { profileFieldRoutes } from "./profile-fields/routes.ts";
 import { profileFieldsSnapshot } from "./profile-fields/snapshot.ts";
-import { deliveryJobs } from "./push/deliver.ts";
+import { deliveryJobs, pushChannel } from "./push/deliver.ts";
 import { introducing } from "./push/introduce.ts";
 import { pushRoutes } from "./push/routes.ts";
 import { pushDevicesSnapshot } from "./push/snapshot.ts";
@@ -136,6 +140,7 @@ const contributing: readonly Feature[] = [
   { routes: topicRoutes },
   { jobs: [deleteOldMessages] },
   { jobs: mailJobs },
+  { pages: unsubscribePages, jobs: [lookAround, ...editJobs, ...digestJobs] },
   { routes: signInRoutes, pages: signInPages, jobs: [sweepSessions] },
   { pages: passwordResetPages, jobs: [...passwordResetJobs, sweepLinks] },
   { pages: emailChangePages },
@@ -157,7 +162,12 @@ const contributing: readonly Feature[] = [
   },
   { routes: linkifierRoutes, snapshot: [linkifiersSnapshot, filtersSnapshot] },
   { routes: playgroundRoutes, snapshot: [playgroundsSnapshot] },
-  { routes: pushRoutes, snapshot: [pushDevicesSnapshot], jobs: [introducing, ...deliveryJobs, sweepNotices] },
+  {
+    routes: pushRoutes,
+    snapshot: [pushDevicesSnapshot],
+    jobs: [introducing, ...deliveryJobs, sweepNotices],
+    notifications: [pushChannel],
+  },
   { routes: webPushRoutes, jobs: webPushJobs },
   { routes: uploadRoutes, files: uploadAddresses, jobs: uploadJobs },
   { routes: exportRoutes, files: exportAddresses, jobs: exportJobs },

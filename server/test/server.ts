@@ -33,7 +33,7 @@ export interface TestServer {
 }
 
 /** What a test declares beside the features. */
-export type Extras = Partial<Pick<AppOptions, "events" | "jobs" | "resolve" | "log">>;
+export type Extras = Partial<Pick<AppOptions, "events" | "jobs" | "notifications" | "resolve" | "log">>;
 
 /** What several processes of one installation share. */
 interface Installation {
@@ -106,7 +106,10 @@ async function startNode(installation: Installation): Promise<TestServer> {
     async restart({ crash = false } = {}) {
       const former = current;
       // A process that is gone writes nothing down any more.
-      if (crash) former.app.database.transaction = async () => undefined as never;
+      if (crash) {
+        former.app.database.transaction = async () => undefined as never;
+        void former.app.notifier.close();
+      }
       await stop(former);
       current = await start();
     },

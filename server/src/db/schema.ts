@@ -75,6 +75,8 @@ export interface Schema {
   web_push_subscription: WebPushSubscriptionTable;
   /** Messages that a user was told of on their devices and has not read since. */
   push_notice: { user_id: UserId; message_id: MessageId; trigger: string; told_at: number };
+  notification_progress: NotificationProgressTable;
+  missed_message: MissedMessageTable;
 }
 
 /** A telephone that gave us its token in the clear. */
@@ -118,6 +120,26 @@ interface WebPushSubscriptionTable {
   p256dh: string;
   auth: string;
   subscribed_at: number;
+}
+
+interface NotificationProgressTable {
+  realm_id: RealmId;
+  /** For messages up to this one it has been decided who is told of them. */
+  upto_message_id: MessageId;
+  /** The day of the last digest, in days since 1970. */
+  digest_day: number | null;
+}
+
+/** A message that somebody is to be told of by mail, unless they have read it until then. */
+interface MissedMessageTable {
+  user_id: UserId;
+  message_id: MessageId;
+  /** UNIX seconds: when it is looked at next. */
+  due_at: number;
+  /** They were here when it came: they are told only when they have gone without reading it. */
+  is_held: boolean;
+  /** Whether they have been told at once by other ways than mail. */
+  is_pushed: boolean;
 }
 
 /** A bot without a row has what a row would have by default. */

@@ -19,6 +19,9 @@ export interface Wanted {
   readonly fullLanes: readonly string[];
 }
 
+/** Both engines limit how many values one statement has. */
+const ROWS_PER_INSERT = 1000;
+
 /** Queues jobs; one with a unique key that is already waiting stays as it is. */
 export async function writeJobs(tx: Tx, jobs: readonly PendingJob[]): Promise<void> {
   if (jobs.length === 0) return;
@@ -33,11 +36,12 @@ export async function writeJobs(tx: Tx, jobs: readonly PendingJob[]): Promise<vo
     failed: false,
     lane: job.lane ?? null,
   }));
-  await tx
-    .insertInto("job")
-    .values(rows)
-    .onConflict((conflict) => conflict.column("unique_key").doNothing())
-    .execute();
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT)
+    await tx
+      .insertInto("job")
+      .values(rows.slice(start, start + ROWS_PER_INSERT))
+      .onConflict((conflict) => conflict.column("unique_key").doNothing())
+      .execute();
 }
 
 const isWanted = (db: Db, { kinds, fullLanes }: Wanted) =>

@@ -42,6 +42,8 @@ export type PageAnswer =
 export interface Page {
   /** With a slash at the end; `:name` is a named part. */
   readonly path: string;
+  /** Its address alone is enough to send its form: that is what the address was given out for, and no cookie counts. */
+  readonly acceptsForeignForms?: boolean;
   show?(visit: Visit): Promise<PageAnswer>;
   submit?(visit: Visit, form: Form): Promise<PageAnswer>;
 }

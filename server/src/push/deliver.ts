@@ -10,6 +10,7 @@ import { takeTurn } from "../events/log.ts";
 import { enqueue, jobKind } from "../jobs/job-kind.ts";
 import { unreadAmong } from "../messages/read-state/readers.ts";
 import { usersReached } from "../messages/wishes.ts";
+import { type Notification, notificationChannel } from "../notifications/channel.ts";
 import { DEVICES_PER_REQUEST, notifyThroughGateway } from "./gateway.ts";
 import { asReadByOthers, type News, notificationsFor, type Withdrawn } from "./notification.ts";
 import { forgetDevices, parcelsFor } from "./parcels.ts";
@@ -26,15 +27,14 @@ import {
 } from "./store.ts";
 import { queueForBrowsers } from "./web/deliver.ts";
 
-/** Whom to tell of which message, and why: decided by whoever calls this. */
-export interface PushNotification {
-  readonly userId: UserId;
+/** As far as it is asked here. */
+export interface PushNotification extends Pick<Notification, "userId" | "trigger"> {
   readonly message: { readonly id: MessageId };
-  readonly trigger: string;
 }
 
-/** Called once for each message, in a transaction. */
-export async function deliverNotifications(ctx: Writing, notifications: readonly PushNotification[]): Promise<void> {
+export const pushChannel = notificationChannel({ name: "push", deliver });
+
+async function deliver(ctx: Writing, notifications: readonly PushNotification[]): Promise<void> {
   const reached = await usersReached(ctx);
   const concerned = notifications.filter(({ userId }) => reached.has(userId));
   if (concerned.length === 0) return;
@@ -45,13 +45,10 @@ export async function deliverNotifications(ctx: Writing, notifications: readonly
     message_id: message.id,
     trigger,
   }));
-  const unread = await unreadAmong(ctx.db, notices);
-  await insertNotices(
-    ctx.db,
-    ctx.now,
-    notices.filter((notice) => unread.some((each) => isSame(each, notice))),
-  );
-  for (const [message_id, theirs] of Map.groupBy(unread, (notice) => notice.message_id))
+  const unread = new Set((await unreadAmong(ctx.db, notices)).map(keyOf));
+  const fresh = notices.filter((notice) => unread.has(keyOf(notice)));
+  const told = await insertNotices(ctx.db, ctx.now, fresh);
+  for (const [message_id, theirs] of Map.groupBy(told, (notice) => notice.message_id))
     await queueNews(
       ctx,
       { message_id },
@@ -59,7 +56,7 @@ export async function deliverNotifications(ctx: Writing, notifications: readonly
     );
 }
 
-const isSame = (a: Notice, b: Notice) => a.user_id === b.user_id && a.message_id === b.message_id;
+const keyOf = ({ user_id, message_id }: Notice) => `${user_id} ${message_id}`;
 
 /** For whatever marks messages read. No query for whoever has no device. */
 export async function withdrawRead(

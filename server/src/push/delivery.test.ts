@@ -10,7 +10,7 @@ import { getServerSettings, updateRealm } from "../realms/contract.ts";
 import { register } from "../registration/contract.ts";
 import { updateSettings } from "../settings/contract.ts";
 import { open } from "./sealed-box.ts";
-import { Receiver, tell } from "./testing.ts";
+import { Receiver, settled, tell } from "./testing.ts";
 
 const SECRET = "a secret of the gateway";
 const KEYS = {
@@ -52,7 +52,7 @@ async function hasDevice(acme: Organization, person: Person, push_account_id = "
     bouncer_public_key: "key",
     encrypted_push_registration: "sealed",
   });
-  await acme.server.app.jobs.settled();
+  await settled(acme);
   gateway.take("/register");
 }
 
@@ -111,7 +111,7 @@ test("a direct message names its people, and an empty topic has its display name
   const [direct] = notified();
   assert.equal(direct?.notification?.recipient_type, "direct");
   assert.deepEqual(direct?.notification?.recipient_user_ids, [ada.id, ben.id, eve.id]);
-  await tell(acme, [ben], await ada.sends("#design > ", "hello"));
+  await tell(acme, [ben], await ada.sends("#design > ", "@**Ben** hello"));
   assert.equal(notified()[0]?.notification?.topic, "general chat");
 });
 
@@ -165,12 +165,30 @@ test("nobody is told who has no device, has read the message, cannot see it or i
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   const [eve, dora] = [await acme.member("Eve"), await acme.member("Dora")];
+  await acme.channel("private", [ada, ben, dora], { invite_only: true });
   for (const person of [ben, eve, dora]) await hasToken(person);
-  const id = await ada.writes([ben, dora], "hello");
+  const id = await ada.sends("#private > plans", "hello");
   await ben.call(updateMessageFlags, { messages: [id], op: "add", flag: "read" });
   await acme.deactivate(dora);
-  await tell(acme, [ada, ben, eve, dora], id);
+  await tell(acme, [ada, ben, eve, dora], id, "stream_notify");
   assert.deepEqual(handed(), []);
+});
+
+test("who is told is decided elsewhere, by everybody's settings", async (t) => {
+  const acme = await org(t);
+  const { ada, ben } = await makeDesign(acme);
+  await hasToken(ben);
+  const isTold = async (content: string) => {
+    await ada.sends("#design > logo", content);
+    await settled(acme);
+    return notified().length === 1;
+  };
+  assert.ok(await isTold("@**Ben** hello"));
+  assert.ok(!(await isTold("hello")));
+  await ben.call(updateSettings, { enable_stream_push_notifications: true });
+  assert.ok(await isTold("hello"));
+  await ben.call(updateSettings, { enable_stream_push_notifications: false, enable_offline_push_notifications: false });
+  assert.ok(!(await isTold("@**Ben** hello")));
 });
 
 test("reading it elsewhere takes the notice back, once", async (t) => {
@@ -178,12 +196,13 @@ test("reading it elsewhere takes the notice back, once", async (t) => {
   const { ada, ben } = await makeDesign(acme);
   await hasToken(ben);
   await hasDevice(acme, ben);
-  const [first, second, untold] = [await ada.writes(ben, "1"), await ada.writes(ben, "2"), await ada.writes(ben, "3")];
+  const [first, second] = [await ada.writes(ben, "1"), await ada.writes(ben, "2")];
+  const untold = await ada.sends("#design > logo", "3");
   for (const id of [first, second]) await tell(acme, [ben], id);
   notified();
   const reads = async (work: () => Promise<unknown>) => {
     await work();
-    await acme.server.app.jobs.settled();
+    await settled(acme);
     return notified();
   };
   const flag = (ids: number[]) => () => ben.call(updateMessageFlags, { messages: ids, op: "add", flag: "read" });
@@ -214,7 +233,7 @@ test("a message that is deleted, left behind or mentions somebody no longer is t
   };
   const removed = async (work: () => Promise<unknown>) => {
     await work();
-    await acme.server.app.jobs.settled();
+    await settled(acme);
     return notified().flatMap((each) => each.notification?.message_ids as number[]);
   };
   const deleted = await tells("@**Ben** 1");
@@ -261,7 +280,7 @@ test("what the gateway does not take is tried again as the same batch, unless it
   await tell(acme, [ben], await ada.writes(ben, "1"));
   gateway.answers("/notify", 200);
   await acme.clock.advance({ seconds: 3 });
-  await acme.server.app.jobs.settled();
+  await settled(acme);
   const [first, second, ...more] = handed();
   assert.deepEqual([first, more], [second, []]);
 
@@ -271,7 +290,7 @@ test("what the gateway does not take is tried again as the same batch, unless it
   await ben.call(updateMessageFlags, { messages: [read], op: "add", flag: "read" });
   gateway.answers("/notify", 200);
   await acme.clock.advance({ seconds: 5 });
-  await acme.server.app.jobs.settled();
+  await settled(acme);
   const types = notified().map((each) => each.notification?.type);
   assert.deepEqual(types, ["message", "remove"], "tried once, and not again");
 
@@ -279,12 +298,12 @@ test("what the gateway does not take is tried again as the same batch, unless it
   await tell(acme, [ben], await ada.writes(ben, "3"));
   for (let n = 0; n < 60; n++) {
     await acme.clock.advance({ minutes: 5 });
-    await acme.server.app.jobs.settled();
+    await settled(acme);
   }
   assert.ok(handed().length <= 12);
   gateway.answers("/notify", 200);
   await acme.clock.advance({ hours: 1 });
-  await acme.server.app.jobs.settled();
+  await settled(acme);
   assert.deepEqual(handed(), []);
 });
 

@@ -19,7 +19,7 @@ test("without a gateway tokens are kept and nobody is told, and operations that 
   await tell(acme, [ada], await ben.writes(ada, "hello"));
   const { reader } = acme.server.app.database;
   const jobs = await reader.selectFrom("job").select("kind").where("realm_id", "=", acme.realm.id).execute();
-  assert.deepEqual(jobs, []);
+  assert.ok(!jobs.some(({ kind }) => kind.includes("push")));
 
   const registration = {
     token_kind: "fcm",

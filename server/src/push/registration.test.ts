@@ -4,7 +4,7 @@ import { type Organization, org, Person, test, useServer } from "../../test/inde
 import { startServer } from "../../test/server.ts";
 import { register } from "../registration/contract.ts";
 import { MAX_DEVICES } from "./contract.ts";
-import { Receiver } from "./testing.ts";
+import { Receiver, settled } from "./testing.ts";
 
 const SECRET = "a secret of the gateway";
 const KEY = "RwHQhIhFH1RaQJ+1iuPlhYHKQKw/fxFGmM1x3qxzygE=";
@@ -24,8 +24,6 @@ const device = (push_account_id: string, changes: Record<string, string> = {}) =
   encrypted_push_registration: "sealed",
   ...changes,
 });
-
-const settled = ({ server }: Organization) => server.app.jobs.settled();
 
 async function devicesOf(person: Person) {
   return (await person.call(register, { fetch_event_types: ["push_device"] })).push_devices;

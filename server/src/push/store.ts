@@ -175,13 +175,15 @@ export interface Notice {
 /** A statement takes a limited number of parameters. */
 const PORTION = 1000;
 
+/** Answers with those that were not there yet. */
 export async function insertNotices(
   tx: Tx,
   told_at: number,
   notices: readonly (Notice & { readonly trigger: string })[],
-): Promise<void> {
-  for (let start = 0; start < notices.length; start += PORTION)
-    await tx
+): Promise<Notice[]> {
+  const inserted: Notice[] = [];
+  for (let start = 0; start < notices.length; start += PORTION) {
+    const rows = await tx
       .insertInto("push_notice")
       .values(
         notices
@@ -189,7 +191,11 @@ export async function insertNotices(
           .map(({ user_id, message_id, trigger }) => ({ user_id, message_id, trigger, told_at })),
       )
       .onConflict((conflict) => conflict.columns(["user_id", "message_id"]).doNothing())
+      .returning(["user_id", "message_id"])
       .execute();
+    inserted.push(...rows);
+  }
+  return inserted;
 }
 
 /** Who has been told of the message and has not read it. */

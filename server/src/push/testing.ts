@@ -6,7 +6,9 @@ import { buffer } from "node:stream/consumers";
 import type { Organization, Person } from "../../test/index.ts";
 import { change } from "../context.ts";
 import { serverContext } from "../realms/create.ts";
-import { deliverNotifications } from "./deliver.ts";
+import type { Notification } from "../notifications/channel.ts";
+import type { Trigger } from "../notifications/triggers.ts";
+import { pushChannel } from "./deliver.ts";
 
 export interface Request {
   readonly path: string;
@@ -64,18 +66,24 @@ export class Receiver {
   }
 }
 
-/** As if it had been decided that these people are told of a message. */
+/** Whoever is to be told has been told. */
+export async function settled({ server }: Organization): Promise<void> {
+  await server.app.notifier.settled();
+  await server.app.jobs.settled();
+}
+
+/** As if it had been decided that these people are told of a message, unless that was decided already. */
 export async function tell(
-  { server, realm }: Organization,
+  acme: Organization,
   people: readonly Person[],
   messageId: number,
-  trigger = "mentioned",
+  trigger: Trigger = "mentioned",
 ): Promise<void> {
-  const { app } = server;
-  const current = await app.identities.realmById(app.database.reader, realm.id);
-  const notifications = people.map(({ id }) => ({ userId: id, message: { id: messageId }, trigger }));
-  await change(serverContext(app, current), (ctx) => deliverNotifications(ctx, notifications));
-  await app.jobs.settled();
+  const { app } = acme.server;
+  const current = await app.identities.realmById(app.database.reader, acme.realm.id);
+  const notifications = people.map(({ id }) => ({ userId: id, message: { id: messageId }, trigger }) as Notification);
+  await change(serverContext(app, current), (ctx) => pushChannel.deliver(ctx, notifications));
+  await settled(acme);
 }
 
 /** A browser's end of a subscription. */

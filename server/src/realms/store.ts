@@ -29,6 +29,7 @@ export async function insertRealm(
     .returning("id")
     .executeTakeFirstOrThrow();
   await tx.insertInto("realm_position").values({ realm_id: id, position: 0, pruned_upto: 0 }).execute();
+  await tx.insertInto("notification_progress").values({ realm_id: id, upto_message_id: 0, digest_day: null }).execute();
   return id;
 }
 

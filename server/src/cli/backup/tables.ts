@@ -71,6 +71,8 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   push_device: ["id"],
   web_push_subscription: LEFT_OUT,
   push_notice: ["user_id", "message_id"],
+  notification_progress: ["realm_id"],
+  missed_message: ["user_id", "message_id"],
 };
 
 export interface KeptTable {

@@ -23,6 +23,7 @@ import * as botsAndExports from "./0023-bots-and-exports.ts";
 import * as steadyPlans from "./0024-steady-plans.ts";
 import * as push from "./0029-push.ts";
 import * as lanesOfJobs from "./0027-lanes-of-jobs.ts";
+import * as missedMessages from "./0028-missed-messages.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -48,6 +49,7 @@ export const migrations = {
   "0022-invitations": invitations,
   "0023-bots-and-exports": botsAndExports,
   "0027-lanes-of-jobs": lanesOfJobs,
+  "0028-missed-messages": missedMessages,
   "0029-push": push,
 };
 

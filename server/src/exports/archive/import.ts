@@ -8,6 +8,7 @@ import { setLastId } from "../../db/identity.ts";
 import { DanglingReference, withoutForeignKeys } from "../../db/references.ts";
 import type { Row } from "../../db/rows.ts";
 import { DamagedFile } from "../../json-lines.ts";
+import { beginAfterNewest } from "../../notifications/store.ts";
 import { checkShortName } from "../../realms/create.ts";
 import { hasDefaultRealm } from "../../realms/store.ts";
 import { Batches } from "./batches.ts";
@@ -105,6 +106,7 @@ async function keysOf(tx: Tx): Promise<Set<string>> {
 /** What follows from the rows, and what begins anew with them. */
 async function complete(tx: Tx, realm_id: RealmId, isPartial: boolean): Promise<void> {
   await tx.insertInto("realm_position").values({ realm_id, position: 0, pruned_upto: 0 }).execute();
+  await beginAfterNewest(tx, realm_id);
   await sql`
     insert into upload_space (realm_id, used_bytes)
     select ${realm_id}, coalesce(sum(size), 0) from attachment where realm_id = ${realm_id}`.execute(tx);

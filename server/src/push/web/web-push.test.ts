@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
-import { type Organization, org, type Person, test, useServer } from "../../../test/index.ts";
+import { org, type Person, test, useServer } from "../../../test/index.ts";
 import { startServer } from "../../../test/server.ts";
 import { updateMessageFlags } from "../../messages/read-state/contract.ts";
-import { Browser, Receiver, tell } from "../testing.ts";
+import { Browser, Receiver, settled, tell } from "../testing.ts";
 import {
   getWebPushKey,
   getWebPushSubscriptions,
@@ -32,8 +32,6 @@ const told = (browser: Browser & { path: string }): Record<string, unknown>[] =>
 
 const endpointsOf = async (person: Person) =>
   (await person.call(getWebPushSubscriptions, {})).subscriptions.map((each) => each.endpoint);
-
-const settled = ({ server }: Organization) => server.app.jobs.settled();
 
 test("a closed browser is told what only it can read, by a server that its push service knows", async (t) => {
   const acme = await org(t);
