@@ -25,10 +25,10 @@ import { buildServer } from "./http/server.ts";
 import type { JobRunner } from "./jobs/job-kind.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import { openMailer } from "./mail/mailer.ts";
-import type { Resolve } from "./outgoing/client.ts";
-import { openOutgoing } from "./outgoing/open.ts";
 import type { NotificationChannel } from "./notifications/channel.ts";
 import { Notifier } from "./notifications/notifier.ts";
+import { OutgoingClient, type Resolve } from "./outgoing/client.ts";
+import { openOutgoing } from "./outgoing/open.ts";
 import { serverContext } from "./realms/create.ts";
 import { markupOf } from "./realms/markup.ts";
 import { announceVersion } from "./realms/restart.ts";
@@ -158,6 +158,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     storage: openStorage(config),
     mailer: openMailer(config, log),
     outgoing: openOutgoing(config, clock, url, options.resolve),
+    trustedOutgoing: new OutgoingClient({ guard: { permits: () => true }, clock }),
     limits: new Limits(config.rateLimits, clock),
     indexer,
     notifier,
@@ -203,6 +204,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       await notifier.close();
       const jobsClosed = jobs.close();
       app.outgoing.close();
+      app.trustedOutgoing.close();
       await jobsClosed;
       app.mailer.close();
       await indexer.close();

@@ -325,6 +325,8 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
     export_id: [1],
     scheduled_message_id: [scheduled_message_id],
     reminder_id: [reminder_id],
+    push_account_id: ["1"],
+    endpoint: ["https://push.example.com/1"],
     payload_url: ["https://example.com/"],
     service_payload_url: ["https://example.com/"],
     realm_id_str: [acme.realm.id],

@@ -25,6 +25,12 @@ export interface RateLimits {
   readonly spectator_attachment_access_by_file: RateLimit;
 }
 
+export interface PushGatewayConfig {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly secret: string;
+}
+
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -52,6 +58,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** The address that mail comes from; one at our own host when undefined. */
   readonly mailFrom: string | undefined;
+  /** Where notifications for telephones are handed over; undefined when they are off. */
+  readonly pushGateway: PushGatewayConfig | undefined;
   /** How long an invitation is good for when nothing is said. */
   readonly invitationValidityMinutes: number;
   /** How many addresses an organization may invite in a day; null without a limit. */
@@ -103,6 +111,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     giphyApiKey: env.PARLEY_GIPHY_API_KEY || "",
     smtpUrl: smtpUrl(env.PARLEY_SMTP_URL),
     mailFrom: mailFrom(env.PARLEY_MAIL_FROM),
+    pushGateway: pushGateway(env),
     invitationValidityMinutes: wholeNumber(env, "PARLEY_INVITATION_LINK_VALIDITY_MINUTES", 14_400, 1, 52_560_000),
     invitationsPerDay: wholeNumber(env, "PARLEY_INVITATIONS_PER_DAY", 100, 0, 1_000_000) || null,
     logLevel: logLevel(env.PARLEY_LOG_LEVEL || "info"),
@@ -158,6 +167,21 @@ function mailFrom(text: string | undefined): string | undefined {
   if (!/^[^\s@<>,;"]+@[A-Za-z0-9.-]+$/.test(text))
     throw new ConfigError(`PARLEY_MAIL_FROM must be an email address: ${text}`);
   return text;
+}
+
+/** Both or neither: a gateway that anybody may use would be anybody's way to everybody's telephone. */
+function pushGateway(env: NodeJS.ProcessEnv): PushGatewayConfig | undefined {
+  const { PARLEY_PUSH_GATEWAY: address, PARLEY_PUSH_GATEWAY_SECRET: secret } = env;
+  if (!address && !secret) return undefined;
+  if (!address || !secret)
+    throw new ConfigError("PARLEY_PUSH_GATEWAY and PARLEY_PUSH_GATEWAY_SECRET must be set together.");
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
+    throw new ConfigError(`PARLEY_PUSH_GATEWAY must be an address like https://push.example.com: ${address}`);
+  // It becomes a header.
+  if (!/^[\x21-\x7e]{16,}$/.test(secret))
+    throw new ConfigError("PARLEY_PUSH_GATEWAY_SECRET must have at least 16 letters, digits or signs, without spaces.");
+  return { url: address.replace(/\/+$/, ""), secret };
 }
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];

@@ -23,8 +23,8 @@ import type { Jobs } from "./jobs/jobs.ts";
 import { writeJobs } from "./jobs/store.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Linkifier } from "./markdown/names.ts";
-import type { OutgoingClient } from "./outgoing/client.ts";
 import type { Notifier } from "./notifications/notifier.ts";
+import type { OutgoingClient } from "./outgoing/client.ts";
 import type { Indexer } from "./search/indexer.ts";
 import type { Secrets } from "./secrets.ts";
 import type { RealmSettings } from "./settings/realm-settings.ts";
@@ -46,6 +46,8 @@ export interface App {
   readonly jobs: Jobs;
   readonly storage: Storage;
   readonly mailer: Mailer;
+  /** Calls what the operator has named, wherever it is. */
+  readonly trustedOutgoing: OutgoingClient;
   /** The one way to addresses that people choose. */
   readonly outgoing: OutgoingClient;
   readonly limits: Limits;

@@ -59,6 +59,9 @@ import * as presence from "./presence/contract.ts";
 import * as presenceEvents from "./presence/events.ts";
 import * as profileFields from "./profile-fields/contract.ts";
 import * as profileFieldEvents from "./profile-fields/events.ts";
+import * as push from "./push/contract.ts";
+import * as pushEvents from "./push/events.ts";
+import * as webPush from "./push/web/contract.ts";
 import * as reactions from "./reactions/contract.ts";
 import * as reactionEvents from "./reactions/events.ts";
 import * as realms from "./realms/contract.ts";
@@ -157,6 +160,8 @@ export {
   presenceEvents,
   profileFieldEvents,
   profileFields,
+  push,
+  pushEvents,
   reactionEvents,
   reactions,
   readState,
@@ -189,6 +194,7 @@ export {
   users,
   userTopicEvents,
   userTopics,
+  webPush,
   welcome,
 };
 
@@ -219,6 +225,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Muted users", mutedUsers, mutedUserEvents),
   chapter("Navigation views", navigationViews, navigationViewEvents),
   chapter("Onboarding", onboarding, onboardingEvents),
+  chapter("Push notifications", push, webPush, pushEvents),
   chapter("Bots", bots, botEvents, botStorage, outgoingWebhooks),
   chapter("Invitations", invites, inviteEvents, welcome),
   chapter("Groups", groups, groupEvents, groupSetting),

@@ -52,12 +52,12 @@ import { mutedUserRoutes } from "./muted-users/routes.ts";
 import { mutedUsersSnapshot } from "./muted-users/snapshot.ts";
 import { navigationViewRoutes } from "./navigation-views/routes.ts";
 import { navigationViewsSnapshot } from "./navigation-views/snapshot.ts";
-import { onboardingRoutes } from "./onboarding/routes.ts";
-import { onboardingSnapshot } from "./onboarding/snapshot.ts";
 import { digestJobs } from "./notifications/digest/jobs.ts";
 import { editJobs } from "./notifications/edits.ts";
 import { unsubscribePages } from "./notifications/mail/unsubscribe.ts";
 import { lookAround } from "./notifications/notifier.ts";
+import { onboardingRoutes } from "./onboarding/routes.ts";
+import { onboardingSnapshot } from "./onboarding/snapshot.ts";
 import { sweepLinks } from "./one-time-links/store.ts";
 import { webhookJobs } from "./outgoing-webhooks/jobs.ts";
 import { outgoingWebhookRoutes } from "./outgoing-webhooks/routes.ts";
@@ -71,6 +71,13 @@ import { presenceRoutes } from "./presence/routes.ts";
 import { presenceSnapshot } from "./presence/snapshot.ts";
 import { profileFieldRoutes } from "./profile-fields/routes.ts";
 import { profileFieldsSnapshot } from "./profile-fields/snapshot.ts";
+import { deliveryJobs, pushChannel } from "./push/deliver.ts";
+import { introducing } from "./push/introduce.ts";
+import { pushRoutes } from "./push/routes.ts";
+import { pushDevicesSnapshot } from "./push/snapshot.ts";
+import { sweepNotices } from "./push/sweep.ts";
+import { webPushJobs } from "./push/web/deliver.ts";
+import { webPushRoutes } from "./push/web/routes.ts";
 import { reactionRoutes } from "./reactions/routes.ts";
 import { deleteOrganizations } from "./realms/deactivate/delete.ts";
 import { realmPictureRoutes } from "./realms/pictures/routes.ts";
@@ -178,6 +185,13 @@ const contributing: readonly Feature[] = [
   },
   { routes: linkifierRoutes, snapshot: [linkifiersSnapshot, filtersSnapshot] },
   { routes: playgroundRoutes, snapshot: [playgroundsSnapshot] },
+  {
+    routes: pushRoutes,
+    snapshot: [pushDevicesSnapshot],
+    jobs: [introducing, ...deliveryJobs, sweepNotices],
+    notifications: [pushChannel],
+  },
+  { routes: webPushRoutes, jobs: webPushJobs },
   { routes: uploadRoutes, files: uploadAddresses, jobs: uploadJobs },
   { routes: exportRoutes, files: exportAddresses, jobs: exportJobs },
 ];

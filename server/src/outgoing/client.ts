@@ -17,7 +17,7 @@ export interface OutgoingRequest {
   readonly method: "GET" | "POST";
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
   /** For everything together: looking up the name, connecting, redirects, and the last byte of the answer. */
   readonly timeoutMs: number;
   /** Longer answers are cut off. */

@@ -99,6 +99,7 @@ async function readRealm({ db, realm, app }: Context) {
     realm_email_auth_enabled: allowsPasswords(realm),
     realm_password_auth_enabled: allowsPasswords(realm),
     realm_presence_disabled: false,
+    realm_push_notifications_enabled: app.config.pushGateway !== undefined,
     ...prefixed(presentRealmPictures(realm)),
     realm_is_zephyr_mirror_realm: false,
     realm_plan_type: 1,

@@ -40,9 +40,10 @@ import { onboardingState } from "../onboarding/contract.ts";
 import { playgroundsState } from "../playgrounds/contract.ts";
 import { presenceState } from "../presence/contract.ts";
 import { profileFieldsState } from "../profile-fields/contract.ts";
+import { pushDevicesState } from "../push/contract.ts";
 import { billingState, giphyState, realmState, versionShape, videoCallsState } from "../realms/contract.ts";
-import { savedSnippetsState } from "../saved-snippets/contract.ts";
 import { remindersState } from "../reminders/contract.ts";
+import { savedSnippetsState } from "../saved-snippets/contract.ts";
 import { scheduledMessagesState } from "../scheduled-messages/contract.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "../settings/contract.ts";
 import { userStatusState } from "../user-status/contract.ts";
@@ -91,6 +92,7 @@ export const snapshotShape = {
   ...playgroundsState,
   ...scheduledMessagesState,
   ...remindersState,
+  ...pushDevicesState,
 };
 
 export const registrationParams = {

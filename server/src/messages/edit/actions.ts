@@ -9,6 +9,7 @@ import { toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import type { Rendered } from "../../markdown/render.ts";
 import { tellNewlyMentioned } from "../../notifications/edits.ts";
+import { withdrawUnmentioned } from "../../push/edited.ts";
 import { type ChangedClaims, changeClaims } from "../../uploads/claims.ts";
 import { wishOfBeginner } from "../../user-topics/automatic.ts";
 import { type Message, messageToChange } from "../access.ts";
@@ -94,6 +95,7 @@ async function storeContent(
   const { added } = await changeMentions(db, { id, sender_id, ...place, channel_id: channel?.id }, concerned);
   const calls_channel = (traits & ~message.traits & Trait.channelWildcard) !== 0;
   tellNewlyMentioned(ctx, { message_id: id, user_ids: added, calls_channel });
+  await withdrawUnmentioned(ctx, { id, traits });
   return { traits, detached };
 }
 

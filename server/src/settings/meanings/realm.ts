@@ -1,6 +1,6 @@
 /** What the settings of the organization do. */
 import type { RealmSettings } from "../realm-settings.ts";
-import { CONTENT, clients, type Meaning, MOVING, PUSH, server, waits } from "./meaning.ts";
+import { CONTENT, clients, type Meaning, MOVING, server, waits } from "./meaning.ts";
 
 const ADDRESSES = ["users/addresses.ts", "users/addresses.test.ts"] as const;
 const DIGESTS = ["notifications/digest/jobs.ts", "notifications/digest/digest.test.ts"] as const;
@@ -104,7 +104,11 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
     "notifications/mail/missed.ts",
     "notifications/mail/missed.test.ts",
   ),
-  require_e2ee_push_notifications: waits(PUSH, "whether telephones are told only what is encrypted for them"),
+  require_e2ee_push_notifications: server(
+    "whether telephones are told what a message says only where it is encrypted for them",
+    "push/notification.ts",
+    "push/delivery.test.ts",
+  ),
   send_welcome_emails: server(
     "whether new users are helped along by email",
     "welcome/letters.ts",
@@ -119,8 +123,14 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
   giphy_rating: clients("for which audience GIFs are offered"),
   video_chat_provider: clients("where video calls take place"),
   jitsi_server_url: clients("the Jitsi server of its own; null for the server's choice"),
-  push_notifications_enabled: waits(PUSH, "whether telephones are told of messages"),
-  push_notifications_enabled_end_timestamp: waits(PUSH, "until when they are"),
+  push_notifications_enabled: server(
+    "whether telephones are told of messages: whether the server has a push gateway",
+    "realms/snapshot.ts",
+    "push/off.test.ts",
+  ),
+  push_notifications_enabled_end_timestamp: clients(
+    "until when they are; always null: a gateway of one's own has no end",
+  ),
   org_type: server(
     "its kind, which decides what it begins with",
     "realms/initial-settings.ts",

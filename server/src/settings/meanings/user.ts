@@ -1,6 +1,6 @@
 /** What the settings of users do. */
 import type { UserSettingName } from "../user-settings.ts";
-import { CONTENT, clients, DECIDING, type Meaning, PUSH, server, waits } from "./meaning.ts";
+import { CONTENT, clients, DECIDING, type Meaning, server } from "./meaning.ts";
 
 const TYPING = ["typing/actions.ts", "typing/typing.test.ts"] as const;
 const FOLLOWING = ["user-topics/automatic.ts", "user-topics/automatic.test.ts"] as const;
@@ -46,13 +46,20 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
     "whether to be told of direct messages and mentions by email",
     ...DECIDING,
   ),
-  enable_offline_push_notifications: waits(PUSH, "whether to be told of them on a telephone"),
-  enable_online_push_notifications: waits(PUSH, "whether also while being here"),
+  enable_offline_push_notifications: server(
+    "whether to be told of them on a telephone or a closed browser",
+    ...DECIDING,
+  ),
+  enable_online_push_notifications: server(
+    "whether also while being here",
+    "notifications/notify.ts",
+    "notifications/notifier.test.ts",
+  ),
   enable_sounds: clients("whether notifications can be heard"),
   enable_stream_audible_notifications: clients("whether messages in channels can be heard"),
   enable_stream_desktop_notifications: clients("whether the desktop tells of messages in channels"),
   enable_stream_email_notifications: server("whether emails tell of messages in channels", ...DECIDING),
-  enable_stream_push_notifications: waits(PUSH, "whether telephones tell of messages in channels"),
+  enable_stream_push_notifications: server("whether telephones tell of messages in channels", ...DECIDING),
   message_content_in_email_notifications: server(
     "whether emails say what was written",
     "notifications/mail/missed.ts",
@@ -74,7 +81,7 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
   enable_followed_topic_audible_notifications: clients("whether messages in followed topics can be heard"),
   enable_followed_topic_desktop_notifications: clients("whether the desktop tells of them"),
   enable_followed_topic_email_notifications: server("whether emails tell of them", ...DECIDING),
-  enable_followed_topic_push_notifications: waits(PUSH, "whether telephones tell of them"),
+  enable_followed_topic_push_notifications: server("whether telephones tell of them", ...DECIDING),
   enable_followed_topic_wildcard_mentions_notify: server("whether a mention of everybody counts there", ...DECIDING),
   automatically_follow_topics_policy: server("which topics are followed without asking", ...FOLLOWING),
   automatically_unmute_topics_in_muted_streams_policy: server("which are unmuted in muted channels", ...FOLLOWING),
