@@ -1,7 +1,6 @@
 import { isGuest, isVisitor } from "../access/roles.ts";
 import {
   ApiError,
-  type Capability,
   type ClientProfile,
   capabilitiesFrom,
   demand,
@@ -126,7 +125,7 @@ async function listeningOf({ db, user }: Context, request: Registration) {
 
 function profileOf(ctx: Context, request: Registration): ClientProfile {
   return {
-    capabilities: capabilitiesFrom((request.client_capabilities ?? {}) as Partial<Record<Capability, boolean>>),
+    capabilities: capabilitiesFrom(request.client_capabilities ?? {}),
     apply_markdown: request.apply_markdown,
     client_gravatar: request.client_gravatar ?? true,
     slim_presence: request.slim_presence,

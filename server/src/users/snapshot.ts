@@ -6,6 +6,7 @@ import { may } from "../realms/permissions.ts";
 import { presentUnknownUser } from "./access/unknown.ts";
 import { type Access, accessOf } from "./access/viewer.ts";
 import { usersState } from "./contract.ts";
+import { absenceIn } from "./activity.ts";
 import { apiEmail, avatarUrl, type Presentation, presentListedUser, presentUser, type UserRow } from "./present.ts";
 import { allAccountsOf } from "./store.ts";
 
@@ -16,9 +17,11 @@ export const usersSnapshot = openSnapshotPart("realm_user", usersState, async (c
   const { realm, user: viewer } = ctx;
   const users = await allAccountsOf(ctx.db, realm.id);
   const profiles = isVisitor(viewer) ? undefined : await profilesOf(ctx.db, realm.id);
-  const how = { realm, viewer, client_gravatar: profile.client_gravatar, profiles };
+  const { user_avatar_url_field_optional, user_list_incomplete } = profile.capabilities;
+  const isPictureless = user_avatar_url_field_optional ? await absenceIn(ctx.db, realm.id, ctx.now) : undefined;
+  const how = { realm, viewer, client_gravatar: profile.client_gravatar, profiles, isPictureless };
   const isAccessible = await accessOf(ctx);
-  const lists = listed(users, how, isAccessible, { withUnknown: !profile.capabilities.user_list_incomplete });
+  const lists = listed(users, how, isAccessible, { withUnknown: !user_list_incomplete });
   const self = users.find((user) => user.id === viewer.id) ?? viewer;
   const can_create_public_streams = may(viewer, realm.settings, "can_create_public_channel_group");
   const can_create_private_streams = may(viewer, realm.settings, "can_create_private_channel_group");
