@@ -26,6 +26,8 @@ export const clientCapabilities = object({ notification_settings_null, ...allOpt
 
 export type Capability = keyof typeof capabilityFields;
 
+type Declared = { readonly [K in Capability]?: boolean | undefined };
+
 export interface ClientProfile {
   readonly capabilities: Readonly<Record<Capability, boolean>>;
   readonly apply_markdown: boolean;
@@ -37,7 +39,7 @@ export interface ClientProfile {
   readonly lacksPronouns?: true;
 }
 
-export function capabilitiesFrom(declared: Partial<Record<Capability, boolean>>): Record<Capability, boolean> {
+export function capabilitiesFrom(declared: Declared): Record<Capability, boolean> {
   const names = Object.keys(capabilityFields) as Capability[];
   return Object.fromEntries(names.map((name) => [name, declared[name] ?? false])) as Record<Capability, boolean>;
 }

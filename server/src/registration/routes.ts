@@ -1,12 +1,5 @@
 import { isGuest, isVisitor } from "../access/roles.ts";
-import {
-  ApiError,
-  type ClientProfile,
-  capabilitiesFrom,
-  demand,
-  MissingArgument,
-  type ShapeOf,
-} from "../api/index.ts";
+import { ApiError, type ClientProfile, capabilitiesFrom, demand, MissingArgument, type ShapeOf } from "../api/index.ts";
 import { defaultsOf } from "../bots/store.ts";
 import type { Context } from "../context.ts";
 import { idAt } from "../events/log.ts";

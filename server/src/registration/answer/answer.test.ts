@@ -70,7 +70,8 @@ test("without a choice everything is told; there is one of each thing to be told
 
 test("what the queue hears is what is fetched, unless something else is asked for", async (t) => {
   const { acme } = { acme: await org(t) };
-  const names = async (params: Told) => Object.keys(await registers(acme.owner, params)).filter((name) => !always[name]);
+  const names = async (params: Told) =>
+    Object.keys(await registers(acme.owner, params)).filter((name) => !always[name]);
   assert.deepEqual(await names({ event_types: ["alert_words", "muted_users"] }), ["alert_words", "muted_users"]);
   assert.deepEqual(await names({ event_types: ["alert_words"], fetch_event_types: ["giphy"] }), ["giphy_api_key"]);
   assert.deepEqual(await names({ event_types: ["alert_words"], fetch_event_types: [] }), []);

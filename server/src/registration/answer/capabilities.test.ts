@@ -217,7 +217,11 @@ test("empty_topic_name: the empty topic is told as it is, else under its display
   const cases: [string, (event: Heard) => unknown, () => Promise<unknown>][] = [
     ["message", ({ message }) => (message as { subject: string }).subject, () => ada.sends("#design > ", "again")],
     ["user_topic", (event) => event.topic_name, () => does(ben, "POST /user_topics", policy(stream_id, 1))],
-    ["update_message_flags", detailsTopic(message_id), () => does(ben, "POST /messages/flags", unreadAgain(message_id))],
+    [
+      "update_message_flags",
+      detailsTopic(message_id),
+      () => does(ben, "POST /messages/flags", unreadAgain(message_id)),
+    ],
     ["update_message", (event) => event.subject, () => does(ada, `PATCH /messages/${message_id}`, moved("", "all"))],
     ["delete_message", (event) => event.topic, () => does(acme.owner, `DELETE /messages/${message_id}`)],
   ];

@@ -43,7 +43,11 @@ const limitsOf = (names: string): Fields =>
 const choices = { "*": { id: "int", name: "text" } } as const;
 
 export const realmSettings: Fields = {
-  ...each("text", "name description default_language default_code_block_language welcome_message_custom_text", "realm_"),
+  ...each(
+    "text",
+    "name description default_language default_code_block_language welcome_message_custom_text",
+    "realm_",
+  ),
   ...each("text", "message_edit_history_visibility_policy topics_policy", "realm_"),
   ...each(
     "int?",
@@ -122,9 +126,7 @@ export const serverSettings: Fields = {
   server_emoji_data_url: "text",
   server_jitsi_server_url: "text?",
   jitsi_server_url: "text?",
-  server_thumbnail_formats: [
-    { name: "text", max_width: "int", max_height: "int", format: "text", animated: "bool" },
-  ],
+  server_thumbnail_formats: [{ name: "text", max_width: "int", max_height: "int", format: "text", animated: "bool" }],
   server_supported_permission_settings: {
     realm: limitsOf(REALM_PERMISSIONS),
     stream: limitsOf(CHANNEL_PERMISSIONS),
