@@ -5,8 +5,8 @@ import { profilesOf } from "../profile-fields/profiles.ts";
 import { may } from "../realms/permissions.ts";
 import { presentUnknownUser } from "./access/unknown.ts";
 import { type Access, accessOf } from "./access/viewer.ts";
-import { usersState } from "./contract.ts";
 import { absenceIn } from "./activity.ts";
+import { usersState } from "./contract.ts";
 import { apiEmail, avatarUrl, type Presentation, presentListedUser, presentUser, type UserRow } from "./present.ts";
 import { allAccountsOf } from "./store.ts";
 

@@ -9,6 +9,7 @@ import { toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import type { Rendered } from "../../markdown/render.ts";
 import { tellNewlyMentioned } from "../../notifications/edits.ts";
+import { previewLater } from "../../page-previews/jobs.ts";
 import { withdrawUnmentioned } from "../../push/edited.ts";
 import { type ChangedClaims, changeClaims } from "../../uploads/claims.ts";
 import { wishOfBeginner } from "../../user-topics/automatic.ts";
@@ -96,6 +97,7 @@ async function storeContent(
   const calls_channel = (traits & ~message.traits & Trait.channelWildcard) !== 0;
   tellNewlyMentioned(ctx, { message_id: id, user_ids: added, calls_channel });
   await withdrawUnmentioned(ctx, { id, traits });
+  previewLater(ctx, id, rendered);
   return { traits, detached };
 }
 
