@@ -1,6 +1,6 @@
 /** What this process knows of web pages and their pictures. Each is asked for once, however many link to it or look at it. */
+import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
-import type { Logger } from "../log.ts";
 import type { PagePreview } from "../markdown/previews/page.ts";
 import type { OutgoingClient, OutgoingResponse } from "../outgoing/client.ts";
 import { OutgoingError } from "../outgoing/errors.ts";
