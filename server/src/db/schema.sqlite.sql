@@ -183,6 +183,8 @@ CREATE TABLE "event_queue" (
 
 CREATE INDEX "event_queue_by_realm" on "event_queue" ("realm_id", "position");
 
+CREATE INDEX "event_queue_by_user" on "event_queue" ("user_id");
+
 CREATE TABLE "installation" (
   "id" bigint primary key,
   "secret_fingerprint" text not null
@@ -284,6 +286,19 @@ CREATE TRIGGER message_text_changed after update of subject, rendered_content on
     when old.subject <> new.subject or old.rendered_content <> new.rendered_content
     begin insert into search_dirty (realm_id, message_id) values (new.realm_id, new.id); end;
 
+CREATE TABLE "missed_message" (
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "message_id" bigint not null references "message" ("id") on delete cascade,
+  "due_at" bigint not null,
+  "is_held" boolean not null,
+  "is_pushed" boolean not null,
+  constraint "missed_message_pk" primary key ("user_id", "message_id")
+);
+
+CREATE INDEX "missed_message_by_message" on "missed_message" ("message_id");
+
+CREATE INDEX "missed_message_due" on "missed_message" ("due_at");
+
 CREATE TABLE "muted_user" (
   "user_id" bigint not null references "user" ("id") on delete cascade,
   "muted_user_id" bigint not null references "user" ("id") on delete cascade,
@@ -292,6 +307,12 @@ CREATE TABLE "muted_user" (
 );
 
 CREATE INDEX "muted_user_by_muted" on "muted_user" ("muted_user_id");
+
+CREATE TABLE "notification_progress" (
+  "realm_id" bigint primary key references "realm" ("id") on delete cascade,
+  "upto_message_id" bigint not null,
+  "digest_day" bigint
+);
 
 CREATE TABLE "one_time_link" (
   "id" integer primary key autoincrement,
@@ -343,6 +364,41 @@ CREATE TABLE "profile_value" (
 );
 
 CREATE INDEX "profile_value_by_user" on "profile_value" ("user_id");
+
+CREATE TABLE "push_device" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "push_account_id" text not null,
+  "token_kind" text not null,
+  "push_public_key" text,
+  "gateway_device_id" text,
+  "error_code" text,
+  "registered_at" bigint not null,
+  constraint "push_device_unique" unique ("user_id", "push_account_id")
+);
+
+CREATE TABLE "push_notice" (
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "message_id" bigint not null references "message" ("id") on delete cascade,
+  "trigger" text not null,
+  "told_at" bigint not null,
+  constraint "push_notice_pk" primary key ("user_id", "message_id")
+);
+
+CREATE INDEX "push_notice_by_age" on "push_notice" ("told_at");
+
+CREATE INDEX "push_notice_by_message" on "push_notice" ("message_id");
+
+CREATE TABLE "push_token" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "kind" text not null,
+  "token" text not null,
+  "token_key" text not null,
+  "app_id" text,
+  "registered_at" bigint not null,
+  constraint "push_token_unique" unique ("user_id", "kind", "token_key")
+);
 
 CREATE TABLE "reaction" (
   "id" integer primary key autoincrement,
@@ -469,6 +525,9 @@ CREATE TABLE "subscription" (
 
 CREATE INDEX "subscription_by_channel" on "subscription" ("channel_id", "is_subscribed", "user_id");
 
+CREATE INDEX subscription_notified on subscription (channel_id, user_id)
+    where email_notifications is true or push_notifications is true;
+
 CREATE TABLE "subscription_period" (
   "user_id" bigint not null references "user" ("id") on delete cascade,
   "channel_id" bigint not null references "channel" ("id") on delete cascade,
@@ -519,6 +578,9 @@ CREATE TABLE "user" (
 CREATE INDEX "user_by_name" on "user" ("realm_id", "full_name_key");
 
 CREATE INDEX "user_by_owner" on "user" ("bot_owner_id");
+
+CREATE INDEX user_notified on "user" (realm_id)
+    where json_extract(settings, '$.enable_stream_email_notifications') = 1 or json_extract(settings, '$.enable_stream_push_notifications') = 1;
 
 CREATE UNIQUE INDEX "user_system_bot" on "user" ("realm_id", "system_bot");
 
@@ -611,3 +673,18 @@ CREATE TABLE "user_topic" (
 );
 
 CREATE INDEX "user_topic_by_topic" on "user_topic" ("channel_id", "topic_key");
+
+CREATE TABLE "web_push_subscription" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "session_id" bigint references "session" ("id") on delete cascade,
+  "endpoint" text not null,
+  "endpoint_key" text not null unique,
+  "p256dh" text not null,
+  "auth" text not null,
+  "subscribed_at" bigint not null
+);
+
+CREATE INDEX "web_push_subscription_by_session_id" on "web_push_subscription" ("session_id");
+
+CREATE INDEX "web_push_subscription_by_user_id" on "web_push_subscription" ("user_id");

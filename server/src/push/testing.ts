@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { Organization, Person } from "../../test/index.ts";
 import { change } from "../context.ts";
-import { serverContext } from "../realms/create.ts";
 import type { Notification } from "../notifications/channel.ts";
 import type { Trigger } from "../notifications/triggers.ts";
+import { serverContext } from "../realms/create.ts";
 import { pushChannel } from "./deliver.ts";
 
 export interface Request {

@@ -21,9 +21,9 @@ import * as sessionsAndLinks from "./0021-sessions-and-links.ts";
 import * as invitations from "./0022-invitations.ts";
 import * as botsAndExports from "./0023-bots-and-exports.ts";
 import * as steadyPlans from "./0024-steady-plans.ts";
-import * as push from "./0029-push.ts";
 import * as lanesOfJobs from "./0027-lanes-of-jobs.ts";
 import * as missedMessages from "./0028-missed-messages.ts";
+import * as push from "./0029-push.ts";
 
 export const migrations = {
   "0001-organizations": organizations,

@@ -128,7 +128,9 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
     "realms/snapshot.ts",
     "push/off.test.ts",
   ),
-  push_notifications_enabled_end_timestamp: clients("until when they are; always null: a gateway of one's own has no end"),
+  push_notifications_enabled_end_timestamp: clients(
+    "until when they are; always null: a gateway of one's own has no end",
+  ),
   org_type: server(
     "its kind, which decides what it begins with",
     "realms/initial-settings.ts",

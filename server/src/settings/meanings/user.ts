@@ -42,7 +42,10 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
     "whether to be told of direct messages and mentions by email",
     ...DECIDING,
   ),
-  enable_offline_push_notifications: server("whether to be told of them on a telephone or a closed browser", ...DECIDING),
+  enable_offline_push_notifications: server(
+    "whether to be told of them on a telephone or a closed browser",
+    ...DECIDING,
+  ),
   enable_online_push_notifications: server(
     "whether also while being here",
     "notifications/notify.ts",
