@@ -169,7 +169,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       await jobs.start();
       // What an earlier process, or another release, has left undone.
       indexer.wake();
-      await notifier.lookAround();
+      await notifier.start();
       const maintain = () => {
         stopMaintenance = clock.after(MAINTENANCE_MS, maintain);
         maintenance = queues

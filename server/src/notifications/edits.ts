@@ -1,9 +1,11 @@
 /** Whoever a message mentions only since it was edited is told of it too. */
+import { type SqlBool, sql } from "kysely";
 import type { MessageId, UserId } from "../api/ids.ts";
 import type { Writing } from "../context.ts";
 import { enqueue, jobKind } from "../jobs/job-kind.ts";
+import { MENTION_FLAGS } from "../messages/flags.ts";
 import { reasonsAfterEdit } from "./decide.ts";
-import { notify } from "./notify.ts";
+import { tell, thoseToTell } from "./notify.ts";
 import type { Reader } from "./standings.ts";
 import { holdProgress } from "./store.ts";
 
@@ -29,19 +31,26 @@ export const editJobs = [
     const called = calls_channel ? await subscribersAround(ctx, message_id) : [];
     const users = [...new Set([...user_ids, ...called])];
     const readers = users.map((user_id): Reader => ({ user_id, message_id }));
-    await notify(ctx, readers, reasonsAfterEdit);
+    await tell(ctx, await thoseToTell(ctx.db, readers, reasonsAfterEdit));
     ctx.app.notifier.lookAgain();
   }),
 ];
 
+/** But for those whom it had mentioned already: they have been told. */
 async function subscribersAround({ db }: Writing, messageId: MessageId): Promise<UserId[]> {
   const rows = await db
     .selectFrom("message")
     .innerJoin("channel", "channel.recipient_id", "message.recipient_id")
     .innerJoin("subscription", "subscription.channel_id", "channel.id")
+    .leftJoin("user_message", (join) =>
+      join
+        .onRef("user_message.message_id", "=", "message.id")
+        .onRef("user_message.user_id", "=", "subscription.user_id"),
+    )
     .select("subscription.user_id")
     .where("message.id", "=", messageId)
     .where("subscription.is_subscribed", "=", true)
+    .where(sql<SqlBool>`(coalesce(user_message.flags, 0) & ${sql.lit(MENTION_FLAGS)}) = 0`)
     .execute();
   return rows.map((row) => row.user_id);
 }

@@ -10,12 +10,12 @@ import { type App, change } from "../context.ts";
 import type { Database } from "../db/handles.ts";
 import { recurringJob } from "../jobs/job-kind.ts";
 import { serverContext } from "../realms/create.ts";
-import { candidatesFor, messagesAfter, type NewMessage } from "./candidates.ts";
+import { candidatesFor, messagesAfter } from "./candidates.ts";
 import type { NotificationChannel } from "./channel.ts";
 import { mailMissed } from "./mail/missed.ts";
-import { notify } from "./notify.ts";
-import type { Reader } from "./standings.ts";
+import { type Told, tell, thoseToTell } from "./notify.ts";
 import {
+  beginAfterNewest,
   holdProgress,
   nextDue,
   postponeAllMissed,
@@ -54,11 +54,18 @@ export class Notifier {
   #running: Promise<void> | undefined;
   #cancelPause: (() => void) | undefined;
   #cancelMail: (() => void) | undefined;
+  #started = false;
   #closing = false;
 
   constructor(options: NotifierOptions) {
     this.#options = options;
     this.channels = options.channels;
+  }
+
+  /** Begins with what earlier processes have left. The command line changes things, and tells nobody. */
+  start(): Promise<void> {
+    this.#started = true;
+    return this.lookAround();
   }
 
   /** Something was sent in the organization. */
@@ -73,7 +80,7 @@ export class Notifier {
     this.#begin();
   }
 
-  /** What earlier processes, or other nodes, may have left. */
+  /** What other nodes may have left. */
   async lookAround(): Promise<void> {
     for (const realmId of await realmsWithNews(this.#options.database.reader)) this.#wanted.add(realmId);
     this.lookAgain();
@@ -96,7 +103,7 @@ export class Notifier {
   }
 
   get #hasWork(): boolean {
-    return !this.#closing && (this.#wanted.size > 0 || this.#isMailDue);
+    return this.#started && !this.#closing && (this.#wanted.size > 0 || this.#isMailDue);
   }
 
   #endPause(): void {
@@ -131,28 +138,36 @@ export class Notifier {
 
   /** Looks at some messages that nobody has looked at; answers whether there may be more. */
   async #lookThrough(realmId: RealmId): Promise<boolean> {
-    const { reader } = this.#options.database;
+    const { database } = this.#options;
+    const { reader } = database;
     const recorded = await progressOf(reader, realmId);
+    if (recorded === undefined) {
+      await database.transaction((tx) => beginAfterNewest(tx, realmId));
+      return false;
+    }
     const upto = Math.max(recorded, this.#passed.get(realmId) ?? 0);
     const messages = await messagesAfter(reader, { realmId, upto, limit: PORTION });
     const last = messages.at(-1)?.id;
     if (last === undefined) return false;
-    const candidates = await candidatesFor(reader, realmId, messages);
-    if (candidates.length > 0 || last - recorded > UNRECORDED) await this.#tell(realmId, messages, candidates);
+    // Read before the transaction: of a message to thousands there is much to read, and others want to write.
+    const told = await thoseToTell(reader, await candidatesFor(reader, realmId, messages));
+    if (told.length > 0 || last - recorded > UNRECORDED) await this.#tell(realmId, last, told);
     this.#passed.set(realmId, last);
     return messages.length === PORTION;
   }
 
-  async #tell(realmId: RealmId, messages: readonly NewMessage[], candidates: readonly Reader[]): Promise<void> {
+  async #tell(realmId: RealmId, last: MessageId, told: readonly Told[]): Promise<void> {
     const app = this.#options.app();
     const realm = await app.identities.realmById(app.database.reader, realmId);
-    const last = messages.at(-1)?.id as MessageId;
     await change(serverContext(app, realm), async (ctx) => {
       const upto = await holdProgress(ctx.db, realmId);
       if (upto >= last) return;
       await recordProgressOf(ctx.db, realmId, last);
-      const fresh = candidates.filter(({ message_id }) => message_id > upto);
-      if (realm.is_active && fresh.length > 0) await notify(ctx, fresh);
+      if (!realm.is_active) return;
+      await tell(
+        ctx,
+        told.filter(({ message }) => message.id > upto),
+      );
     });
   }
 
@@ -184,10 +199,9 @@ export class Notifier {
     this.#cancelMail?.();
     const due = await nextDue(database.reader);
     if (due === undefined || this.#closing) return;
-    this.#cancelMail = clock.after(Math.max(due * 1000 - clock.now(), 0), () => {
-      this.#isMailDue = true;
-      this.#begin();
-    });
+    const waitMs = due * 1000 - clock.now();
+    if (waitMs <= 0) this.#isMailDue = true;
+    else this.#cancelMail = clock.after(waitMs, () => this.lookAgain());
   }
 }
 

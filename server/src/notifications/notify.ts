@@ -1,5 +1,6 @@
 /** Telling people of messages: at once in the ways that features bring, and by mail after a while. */
 import type { Writing } from "../context.ts";
+import type { Db } from "../db/handles.ts";
 import type { Notification } from "./channel.ts";
 import { type Reasons, reasonsToTell } from "./decide.ts";
 import { hereAmong } from "./here.ts";
@@ -9,17 +10,19 @@ import { collectingUntil, insertMissed, type MissedMessage } from "./store.ts";
 /** Somebody who is told of a message if they are away. */
 export type Told = Missing & { readonly reasons: Reasons };
 
-/** Of those who might have to be told, tells those who have to be. */
-export async function notify(
-  ctx: Writing,
+/** Of those who might have to be told, those who have to be if they are away. */
+export async function thoseToTell(
+  db: Db,
   candidates: readonly Reader[],
   reasonsOf: (standing: Missing) => Reasons = reasonsToTell,
-): Promise<void> {
-  const told: Told[] = [];
-  for (const standing of await standingsOf(ctx.db, candidates)) {
+): Promise<Told[]> {
+  return (await standingsOf(db, candidates)).flatMap((standing) => {
     const reasons = reasonsOf(standing);
-    if (reasons.mail !== undefined || reasons.push !== undefined) told.push({ ...standing, reasons });
-  }
+    return reasons.mail === undefined && reasons.push === undefined ? [] : [{ ...standing, reasons }];
+  });
+}
+
+export async function tell(ctx: Writing, told: readonly Told[]): Promise<void> {
   if (told.length === 0) return;
   const users = [...new Set(told.map((each) => each.userId))];
   const here = await hereAmong(ctx.db, users, ctx.now);

@@ -25,7 +25,9 @@ export interface Missing extends Standing {
 /** As many as one statement asks for. */
 const PORTION = 1000;
 
-export async function standingsOf(db: Db, readers: readonly Reader[]): Promise<Missing[]> {
+/** In the order of the messages. */
+export async function standingsOf(db: Db, unsorted: readonly Reader[]): Promise<Missing[]> {
+  const readers = unsorted.toSorted((a, b) => a.message_id - b.message_id);
   const found: Missing[] = [];
   for (let start = 0; start < readers.length; start += PORTION)
     found.push(...(await portionOf(db, readers.slice(start, start + PORTION))));
@@ -92,6 +94,8 @@ async function portionOf(db: Db, readers: readonly Reader[]): Promise<Missing[]>
       "user_message.flags",
       "muted_user.muted_user_id",
     ])
+    .orderBy("message.id")
+    .orderBy("user.id")
     .execute();
   return rows.map((row): Missing => {
     const flags = row.flags ?? 0;

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import type { MessageId, RealmId, UserId } from "../api/ids.ts";
-import { isAnyOf, isPostgres } from "../db/dialect.ts";
+import { isAnyOf, isPostgres, numberRows } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 
 /** For messages of the organization up to this one it has been decided who is told of them. */
-export async function progressOf(db: Db, realmId: RealmId): Promise<MessageId> {
+export async function progressOf(db: Db, realmId: RealmId): Promise<MessageId | undefined> {
   const row = await db
     .selectFrom("notification_progress")
     .select("upto_message_id")
     .where("realm_id", "=", realmId)
     .executeTakeFirst();
-  return row?.upto_message_id ?? 0;
+  return row?.upto_message_id;
 }
 
 /** The same, held until the commit: of two nodes that look at the same messages only one tells of them. */
@@ -29,7 +29,16 @@ export async function recordProgressOf(tx: Tx, realmId: RealmId, upto_message_id
 export async function beginAfterNewest(tx: Tx, realmId: RealmId): Promise<void> {
   await sql`
     insert into notification_progress (realm_id, upto_message_id)
-    select ${realmId}, coalesce(max(id), 0) from message where realm_id = ${realmId}`.execute(tx);
+    select ${realmId}, coalesce(max(id), 0) from message where realm_id = ${realmId}
+    on conflict (realm_id) do nothing`.execute(tx);
+}
+
+/** Nobody is told of what was said until now: it is a story, and its people are not waiting for mail. */
+export async function passOver(tx: Tx, realmId: RealmId): Promise<void> {
+  await sql`
+    update notification_progress
+    set upto_message_id = coalesce((select max(id) from message where realm_id = ${realmId}), 0)
+    where realm_id = ${realmId}`.execute(tx);
 }
 
 /** Organizations with messages that nobody has looked at. */
@@ -51,17 +60,26 @@ export interface MissedMessage {
   readonly is_pushed: boolean;
 }
 
-/** Both engines limit how many values one statement has. */
-const ROWS_PER_INSERT = 1000;
-
-/** Somebody who is to be told of a message already is not told twice. */
-export async function insertMissed(tx: Tx, rows: readonly MissedMessage[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT)
-    await tx
-      .insertInto("missed_message")
-      .values(rows.slice(start, start + ROWS_PER_INSERT))
-      .onConflict((conflict) => conflict.columns(["user_id", "message_id"]).doNothing())
-      .execute();
+/**
+ * Somebody who is to be told of a message already is not told twice. What was deleted since it was looked at is left out.
+ */
+export async function insertMissed(tx: Tx, missed: readonly MissedMessage[]): Promise<void> {
+  if (missed.length === 0) return;
+  const rows = missed.map((row) => [
+    row.user_id,
+    row.message_id,
+    row.due_at,
+    Number(row.is_held),
+    Number(row.is_pushed),
+  ]);
+  const given = numberRows(tx, ["user_id", "message_id", "due_at", "is_held", "is_pushed"], rows);
+  await sql`
+    insert into missed_message (user_id, message_id, due_at, is_held, is_pushed)
+    select given.user_id, given.message_id, given.due_at, given.is_held = 1, given.is_pushed = 1
+    from ${given} as given
+      join message on message.id = given.message_id join "user" on "user".id = given.user_id
+    where true
+    on conflict (user_id, message_id) do nothing`.execute(tx);
 }
 
 /** When each of these people will be mailed what is collected for them. */

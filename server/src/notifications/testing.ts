@@ -17,8 +17,11 @@ export async function serverWithMailbox(notifications: readonly NotificationChan
 
 /** Everything that is due has been decided, written and sent. */
 export async function settled({ server }: Organization): Promise<void> {
-  await server.app.notifier.settled();
-  await server.app.jobs.settled();
+  // A job may look around for what others have left, and what is told may queue jobs.
+  for (let turn = 0; turn < 2; turn++) {
+    await server.app.notifier.settled();
+    await server.app.jobs.settled();
+  }
 }
 
 /** Time passes, and what is due on the way is done. */

@@ -14,6 +14,7 @@ import { diagnose } from "./command.ts";
 /** Damage that no action would do, and the check that must notice it. */
 const DAMAGES = [
   ["update realm_position set position = 1", "the log's position is not behind its events"],
+  ["delete from notification_progress", "every organization knows how far its messages have been told of"],
   [
     "update topic set max_message_id = 1 where id = (select max(id) from topic)",
     "every topic knows its newest message",

@@ -46,6 +46,12 @@ const positions = invariant(
       left join realm_position on realm_position.realm_id = realm.id where realm_position.realm_id is null`,
 );
 
+const progress = invariant(
+  "every organization knows how far its messages have been told of",
+  sql`select 'Organization ' || realm.id || ' does not know of which messages people were told.' as problem from realm
+      left join notification_progress as progress on progress.realm_id = realm.id where progress.realm_id is null`,
+);
+
 const topics = invariant(
   "every topic knows its newest message",
   sql`select 'Topic ' || topic.id || ' says ' || topic.max_message_id || ', its newest message is '
@@ -365,6 +371,7 @@ const bots = invariant(
 
 export const invariants: readonly Check<Db>[] = [
   positions,
+  progress,
   topics,
   firstMessages,
   periods,

@@ -6,10 +6,8 @@ import type { UserId } from "../../api/ids.ts";
 import type { Writing } from "../../context.ts";
 import { type Envelope, sendMail } from "../../mail/send.ts";
 import { inLanguage } from "../../settings/languages.ts";
-import { reasonsToTell } from "../decide.ts";
 import { listeningUntil } from "../here.ts";
-import { push, type Told } from "../notify.ts";
-import { standingsOf } from "../standings.ts";
+import { push, type Told, thoseToTell } from "../notify.ts";
 import { forgetMissed, type MissedMessage, postponeMissed, takeMissed } from "../store.ts";
 import { type Conversation, conversationsOf } from "./conversation.ts";
 import { conversationLetter, namesIn, silentLetter } from "./letters.ts";
@@ -47,12 +45,7 @@ export async function mailMissed(ctx: Writing, userId: UserId): Promise<void> {
 const idsOf = (rows: readonly MissedMessage[]) => rows.map((row) => row.message_id);
 
 async function stillToTell(ctx: Writing, userId: UserId, rows: readonly MissedMessage[]) {
-  const told = new Map<number, Told>();
-  for (const standing of await standingsOf(ctx.db, rows)) {
-    const reasons = reasonsToTell(standing);
-    if (reasons.mail !== undefined || reasons.push !== undefined)
-      told.set(standing.message.id, { ...standing, reasons });
-  }
+  const told = new Map((await thoseToTell(ctx.db, rows)).map((each) => [each.message.id, each]));
   const listening = (await listeningUntil(ctx.db, [userId], ctx.now)).get(userId);
   return { told, listening };
 }
