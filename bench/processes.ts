@@ -3,6 +3,7 @@ import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import packageFile from "../package.json" with { type: "json" };
 import type { JobResult, LoadJob } from "./load/jobs.ts";
 
 const READY_WITHIN_MS = 30_000;
@@ -78,10 +79,13 @@ const parleyEnv = (directory: string) => ({
 });
 
 /** PARLEY_BENCH_NODE_ARGS passes options to the measured server, such as `--cpu-prof`. */
-const measuredArgs = () => process.env.PARLEY_BENCH_NODE_ARGS?.split(" ").filter(Boolean) ?? [];
+const addedArgs = process.env.PARLEY_BENCH_NODE_ARGS?.split(" ").filter(Boolean) ?? [];
+
+/** What `npm start` tells Node. */
+const startArgs = packageFile.scripts.start.split(" ").filter((word) => word.startsWith("--"));
 
 export function startParley(directory: string): Promise<Server> {
-  return startServer("../server/src/main.ts", { env: parleyEnv(directory), nodeArgs: measuredArgs() });
+  return startServer("../server/src/main.ts", { env: parleyEnv(directory), nodeArgs: [...startArgs, ...addedArgs] });
 }
 
 /** The same server, and it answers a message with what its heap holds. */

@@ -4,7 +4,7 @@ import { load, type Server, startBaseline, startParley } from "../processes.ts";
 import { against, byTurns, type Measurement, type Scenario } from "../scenario.ts";
 
 const CLIENTS = 1000;
-const ROUNDS = 2;
+const ROUNDS = 3;
 
 export const registration = (as: string): Request => ({
   method: "POST",

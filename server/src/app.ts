@@ -17,6 +17,7 @@ import type { Ephemeral } from "./events/ephemeral.ts";
 import { EventCatalogue } from "./events/frames.ts";
 import { Hub } from "./events/hub.ts";
 import { Queues } from "./events/queues.ts";
+import { Streams } from "./events/streams.ts";
 import { type Heard, listenOnPostgres, type Wakeups, watchSqlite } from "./events/wakeups.ts";
 import { features } from "./features.ts";
 import { Limits } from "./http/rate-limit.ts";
@@ -30,6 +31,7 @@ import { OutgoingClient, type Resolve } from "./outgoing/client.ts";
 import { openOutgoing } from "./outgoing/open.ts";
 import { serverContext } from "./realms/create.ts";
 import { markupOf } from "./realms/markup.ts";
+import { announceVersion } from "./realms/restart.ts";
 import { Indexer } from "./search/indexer.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 import { checkSecrets } from "./secrets-check.ts";
@@ -96,6 +98,12 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     onError: (error) => log.error({ err: error }, "an event could not be delivered"),
   });
   const queues = new Queues({ database, clock, hub, heartbeatSeconds: config.heartbeatSeconds });
+  const streams = new Streams({
+    database,
+    clock,
+    queues,
+    onError: (error) => log.error({ err: error }, "a stream of events could not go on"),
+  });
   const identities = new Identities(url, markupOf);
   const jobs = new Jobs({
     database,
@@ -145,6 +153,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     catalogue,
     hub,
     queues,
+    streams,
     jobs,
     storage: openStorage(config),
     mailer: openMailer(config, log),
@@ -167,6 +176,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
         ? await listenOnPostgres(config.databaseUrl, clock, log, heard)
         : watchSqlite(database, clock, log, heard);
       await jobs.start();
+      await announceVersion(app);
       // What an earlier process, or another release, has left undone.
       indexer.wake();
       await notifier.start();
@@ -189,6 +199,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     async stop() {
       stopMaintenance();
       await maintenance;
+      await streams.close();
       await queues.close();
       await notifier.close();
       const jobsClosed = jobs.close();

@@ -22,7 +22,10 @@ import { defaultChannelRoutes } from "./default-channels/routes.ts";
 import { defaultChannelsSnapshot, defaultGroupsSnapshot } from "./default-channels/snapshot.ts";
 import { domainRoutes } from "./domains/routes.ts";
 import { domainsSnapshot } from "./domains/snapshot.ts";
+import { draftRoutes } from "./drafts/routes.ts";
+import { draftsSnapshot } from "./drafts/snapshot.ts";
 import { emailChangePages } from "./email-change/pages.ts";
+import { emojiAddresses } from "./emoji/files.ts";
 import { exportAddresses } from "./exports/files.ts";
 import { exportJobs } from "./exports/jobs.ts";
 import { exportRoutes } from "./exports/routes.ts";
@@ -47,10 +50,14 @@ import { messagesSnapshot, recentDirectSnapshot, searchSnapshot } from "./messag
 import { topicRoutes } from "./messages/topics/routes.ts";
 import { mutedUserRoutes } from "./muted-users/routes.ts";
 import { mutedUsersSnapshot } from "./muted-users/snapshot.ts";
+import { navigationViewRoutes } from "./navigation-views/routes.ts";
+import { navigationViewsSnapshot } from "./navigation-views/snapshot.ts";
 import { digestJobs } from "./notifications/digest/jobs.ts";
 import { editJobs } from "./notifications/edits.ts";
 import { unsubscribePages } from "./notifications/mail/unsubscribe.ts";
 import { lookAround } from "./notifications/notifier.ts";
+import { onboardingRoutes } from "./onboarding/routes.ts";
+import { onboardingSnapshot } from "./onboarding/snapshot.ts";
 import { sweepLinks } from "./one-time-links/store.ts";
 import { webhookJobs } from "./outgoing-webhooks/jobs.ts";
 import { outgoingWebhookRoutes } from "./outgoing-webhooks/routes.ts";
@@ -77,7 +84,15 @@ import { realmPictureRoutes } from "./realms/pictures/routes.ts";
 import { realmRoutes } from "./realms/routes.ts";
 import { billingSnapshot, giphySnapshot, realmSnapshot, videoCallsSnapshot } from "./realms/snapshot.ts";
 import { registrationRoutes } from "./registration/routes.ts";
+import { reminderJobs } from "./reminders/jobs.ts";
+import { reminderRoutes } from "./reminders/routes.ts";
+import { remindersSnapshot } from "./reminders/snapshot.ts";
 import { reportRoutes } from "./reports/routes.ts";
+import { savedSnippetRoutes } from "./saved-snippets/routes.ts";
+import { savedSnippetsSnapshot } from "./saved-snippets/snapshot.ts";
+import { scheduledMessageJobs } from "./scheduled-messages/jobs.ts";
+import { scheduledMessageRoutes } from "./scheduled-messages/routes.ts";
+import { scheduledMessagesSnapshot } from "./scheduled-messages/snapshot.ts";
 import { sweepSessions } from "./sessions/actions.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import {
@@ -102,6 +117,7 @@ import { mutedTopicsSnapshot, userTopicsSnapshot } from "./user-topics/snapshot.
 import { userRoutes } from "./users/routes.ts";
 import { usersSnapshot } from "./users/snapshot.ts";
 import { welcomeJobs } from "./welcome/letters.ts";
+import { welcomeAnswerJobs } from "./welcome/messages.ts";
 import { welcomeRoutes } from "./welcome/routes.ts";
 
 const contributing: readonly Feature[] = [
@@ -113,6 +129,7 @@ const contributing: readonly Feature[] = [
   { routes: realmPictureRoutes, files: pictureAddresses, jobs: [removeStrayPictures] },
   { routes: userRoutes, snapshot: [usersSnapshot] },
   { routes: avatarRoutes, files: avatarAddresses },
+  { files: emojiAddresses },
   { routes: profileFieldRoutes, snapshot: [profileFieldsSnapshot] },
   { routes: userStatusRoutes, snapshot: [userStatusSnapshot] },
   { routes: botRoutes, snapshot: [botsSnapshot, embeddedBotsSnapshot, webhookBotsSnapshot] },
@@ -134,6 +151,8 @@ const contributing: readonly Feature[] = [
   { routes: submessageRoutes },
   { routes: typingRoutes },
   { routes: reportRoutes },
+  { routes: scheduledMessageRoutes, snapshot: [scheduledMessagesSnapshot], jobs: scheduledMessageJobs },
+  { routes: reminderRoutes, snapshot: [remindersSnapshot], jobs: reminderJobs },
   { routes: editRoutes },
   { routes: historyRoutes },
   { routes: deleteRoutes },
@@ -150,10 +169,14 @@ const contributing: readonly Feature[] = [
   { routes: domainRoutes, snapshot: [domainsSnapshot] },
   { routes: inviteRoutes, jobs: invitationJobs },
   { pages: signUpPages, jobs: signUpJobs },
-  { routes: welcomeRoutes, jobs: welcomeJobs },
+  { routes: welcomeRoutes, jobs: [...welcomeJobs, ...welcomeAnswerJobs] },
   { routes: presenceRoutes, snapshot: [presenceSnapshot] },
   { routes: alertWordRoutes, snapshot: [alertWordsSnapshot] },
   { routes: mutedUserRoutes, snapshot: [mutedUsersSnapshot] },
+  { routes: draftRoutes, snapshot: [draftsSnapshot] },
+  { routes: savedSnippetRoutes, snapshot: [savedSnippetsSnapshot] },
+  { routes: navigationViewRoutes, snapshot: [navigationViewsSnapshot] },
+  { routes: onboardingRoutes, snapshot: [onboardingSnapshot] },
   {
     routes: customEmojiRoutes,
     snapshot: [customEmojiSnapshot],

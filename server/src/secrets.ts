@@ -137,6 +137,15 @@ export const EXPIRED_PASSWORD = "expired";
 
 const STORED_HASH = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 
+/** Whether a stored hash is one that we could have made: whoever signs in makes the server work as hard as it says. */
+export function isBearableHash(hash: string): boolean {
+  if (hash === EXPIRED_PASSWORD) return true;
+  const [, memory, passes, parallelism, nonce = "", tag = ""] = STORED_HASH.exec(hash) ?? [];
+  const isBearable =
+    Number(memory) <= 4 * ARGON2.memory && Number(passes) <= 4 * ARGON2.passes && Number(parallelism) <= 16;
+  return isBearable && nonce.length >= 11 && nonce.length <= 86 && tag.length >= 16 && tag.length <= 86;
+}
+
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const [, memory, passes, parallelism, nonce, tag] = STORED_HASH.exec(hash) ?? [];
   if (!nonce || !tag) return false;

@@ -88,6 +88,7 @@ async function startNode(installation: Installation): Promise<TestServer> {
     return { app, http };
   }
   async function stop({ app, http }: Process): Promise<void> {
+    await app.streams.close();
     await app.queues.close();
     await http.close();
     await app.stop();

@@ -11,6 +11,7 @@ import { sql } from "kysely";
 import { type Engine, engines, makeDatabase } from "../../test/server.ts";
 import { SYSTEM_BOTS, systemBot, systemBotsOf } from "../users/system-bots.ts";
 import { isAnyOf, isAnyTextOf, json } from "./dialect.ts";
+import { Durability } from "./durability.ts";
 import type { Database, Db, Tx } from "./handles.ts";
 import { fold } from "./names.ts";
 import { openPostgres } from "./postgres.ts";
@@ -346,6 +347,47 @@ test("the log of SQLite is carried into the file while writing goes on", async (
   log.close();
   await database.close();
   assert.equal(existsSync(`${url}-wal`), false, "nobody holds the file any more");
+});
+
+test("a change is answered when the disk has it, and none any more once the disk has refused one", async () => {
+  let confirm: ((error?: Error) => void) | undefined;
+  class Disk extends Durability {
+    override async reached(): Promise<void> {
+      await new Promise<void>((resolve, reject) => {
+        confirm = (error) => (error ? reject(error) : resolve());
+      });
+    }
+  }
+  const { url, open } = await place("sqlite");
+  await open().migrate();
+  const database = track(openSqlite(url, (file) => new Disk(file)));
+  const answers: string[] = [];
+  const change = (name: string) =>
+    database
+      .transaction((tx) => addRealm(tx, name))
+      .then(
+        () => answers.push(name),
+        (error: Error) => answers.push(`${name}: ${error.message}`),
+      );
+  /** How the disk answers to what has been committed; nobody was told of it yet. */
+  const committed = async () => {
+    while (!confirm) await sleep(1);
+    assert.deepEqual(answers.splice(0), []);
+    const answer = confirm;
+    confirm = undefined;
+    return answer;
+  };
+
+  const first = change("first");
+  (await committed())();
+  await first;
+  assert.deepEqual(answers.splice(0), ["first"]);
+
+  const second = change("second");
+  (await committed())(new Error("input/output error"));
+  await second;
+  await change("third");
+  assert.deepEqual(answers, ["second: input/output error", "third: input/output error"]);
 });
 
 test("names compare without regard to case in every script", () => {

@@ -1,12 +1,13 @@
 /**
  * SQLite: one connection that writes, others that read. Writes are committed in groups: those that are ready together
- * run as savepoints of one transaction, and each answer waits for the commit that all of them share.
+ * run as savepoints of one transaction, and each answer waits until the commit that all of them share is on the disk.
  */
 import { chmodSync, existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { Checkpoints } from "./checkpoints.ts";
+import { Durability } from "./durability.ts";
 import type { Database, Db, Tx } from "./handles.ts";
 import { migrate } from "./migrate.ts";
 import { SqliteDialect } from "./sqlite-dialect.ts";
@@ -33,7 +34,7 @@ function connect(file: string): DatabaseSync {
   if (fresh) chmodSync(file, 0o600);
   useWriteAheadLog(database);
   database.exec(
-    "PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA mmap_size = 268435456;",
+    "PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA mmap_size = 268435456;",
   );
   database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   return database;
@@ -67,7 +68,7 @@ async function begin(writer: DatabaseSync): Promise<void> {
   }
 }
 
-export function openSqlite(file: string): Database {
+export function openSqlite(file: string, makeDurability = (of: string) => new Durability(of)): Database {
   const writer = connect(file);
   const reader = connect(file);
   const idleSnapshots: DatabaseSync[] = [];
@@ -89,6 +90,9 @@ export function openSqlite(file: string): Database {
   let commits = 0;
   let closed = false;
   const checkpoints = new Checkpoints(file);
+  const durability = makeDurability(file);
+  /** Once the disk has refused to confirm something, nobody knows what it holds: only a new start can tell. */
+  let refused: unknown;
 
   async function commitGroups(): Promise<void> {
     committing = true;
@@ -122,7 +126,13 @@ export function openSqlite(file: string): Database {
       for (const { reject } of group.length > 0 ? group : waiting.splice(0)) reject(error);
       return;
     }
-    for (const answer of answers) answer();
+    try {
+      await durability.reached();
+      for (const answer of answers) answer();
+    } catch (error) {
+      refused = error;
+      for (const { reject } of group) reject(error);
+    }
   }
 
   /** Runs one request's work inside the group's transaction; what it answers is told after the commit. */
@@ -162,6 +172,7 @@ export function openSqlite(file: string): Database {
 
     transaction<T>(work: (tx: Tx) => Promise<T>) {
       return new Promise<T>((resolve, reject) => {
+        if (refused !== undefined) return reject(refused);
         waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
         if (!committing) void commitGroups();
       });
@@ -173,6 +184,7 @@ export function openSqlite(file: string): Database {
         await begin(writer);
         await migrate(handleOn(writer), upto);
         writer.exec("COMMIT");
+        await durability.reached();
       } catch (error) {
         if (writer.isTransaction) writer.exec("ROLLBACK");
         throw error;
@@ -182,8 +194,10 @@ export function openSqlite(file: string): Database {
     },
 
     async close() {
+      if (closed) return;
       while (committing) await nextTurn();
       closed = true;
+      durability.close();
       await checkpoints.close();
       for (const connection of [reader, ...idleSnapshots]) connection.close();
       writer.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);

@@ -78,7 +78,13 @@ function together(request: Incoming, body: Record<string, string> | undefined): 
   const query = request.query as Record<string, string>;
   if (overfull.has(query) || (body && overfull.has(body)))
     throw new ApiError(`Too many parameters (limit: ${MAX_FIELDS})`);
-  return body ? { all: Object.assign(Object.create(null), query, body), body } : { all: query, body: NOTHING };
+  if (!body) return { all: query, body: NOTHING };
+  return { all: isEmpty(query) ? body : Object.assign(Object.create(null), query, body), body };
+}
+
+function isEmpty(parameters: object): boolean {
+  for (const _ in parameters) return false;
+  return true;
 }
 
 export const BodyTooLarge = apiError("BAD_REQUEST", "The request is too large.", { status: 413 });

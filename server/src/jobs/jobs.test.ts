@@ -177,6 +177,26 @@ test("one that waits for somebody slow does not keep the others waiting", async 
   assert.deepEqual(await waiting(acme), []);
 });
 
+test("what needs nobody outside goes on while too many wait for somebody slow", async (t) => {
+  const acme = await org(t);
+  let answers = () => {};
+  const slow = new Promise<void>((resolve) => {
+    answers = resolve;
+  });
+  const places = Array.from({ length: 40 }, (_, n) => of(acme, `slow place ${n}`));
+  for (const to of places) busy.set(to, slow);
+  for (const to of places) await queue(acme, callOut({ to }));
+  await queue(acme, rename({ name: "Meanwhile" }));
+  await until(async () => (await waiting(acme)).every((job) => job.kind === "call_out"));
+  assert.ok(
+    places.some((to) => calls.get(to) === undefined),
+    "not all of them have begun",
+  );
+  answers();
+  await until(async () => (await waiting(acme)).length === 0);
+  assert.deepEqual(new Set(places.map((to) => calls.get(to))), new Set([1]));
+});
+
 test("one that takes long is not begun a second time while its process lives", async (t) => {
   const acme = await org(t);
   let answers = () => {};

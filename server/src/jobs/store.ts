@@ -58,6 +58,15 @@ export async function takeDueJob(tx: Tx, wanted: Wanted, nowMs: number): Promise
   return rows[0];
 }
 
+/** Removes what is due of a kind for an organization, except what another node is about to do. */
+export async function deleteDueJobs(tx: Tx, kind: string, realmId: RealmId, nowMs: number): Promise<void> {
+  await sql`
+    delete from job where id in (
+      select id from job
+      where failed = ${false} and run_at_ms <= ${nowMs} and kind = ${kind} and realm_id = ${realmId}
+      ${isPostgres(tx) ? sql`for update skip locked` : sql``})`.execute(tx);
+}
+
 export async function nextRunAt(db: Db, wanted: Wanted): Promise<number | undefined> {
   const row = await db
     .selectFrom("job")

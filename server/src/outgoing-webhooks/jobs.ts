@@ -3,7 +3,7 @@ import { ApiError } from "../api/index.ts";
 import type { OpenContext, Writing } from "../context.ts";
 import type { Attempt } from "../jobs/job-kind.ts";
 import { changeFlags } from "../messages/read-state/actions.ts";
-import { OutgoingError } from "../outgoing/errors.ts";
+import { OutgoingError, type OutgoingFailure } from "../outgoing/errors.ts";
 import { API_VERSION } from "../version.ts";
 import { type Call, callOf } from "./call.ts";
 import { Interface } from "./interface.ts";
@@ -23,7 +23,7 @@ export const ATTEMPTS = 4;
 const LANES = { atOnce: 32, perLane: 4 };
 
 /** Whoever did not answer this time may answer the next. */
-const TRANSIENT: readonly string[] = ["timeout", "unreachable", "stopped"];
+const TRANSIENT: readonly OutgoingFailure[] = ["timeout", "unreachable"];
 
 type Steps = (call: Call<Writing>) => Promise<void>;
 

@@ -250,15 +250,11 @@ test("nobody there, no such name, no answer, and what is no web address", async 
 test("no proxy is taken from the environment", async () => {
   const { post } = open();
   const endpoint = receiver.endpoint();
-  const before = { ...process.env };
-  Object.assign(process.env, {
-    http_proxy: "http://127.0.0.1:1",
-    HTTP_PROXY: "http://127.0.0.1:1",
-    NODE_USE_ENV_PROXY: "1",
-  });
+  const names = ["http_proxy", "HTTP_PROXY", "https_proxy", "all_proxy"].filter((name) => !(name in process.env));
+  for (const name of names) process.env[name] = "http://127.0.0.1:1";
   try {
     assert.equal((await post(endpoint.url)).status, 200);
   } finally {
-    process.env = before;
+    for (const name of names) delete process.env[name];
   }
 });

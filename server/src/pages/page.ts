@@ -101,5 +101,7 @@ export const alert = (sentence: string | undefined): Html | undefined =>
 export function localPath(wanted: string | undefined): string {
   const base = "http://our.invalid";
   const url = wanted?.startsWith("/") ? URL.parse(wanted, base) : null;
-  return url?.origin === base ? url.pathname + url.search + url.hash : "/";
+  // Two slashes at the beginning name a host, and `/.//` becomes two.
+  if (url?.origin !== base || url.pathname.startsWith("//")) return "/";
+  return url.pathname + url.search + url.hash;
 }

@@ -5,7 +5,7 @@ import { compiled } from "../db/compiled.ts";
 import { isAnyOf, isPostgres, json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import { analyseMessage } from "./analyse.ts";
-import { fts5Row, tsvector } from "./engines.ts";
+import { fts5Row, type Place, tsvector } from "./engines.ts";
 
 /** What is indexed of a message. */
 export interface SearchedText {
@@ -127,27 +127,30 @@ async function holdCursor(tx: Tx, realmId: RealmId): Promise<MessageId> {
   return rows[0]?.upto_message_id ?? 0;
 }
 
+type IndexedText = SearchedText & Required<Place>;
+
 /** On PostgreSQL held until the entries are written: a message that is deleted meanwhile would leave its entry behind. */
-async function texts(tx: Tx, condition: Expression<unknown>, limit: number): Promise<SearchedText[]> {
-  const { rows } = await sql<SearchedText>`
-    select message.id, message.subject, message.rendered_content from message where ${condition}
+async function texts(tx: Tx, condition: Expression<unknown>, limit: number): Promise<IndexedText[]> {
+  const { rows } = await sql<IndexedText>`
+    select message.id, message.subject, message.rendered_content, message.recipient_id, message.topic_id
+    from message where ${condition}
     order by message.id limit ${limit} ${isPostgres(tx) ? sql`for key share` : sql``}`.execute(tx);
   return rows;
 }
 
-async function writeEntries(tx: Tx, messages: readonly SearchedText[]): Promise<void> {
+async function writeEntries(tx: Tx, messages: readonly IndexedText[]): Promise<void> {
   if (!isPostgres(tx)) {
     const words = new Set<string>();
-    for (const { id, ...text } of messages) {
-      const analysed = analyseMessage(text);
+    for (const message of messages) {
+      const analysed = analyseMessage(message);
       for (const { word } of [...analysed.subject, ...analysed.content]) words.add(word);
-      await writeEntry(tx, { id, words: fts5Row(analysed) });
+      await writeEntry(tx, { id: message.id, words: fts5Row(analysed, message) });
     }
     await sql`insert or ignore into search_word (word) select value from json_each(${json([...words])})`.execute(tx);
     return;
   }
   const ids = messages.map((message) => message.id);
-  const vectors = messages.map((message) => tsvector(analyseMessage(message)));
+  const vectors = messages.map((message) => tsvector(analyseMessage(message), message));
   await sql`insert into search_index (message_id, words)
     select given.id, given.words::tsvector from unnest(${ids}::bigint[], ${vectors}::text[]) as given (id, words)
     on conflict (message_id) do update set words = excluded.words`.execute(tx);

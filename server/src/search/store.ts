@@ -3,27 +3,29 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { MessageId, RealmId } from "../api/ids.ts";
 import { isPostgres } from "../db/dialect.ts";
 import type { Db } from "../db/handles.ts";
-import { fts5Query, tsquery } from "./engines.ts";
+import { fts5Query, type Place, tsquery } from "./engines.ts";
 import type { Query } from "./query.ts";
 
 /** In a query with `message`: its entry in the index is of an older text. */
 const isOutdated = sql<SqlBool>`exists (select 1 from search_dirty where search_dirty.message_id = message.id)`;
 
-const isFound = (db: Db, query: Query) =>
+const isFound = (db: Db, query: Query, place: Place) =>
   isPostgres(db)
-    ? sql<SqlBool>`search_index.words @@ ${tsquery(query)}::tsquery`
-    : sql<SqlBool>`search_index match ${fts5Query(query)}`;
+    ? sql<SqlBool>`search_index.words @@ ${tsquery(query, place)}::tsquery`
+    : sql<SqlBool>`search_index match ${fts5Query(query, place)}`;
 
 const indexedId = (db: Db) => (isPostgres(db) ? sql`search_index.message_id` : sql`search_index.rowid`);
 
 /** In a query with `message`: the index finds it, and what it found is still there. */
 export const isIndexed = (db: Db, query: Query): Expression<SqlBool> =>
-  sql<SqlBool>`(message.id in (select ${indexedId(db)} from search_index where ${isFound(db, query)})
+  sql<SqlBool>`(message.id in (select ${indexedId(db)} from search_index where ${isFound(db, query, {})})
     and not ${isOutdated})`;
 
 export interface IndexedPage {
   readonly realmId: RealmId;
   readonly query: Query;
+  /** Where all of it stands, if that is known: it says nothing that the condition does not say. */
+  readonly place: Place;
   /** On `message`: what else must hold. */
   readonly condition: Expression<SqlBool>;
   readonly range: readonly ["<" | ">" | ">=", MessageId];
@@ -44,12 +46,12 @@ async function idsOf(db: Db, query: RawBuilder<{ id: MessageId }>): Promise<Mess
  * over nothing else; the order of its tables is meant, because the other way round each message would be a search.
  */
 export function walk(db: Db, page: IndexedPage, upto?: Expression<SqlBool>) {
-  const { realmId, query, condition, range, limit } = page;
+  const { realmId, query, place, condition, range, limit } = page;
   const [operator, anchor] = range;
   const id = indexedId(db);
   return sql<{ id: MessageId }>`
     select message.id from search_index ${sql.raw(isPostgres(db) ? "join" : "cross join")} message on message.id = ${id}
-    where ${isFound(db, query)} and ${id} ${sql.raw(operator)} ${anchor} and ${upto ?? sql`1 = 1`}
+    where ${isFound(db, query, place)} and ${id} ${sql.raw(operator)} ${anchor} and ${upto ?? sql`1 = 1`}
       and message.realm_id = ${realmId} and ${condition} and not ${isOutdated}
     order by ${id} ${direction(page)} limit ${limit}`;
 }
@@ -87,11 +89,11 @@ async function windowEnd(db: Db, page: IndexedPage, size: number): Promise<Messa
 
 /** All entries of the words, then their messages from the nearest on until the page is full. */
 export function lookUp(db: Db, page: IndexedPage) {
-  const { realmId, query, condition, range, limit } = page;
+  const { realmId, query, place, condition, range, limit } = page;
   const [operator, anchor] = range;
   return sql<{ id: MessageId }>`
     with hits as materialized (
-      select message_id from search_index where ${isFound(db, query)} and message_id ${sql.raw(operator)} ${anchor})
+      select message_id from search_index where ${isFound(db, query, place)} and message_id ${sql.raw(operator)} ${anchor})
     select message.id
     from (select message_id from hits order by message_id ${direction(page)} offset 0) as hit
       join message on message.id = hit.message_id

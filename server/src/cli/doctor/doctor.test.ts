@@ -59,6 +59,16 @@ const DAMAGES = [
     "channels are of one of the four kinds, and newcomers' channels are open",
   ],
   ["update channel set folder_id = 9 where name = 'design'", "channels are in folders of the same organization"],
+  [
+    `insert into draft (user_id, channel_id, to_user_ids, topic, content, last_edited_at)
+      select user.id, channel.id, '[1]', '', 'x', 0 from user, channel limit 1`,
+    "drafts are for one place, and nobody has a view twice",
+  ],
+  [
+    `insert into navigation_view (user_id, fragment, name, is_pinned)
+      select min(id), 'inbox', null, 1 from user union all select min(id), 'inbox', null, 0 from user`,
+    "drafts are for one place, and nobody has a view twice",
+  ],
   ["update user set is_active = 0 where role = 100", "every active organization has an active owner"],
   [
     `insert into realm (string_id, is_default, is_active, date_created, settings, version)

@@ -7,5 +7,5 @@ import type { Kysely } from "kysely";
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("job").addColumn("lane", "text").execute();
   await db.schema.dropIndex("job_due").execute();
-  await db.schema.createIndex("job_due").on("job").columns(["failed", "run_at_ms", "kind", "lane"]).execute();
+  await db.schema.createIndex("job_due").on("job").columns(["failed", "run_at_ms", "id", "kind", "lane"]).execute();
 }

@@ -4,6 +4,7 @@ import { isGuest, isVisitor } from "../../access/roles.ts";
 import { demand, type RecipientId } from "../../api/index.ts";
 import { type Channel, webPublicRecipients } from "../../channels/store.ts";
 import type { Context } from "../../context.ts";
+import type { Place } from "../../search/engines.ts";
 import { parseQuery } from "../../search/query.ts";
 import { beginSearch, isSearched, type Search } from "../../search/search.ts";
 import { BadNarrow, type NarrowTerm } from "../contract.ts";
@@ -19,8 +20,8 @@ type Condition = Expression<SqlBool>;
 export interface Narrow {
   /** All of it, in a query with `message`: visible to the reader, and what the terms say. */
   readonly condition: Condition;
-  /** What is searched for, and the rest of the condition. */
-  readonly search?: Search & { readonly others: Condition };
+  /** What is searched for and where, and the rest of the condition. */
+  readonly search?: Search & { readonly others: Condition; readonly place: Place };
   /** The few channels that all of it is in, where the whole organization would have to be walked for them. */
   readonly among?: readonly RecipientId[] | undefined;
   /** Whether the narrow names a channel: then muting that channel says nothing. */
@@ -66,7 +67,18 @@ export async function narrowed(
   const wanted = terms.filter((term) => term.operator === "search" && !term.negated);
   if (wanted.length === 0) return { condition: others, among, ...about };
   const search = await beginSearch(ctx.db, ctx.realm.id, queryOf(wanted));
-  return { condition: all([others, isSearched(ctx.db, search)]), search: { ...search, others }, ...about };
+  const place = await placeOf(ctx, terms, channels[0]);
+  return { condition: all([others, isSearched(ctx.db, search)]), search: { ...search, others, place }, ...about };
+}
+
+/** The channel and the topic that all of it is in, as far as the terms name them. */
+async function placeOf(ctx: Context, terms: readonly Term[], channel: Channel | undefined): Promise<Place> {
+  if (!channel) return {};
+  const topic = terms.find((term) => term.operator === "topic" && !term.negated);
+  return {
+    recipient_id: channel.recipient_id,
+    topic_id: topic && (await conversations.topicNamed(ctx, channel, topic.operand)),
+  };
 }
 
 /** Of more channels than this something is met soon enough by walking from the newest message on. */

@@ -84,6 +84,7 @@ test("the first page of every narrow is found through an index", async (t) => {
         ? (isPostgres(db) ? lookUp : walk)(db, {
             realmId: acme.realm.id,
             query: search.query,
+            place: search.place,
             condition: search.others,
             range: ["<", 1000],
             limit: 100,

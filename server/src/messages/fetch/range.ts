@@ -143,14 +143,14 @@ async function idsWhere(ctx: Context, condition: Expression<SqlBool>, side: Side
 /** What the index finds, joined with what was found among the messages that are not in it. */
 async function nearestFound(
   ctx: Context,
-  { query, fresh, others }: NonNullable<Narrow["search"]>,
+  { query, fresh, others, place }: NonNullable<Narrow["search"]>,
   side: Side,
 ): Promise<MessageId[]> {
   if (query.length === 0) return [];
   const { db, realm } = ctx;
   const { operator, anchor, limit } = side;
   const range = [operator, anchor] as const;
-  const indexed = await indexedIds(db, { realmId: realm.id, query, condition: others, range, limit });
+  const indexed = await indexedIds(db, { realmId: realm.id, query, place, condition: others, range, limit });
   const isFresh = sql<SqlBool>`(${isAnyOf(db, "message.id", fresh)} and ${others})`;
   const unindexed = fresh.length > 0 ? await idsWhere(ctx, isFresh, side) : [];
   const direction = operator === "<" ? -1 : 1;

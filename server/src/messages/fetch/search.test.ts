@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { type Organization, org, Person, serverFor, test } from "../../../test/index.ts";
 import { register } from "../../registration/contract.ts";
 import { getMessages, type NarrowTerm } from "../contract.ts";
+import { editMessage } from "../edit/contract.ts";
 
 const search = (operand: string): NarrowTerm => ({ operator: "search", operand });
 
@@ -203,6 +204,35 @@ test("clients are told which words are left out of a search", async (t) => {
   const { stop_words = [] } = await acme.owner.call(register, { fetch_event_types: ["stop_words"] });
   const said = (word: string) => stop_words.includes(word);
   assert.deepEqual(["the", "of", "server"].map(said), [true, true, false]);
+});
+
+test("in a channel and in a topic is found what stands there, also after a move", async (t) => {
+  const acme = await org(t);
+  const { ada, ben } = await people(acme);
+  const ideas = await acme.channel("ideas", [ada, ben]);
+  const first = await ada.sends("#design > logo", "a fox");
+  const second = await ada.sends("#design > logo", "another fox");
+  const third = await ada.sends("#design > colours", "a red fox");
+  const found = async (channel: string, topic?: string) => {
+    const terms: NarrowTerm[] = [{ operator: "channel", operand: channel }, search("fox")];
+    if (topic !== undefined) terms.push({ operator: "topic", operand: topic });
+    const { messages } = await ben.call(getMessages, { anchor: "newest", num_before: 9, narrow: terms });
+    return messages.map((message) => message.id);
+  };
+  for (const isIndexed of [false, true]) {
+    if (isIndexed) await index(acme);
+    assert.deepEqual(await found("design"), [first, second, third]);
+    assert.deepEqual(await found("design", "LOGO"), [first, second]);
+    assert.deepEqual(await found("design", "elsewhere"), []);
+    assert.deepEqual(await found("ideas"), []);
+  }
+  await acme.owner.call(editMessage, { message_id: second, stream_id: ideas, propagate_mode: "change_one" });
+  for (const isIndexed of [false, true]) {
+    if (isIndexed) await index(acme);
+    assert.deepEqual(await found("design", "logo"), [first]);
+    assert.deepEqual(await found("ideas", "logo"), [second]);
+    assert.deepEqual(await found("ideas"), [second]);
+  }
 });
 
 test("nobody finds what they may not read", async (t) => {

@@ -1,6 +1,6 @@
 /** What the settings of users do. */
 import type { UserSettingName } from "../user-settings.ts";
-import { CONTENT, clients, DECIDING, type Meaning, server, waits } from "./meaning.ts";
+import { CONTENT, clients, DECIDING, type Meaning, server } from "./meaning.ts";
 
 const TYPING = ["typing/actions.ts", "typing/typing.test.ts"] as const;
 const FOLLOWING = ["user-topics/automatic.ts", "user-topics/automatic.test.ts"] as const;
@@ -15,7 +15,11 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
   web_home_view: clients("what is shown first"),
   demote_inactive_streams: clients("whether quiet channels are listed last"),
   emojiset: clients("how emoji look"),
-  enable_drafts_synchronization: waits("drafts", "whether drafts are kept on the server"),
+  enable_drafts_synchronization: server(
+    "whether drafts are kept on the server",
+    "drafts/actions.ts",
+    "drafts/drafts.test.ts",
+  ),
   enter_sends: clients("whether Enter sends"),
   fluid_layout_width: clients("whether the whole window is used"),
   high_contrast_mode: clients("reserved"),

@@ -1,6 +1,7 @@
 /** Narrows to channels, topics, people and single messages. */
 import { type Expression, type SqlBool, sql } from "kysely";
 import { isVisitor } from "../../../access/roles.ts";
+import type { TopicId } from "../../../api/ids.ts";
 import { ApiError, type RecipientId } from "../../../api/index.ts";
 import { hasContentAccess } from "../../../channels/permissions.ts";
 import type { Channel } from "../../../channels/store.ts";
@@ -53,12 +54,16 @@ const foundBy = (condition: Expression<unknown>): Condition =>
   sql<SqlBool>`message.id in (select found.id from message as found where ${condition})`;
 
 /** By the topic's id where its channel is known; else every topic of that name. Direct messages have none. */
+export async function topicNamed(ctx: Context, channel: Channel, operand: unknown): Promise<TopicId | undefined> {
+  return topicByName(ctx.db, channel.id, normaliseTopic(operand as string));
+}
+
 export async function inTopic(ctx: Context, channel: Channel | undefined, operand: unknown): Promise<Condition> {
-  const name = normaliseTopic(operand as string);
   if (channel) {
-    const topicId = await topicByName(ctx.db, channel.id, name);
+    const topicId = await topicNamed(ctx, channel, operand);
     return topicId === undefined ? nothing : inTopics(sql`${topicId}`);
   }
+  const name = normaliseTopic(operand as string);
   return foundInTopics(sql`select topic.id from topic join channel on channel.id = topic.channel_id
     where channel.realm_id = ${ctx.realm.id} and topic.name_key = ${fold(name)}`);
 }
