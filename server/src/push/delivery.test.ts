@@ -248,6 +248,24 @@ test("a message that is deleted, left behind or mentions somebody no longer is t
   assert.deepEqual(await removed(() => ben.call(unsubscribe, { subscriptions: ["design"] })), [left]);
 });
 
+test("a message that is moved out of sight, or into the archive, is taken back", async (t) => {
+  const acme = await org(t);
+  const { ada, ben, channel_id } = await makeDesign(acme);
+  const hidden = await acme.channel("hidden", [ada, acme.owner], { invite_only: true });
+  await hasToken(ben);
+  const removed = async (work: () => Promise<unknown>) => {
+    await work();
+    await settled(acme);
+    return notified().flatMap((each) => (each.notification?.message_ids ?? []) as number[]);
+  };
+  const [moved, stays] = [await ada.sends("#design > a", "@**Ben**"), await ada.sends("#design > b", "@**Ben**")];
+  await settled(acme);
+  notified();
+  const move = { message_id: moved, stream_id: hidden, send_notification_to_old_thread: false };
+  assert.deepEqual(await removed(() => acme.owner.call(editMessage, move)), [moved]);
+  assert.deepEqual(await removed(() => acme.owner.asks("DELETE", `/streams/${channel_id}`)), [stays]);
+});
+
 test("a token that the gateway says is gone is forgotten, and a device hears that it is", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
