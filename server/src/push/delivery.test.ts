@@ -180,7 +180,7 @@ test("who is told is decided elsewhere, by everybody's settings", async (t) => {
   await hasToken(ben);
   let topics = 0;
   const isTold = async (content: string) => {
-    // A new one each time: whoever is mentioned follows the topic.
+    // A new topic each time: whoever is mentioned follows it.
     await ada.sends(`#design > ${++topics}`, content);
     await settled(acme);
     return notified().length === 1;
@@ -189,7 +189,11 @@ test("who is told is decided elsewhere, by everybody's settings", async (t) => {
   assert.ok(!(await isTold("hello")));
   await ben.call(updateSettings, { enable_stream_push_notifications: true });
   assert.ok(await isTold("hello"));
-  await ben.call(updateSettings, { enable_stream_push_notifications: false, enable_offline_push_notifications: false });
+  await ben.call(updateSettings, {
+    enable_stream_push_notifications: false,
+    enable_offline_push_notifications: false,
+    enable_followed_topic_push_notifications: false,
+  });
   assert.ok(!(await isTold("@**Ben** hello")));
 });
 
