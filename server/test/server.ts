@@ -8,6 +8,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { type AppOptions, openApp, type RunningApp } from "../src/app.ts";
 import { type Config, readConfig } from "../src/config.ts";
+import { leave } from "../src/http/leave.ts";
 import { Secrets } from "../src/secrets.ts";
 import { TestClock } from "./clock.ts";
 import { answerOf, unrecorded } from "./front.ts";
@@ -88,9 +89,11 @@ async function startNode(installation: Installation): Promise<TestServer> {
     return { app, http };
   }
   async function stop({ app, http }: Process): Promise<void> {
+    // Whoever has a real connection is told on it that it is the last answer, or would ask for ever.
+    const left = http.server.listening ? leave(http) : undefined;
     await app.streams.close();
     await app.queues.close();
-    await http.close();
+    await (left ?? http.close());
     await app.stop();
   }
   let current = await start();

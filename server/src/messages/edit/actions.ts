@@ -10,6 +10,7 @@ import { append, takeTurn } from "../../events/log.ts";
 import type { Rendered } from "../../markdown/render.ts";
 import { tellNewlyMentioned } from "../../notifications/edits.ts";
 import { previewLater } from "../../page-previews/jobs.ts";
+import { withdrawUnseen } from "../../push/deliver.ts";
 import { withdrawUnmentioned } from "../../push/edited.ts";
 import { type ChangedClaims, changeClaims } from "../../uploads/claims.ts";
 import { wishOfBeginner } from "../../user-topics/automatic.ts";
@@ -146,6 +147,7 @@ async function moveAndEdit(
   if (isFirst) await wishOfBeginner(ctx, message.sender_id, { channel_id: move.to.id, topic_name: move.topic });
   await announceUpdate(ctx, message, { content, move, traits, ids, followers });
   if (carried) announceRead(ctx, carried);
+  if (carried) await withdrawUnseen(ctx, ids);
   const isOneTopic = oldTopic === topic_id;
   await postNotices(ctx, message, { ...move, from, to }, { ids, isWhole, isOneTopic, targetIsSeen }, request);
   return detached;
