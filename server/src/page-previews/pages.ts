@@ -15,6 +15,8 @@ const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
 
 const KEPT_PAGES = 2000;
 const KEPT_PICTURE_BYTES = 32 * 1024 * 1024;
+/** What an address takes, also of a picture that is not there. */
+const ENTRY_BYTES = 4096;
 const DAY_MS = 24 * 3600 * 1000;
 /** Who has nothing to show, or does not answer, may have it later. */
 const NOTHING_MS = 10 * 60 * 1000;
@@ -36,7 +38,7 @@ export class Pages {
   readonly #log: Logger;
   readonly #pages: Recent<Found<PagePreview>>;
   readonly #pictures: Recent<Found<Picture>>;
-  readonly #underWay = new Map<string, Promise<Picture | undefined>>();
+  readonly #underWay = new Map<string, Promise<unknown>>();
 
   constructor({ clock, outgoing, log }: { clock: Clock; outgoing: OutgoingClient; log: Logger }) {
     this.#outgoing = outgoing;
@@ -55,26 +57,37 @@ export class Pages {
   }
 
   /** Looks at a page. */
-  async learn(url: string): Promise<void> {
+  learn(url: string): Promise<void> {
+    return this.#together(`page ${url}`, () => this.#lookAtPage(url));
+  }
+
+  picture(url: string): Promise<Picture | undefined> {
+    const known = this.#pictures.get(url);
+    return known ? Promise.resolve(known.what) : this.#together(`picture ${url}`, () => this.#lookAtPicture(url));
+  }
+
+  /** Whoever asks while it is under way waits for the same answer. */
+  #together<T>(what: string, ask: () => Promise<T>): Promise<T> {
+    const known = this.#underWay.get(what) as Promise<T> | undefined;
+    if (known) return known;
+    const asking = ask().finally(() => this.#underWay.delete(what));
+    this.#underWay.set(what, asking);
+    return asking;
+  }
+
+  async #lookAtPage(url: string): Promise<void> {
     const answer = await this.#fetch(url, { accept: "text/html", maxBytes: MAX_PAGE_BYTES, beginningIsEnough: true });
     const isPage = answer !== undefined && /^text\/html\b/i.test(answer.contentType ?? "");
     const what = isPage ? readPage(answer.body, { url, contentType: answer.contentType ?? "" }) : undefined;
     this.#pages.set(url, { what }, { lastsMs: what ? DAY_MS : NOTHING_MS });
   }
 
-  picture(url: string): Promise<Picture | undefined> {
-    const known = this.#pictures.get(url);
-    if (known) return Promise.resolve(known.what);
-    const asking = this.#underWay.get(url) ?? this.#look(url).finally(() => this.#underWay.delete(url));
-    this.#underWay.set(url, asking);
-    return asking;
-  }
-
-  async #look(url: string): Promise<Picture | undefined> {
+  async #lookAtPicture(url: string): Promise<Picture | undefined> {
     const answer = await this.#fetch(url, { accept: "image/*", maxBytes: MAX_PICTURE_BYTES });
     const contentType = answer?.contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
     const what = answer && PICTURE_TYPE.test(contentType) ? { contentType, bytes: answer.body } : undefined;
-    this.#pictures.set(url, { what }, { lastsMs: what ? DAY_MS : NOTHING_MS, weight: what?.bytes.length ?? 1 });
+    const weight = ENTRY_BYTES + (what?.bytes.length ?? 0);
+    this.#pictures.set(url, { what }, { lastsMs: what ? DAY_MS : NOTHING_MS, weight });
     return what;
   }
 
