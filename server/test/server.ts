@@ -32,8 +32,10 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** What a test declares beside the features. */
-export type Extras = Pick<AppOptions, "events" | "jobs">;
+/** What a test declares beside the features, and what it goes on with from an earlier server. */
+export interface Extras extends Pick<AppOptions, "events" | "jobs" | "secrets"> {
+  clock?: TestClock;
+}
 
 /** What several processes of one installation share. */
 interface Installation {
@@ -53,14 +55,14 @@ export async function startServer(
   const directory = mkdtempSync(join(tmpdir(), "parley-test-"));
   const database = engine === "postgres" ? await makeDatabase() : undefined;
   const faults: Error[] = [];
-  const clock = new TestClock();
+  const { clock = new TestClock() } = extras;
   const log = pino({ level: "error" }, { write: (line: string) => void faults.push(faultFrom(line)) });
   const config: Config = {
     ...readConfig({ PARLEY_DATA: directory, PARLEY_URL: `http://${HOST}`, PARLEY_RATE_LIMITS: "off" }),
     databaseUrl: database?.url,
     ...overrides,
   };
-  const options = { clock, log, checked: true, secrets: new Secrets(randomBytes(32)), ...extras };
+  const options = { secrets: new Secrets(randomBytes(32)), ...extras, clock, log, checked: true };
   const node = await startNode({ config, clock, faults, options });
   const { close } = node;
   return Object.assign(node, {

@@ -59,7 +59,7 @@ ${objects.map(([name, schema]) => objectArticle(name, schema))}</section>
 const anchor = (title: string) => title.toLowerCase().replaceAll(" ", "-");
 
 /** `sendMessage` is shown as Send message. */
-const operationTitle = (id: string) =>
+export const operationTitle = (id: string) =>
   id
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .replace(/^./, (first) => first.toUpperCase())
@@ -69,7 +69,7 @@ const eventTitle = ({ type, op }: AnyEvent) => html`${type}${op !== undefined &&
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-function inOrder({ operations }: Chapter): [string, Operation][] {
+export function inOrder({ operations }: Chapter): [string, Operation][] {
   const rank = ({ path, method }: Operation) => `${path} ${METHODS.indexOf(method)}`;
   return Object.entries(operations).sort(([, a], [, b]) => (rank(a) < rank(b) ? -1 : 1));
 }
@@ -104,7 +104,7 @@ and <code>retry-after</code> in seconds.</p>
 </section>`;
 }
 
-const OPEN_TO: Record<Operation["gate"], string> = {
+export const OPEN_TO: Record<Operation["gate"], string> = {
   anyone: "No credentials needed",
   visitor: "Every account, and visitors without one",
   user: "Every account",
