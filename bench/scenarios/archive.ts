@@ -54,7 +54,7 @@ function pages(server: Server, requests: readonly Request[]): Promise<Rate> {
     kind: "closed-loop",
     port: server.port,
     connections: 1,
-    warmUpSeconds: 0.3,
+    warmUpSeconds: 1,
     seconds: SECONDS,
     requests,
   });

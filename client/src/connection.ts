@@ -10,6 +10,7 @@ export interface Credentials {
 
 export interface ConnectionOptions extends Credentials {
   fetch?: typeof globalThis.fetch;
+  WebSocket?: typeof globalThis.WebSocket;
   headers?: Record<string, string>;
 }
 
@@ -18,6 +19,7 @@ export interface SessionOptions {
   url: string;
   csrfToken: string;
   fetch?: typeof globalThis.fetch;
+  WebSocket?: typeof globalThis.WebSocket;
   headers?: Record<string, string>;
 }
 
@@ -26,18 +28,35 @@ export class RequestError extends Error {
   readonly code: string;
   readonly status: number;
   readonly fields: Readonly<Record<string, unknown>>;
+  /** How long the server asks to wait before the next try. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, body: Record<string, unknown>) {
+  constructor(status: number, body: Readonly<Record<string, unknown>>, retryAfterMs?: number) {
     const { msg, code, result: _, ...fields } = body;
     super(typeof msg === "string" ? msg : `The server answered with status ${status}.`);
     this.status = status;
     this.code = typeof code === "string" ? code : "";
     this.fields = fields;
+    const seconds = fields["retry-after"];
+    this.retryAfterMs = typeof seconds === "number" ? seconds * 1000 : retryAfterMs;
   }
 }
 
 /** The server could not be reached, or did not answer as Parley does. */
-export class ConnectionError extends Error {}
+export class ConnectionError extends Error {
+  /** Where something in front of the server has answered instead, and asks to wait. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, { cause, retryAfterMs }: { cause?: unknown; retryAfterMs?: number | undefined } = {}) {
+    super(message, { cause });
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+interface Call {
+  /** Ends the request. */
+  signal?: AbortSignal;
+}
 
 export class Connection {
   readonly url: string;
@@ -45,55 +64,110 @@ export class Connection {
   readonly email: string;
   readonly #prefix: string;
   readonly #headers: Record<string, string>;
+  readonly #protocols: string[];
   readonly #fetch: typeof globalThis.fetch;
+  readonly #WebSocket: typeof globalThis.WebSocket;
 
   constructor(options: ConnectionOptions | SessionOptions) {
-    const { url, fetch = globalThis.fetch, headers = {} } = options;
+    const { url, fetch = globalThis.fetch, WebSocket = globalThis.WebSocket, headers = {} } = options;
     this.url = url.replace(/\/+$/, "");
     this.#fetch = fetch;
+    this.#WebSocket = WebSocket;
     if ("csrfToken" in options) {
       this.email = "";
       this.#prefix = "/json";
       this.#headers = { "x-csrftoken": options.csrfToken, ...headers };
+      this.#protocols = [EVENTS];
     } else {
+      const credentials = base64(options);
       this.email = options.email;
       this.#prefix = "/api/v1";
-      this.#headers = { authorization: basic(options), ...headers };
+      this.#headers = { authorization: `Basic ${credentials}`, ...headers };
+      this.#protocols = [EVENTS, CREDENTIALS + urlSafe(credentials)];
     }
   }
 
   async call<P extends Shape, R extends Shape>(
     operation: Operation<P, R>,
     args: ArgumentsOf<P>,
-    { signal, file }: { signal?: AbortSignal; file?: File } = {},
+    { signal, file }: Call & { file?: File } = {},
   ): Promise<ShapeOf<R>> {
-    const { path, form } = encode(operation, args as Record<string, unknown>);
-    const isGet = operation.method === "GET";
-    const query = isGet && form.size > 0 ? `?${form}` : "";
+    const response = await this.#request(operation, args, { ...(signal ? { signal } : {}), ...(file ? { file } : {}) });
+    const body = await bodyOf(response, signal);
+    if (!response.ok || body.result !== "success") throw new RequestError(response.status, body, waitIn(response));
+    const { result: _, msg: __, ...answer } = body;
+    return answer as ShapeOf<R>;
+  }
+
+  /** Opens a stream, and answers with its bytes as they come. */
+  async open<P extends Shape>(
+    operation: Operation<P>,
+    args: ArgumentsOf<P>,
+    { signal }: Call = {},
+  ): Promise<ReadableStream<Uint8Array>> {
+    const response = await this.#request(operation, args, signal ? { signal } : {});
+    if (response.ok && response.body) return response.body;
+    throw new RequestError(response.status, await bodyOf(response, signal), waitIn(response));
+  }
+
+  /** Opens a WebSocket. Scripts cannot set its headers: the credentials are offered as a protocol. */
+  socket<P extends Shape>(operation: Operation<P>, args: ArgumentsOf<P>): WebSocket {
+    const url = this.#address(operation, args).replace(/^http/, "ws");
+    return new this.#WebSocket(url, this.#protocols);
+  }
+
+  #address<P extends Shape>(operation: Operation<P>, args: ArgumentsOf<P>): string {
+    const { path, form } = encode(operation as Operation, args as Record<string, unknown>);
+    const query = operation.method === "GET" && form.size > 0 ? `?${form}` : "";
+    return `${this.url}${this.#prefix}${path}${query}`;
+  }
+
+  async #request<P extends Shape, R extends Shape>(
+    operation: Operation<P, R>,
+    args: ArgumentsOf<P>,
+    { signal, file }: Call & { file?: File },
+  ): Promise<Response> {
+    const { form } = encode(operation as Operation, args as Record<string, unknown>);
     const request = {
       method: operation.method,
       headers: this.#headers,
-      ...(isGet ? {} : { body: file ? withFile(form, file) : form }),
+      ...(operation.method === "GET" ? {} : { body: file ? withFile(form, file) : form }),
       ...(signal ? { signal } : {}),
     };
-    let response: Response;
-    let body: Record<string, unknown>;
     try {
-      response = await this.#fetch(`${this.url}${this.#prefix}${path}${query}`, request);
-      body = (await response.json()) as Record<string, unknown>;
+      return await this.#fetch(this.#address(operation, args), request);
     } catch (error) {
       if (signal?.aborted) throw error;
       throw new ConnectionError("The server did not answer.", { cause: error });
     }
-    if (!response.ok || body.result !== "success") throw new RequestError(response.status, body);
-    const { result: _, msg: __, ...answer } = body;
-    return answer as ShapeOf<R>;
   }
 }
 
-function basic({ email, apiKey }: Credentials): string {
-  const utf8 = String.fromCharCode(...new TextEncoder().encode(`${email}:${apiKey}`));
-  return `Basic ${btoa(utf8)}`;
+async function bodyOf(response: Response, signal: AbortSignal | undefined): Promise<Record<string, unknown>> {
+  try {
+    return (await response.json()) as Record<string, unknown>;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ConnectionError("The server did not answer.", { cause: error, retryAfterMs: waitIn(response) });
+  }
+}
+
+/** Seconds, or a date. */
+function waitIn({ headers }: Response): number | undefined {
+  const said = headers.get("retry-after");
+  if (said === null) return undefined;
+  const ms = /^[\d.]+$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
+}
+
+/** What we speak on a WebSocket, and what carries the credentials there. */
+const EVENTS = "parley.events";
+const CREDENTIALS = "parley.basic.";
+
+const urlSafe = (encoded: string) => encoded.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+
+function base64({ email, apiKey }: Credentials): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(`${email}:${apiKey}`)));
 }
 
 function withFile(form: URLSearchParams, file: File): FormData {

@@ -7,5 +7,6 @@ export {
   type SessionOptions,
 } from "./connection.ts";
 export { type State, Store } from "./store/store.ts";
-export { CAPABILITIES, Sync, type SyncOptions } from "./sync.ts";
-export type { ServerEvent, Snapshot } from "./types.ts";
+export { CAPABILITIES, type RegisterOptions, Sync, type SyncOptions } from "./sync.ts";
+export { StreamEnded } from "./transports/ended.ts";
+export { isEvent, type KnownEvent, type ServerEvent, type Snapshot } from "./types.ts";

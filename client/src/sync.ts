@@ -1,10 +1,15 @@
 /**
- * Keeps a store up to date: registers, polls, resumes where it was after a lost connection or a restart of the server,
- * and registers anew only when the queue is really gone.
+ * Keeps a store up to date: registers, reads the queue, resumes where it was after a lost connection or a restart of the
+ * server, and registers anew only when the queue is really gone.
  */
 import { type ArgumentsOf, registration } from "@parley/server/contract";
+import { Backoff, pause } from "./backoff.ts";
 import { type Connection, RequestError } from "./connection.ts";
 import { Store } from "./store/store.ts";
+import { byPolling } from "./transports/polling.ts";
+import { bySocket } from "./transports/socket.ts";
+import { byStream } from "./transports/stream.ts";
+import type { Place, Transport } from "./transports/transport.ts";
 import type { ServerEvent, Snapshot } from "./types.ts";
 
 export type RegisterOptions = ArgumentsOf<(typeof registration.register)["params"]>;
@@ -24,24 +29,35 @@ export const CAPABILITIES = {
   simplified_presence_events: true,
 };
 
-const FIRST_RETRY_MS = 200;
-const LONGEST_RETRY_MS = 30_000;
+const TRANSPORTS = { poll: byPolling, stream: byStream, socket: bySocket } satisfies Record<string, Transport>;
+
+/** Where the server does not say how long it may be silent. */
+const SILENCE_SECONDS = 90;
+const LONGEST_POLL = "event_queue_longpoll_timeout_seconds";
 
 export interface SyncOptions {
   register?: RegisterOptions;
+  /** How events come here: long polling, Server-Sent Events or a WebSocket. Everything else is the same. */
+  transport?: keyof typeof TRANSPORTS;
+  /** Stops like `stop`. */
+  signal?: AbortSignal;
   onEvent?(event: ServerEvent): void;
-  /** A new store was made: at the start, and when the old queue was gone. */
+  /** The store has a new snapshot: at the start, and when the old queue was gone. */
   onStore?(store: Store): void;
+  /** Something failed, and is tried again. */
   onTrouble?(error: unknown): void;
+  /** The server does not know us any more: nothing is tried again. */
+  onSignedOut?(error: RequestError): void;
 }
 
 export class Sync {
   readonly #connection: Connection;
   readonly #options: SyncOptions;
   readonly #stop = new AbortController();
-  #queue: { id: string; lastEventId: number } | undefined;
+  readonly #backoff = new Backoff();
+  #place: Place | undefined;
   #store: Store | undefined;
-  #failures = 0;
+  #silenceMs = SILENCE_SECONDS * 1000;
 
   constructor(connection: Connection, options: SyncOptions = {}) {
     this.#connection = connection;
@@ -50,6 +66,9 @@ export class Sync {
 
   /** Resolves when the first snapshot is there; events follow until `stop`. */
   async start(): Promise<Store> {
+    const { signal } = this.#options;
+    signal?.throwIfAborted();
+    signal?.addEventListener("abort", () => void this.stop(), { once: true });
     const store = await this.#register();
     void this.#follow();
     return store;
@@ -59,28 +78,32 @@ export class Sync {
     return this.#store;
   }
   get queueId(): string | undefined {
-    return this.#queue?.id;
+    return this.#place?.queueId;
   }
 
-  /** Ends the poll and gives the queue back. */
+  /** Ends the reading and gives the queue back. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    const queue = this.#queue;
-    this.#queue = undefined;
-    if (queue) await this.#connection.call(registration.deleteQueue, { queue_id: queue.id }).catch(() => {});
+    const place = this.#place;
+    this.#place = undefined;
+    if (place) await this.#connection.call(registration.deleteQueue, { queue_id: place.queueId }).catch(() => {});
   }
 
   async #register(): Promise<Store> {
-    const answer = await this.#connection.call(registration.register, {
+    const options = {
       apply_markdown: true,
       client_gravatar: false,
-      include_subscribers: "true",
+      include_subscribers: "true" as const,
       slim_presence: true,
       client_capabilities: CAPABILITIES,
       ...this.#options.register,
-    });
-    this.#queue = { id: answer.queue_id as string, lastEventId: answer.last_event_id as number };
-    this.#store = new Store(answer as Snapshot);
+    };
+    const answer = await this.#connection.call(registration.register, options, { signal: this.#stop.signal });
+    this.#place = { queueId: answer.queue_id as string, lastEventId: answer.last_event_id as number };
+    const { event_queue_longpoll_timeout_seconds = SILENCE_SECONDS } = answer as { [LONGEST_POLL]?: number };
+    this.#silenceMs = event_queue_longpoll_timeout_seconds * 1000;
+    if (this.#store) this.#store.reset(answer as Snapshot);
+    else this.#store = new Store(answer as Snapshot);
     this.#options.onStore?.(this.#store);
     return this.#store;
   }
@@ -89,49 +112,43 @@ export class Sync {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       try {
-        await this.#poll(signal);
-        this.#failures = 0;
+        await this.#read(signal);
       } catch (error) {
         if (signal.aborted) return;
+        if (isSignedOut(error)) return this.#options.onSignedOut?.(error);
         this.#options.onTrouble?.(error);
-        await this.#pause(signal);
+        await pause(this.#backoff.after(error), signal);
       }
     }
   }
 
-  async #poll(signal: AbortSignal): Promise<void> {
-    if (!this.#queue) {
-      await this.#register();
-      return;
-    }
-    const { id: queue_id, lastEventId: last_event_id } = this.#queue;
+  async #read(signal: AbortSignal): Promise<void> {
+    if (!this.#place) await this.#register();
+    const place = this.#place as Place;
+    const transport = TRANSPORTS[this.#options.transport ?? "poll"];
+    const reading = { connection: this.#connection, place, signal, silenceMs: this.#silenceMs };
     try {
-      const { events } = await this.#connection.call(registration.getEvents, { queue_id, last_event_id }, { signal });
-      for (const event of events as unknown as ServerEvent[]) this.#take(event);
+      for await (const events of transport(reading)) {
+        if (signal.aborted) return;
+        this.#backoff.reset();
+        for (const event of events) this.#take(place, event);
+      }
     } catch (error) {
       if (!(error instanceof RequestError) || error.code !== "BAD_EVENT_QUEUE_ID") throw error;
-      this.#queue = undefined;
+      // Gone, with whatever it held: the next snapshot has it.
+      if (this.#place === place) this.#place = undefined;
     }
   }
 
-  #take(event: ServerEvent): void {
+  #take(place: Place, event: ServerEvent): void {
     // An answer that was lost on the way is repeated: what was applied is not applied again.
-    if (!this.#queue || event.id <= this.#queue.lastEventId) return;
-    this.#queue.lastEventId = event.id;
+    if (event.id <= place.lastEventId) return;
+    place.lastEventId = event.id;
     if (event.type === "heartbeat") return;
     this.#store?.apply(event);
     this.#options.onEvent?.(event);
   }
-
-  /** Waits a little longer after each failure, and not for the same time as everybody else. */
-  #pause(signal: AbortSignal): Promise<void> {
-    const longest = Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, LONGEST_RETRY_MS);
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, longest / 2 + (Math.random() * longest) / 2);
-      signal.addEventListener("abort", () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
-  }
 }
+
+/** A server that is starting or overloaded never says so. */
+const isSignedOut = (error: unknown): error is RequestError => error instanceof RequestError && error.status === 401;

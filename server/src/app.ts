@@ -17,6 +17,7 @@ import type { Ephemeral } from "./events/ephemeral.ts";
 import { EventCatalogue } from "./events/frames.ts";
 import { Hub } from "./events/hub.ts";
 import { Queues } from "./events/queues.ts";
+import { Streams } from "./events/streams.ts";
 import { type Heard, listenOnPostgres, type Wakeups, watchSqlite } from "./events/wakeups.ts";
 import { features } from "./features.ts";
 import { Limits } from "./http/rate-limit.ts";
@@ -24,8 +25,13 @@ import { buildServer } from "./http/server.ts";
 import type { JobRunner } from "./jobs/job-kind.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import { openMailer } from "./mail/mailer.ts";
+import type { NotificationChannel } from "./notifications/channel.ts";
+import { Notifier } from "./notifications/notifier.ts";
+import { OutgoingClient, type Resolve } from "./outgoing/client.ts";
+import { openOutgoing } from "./outgoing/open.ts";
 import { serverContext } from "./realms/create.ts";
 import { markupOf } from "./realms/markup.ts";
+import { announceVersion } from "./realms/restart.ts";
 import { Indexer } from "./search/indexer.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 import { checkSecrets } from "./secrets-check.ts";
@@ -42,6 +48,9 @@ export interface AppOptions {
   /** What a test declares beside the features. */
   events?: readonly AnyEvent[];
   jobs?: readonly JobRunner[];
+  /** How names are looked up that people have the server call. */
+  resolve?: Resolve;
+  notifications?: readonly NotificationChannel[];
 }
 
 export interface RunningApp extends App {
@@ -89,6 +98,12 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     onError: (error) => log.error({ err: error }, "an event could not be delivered"),
   });
   const queues = new Queues({ database, clock, hub, heartbeatSeconds: config.heartbeatSeconds });
+  const streams = new Streams({
+    database,
+    clock,
+    queues,
+    onError: (error) => log.error({ err: error }, "a stream of events could not go on"),
+  });
   const identities = new Identities(url, markupOf);
   const jobs = new Jobs({
     database,
@@ -100,6 +115,13 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
   });
 
   const indexer = new Indexer({ database, clock, log });
+  const notifier = new Notifier({
+    database,
+    clock,
+    log,
+    channels: [...features.flatMap((feature) => feature.notifications ?? []), ...(options.notifications ?? [])],
+    app: () => app,
+  });
 
   const heard: Heard = {
     grown: (realmId) => hub.look(realmId),
@@ -131,11 +153,15 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     catalogue,
     hub,
     queues,
+    streams,
     jobs,
     storage: openStorage(config),
     mailer: openMailer(config, log),
+    outgoing: openOutgoing(config, clock, url, options.resolve),
+    trustedOutgoing: new OutgoingClient({ guard: { permits: () => true }, clock }),
     limits: new Limits(config.rateLimits, clock),
     indexer,
+    notifier,
     get wakeups() {
       return wakeups;
     },
@@ -150,8 +176,10 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
         ? await listenOnPostgres(config.databaseUrl, clock, log, heard)
         : watchSqlite(database, clock, log, heard);
       await jobs.start();
+      await announceVersion(app);
       // What an earlier process, or another release, has left undone.
       indexer.wake();
+      await notifier.start();
       const maintain = () => {
         stopMaintenance = clock.after(MAINTENANCE_MS, maintain);
         maintenance = queues
@@ -171,8 +199,13 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     async stop() {
       stopMaintenance();
       await maintenance;
+      await streams.close();
       await queues.close();
-      await jobs.close();
+      await notifier.close();
+      const jobsClosed = jobs.close();
+      app.outgoing.close();
+      app.trustedOutgoing.close();
+      await jobsClosed;
       app.mailer.close();
       await indexer.close();
       await wakeups.close();

@@ -13,17 +13,22 @@ import { subscribe } from "./channels/contract.ts";
 import { unsubscribe } from "./channels/subscribe/contract.ts";
 import { updateChannel } from "./channels/update/contract.ts";
 import {
+  drafts,
   invites,
   messageDeletion,
   messageEditing,
   messageHistory,
+  navigationViews,
   operations,
   reactions,
+  savedSnippets,
   submessages,
   typing,
   users,
 } from "./contract.ts";
 import { fold } from "./db/names.ts";
+import { createReminder } from "./reminders/contract.ts";
+import { createScheduledMessage } from "./scheduled-messages/contract.ts";
 import { asFile, picture, uploads } from "./uploads/testing.ts";
 import { setTopicVisibility } from "./user-topics/contract.ts";
 
@@ -109,6 +114,27 @@ async function withHiddenAddress(acme: Organization, name: string, canaries: Can
   await person.asks("PATCH", "/settings", { email_address_visibility: "4" });
   canaries.add(apiKey, `${name}'s API key`);
   return person;
+}
+
+/** What somebody keeps for themselves. Answers with how others might try to name it. */
+async function plantPersonalNotes(ada: Person, channelId: number, canaries: Canaries) {
+  const fragment = `narrow/search/${canaries.plant("a view")}`;
+  const topic = canaries.plant("the topic of a draft");
+  const draft = { type: "stream" as const, to: [channelId], topic, content: canaries.plant("a draft") };
+  const { ids } = await ada.call(drafts.createDrafts, { drafts: [draft] });
+  const { saved_snippet_id } = await ada.call(savedSnippets.createSavedSnippet, {
+    title: canaries.plant("the title of a snippet"),
+    content: canaries.plant("a snippet"),
+  });
+  const name = canaries.plant("the name of a view");
+  await ada.call(navigationViews.addNavigationView, { fragment, is_pinned: true, name });
+  const tried = { type: "stream", topic: "plans", content: "hello" };
+  return {
+    draft: ids[0],
+    snippet: saved_snippet_id,
+    fragment,
+    drafts: [[{ ...tried, to: [channelId] }], [{ ...tried, type: "private", to: [ada.id] }]],
+  };
 }
 
 /** Administrators may see who is invited, but nobody sees the links that make owners. */
@@ -202,10 +228,23 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
   await acme.deactivate(dora);
 
   const first = hiddenMessages[0] as number;
+  const scheduled_delivery_timestamp = Math.floor(acme.clock.now() / 1000) + 86_400;
+  const { scheduled_message_id } = await ada.call(createScheduledMessage, {
+    type: "direct",
+    to: [ben.id],
+    content: canaries.plant("a message to be sent"),
+    scheduled_delivery_timestamp,
+  });
+  const { reminder_id } = await ada.call(createReminder, {
+    message_id: first,
+    scheduled_delivery_timestamp,
+    note: canaries.plant("a note to a reminder"),
+  });
   const [secret = 0] = channels;
   const hiddenBot = await acme.bot("Hal", ada);
   // Administrators manage everybody's bots.
   canaries.add(hiddenBot.apiKey, "the API key of somebody's bot", "metadata");
+  const kept = await plantPersonalNotes(ada, secret, canaries);
   const { attachments } = (await ada.asks("GET", "/attachments")) as never as { attachments: { id: number }[] };
   const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated });
   const narrows: unknown[] = [
@@ -284,6 +323,10 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
     default_events_register_stream: names,
     keys: [["plans"]],
     export_id: [1],
+    scheduled_message_id: [scheduled_message_id],
+    reminder_id: [reminder_id],
+    push_account_id: ["1"],
+    endpoint: ["https://push.example.com/1"],
     payload_url: ["https://example.com/"],
     service_payload_url: ["https://example.com/"],
     realm_id_str: [acme.realm.id],
@@ -297,6 +340,11 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
     local_id: ["1"],
     emoji_name: ["tada"],
     muted_user_id: [ada.id, dora.id],
+    draft_id: [kept.draft],
+    drafts: kept.drafts,
+    draft: kept.drafts.flat(),
+    saved_snippet_id: [kept.snippet],
+    fragment: [kept.fragment],
     user_id_or_email: [String(ada.id), ada.email, `user${ada.id}@${acme.realm.host}`],
     last_update_id: [-1, 0],
     filter_id: [1],
@@ -488,12 +536,22 @@ async function visitAddresses({ canaries, paths }: World, outsider: Outsider): P
   }
 }
 
+const PERSONAL = ["/drafts", "/saved_snippets", "/navigation_views"];
+
 /** What an insider sees of all that is hidden. */
 async function sightOf({ ada, secret, hiddenMessages }: World): Promise<unknown> {
   const shown: unknown[] = [];
   for (const message_id of hiddenMessages)
     shown.push(await ada.call(messageHistory.getMessage, { message_id }).catch((error: Error) => error.message));
-  for (const path of [`/streams/${secret}`, `/streams/${secret}/members`, `/users/me/${secret}/topics`, "/attachments"])
+  for (const path of [
+    `/streams/${secret}`,
+    `/streams/${secret}/members`,
+    `/users/me/${secret}/topics`,
+    "/attachments",
+    ...PERSONAL,
+    "/scheduled_messages",
+    "/reminders",
+  ])
     shown.push(await ada.asks("GET", path));
   shown.push(await ada.call(users.getOwnUser, {}));
   return shown;

@@ -56,6 +56,7 @@ test("what is set is read", () => {
   );
   assert.equal(readConfig({ PARLEY_JITSI_URL: "off" }).jitsiServerUrl, null);
   assert.equal(readConfig({ PARLEY_GIPHY_API_KEY: "abc" }).giphyApiKey, "abc");
+  assert.deepEqual(readConfig({ PARLEY_OUTGOING_ALLOW: "10.1.0.0/16, ::1" }).outgoingAllow, ["10.1.0.0/16", "::1"]);
   assert.deepEqual(readConfig({ PARLEY_TRUSTED_PROXIES: " 127.0.0.1, 10.0.0.0/8 ,fd00::/8,::1" }).trustedProxies, [
     "127.0.0.1",
     "10.0.0.0/8",
@@ -105,6 +106,30 @@ test("uploads have limits", () => {
   assert.deepEqual([set.maxUploadMib, set.uploadQuotaMib], [5, 1000]);
 });
 
+test("telephones are told through a gateway that is set with its secret, or not at all", () => {
+  assert.equal(readConfig({}).pushGateway, undefined);
+  const secret = "0123456789abcdef";
+  const set = readConfig({ PARLEY_PUSH_GATEWAY: "http://10.0.0.7:8080/push/", PARLEY_PUSH_GATEWAY_SECRET: secret });
+  assert.deepEqual(set.pushGateway, { url: "http://10.0.0.7:8080/push", secret });
+  for (const half of [{ PARLEY_PUSH_GATEWAY: "https://push.example.com" }, { PARLEY_PUSH_GATEWAY_SECRET: secret }])
+    assert.throws(() => readConfig(half), /must be set together/);
+  for (const address of [
+    "push.example.com",
+    "ftp://push.example.com",
+    "https://a:b@push.example.com",
+    "https://a.b/?x",
+  ])
+    assert.throws(
+      () => readConfig({ PARLEY_PUSH_GATEWAY: address, PARLEY_PUSH_GATEWAY_SECRET: secret }),
+      /PARLEY_PUSH_GATEWAY must be an address/,
+    );
+  const short = { PARLEY_PUSH_GATEWAY: "https://push.example.com", PARLEY_PUSH_GATEWAY_SECRET: "hunter2" };
+  assert.throws(
+    () => readConfig(short),
+    (error: Error) => !error.message.includes("hunter2"),
+  );
+});
+
 test("mail goes to the server that is set, from the address that is set", () => {
   const { smtpUrl, mailFrom } = readConfig({});
   assert.deepEqual([smtpUrl, mailFrom], [undefined, undefined]);
@@ -129,6 +154,7 @@ const wrong: Record<string, string[]> = {
   PARLEY_UPLOAD_QUOTA_MIB: ["-1", "1.5", "ten"],
   PARLEY_WEB_PUBLIC_STREAMS_ENABLED: ["yes", "1", "TRUE"],
   PARLEY_TRUSTED_PROXIES: ["proxy", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/8/8", "0.0.0.0/0", "::/129", "10.0.0"],
+  PARLEY_OUTGOING_ALLOW: ["bots.example.com", "10.0.0.0/33", "0.0.0.0/0", "::/0", "10.0.0.1:80", "*"],
   PARLEY_SMTP_URL: ["mail.example.com", "http://user:hunter2@mail.example.com", "smtp://"],
   PARLEY_MAIL_FROM: ["chat", "Chat <chat@example.com>", "a@example.com, b@example.com", "a@b\nBcc: c@d"],
   PARLEY_LOG_LEVEL: ["loud", "INFO"],

@@ -25,6 +25,12 @@ export interface RateLimits {
   readonly spectator_attachment_access_by_file: RateLimit;
 }
 
+export interface PushGatewayConfig {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly secret: string;
+}
+
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -37,6 +43,8 @@ export interface Config {
   readonly rateLimits: RateLimits | undefined;
   readonly webPublicStreamsEnabled: boolean;
   readonly trustedProxies: string[];
+  /** Addresses and networks off the internet that webhooks and the like may call. */
+  readonly outgoingAllow: string[];
   readonly maxUploadMib: number;
   /** What the files of one organization may take together; null without a limit. */
   readonly uploadQuotaMib: number | null;
@@ -50,6 +58,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** The address that mail comes from; one at our own host when undefined. */
   readonly mailFrom: string | undefined;
+  /** Where notifications for telephones are handed over; undefined when they are off. */
+  readonly pushGateway: PushGatewayConfig | undefined;
   /** How long an invitation is good for when nothing is said. */
   readonly invitationValidityMinutes: number;
   /** How many addresses an organization may invite in a day; null without a limit. */
@@ -92,7 +102,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     heartbeatSeconds: wholeNumber(env, "PARLEY_HEARTBEAT_SECONDS", 45, 1, 75),
     rateLimits: rateLimits(env.PARLEY_RATE_LIMITS),
     webPublicStreamsEnabled: flag(env, "PARLEY_WEB_PUBLIC_STREAMS_ENABLED", true),
-    trustedProxies: proxies(env.PARLEY_TRUSTED_PROXIES),
+    trustedProxies: addresses(env, "PARLEY_TRUSTED_PROXIES"),
+    outgoingAllow: addresses(env, "PARLEY_OUTGOING_ALLOW"),
     maxUploadMib: wholeNumber(env, "PARLEY_MAX_UPLOAD_MIB", 100, 1, 4096),
     uploadQuotaMib: wholeNumber(env, "PARLEY_UPLOAD_QUOTA_MIB", 0, 0, 1_000_000_000) || null,
     s3: s3(env),
@@ -100,6 +111,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     giphyApiKey: env.PARLEY_GIPHY_API_KEY || "",
     smtpUrl: smtpUrl(env.PARLEY_SMTP_URL),
     mailFrom: mailFrom(env.PARLEY_MAIL_FROM),
+    pushGateway: pushGateway(env),
     invitationValidityMinutes: wholeNumber(env, "PARLEY_INVITATION_LINK_VALIDITY_MINUTES", 14_400, 1, 52_560_000),
     invitationsPerDay: wholeNumber(env, "PARLEY_INVITATIONS_PER_DAY", 100, 0, 1_000_000) || null,
     logLevel: logLevel(env.PARLEY_LOG_LEVEL || "info"),
@@ -157,6 +169,21 @@ function mailFrom(text: string | undefined): string | undefined {
   return text;
 }
 
+/** Both or neither: a gateway that anybody may use would be anybody's way to everybody's telephone. */
+function pushGateway(env: NodeJS.ProcessEnv): PushGatewayConfig | undefined {
+  const { PARLEY_PUSH_GATEWAY: address, PARLEY_PUSH_GATEWAY_SECRET: secret } = env;
+  if (!address && !secret) return undefined;
+  if (!address || !secret)
+    throw new ConfigError("PARLEY_PUSH_GATEWAY and PARLEY_PUSH_GATEWAY_SECRET must be set together.");
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
+    throw new ConfigError(`PARLEY_PUSH_GATEWAY must be an address like https://push.example.com: ${address}`);
+  // It becomes a header.
+  if (!/^[\x21-\x7e]{16,}$/.test(secret))
+    throw new ConfigError("PARLEY_PUSH_GATEWAY_SECRET must have at least 16 letters, digits or signs, without spaces.");
+  return { url: address.replace(/\/+$/, ""), secret };
+}
+
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
 function logLevel(text: string): string {
@@ -197,19 +224,18 @@ function rateLimits(text: string | undefined): RateLimits | undefined {
   return limits as unknown as RateLimits;
 }
 
-function proxies(text: string | undefined): string[] {
-  const listed = (text ?? "").split(",").map((entry) => entry.trim());
-  const addresses = listed.filter(Boolean);
-  for (const address of addresses)
-    if (!isAddressOrNetwork(address))
-      throw new ConfigError(`PARLEY_TRUSTED_PROXIES: ${address} is not an address or network.`);
-  return addresses;
+function addresses(env: NodeJS.ProcessEnv, name: string): string[] {
+  const listed = (env[name] ?? "").split(",").map((entry) => entry.trim());
+  const found = listed.filter(Boolean);
+  for (const address of found)
+    if (!isAddressOrNetwork(address)) throw new ConfigError(`${name}: ${address} is not an address or network.`);
+  return found;
 }
 
 function isAddressOrNetwork(text: string): boolean {
   const [address = "", bits, ...more] = text.split("/");
   const longest = isIP(address) === 6 ? 128 : 32;
-  // A network of everybody would let everybody say where they come from.
+  // A network of everybody would let everybody say where they come from, and everything be called.
   return (
     isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^[1-9]\d*$/.test(bits) && +bits <= longest))
   );

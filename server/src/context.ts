@@ -1,8 +1,10 @@
 /** What a handler works with: the organization, the user, the moment, and one way to the database. */
+import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Identities } from "./access/identities.ts";
 import type { RealmPermission } from "./access/permission-settings.ts";
 import type { SystemGroups } from "./access/store.ts";
+import type { Dialect } from "./api/dialect.ts";
 import type { GroupId, RealmId, SessionId, UserId } from "./api/ids.ts";
 import { type Clock, seconds } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -13,6 +15,7 @@ import type { EventCatalogue } from "./events/frames.ts";
 import type { Hub } from "./events/hub.ts";
 import { type LogEntry, type PendingEvent, writePending } from "./events/log.ts";
 import type { Connection, Queues } from "./events/queues.ts";
+import type { Streams } from "./events/streams.ts";
 import type { Wakeups } from "./events/wakeups.ts";
 import type { Limits } from "./http/rate-limit.ts";
 import type { PendingJob } from "./jobs/job-kind.ts";
@@ -20,6 +23,8 @@ import type { Jobs } from "./jobs/jobs.ts";
 import { writeJobs } from "./jobs/store.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Linkifier } from "./markdown/names.ts";
+import type { Notifier } from "./notifications/notifier.ts";
+import type { OutgoingClient } from "./outgoing/client.ts";
 import type { Indexer } from "./search/indexer.ts";
 import type { Secrets } from "./secrets.ts";
 import type { RealmSettings } from "./settings/realm-settings.ts";
@@ -37,11 +42,17 @@ export interface App {
   readonly catalogue: EventCatalogue;
   readonly hub: Hub;
   readonly queues: Queues;
+  readonly streams: Streams;
   readonly jobs: Jobs;
   readonly storage: Storage;
   readonly mailer: Mailer;
+  /** Calls what the operator has named, wherever it is. */
+  readonly trustedOutgoing: OutgoingClient;
+  /** The one way to addresses that people choose. */
+  readonly outgoing: OutgoingClient;
   readonly limits: Limits;
   readonly indexer: Indexer;
+  readonly notifier: Notifier;
   readonly wakeups: Wakeups;
   /** The external address; known when the port is. */
   url(): string;
@@ -117,7 +128,7 @@ export interface OpenContext {
   /** The name of the calling client, as messages show it. */
   readonly client: string;
   /** How names are spelled for this client. */
-  readonly dialect: "neutral" | "upstream";
+  readonly dialect: Dialect;
   readonly userAgent: string;
   readonly ip: string;
   /** The session of a browser, where the request comes from one. */
@@ -177,6 +188,28 @@ export async function changeIn<C extends OpenContext, T>(
   return { value, announce: () => announce(app, realm.id, entries, pending) };
 }
 
+/**
+ * A part of a change that may come to nothing without the rest: its rows, events and jobs are kept or dropped together.
+ */
+export async function partOf<C extends Writing, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
+  const { db } = ctx;
+  const pending: Pending = { events: [], ephemeral: [], jobs: [] };
+  await sql`savepoint part`.execute(db);
+  let value: T;
+  try {
+    value = await work({ ...ctx, pending });
+  } catch (error) {
+    await sql`rollback to savepoint part`.execute(db);
+    await sql`release savepoint part`.execute(db);
+    throw error;
+  }
+  await sql`release savepoint part`.execute(db);
+  ctx.pending.events.push(...pending.events);
+  ctx.pending.ephemeral.push(...pending.ephemeral);
+  ctx.pending.jobs.push(...pending.jobs);
+  return value;
+}
+
 async function announce(
   app: App,
   realmId: RealmId,
@@ -185,6 +218,7 @@ async function announce(
 ): Promise<void> {
   if (entries.length > 0) app.wakeups.logGrew(realmId);
   if (entries.length > 0) app.indexer.wake();
+  if (entries.some((entry) => entry.type === "message")) app.notifier.wake(realmId);
   if (jobs.length > 0) app.jobs.wake();
   await app.hub.committed(realmId, entries);
   for (const each of ephemeral) sendEphemeral(app, realmId, each);

@@ -24,6 +24,8 @@ import * as defaultChannels from "./default-channels/contract.ts";
 import * as defaultChannelEvents from "./default-channels/events.ts";
 import * as domains from "./domains/contract.ts";
 import * as domainEvents from "./domains/events.ts";
+import * as drafts from "./drafts/contract.ts";
+import * as draftEvents from "./drafts/events.ts";
 import * as emoji from "./emoji/contract.ts";
 import * as exports from "./exports/contract.ts";
 import * as exportEvents from "./exports/events.ts";
@@ -45,6 +47,11 @@ import * as readStateEvents from "./messages/read-state/events.ts";
 import * as topics from "./messages/topics/contract.ts";
 import * as mutedUsers from "./muted-users/contract.ts";
 import * as mutedUserEvents from "./muted-users/events.ts";
+import * as navigationViews from "./navigation-views/contract.ts";
+import * as navigationViewEvents from "./navigation-views/events.ts";
+import * as onboarding from "./onboarding/contract.ts";
+import * as onboardingEvents from "./onboarding/events.ts";
+import * as outgoingWebhooks from "./outgoing-webhooks/contract.ts";
 import * as pictures from "./pictures/contract.ts";
 import * as playgrounds from "./playgrounds/contract.ts";
 import * as playgroundEvents from "./playgrounds/events.ts";
@@ -52,13 +59,22 @@ import * as presence from "./presence/contract.ts";
 import * as presenceEvents from "./presence/events.ts";
 import * as profileFields from "./profile-fields/contract.ts";
 import * as profileFieldEvents from "./profile-fields/events.ts";
+import * as push from "./push/contract.ts";
+import * as pushEvents from "./push/events.ts";
+import * as webPush from "./push/web/contract.ts";
 import * as reactions from "./reactions/contract.ts";
 import * as reactionEvents from "./reactions/events.ts";
 import * as realms from "./realms/contract.ts";
 import * as realmEvents from "./realms/events.ts";
 import * as realmPictures from "./realms/pictures/contract.ts";
 import * as registration from "./registration/contract.ts";
+import * as reminders from "./reminders/contract.ts";
+import * as reminderEvents from "./reminders/events.ts";
 import * as reports from "./reports/contract.ts";
+import * as savedSnippets from "./saved-snippets/contract.ts";
+import * as savedSnippetEvents from "./saved-snippets/events.ts";
+import * as scheduledMessages from "./scheduled-messages/contract.ts";
+import * as scheduledMessageEvents from "./scheduled-messages/events.ts";
 import * as settings from "./settings/contract.ts";
 import * as settingsEvents from "./settings/events.ts";
 import * as signIn from "./sign-in/contract.ts";
@@ -111,6 +127,8 @@ export {
   defaultChannels,
   domainEvents,
   domains,
+  draftEvents,
+  drafts,
   emoji,
   exportEvents,
   exports,
@@ -130,6 +148,11 @@ export {
   messages,
   mutedUserEvents,
   mutedUsers,
+  navigationViewEvents,
+  navigationViews,
+  onboarding,
+  onboardingEvents,
+  outgoingWebhooks,
   pictures,
   playgroundEvents,
   playgrounds,
@@ -137,6 +160,8 @@ export {
   presenceEvents,
   profileFieldEvents,
   profileFields,
+  push,
+  pushEvents,
   reactionEvents,
   reactions,
   readState,
@@ -145,7 +170,13 @@ export {
   realmPictures,
   realms,
   registration,
+  reminderEvents,
+  reminders,
   reports,
+  savedSnippetEvents,
+  savedSnippets,
+  scheduledMessageEvents,
+  scheduledMessages,
   settings,
   settingsEvents,
   signIn,
@@ -163,6 +194,7 @@ export {
   users,
   userTopicEvents,
   userTopics,
+  webPush,
   welcome,
 };
 
@@ -173,9 +205,13 @@ export const chapters: readonly Chapter[] = [
   chapter("Editing messages", messageEditing, messageEditingEvents, messageHistory),
   chapter("Deleting messages", messageDeletion, messageDeletionEvents),
   chapter("Reactions", reactions, reactionEvents, emoji),
+  chapter("Drafts", drafts, draftEvents),
+  chapter("Saved snippets", savedSnippets, savedSnippetEvents),
   chapter("Submessages", submessages, submessageEvents),
   chapter("Typing", typing, typingEvents),
   chapter("Reports", reports),
+  chapter("Scheduled messages", scheduledMessages, scheduledMessageEvents),
+  chapter("Reminders", reminders, reminderEvents),
   chapter("Topics", topics, userTopics, userTopicEvents),
   chapter("Channels", channels, channelCreation, channelReading, subscriptions, channelUpdates, channelEvents),
   chapter("Channel folders", channelFolders, channelFolderEvents),
@@ -187,7 +223,10 @@ export const chapters: readonly Chapter[] = [
   chapter("Presence", presence, presenceEvents),
   chapter("Alert words", alertWords, alertWordEvents),
   chapter("Muted users", mutedUsers, mutedUserEvents),
-  chapter("Bots", bots, botEvents, botStorage),
+  chapter("Navigation views", navigationViews, navigationViewEvents),
+  chapter("Onboarding", onboarding, onboardingEvents),
+  chapter("Push notifications", push, webPush, pushEvents),
+  chapter("Bots", bots, botEvents, botStorage, outgoingWebhooks),
   chapter("Invitations", invites, inviteEvents, welcome),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),

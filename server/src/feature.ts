@@ -4,6 +4,7 @@ import type { Context } from "./context.ts";
 import type { FileAddress } from "./http/files.ts";
 import type { Route } from "./http/route.ts";
 import type { JobRunner } from "./jobs/job-kind.ts";
+import type { NotificationChannel } from "./notifications/channel.ts";
 import type { Page } from "./pages/page.ts";
 
 export interface Feature {
@@ -14,6 +15,8 @@ export interface Feature {
   readonly pages?: readonly Page[];
   readonly snapshot?: readonly SnapshotPart[];
   readonly jobs?: readonly JobRunner[];
+  /** Ways in which people are told of messages while they are away. */
+  readonly notifications?: readonly NotificationChannel[];
 }
 
 /** What a client asked the registration answer to look like. */

@@ -22,7 +22,10 @@ import { defaultChannelRoutes } from "./default-channels/routes.ts";
 import { defaultChannelsSnapshot, defaultGroupsSnapshot } from "./default-channels/snapshot.ts";
 import { domainRoutes } from "./domains/routes.ts";
 import { domainsSnapshot } from "./domains/snapshot.ts";
+import { draftRoutes } from "./drafts/routes.ts";
+import { draftsSnapshot } from "./drafts/snapshot.ts";
 import { emailChangePages } from "./email-change/pages.ts";
+import { emojiAddresses } from "./emoji/files.ts";
 import { exportAddresses } from "./exports/files.ts";
 import { exportJobs } from "./exports/jobs.ts";
 import { exportRoutes } from "./exports/routes.ts";
@@ -47,7 +50,17 @@ import { messagesSnapshot, recentDirectSnapshot, searchSnapshot } from "./messag
 import { topicRoutes } from "./messages/topics/routes.ts";
 import { mutedUserRoutes } from "./muted-users/routes.ts";
 import { mutedUsersSnapshot } from "./muted-users/snapshot.ts";
+import { navigationViewRoutes } from "./navigation-views/routes.ts";
+import { navigationViewsSnapshot } from "./navigation-views/snapshot.ts";
+import { digestJobs } from "./notifications/digest/jobs.ts";
+import { editJobs } from "./notifications/edits.ts";
+import { unsubscribePages } from "./notifications/mail/unsubscribe.ts";
+import { lookAround } from "./notifications/notifier.ts";
+import { onboardingRoutes } from "./onboarding/routes.ts";
+import { onboardingSnapshot } from "./onboarding/snapshot.ts";
 import { sweepLinks } from "./one-time-links/store.ts";
+import { webhookJobs } from "./outgoing-webhooks/jobs.ts";
+import { outgoingWebhookRoutes } from "./outgoing-webhooks/routes.ts";
 import { passwordResetJobs } from "./password-reset/actions.ts";
 import { passwordResetPages } from "./password-reset/pages.ts";
 import { pictureAddresses } from "./pictures/files.ts";
@@ -58,13 +71,28 @@ import { presenceRoutes } from "./presence/routes.ts";
 import { presenceSnapshot } from "./presence/snapshot.ts";
 import { profileFieldRoutes } from "./profile-fields/routes.ts";
 import { profileFieldsSnapshot } from "./profile-fields/snapshot.ts";
+import { deliveryJobs, pushChannel } from "./push/deliver.ts";
+import { introducing } from "./push/introduce.ts";
+import { pushRoutes } from "./push/routes.ts";
+import { pushDevicesSnapshot } from "./push/snapshot.ts";
+import { sweepNotices } from "./push/sweep.ts";
+import { webPushJobs } from "./push/web/deliver.ts";
+import { webPushRoutes } from "./push/web/routes.ts";
 import { reactionRoutes } from "./reactions/routes.ts";
 import { deleteOrganizations } from "./realms/deactivate/delete.ts";
 import { realmPictureRoutes } from "./realms/pictures/routes.ts";
 import { realmRoutes } from "./realms/routes.ts";
 import { billingSnapshot, giphySnapshot, realmSnapshot, videoCallsSnapshot } from "./realms/snapshot.ts";
 import { registrationRoutes } from "./registration/routes.ts";
+import { reminderJobs } from "./reminders/jobs.ts";
+import { reminderRoutes } from "./reminders/routes.ts";
+import { remindersSnapshot } from "./reminders/snapshot.ts";
 import { reportRoutes } from "./reports/routes.ts";
+import { savedSnippetRoutes } from "./saved-snippets/routes.ts";
+import { savedSnippetsSnapshot } from "./saved-snippets/snapshot.ts";
+import { scheduledMessageJobs } from "./scheduled-messages/jobs.ts";
+import { scheduledMessageRoutes } from "./scheduled-messages/routes.ts";
+import { scheduledMessagesSnapshot } from "./scheduled-messages/snapshot.ts";
 import { sweepSessions } from "./sessions/actions.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import {
@@ -89,6 +117,7 @@ import { mutedTopicsSnapshot, userTopicsSnapshot } from "./user-topics/snapshot.
 import { userRoutes } from "./users/routes.ts";
 import { usersSnapshot } from "./users/snapshot.ts";
 import { welcomeJobs } from "./welcome/letters.ts";
+import { welcomeAnswerJobs } from "./welcome/messages.ts";
 import { welcomeRoutes } from "./welcome/routes.ts";
 
 const contributing: readonly Feature[] = [
@@ -100,10 +129,12 @@ const contributing: readonly Feature[] = [
   { routes: realmPictureRoutes, files: pictureAddresses, jobs: [removeStrayPictures] },
   { routes: userRoutes, snapshot: [usersSnapshot] },
   { routes: avatarRoutes, files: avatarAddresses },
+  { files: emojiAddresses },
   { routes: profileFieldRoutes, snapshot: [profileFieldsSnapshot] },
   { routes: userStatusRoutes, snapshot: [userStatusSnapshot] },
   { routes: botRoutes, snapshot: [botsSnapshot, embeddedBotsSnapshot, webhookBotsSnapshot] },
   { routes: botStorageRoutes },
+  { routes: outgoingWebhookRoutes, jobs: webhookJobs },
   {
     routes: settingsRoutes,
     snapshot: [userSettingsSnapshot, userDefaultsSnapshot, displaySettingsSnapshot, notificationSettingsSnapshot],
@@ -120,12 +151,15 @@ const contributing: readonly Feature[] = [
   { routes: submessageRoutes },
   { routes: typingRoutes },
   { routes: reportRoutes },
+  { routes: scheduledMessageRoutes, snapshot: [scheduledMessagesSnapshot], jobs: scheduledMessageJobs },
+  { routes: reminderRoutes, snapshot: [remindersSnapshot], jobs: reminderJobs },
   { routes: editRoutes },
   { routes: historyRoutes },
   { routes: deleteRoutes },
   { routes: topicRoutes },
   { jobs: [deleteOldMessages] },
   { jobs: mailJobs },
+  { pages: unsubscribePages, jobs: [lookAround, ...editJobs, ...digestJobs] },
   { routes: signInRoutes, pages: signInPages, jobs: [sweepSessions] },
   { pages: passwordResetPages, jobs: [...passwordResetJobs, sweepLinks] },
   { pages: emailChangePages },
@@ -135,10 +169,14 @@ const contributing: readonly Feature[] = [
   { routes: domainRoutes, snapshot: [domainsSnapshot] },
   { routes: inviteRoutes, jobs: invitationJobs },
   { pages: signUpPages, jobs: signUpJobs },
-  { routes: welcomeRoutes, jobs: welcomeJobs },
+  { routes: welcomeRoutes, jobs: [...welcomeJobs, ...welcomeAnswerJobs] },
   { routes: presenceRoutes, snapshot: [presenceSnapshot] },
   { routes: alertWordRoutes, snapshot: [alertWordsSnapshot] },
   { routes: mutedUserRoutes, snapshot: [mutedUsersSnapshot] },
+  { routes: draftRoutes, snapshot: [draftsSnapshot] },
+  { routes: savedSnippetRoutes, snapshot: [savedSnippetsSnapshot] },
+  { routes: navigationViewRoutes, snapshot: [navigationViewsSnapshot] },
+  { routes: onboardingRoutes, snapshot: [onboardingSnapshot] },
   {
     routes: customEmojiRoutes,
     snapshot: [customEmojiSnapshot],
@@ -147,6 +185,13 @@ const contributing: readonly Feature[] = [
   },
   { routes: linkifierRoutes, snapshot: [linkifiersSnapshot, filtersSnapshot] },
   { routes: playgroundRoutes, snapshot: [playgroundsSnapshot] },
+  {
+    routes: pushRoutes,
+    snapshot: [pushDevicesSnapshot],
+    jobs: [introducing, ...deliveryJobs, sweepNotices],
+    notifications: [pushChannel],
+  },
+  { routes: webPushRoutes, jobs: webPushJobs },
   { routes: uploadRoutes, files: uploadAddresses, jobs: uploadJobs },
   { routes: exportRoutes, files: exportAddresses, jobs: exportJobs },
 ];

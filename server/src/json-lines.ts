@@ -56,18 +56,28 @@ export async function writeJsonLines<T>(file: string, work: (write: WriteLine) =
   }
 }
 
+/** Longer than any row can be, and short enough to be held: a small file may unpack to an endless line. */
+const LONGEST_LINE = 256 * 1024 * 1024;
+
 /** Only a line feed ends a line: messages may hold the other characters that some readers take for an end. */
-export async function* linesOf(file: string, kind: string): AsyncGenerator<string, undefined> {
+export async function* linesOf(
+  file: string,
+  kind: string,
+  longestLine = LONGEST_LINE,
+): AsyncGenerator<string, undefined> {
   const source = createReadStream(file);
   const gunzip = createGunzip();
   source.on("error", (error) => gunzip.destroy(error));
   const decoder = new TextDecoder();
-  let rest = "";
+  const line = new LineInParts(kind, longestLine);
   try {
     for await (const chunk of source.pipe(gunzip)) {
-      const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split("\n");
-      rest = lines.pop() ?? "";
-      yield* lines;
+      const parts = decoder.decode(chunk as Buffer, { stream: true }).split("\n");
+      for (const part of parts.slice(0, -1)) {
+        line.add(part);
+        yield line.take();
+      }
+      line.add(parts.at(-1) ?? "");
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -77,7 +87,34 @@ export async function* linesOf(file: string, kind: string): AsyncGenerator<strin
   } finally {
     source.destroy();
   }
+  const rest = line.take();
   if (rest !== "") yield rest;
+}
+
+/** A long line comes in many parts, which are put together once. */
+class LineInParts {
+  readonly #kind: string;
+  readonly #longest: number;
+  #parts: string[] = [];
+  #length = 0;
+
+  constructor(kind: string, longest: number) {
+    this.#kind = kind;
+    this.#longest = longest;
+  }
+
+  add(part: string): void {
+    this.#length += part.length;
+    if (this.#length > this.#longest) throw new DamagedFile(`The ${this.#kind} is damaged: a line of it has no end.`);
+    this.#parts.push(part);
+  }
+
+  take(): string {
+    const line = this.#parts.length === 1 ? (this.#parts[0] as string) : this.#parts.join("");
+    this.#parts = [];
+    this.#length = 0;
+    return line;
+  }
 }
 
 export function parsedLine(line: string, kind: string): object {

@@ -27,7 +27,8 @@ async function main(): Promise<void> {
     stopping = true;
     log.info(`${signal}: finishing what is under way`);
     const left = leave(server);
-    // Held polls are answered: the server closes when its last request is done.
+    // Streams are ended and held polls answered: the server closes when its last request is done.
+    await app.streams.close();
     await app.queues.close();
     await left;
     await app.stop();

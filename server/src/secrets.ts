@@ -17,6 +17,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 const KEY_BYTES = 32;
+/** Half as long again as the key, so that its remainder prefers no number. */
+const WEB_PUSH_SEED_BYTES = 48;
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 export const API_KEY_PATTERN = /^[A-Za-z0-9]{32}$/;
 
@@ -35,12 +37,16 @@ export class Secrets {
   readonly #lookupKey: Buffer;
   readonly #encryptionKey: Buffer;
   readonly #tokenKey: Buffer;
+  /** What the server's key towards the push services of browsers is made from. */
+  readonly webPushSeed: Buffer;
 
   constructor(master: Buffer) {
-    const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", master, "", `parley ${purpose}`, KEY_BYTES));
+    const derive = (purpose: string, bytes = KEY_BYTES) =>
+      Buffer.from(hkdfSync("sha256", master, "", `parley ${purpose}`, bytes));
     this.#lookupKey = derive("api-key-lookup");
     this.#encryptionKey = derive("encryption");
     this.#tokenKey = derive("tokens");
+    this.webPushSeed = derive("web-push", WEB_PUSH_SEED_BYTES);
   }
 
   /** By this an API key is found; it cannot be turned back into the key. */
@@ -130,6 +136,15 @@ export async function hashPassword(password: string): Promise<string> {
 export const EXPIRED_PASSWORD = "expired";
 
 const STORED_HASH = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
+
+/** Whether a stored hash is one that we could have made: whoever signs in makes the server work as hard as it says. */
+export function isBearableHash(hash: string): boolean {
+  if (hash === EXPIRED_PASSWORD) return true;
+  const [, memory, passes, parallelism, nonce = "", tag = ""] = STORED_HASH.exec(hash) ?? [];
+  const isBearable =
+    Number(memory) <= 4 * ARGON2.memory && Number(passes) <= 4 * ARGON2.passes && Number(parallelism) <= 16;
+  return isBearable && nonce.length >= 11 && nonce.length <= 86 && tag.length >= 16 && tag.length <= 86;
+}
 
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const [, memory, passes, parallelism, nonce, tag] = STORED_HASH.exec(hash) ?? [];

@@ -30,11 +30,19 @@ export async function answerOf(http: FastifyInstance, request: InjectOptions): P
   return answer;
 }
 
+/** What the server itself sends to somebody: the document describes it under a path of its own. */
+export function recordOutgoing(url: string, requestHeaders: Record<string, unknown>, body: string): void {
+  if (!RECORDING) return;
+  const requestBody = Buffer.from(body).toString("base64");
+  const answer = { status: 200, responseHeaders: {}, responseBody: "" };
+  keep(RECORDING, { method: "POST", url, requestHeaders, requestBody, requestCut: false, ...answer });
+}
+
 function record(directory: string, request: InjectOptions, answer: Response): void {
   // The server was broken on purpose: elsewhere a fault fails its test.
   if (answer.statusCode === 500) return;
   const sent = Buffer.from((request.payload as string | Buffer | undefined) ?? "");
-  const exchange: Exchange = {
+  keep(directory, {
     method: request.method ?? "GET",
     url: String(request.url),
     requestHeaders: request.headers ?? {},
@@ -43,6 +51,9 @@ function record(directory: string, request: InjectOptions, answer: Response): vo
     status: answer.statusCode,
     responseHeaders: answer.headers,
     responseBody: answer.rawPayload.toString("base64"),
-  };
+  });
+}
+
+function keep(directory: string, exchange: Exchange): void {
   appendFileSync(join(directory, `${process.pid}.jsonl`), `${JSON.stringify(exchange)}\n`);
 }

@@ -8,6 +8,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { type AppOptions, openApp, type RunningApp } from "../src/app.ts";
 import { type Config, readConfig } from "../src/config.ts";
+import { leave } from "../src/http/leave.ts";
 import { Secrets } from "../src/secrets.ts";
 import { TestClock } from "./clock.ts";
 import { answerOf, unrecorded } from "./front.ts";
@@ -33,7 +34,8 @@ export interface TestServer {
 }
 
 /** What a test declares beside the features, and what it goes on with from an earlier server. */
-export interface Extras extends Pick<AppOptions, "events" | "jobs" | "secrets"> {
+export interface Extras
+  extends Partial<Pick<AppOptions, "events" | "jobs" | "notifications" | "resolve" | "log" | "secrets">> {
   clock?: TestClock;
 }
 
@@ -90,8 +92,11 @@ async function startNode(installation: Installation): Promise<TestServer> {
     return { app, http };
   }
   async function stop({ app, http }: Process): Promise<void> {
+    // Whoever has a real connection is told on it that it is the last answer, or would ask for ever.
+    const left = http.server.listening ? leave(http) : undefined;
+    await app.streams.close();
     await app.queues.close();
-    await http.close();
+    await (left ?? http.close());
     await app.stop();
   }
   let current = await start();
@@ -108,7 +113,10 @@ async function startNode(installation: Installation): Promise<TestServer> {
     async restart({ crash = false } = {}) {
       const former = current;
       // A process that is gone writes nothing down any more.
-      if (crash) former.app.database.transaction = async () => undefined as never;
+      if (crash) {
+        former.app.database.transaction = async () => undefined as never;
+        void former.app.notifier.close();
+      }
       await stop(former);
       current = await start();
     },

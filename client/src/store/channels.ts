@@ -36,6 +36,19 @@ const PERSONAL = [
   "wildcard_mentions_notify",
 ] as const satisfies (keyof Personal)[];
 
+/** Of a channel that the user had left and sees again: what they have chosen there is told setting by setting. */
+const NOTHING_CHOSEN: Personal = {
+  color: "",
+  is_muted: false,
+  in_home_view: true,
+  pin_to_top: false,
+  desktop_notifications: null,
+  audible_notifications: null,
+  push_notifications: null,
+  email_notifications: null,
+  wildcard_mentions_notify: null,
+};
+
 function fromListed(listed: Listed, is_subscribed: boolean): Channel {
   const facts: Record<string, unknown> = { ...listed };
   const personal: Record<string, unknown> = {};
@@ -117,7 +130,8 @@ function applyToSubscriptions({ ownId, channels }: ChannelsState, event: ServerE
   if (event.op === "update") {
     const { stream_id, property, value } = event as ServerEvent & { stream_id: number; property: string };
     const known = changed.get(stream_id);
-    if (known?.personal) changed.set(stream_id, { ...known, personal: { ...known.personal, [property]: value } });
+    if (known)
+      changed.set(stream_id, { ...known, personal: { ...NOTHING_CHOSEN, ...known.personal, [property]: value } });
   }
   if (event.op === "peer_add" || event.op === "peer_remove")
     for (const id of event.stream_ids as number[]) {

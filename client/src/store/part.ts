@@ -14,3 +14,9 @@ export function part<S>(definition: Part<S>): Part<S> {
 export function withEntry<K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> {
   return new Map(map).set(key, value);
 }
+
+export function withoutEntry<K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<K, V> {
+  const rest = new Map(map);
+  rest.delete(key);
+  return rest;
+}

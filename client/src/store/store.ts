@@ -7,13 +7,18 @@ import { botsPart } from "./bots.ts";
 import { channelsPart } from "./channels.ts";
 import { conversationsPart } from "./conversations.ts";
 import { domainsPart } from "./domains.ts";
+import { draftsPart } from "./drafts.ts";
 import { foldersPart } from "./folders.ts";
 import { groupsPart } from "./groups.ts";
 import { markupPart } from "./markup.ts";
+import { navigationViewsPart } from "./navigation-views.ts";
+import { onboardingPart } from "./onboarding.ts";
 import type { Part } from "./part.ts";
 import { presencePart } from "./presence.ts";
 import { profileFieldsPart } from "./profile-fields.ts";
 import { realmPart } from "./realm.ts";
+import { savedSnippetsPart } from "./saved-snippets.ts";
+import { scheduledPart } from "./scheduled.ts";
 import { settingsPart, userDefaultsPart } from "./settings.ts";
 import { starredPart } from "./starred.ts";
 import { statusesPart } from "./statuses.ts";
@@ -40,22 +45,39 @@ const parts = {
   domains: domainsPart,
   markup: markupPart,
   wishes: wishesPart,
+  drafts: draftsPart,
+  savedSnippets: savedSnippetsPart,
+  navigationViews: navigationViewsPart,
+  onboarding: onboardingPart,
   presence: presencePart,
+  scheduled: scheduledPart,
 };
 
 export type State = { readonly [K in keyof typeof parts]: (typeof parts)[K] extends Part<infer S> ? S : never };
 
+type Listener = (state: State, event: ServerEvent | undefined) => void;
+
+function stateOf(snapshot: Snapshot): State {
+  const entries = Object.entries(parts).map(([name, part]) => [name, part.from(snapshot)]);
+  return Object.fromEntries(entries) as State;
+}
+
 export class Store {
   #state: State;
-  readonly #listeners = new Set<(state: State, event: ServerEvent) => void>();
+  readonly #listeners = new Set<Listener>();
 
   constructor(snapshot: Snapshot) {
-    const entries = Object.entries(parts).map(([name, part]) => [name, part.from(snapshot)]);
-    this.#state = Object.fromEntries(entries) as State;
+    this.#state = stateOf(snapshot);
   }
 
   get state(): State {
     return this.#state;
+  }
+
+  /** Begins again from another snapshot: events were missed. */
+  reset(snapshot: Snapshot): void {
+    this.#state = stateOf(snapshot);
+    for (const listener of this.#listeners) listener(this.#state, undefined);
   }
 
   apply(event: ServerEvent): void {
@@ -67,8 +89,8 @@ export class Store {
     for (const listener of this.#listeners) listener(this.#state, event);
   }
 
-  /** Calls after each event; answers with a function that ends it. */
-  onChange(listener: (state: State, event: ServerEvent) => void): () => void {
+  /** Calls after each event, and without one after a new snapshot; answers with a function that ends it. */
+  onChange(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }

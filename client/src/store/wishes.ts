@@ -5,6 +5,13 @@ export interface WishesState {
   readonly alertWords: readonly string[];
   /** Since when, by user id. */
   readonly mutedUsers: ReadonlyMap<number, number>;
+  /** How the user's own devices stand that are told of messages, by push_account_id. */
+  readonly pushDevices: Readonly<Record<string, PushDevice>>;
+}
+
+interface PushDevice {
+  readonly status: string;
+  readonly error_code: string | null;
 }
 
 type Muted = readonly { id: number; timestamp: number }[];
@@ -12,11 +19,23 @@ type Muted = readonly { id: number; timestamp: number }[];
 const byId = (muted: Muted) => new Map(muted.map(({ id, timestamp }) => [id, timestamp]));
 
 export const wishesPart = part<WishesState>({
-  from: (snapshot) => ({ alertWords: snapshot.alert_words ?? [], mutedUsers: byId(snapshot.muted_users ?? []) }),
+  from: (snapshot) => ({
+    alertWords: snapshot.alert_words ?? [],
+    mutedUsers: byId(snapshot.muted_users ?? []),
+    pushDevices: snapshot.push_devices ?? {},
+  }),
 
   apply(state, event) {
     if (event.type === "alert_words") return { ...state, alertWords: event.alert_words as string[] };
     if (event.type === "muted_users") return { ...state, mutedUsers: byId(event.muted_users as Muted) };
+    if (event.type === "push_device") {
+      const {
+        push_account_id,
+        status,
+        error_code = null,
+      } = event as unknown as PushDevice & { push_account_id: string };
+      return { ...state, pushDevices: { ...state.pushDevices, [push_account_id]: { status, error_code } } };
+    }
     return state;
   },
 });

@@ -1,4 +1,5 @@
 /** What a client says of itself when it registers a queue. Clients with equal profiles share every shaped event. */
+import type { Dialect } from "./dialect.ts";
 import { bool, noted, object, optional, withDefault } from "./fields.ts";
 
 const capability = (note: string, since?: number) =>
@@ -35,7 +36,7 @@ export interface ClientProfile {
   readonly client_gravatar: boolean;
   readonly slim_presence: boolean;
   /** Spelling of the names that differ between the specification and the clients people already have. */
-  readonly dialect: "neutral" | "upstream";
+  readonly dialect: Dialect;
   /** Clients from before there were profile fields for pronouns. */
   readonly lacksPronouns?: true;
 }

@@ -28,10 +28,10 @@ export interface EventHooks<Body> {
   admits?(heard: EventBody, narrow: readonly (readonly [string, string])[]): boolean;
 }
 
-export interface EventDeclaration<S extends Shape = Shape, Body = EventBody> {
+export interface EventDeclaration<S extends Shape = Shape, Body = EventBody, T extends string = string> {
   (body: Body): DeclaredEvent;
   readonly kind: "event";
-  readonly type: string;
+  readonly type: T;
   readonly op: string | undefined;
   readonly fields: S;
   readonly schema: Field<ShapeOf<S>>;
@@ -54,7 +54,7 @@ export function event<const T extends string, const S extends Shape, Body = Shap
   type: T,
   fields: S,
   hooks: EventHooks<Body> = {},
-): EventDeclaration<S, Body> {
+): EventDeclaration<S, Body, T> {
   const op = fields.op as Field<string> | undefined;
   const ops = op && (op.schema as { options?: string[] }).options;
   const declare = (body: Body): DeclaredEvent => ({
@@ -73,7 +73,7 @@ export function event<const T extends string, const S extends Shape, Body = Shap
 
 /** What a client hears: the declared fields with the event's type and id. */
 export type EventOf<D> =
-  D extends EventDeclaration<infer S, infer _> ? ShapeOf<S> & { type: string; id: number } : never;
+  D extends EventDeclaration<infer S, infer _, infer T> ? ShapeOf<S> & { type: T; id: number } : never;
 
 export function isEventDeclaration(value: unknown): value is AnyEvent {
   return typeof value === "function" && (value as { kind?: unknown }).kind === "event";

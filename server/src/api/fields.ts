@@ -58,24 +58,27 @@ interface TextLimits {
   min?: number;
   max?: number;
   trim?: boolean;
+  /** Refuses nothing but white space, and leaves the white space around anything else where it is. */
+  notBlank?: boolean;
   /** Lets U+0000 through to an operation that has its own sentence for it. No database stores it. */
   nullBytes?: boolean;
 }
 
 export function text(limits: TextLimits = {}): Field<string, false> {
-  const { min, max, nullBytes = false } = limits;
+  const { min, max, notBlank = false, nullBytes = false } = limits;
   const schema = (limits.trim ? z.string().trim() : z.string()).check((ctx) => {
     if (!nullBytes && ctx.value.includes("\0"))
       ctx.issues.push({ code: "custom", message: NULL_BYTES, input: ctx.value });
-    if (max === undefined && min === undefined) return;
+    if (max === undefined && min === undefined && !notBlank) return;
     const length = codePoints(ctx.value);
     const base = { origin: "string", inclusive: true, input: ctx.value } as const;
+    if (notBlank && ctx.value.trim() === "") ctx.issues.push({ ...base, code: "too_small", minimum: 1 });
     if (max !== undefined && length > max) ctx.issues.push({ ...base, code: "too_big", maximum: max });
     if (min !== undefined && length < min) ctx.issues.push({ ...base, code: "too_small", minimum: min });
   });
   // The check is code, which JSON Schema cannot see.
   const lengths = {
-    ...(min === undefined ? {} : { minLength: min }),
+    ...(min === undefined && !notBlank ? {} : { minLength: min ?? 1 }),
     ...(max === undefined ? {} : { maxLength: max }),
   };
   return field(Object.keys(lengths).length > 0 ? schema.meta(lengths) : schema, "text");

@@ -1,6 +1,7 @@
 export * from "./chapter.ts";
 export * from "./client-profile.ts";
 export * from "./decode.ts";
+export * from "./dialect.ts";
 export * from "./errors.ts";
 export * from "./event.ts";
 export * from "./fields.ts";

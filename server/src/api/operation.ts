@@ -33,6 +33,8 @@ export interface Operation<P extends Shape = Shape, R extends Shape = Shape, M e
    * optional file it may be any form.
    */
   readonly takesFile: boolean | "optional";
+  /** What it is answered with where that is not JSON: events for as long as the client listens. */
+  readonly streams: "events" | "socket" | undefined;
   /** Where it is reached in one way only: with an API key, or in a browser's session. */
   readonly only: "key" | "session" | undefined;
   /** The last path parameter, when it takes the rest of the path, slashes included. */
@@ -50,6 +52,7 @@ interface Declaration<P extends Shape, R extends Shape, M extends Method> {
   errors?: readonly ErrorDeclaration<never>[];
   openToWebhookBots?: boolean;
   takesFile?: boolean | "optional";
+  streams?: "events" | "socket";
   only?: "key" | "session";
   tail?: string;
   deprecated?: boolean;
@@ -61,7 +64,7 @@ export function operation<
   const M extends Method = Method,
 >(declaration: Declaration<P, R, M>): Operation<P, R, M> {
   const { gate = "user", params = {} as P, errors = [], openToWebhookBots = false, deprecated = false } = declaration;
-  const { takesFile = false, tail, only } = declaration;
+  const { takesFile = false, tail, only, streams } = declaration;
   const pathParams = [...declaration.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
   return {
     ...declaration,
@@ -72,6 +75,7 @@ export function operation<
     pathParams,
     openToWebhookBots,
     takesFile,
+    streams,
     only,
     tail,
     deprecated,

@@ -1,21 +1,15 @@
 /** `/avatar/{user}` leads to somebody's picture, for clients that were not told its address. */
-import { readFileSync } from "node:fs";
-import { Readable } from "node:stream";
 import { admitsVisitors, visitorTo } from "../access/visitors.ts";
 import { demand, type UserId } from "../api/index.ts";
 import type { OpenContext } from "../context.ts";
 import { fold } from "../db/names.ts";
 import { NotLoggedIn } from "../http/authenticate.ts";
 import type { FileAddress, Redirection } from "../http/files.ts";
-import { FileNotFound } from "../uploads/contract.ts";
+import { builtInPictures } from "../pictures/built-in.ts";
 import { canAccess } from "../users/access/viewer.ts";
 import { avatarUrl, canSeeAddress, type UserRow } from "../users/present.ts";
 import { addresseesWithIds, usersByAddress } from "../users/store.ts";
 import { BUILT_IN_NAMES, BUILT_IN_PREFIX, UNKNOWN_USER_URL } from "./built-in.ts";
-
-const builtIn = new Map<string, Buffer>(
-  BUILT_IN_NAMES.map((name) => [name, readFileSync(new URL(`./${name}`, import.meta.url))]),
-);
 
 export const avatarAddresses: readonly FileAddress[] = [
   {
@@ -26,22 +20,10 @@ export const avatarAddresses: readonly FileAddress[] = [
     },
   },
 
-  {
-    prefix: BUILT_IN_PREFIX,
-    async find(_ctx, name) {
-      const content = builtIn.get(name);
-      demand(content !== undefined, new FileNotFound());
-      return {
-        tag: name,
-        size: content.length,
-        contentType: "image/png",
-        name,
-        isShown: true,
-        countedAs: undefined,
-        read: async (range) => Readable.from([range ? content.subarray(range.start, range.end + 1) : content]),
-      };
-    },
-  },
+  builtInPictures(
+    BUILT_IN_PREFIX,
+    Object.fromEntries(BUILT_IN_NAMES.map((name) => [name, new URL(`./${name}`, import.meta.url)])),
+  ),
 ];
 
 /** Whoever is not there, or not to be seen, has the same picture. */

@@ -1,4 +1,5 @@
-import type { Insertable } from "kysely";
+import { type Insertable, type SqlBool, sql } from "kysely";
+import { BotType } from "../access/roles.ts";
 import type { ChannelId, RealmId, UserId } from "../api/ids.ts";
 import { isAnyOf, json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
@@ -102,6 +103,33 @@ export async function changeService(
   changes: { base_url?: string; interface?: number },
 ): Promise<void> {
   await tx.updateTable("bot_service").set(changes).where("user_id", "=", userId).execute();
+}
+
+/** The organization's active outgoing webhook bots. */
+export async function webhookBots(db: Db, realmId: RealmId): Promise<UserId[]> {
+  const rows = await db
+    .selectFrom("user")
+    .select("id")
+    .where("id", "in", (eb) => eb.selectFrom("bot_service").select("user_id"))
+    // The plus keeps SQLite from reading all accounts of the organization.
+    .where(sql<SqlBool>`+realm_id = ${realmId}`)
+    .where("bot_type", "=", BotType.outgoingWebhook)
+    .where("is_active", "=", true)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** An outgoing webhook bot as an account, with where it is called. */
+export function webhookBotById(db: Db, realmId: RealmId, id: UserId) {
+  return db
+    .selectFrom("user")
+    .innerJoin("bot_service as service", "service.user_id", "user.id")
+    .selectAll("user")
+    .select(["service.base_url", "service.interface", "service.token_encrypted"])
+    .where("user.id", "=", id)
+    .where("user.realm_id", "=", realmId)
+    .where("user.bot_type", "=", BotType.outgoingWebhook)
+    .executeTakeFirst();
 }
 
 /** Whether an active account is called so. Mentions could not tell the two apart. */

@@ -93,7 +93,7 @@ export const subscriptionRemoveEvent = event("subscription", {
   subscriptions: list(strictObject({ stream_id: channelId, name: text() })),
 });
 
-/** Sent to the subscriber, one for each setting of theirs. */
+/** Sent to the subscriber, one for each setting of theirs; and to who comes to see a channel again that they had left. */
 export const subscriptionUpdateEvent = event("subscription", {
   op: oneOf("update"),
   stream_id: channelId,

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
-import { type ChannelPermission, channelPermissions, SYSTEM_GROUPS } from "../access/permission-settings.ts";
+import {
+  CHANNEL_PERMISSIONS,
+  type ChannelPermission,
+  channelPermissions,
+  SYSTEM_GROUPS,
+} from "../access/permission-settings.ts";
 import { sendMessage } from "../messages/contract.ts";
 import { deleteMessage } from "../messages/delete/contract.ts";
 import { editMessage } from "../messages/edit/contract.ts";
@@ -11,7 +16,7 @@ import { getChannel, getChannelMembers } from "./read/contract.ts";
 import { unsubscribe } from "./subscribe/contract.ts";
 import { archiveChannel, updateChannel } from "./update/contract.ts";
 
-const PERMISSIONS = Object.keys(channelPermissions) as ChannelPermission[];
+const PERMISSIONS = CHANNEL_PERMISSIONS;
 
 test("every permission of a channel takes exactly the system groups that its row says", async (t) => {
   const acme = await org(t);

@@ -1,6 +1,6 @@
 /** Channels and subscriptions as clients see them. */
 import { type GroupSettingValue, showEach } from "../access/group-setting.ts";
-import { type ChannelPermission, channelPermissions } from "../access/permission-settings.ts";
+import { CHANNEL_PERMISSIONS, channelPermissions } from "../access/permission-settings.ts";
 import { type SystemGroups, settingValues } from "../access/store.ts";
 import type { ChannelId, GroupId } from "../api/ids.ts";
 import type { ShapeOf } from "../api/index.ts";
@@ -9,7 +9,7 @@ import type { Db } from "../db/handles.ts";
 import type { channelFields } from "./contract.ts";
 import { type ChannelRow, type SubscriptionRow, subscriberCounts } from "./store.ts";
 
-const SETTINGS = Object.keys(channelPermissions) as ChannelPermission[];
+const SETTINGS = CHANNEL_PERMISSIONS;
 
 /** 1 anyone, 2 administrators, 3 full members, 4 moderators; whatever is not a role is shown as anyone. */
 export function postPolicy(group: GroupId, groups: SystemGroups): number {

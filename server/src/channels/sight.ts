@@ -12,6 +12,7 @@ import type { Db } from "../db/handles.ts";
 import { type Audience, toEveryone, toUsers } from "../events/audience.ts";
 import { append } from "../events/log.ts";
 import { channelCreateEvent, channelDeleteEvent, peerAddEvent } from "./events.ts";
+import { announceFormerSettings } from "./former.ts";
 import { type ChannelFacts, hasMetadataAccess, REVEALING } from "./permissions.ts";
 import { presentChannels } from "./present.ts";
 import { type ChannelRow, subscribedPairs, subscribersOf } from "./store.ts";
@@ -87,6 +88,7 @@ export async function announceSight(
     append(ctx, channelDeleteEvent({ op: "delete", stream_ids, streams }), toThese(ids, everybody));
   }
   for (const [ids, which] of bySameUsers(channels, gained)) await reveal(ctx, which, toThese(ids, everybody));
+  await announceFormerSettings(ctx, gained);
   return gained;
 }
 

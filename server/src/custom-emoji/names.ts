@@ -1,5 +1,6 @@
 /** What an emoji may be called. */
 import { demand } from "../api/index.ts";
+import { toNeutralName } from "../emoji/dialect.ts";
 import { emojiByName, isExtraEmoji } from "../emoji/emoji.ts";
 import { EmojiNameCharacters, EmojiNameEnd, EmojiNameMissing } from "./contract.ts";
 
@@ -12,4 +13,5 @@ export function checkEmojiName(name: string): void {
 }
 
 /** Whether texts that use the name mean another emoji without it. */
-export const isBuiltInName = (name: string): boolean => isExtraEmoji(name) || emojiByName(name) !== undefined;
+export const isBuiltInName = (name: string): boolean =>
+  isExtraEmoji(toNeutralName(name)) || emojiByName(name) !== undefined;

@@ -39,6 +39,13 @@ export function isJsonFalse(db: Db, column: string, name: string): Expression<Sq
     : sql<SqlBool>`json_extract(${sql.ref(column)}, ${sql.lit(`$.${name}`)}) = 0`;
 }
 
+/** The same for what is switched on. The names stand in the statement, so that it can be found in an index. */
+export function isJsonTrue(db: Db, column: string, name: string): Expression<SqlBool> {
+  return isPostgres(db)
+    ? sql<SqlBool>`${sql.ref(column)}->>${sql.lit(name)} = 'true'`
+    : sql<SqlBool>`json_extract(${sql.ref(column)}, ${sql.lit(`$.${name}`)}) = 1`;
+}
+
 /** A JSON array, text or null, with one more object in front of it. */
 export function jsonWithFirst(db: Db, column: string, first: Readonly<Record<string, RawBuilder<unknown>>>) {
   const members = sql.join(Object.entries(first).flatMap(([name, value]) => [sql.lit(name), value]));

@@ -17,6 +17,9 @@ const UNIQUE_VIOLATION = "23505";
 const FOREIGN_KEY_VIOLATION = "23503";
 const LOST_CONFLICTS: readonly unknown[] = [SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION];
 
+/** Whether the transaction should be run again instead of going on. */
+export const isLostConflict = (error: unknown): boolean => LOST_CONFLICTS.includes((error as { code?: unknown }).code);
+
 const INT8 = 20;
 const NUMERIC = 1700;
 
@@ -63,8 +66,7 @@ export function openPostgres(url: string, { poolSize = POOL_SIZE } = {}): Databa
           commits++;
           return value;
         } catch (error) {
-          const { code } = error as { code?: unknown };
-          if (!LOST_CONFLICTS.includes(code) || attempt === ATTEMPTS) throw error;
+          if (!isLostConflict(error) || attempt === ATTEMPTS) throw error;
         }
       }
     },

@@ -39,8 +39,15 @@ function stored(cell: unknown, json: { isNullable: boolean } | undefined): unkno
   return isValue ? JSON.stringify(cell) : cell;
 }
 
+export interface Columns {
+  readonly all: ReadonlySet<string>;
+  readonly json: JsonColumns;
+  /** As the engine calls them, in lower case. */
+  readonly types: ReadonlyMap<string, string>;
+}
+
 /** The columns of every table. */
-export async function columnsOf(db: Db): Promise<Map<string, { all: ReadonlySet<string>; json: JsonColumns }>> {
+export async function columnsOf(db: Db): Promise<Map<string, Columns>> {
   const tables = await db.introspection.getTables();
   const isJson = ({ dataType }: { dataType: string }) => dataType.toLowerCase() === "json";
   return new Map(
@@ -49,6 +56,7 @@ export async function columnsOf(db: Db): Promise<Map<string, { all: ReadonlySet<
       {
         all: new Set(columns.map((column) => column.name)),
         json: new Map(columns.filter(isJson).map((column) => [column.name, column])),
+        types: new Map(columns.map((column) => [column.name, column.dataType.toLowerCase()])),
       },
     ]),
   );

@@ -34,6 +34,14 @@ CREATE TABLE "attachment_message" (
 
 CREATE INDEX "attachment_message_by_message" on "attachment_message" ("message_id");
 
+CREATE TABLE "attachment_scheduled_message" (
+  "attachment_id" bigint not null references "attachment" ("id") on delete cascade,
+  "scheduled_message_id" bigint not null references "scheduled_message" ("id") on delete cascade,
+  constraint "attachment_scheduled_message_pk" primary key ("attachment_id", "scheduled_message_id")
+);
+
+CREATE INDEX "attachment_scheduled_message_by_message" on "attachment_scheduled_message" ("scheduled_message_id");
+
 CREATE TABLE "bot" (
   "user_id" bigint primary key references "user" ("id") on delete cascade,
   "default_sending_channel_id" bigint references "channel" ("id") on delete set null,
@@ -157,6 +165,20 @@ CREATE TABLE "direct_participant" (
 
 CREATE INDEX "direct_participant_by_user" on "direct_participant" ("user_id", "max_message_id");
 
+CREATE TABLE "draft" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "channel_id" bigint references "channel" ("id") on delete set null,
+  "to_user_ids" json not null,
+  "topic" text not null,
+  "content" text not null,
+  "last_edited_at" bigint not null
+);
+
+CREATE INDEX "draft_by_channel" on "draft" ("channel_id");
+
+CREATE INDEX "draft_by_user" on "draft" ("user_id", "last_edited_at");
+
 CREATE TABLE "event" (
   "realm_id" bigint not null references "realm" ("id") on delete cascade,
   "position" bigint not null,
@@ -183,6 +205,8 @@ CREATE TABLE "event_queue" (
 
 CREATE INDEX "event_queue_by_realm" on "event_queue" ("realm_id", "position");
 
+CREATE INDEX "event_queue_by_user" on "event_queue" ("user_id");
+
 CREATE TABLE "installation" (
   "id" bigint primary key,
   "secret_fingerprint" text not null
@@ -206,12 +230,15 @@ CREATE TABLE "invitation" (
   "group_ids" json not null,
   "include_realm_default_subscriptions" boolean not null,
   "notify_referrer_on_join" boolean not null,
-  "welcome_message_custom_text" text
+  "welcome_message_custom_text" text,
+  "link_id" bigint references "invitation" ("id") on delete cascade
 );
 
 CREATE INDEX "invitation_by_address" on "invitation" ("realm_id", "email_key");
 
 CREATE INDEX "invitation_by_inviter" on "invitation" ("inviter_id");
+
+CREATE INDEX "invitation_by_link" on "invitation" ("link_id");
 
 CREATE TABLE "invitation_count" (
   "realm_id" bigint not null references "realm" ("id") on delete cascade,
@@ -229,10 +256,11 @@ CREATE TABLE "job" (
   "run_at_ms" bigint not null,
   "attempts" bigint not null,
   "last_error" text,
-  "failed" boolean not null
+  "failed" boolean not null,
+  "lane" text
 );
 
-CREATE INDEX "job_due" on "job" ("failed", "run_at_ms");
+CREATE INDEX "job_due" on "job" ("failed", "run_at_ms", "id", "kind", "lane");
 
 CREATE TABLE "linkifier" (
   "id" integer primary key autoincrement,
@@ -282,6 +310,19 @@ CREATE TRIGGER message_deleted after delete on message
 CREATE TRIGGER message_text_changed after update of subject, rendered_content, recipient_id, topic_id on message when old.subject <> new.subject or old.rendered_content <> new.rendered_content or old.recipient_id <> new.recipient_id or old.topic_id is distinct from new.topic_id
     begin insert into search_dirty (realm_id, message_id) values (new.realm_id, new.id); end;
 
+CREATE TABLE "missed_message" (
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "message_id" bigint not null references "message" ("id") on delete cascade,
+  "due_at" bigint not null,
+  "is_held" boolean not null,
+  "is_pushed" boolean not null,
+  constraint "missed_message_pk" primary key ("user_id", "message_id")
+);
+
+CREATE INDEX "missed_message_by_message" on "missed_message" ("message_id");
+
+CREATE INDEX "missed_message_due" on "missed_message" ("due_at");
+
 CREATE TABLE "muted_user" (
   "user_id" bigint not null references "user" ("id") on delete cascade,
   "muted_user_id" bigint not null references "user" ("id") on delete cascade,
@@ -290,6 +331,28 @@ CREATE TABLE "muted_user" (
 );
 
 CREATE INDEX "muted_user_by_muted" on "muted_user" ("muted_user_id");
+
+CREATE TABLE "navigation_view" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "fragment" text not null,
+  "name" text,
+  "is_pinned" boolean not null
+);
+
+CREATE INDEX "navigation_view_by_user" on "navigation_view" ("user_id");
+
+CREATE TABLE "notification_progress" (
+  "realm_id" bigint primary key references "realm" ("id") on delete cascade,
+  "upto_message_id" bigint not null,
+  "digest_day" bigint
+);
+
+CREATE TABLE "onboarding_step_seen" (
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "name" text not null,
+  constraint "onboarding_step_seen_pk" primary key ("user_id", "name")
+);
 
 CREATE TABLE "one_time_link" (
   "id" integer primary key autoincrement,
@@ -342,6 +405,41 @@ CREATE TABLE "profile_value" (
 
 CREATE INDEX "profile_value_by_user" on "profile_value" ("user_id");
 
+CREATE TABLE "push_device" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "push_account_id" text not null,
+  "token_kind" text not null,
+  "push_public_key" text,
+  "gateway_device_id" text,
+  "error_code" text,
+  "registered_at" bigint not null,
+  constraint "push_device_unique" unique ("user_id", "push_account_id")
+);
+
+CREATE TABLE "push_notice" (
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "message_id" bigint not null references "message" ("id") on delete cascade,
+  "trigger" text not null,
+  "told_at" bigint not null,
+  constraint "push_notice_pk" primary key ("user_id", "message_id")
+);
+
+CREATE INDEX "push_notice_by_age" on "push_notice" ("told_at");
+
+CREATE INDEX "push_notice_by_message" on "push_notice" ("message_id");
+
+CREATE TABLE "push_token" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "kind" text not null,
+  "token" text not null,
+  "token_key" text not null,
+  "app_id" text,
+  "registered_at" bigint not null,
+  constraint "push_token_unique" unique ("user_id", "kind", "token_key")
+);
+
 CREATE TABLE "reaction" (
   "id" integer primary key autoincrement,
   "message_id" bigint not null references "message" ("id") on delete cascade,
@@ -391,7 +489,8 @@ CREATE INDEX "realm_export_by_realm" on "realm_export" ("realm_id", "id");
 CREATE TABLE "realm_position" (
   "realm_id" bigint primary key references "realm" ("id") on delete cascade,
   "position" bigint not null,
-  "pruned_upto" bigint not null
+  "pruned_upto" bigint not null,
+  "served_by" text
 );
 
 CREATE TABLE "recipient" (
@@ -400,6 +499,56 @@ CREATE TABLE "recipient" (
   "direct_key" text,
   constraint "recipient_direct_unique" unique ("realm_id", "direct_key")
 );
+
+CREATE TABLE "reminder" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "reminder_target_message_id" bigint not null,
+  "note" text not null,
+  "content" text not null,
+  "rendered_content" text not null,
+  "scheduled_delivery_timestamp" bigint not null,
+  "failed" boolean not null
+);
+
+CREATE INDEX "reminder_by_user_id" on "reminder" ("user_id");
+
+CREATE INDEX "reminder_due" on "reminder" ("realm_id", "scheduled_delivery_timestamp");
+
+CREATE TABLE "saved_snippet" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "title" text not null,
+  "content" text not null,
+  "date_created" bigint not null
+);
+
+CREATE INDEX "saved_snippet_by_user" on "saved_snippet" ("user_id");
+
+CREATE TABLE "scheduled_message" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "sender_id" bigint not null references "user" ("id") on delete cascade,
+  "channel_id" bigint references "channel" ("id") on delete cascade,
+  "topic" text not null,
+  "user_ids" json,
+  "content" text not null,
+  "rendered_content" text not null,
+  "scheduled_delivery_timestamp" bigint not null,
+  "read_by_sender" boolean not null,
+  "client" text not null,
+  "failure" text,
+  "sent_at" bigint
+);
+
+CREATE INDEX "scheduled_message_by_channel_id" on "scheduled_message" ("channel_id");
+
+CREATE INDEX "scheduled_message_by_sender_id" on "scheduled_message" ("sender_id");
+
+CREATE INDEX "scheduled_message_by_sent_at" on "scheduled_message" ("sent_at");
+
+CREATE INDEX "scheduled_message_due" on "scheduled_message" ("realm_id", "scheduled_delivery_timestamp");
 
 CREATE TABLE "search_cursor" (
   "realm_id" bigint primary key references "realm" ("id") on delete cascade,
@@ -467,6 +616,9 @@ CREATE TABLE "subscription" (
 
 CREATE INDEX "subscription_by_channel" on "subscription" ("channel_id", "is_subscribed", "user_id");
 
+CREATE INDEX subscription_notified on subscription (channel_id, user_id)
+    where email_notifications is true or push_notifications is true;
+
 CREATE TABLE "subscription_period" (
   "user_id" bigint not null references "user" ("id") on delete cascade,
   "channel_id" bigint not null references "channel" ("id") on delete cascade,
@@ -517,6 +669,9 @@ CREATE TABLE "user" (
 CREATE INDEX "user_by_name" on "user" ("realm_id", "full_name_key");
 
 CREATE INDEX "user_by_owner" on "user" ("bot_owner_id");
+
+CREATE INDEX user_notified on "user" (realm_id)
+    where json_extract(settings, '$.enable_stream_email_notifications') = 1 or json_extract(settings, '$.enable_stream_push_notifications') = 1;
 
 CREATE UNIQUE INDEX "user_system_bot" on "user" ("realm_id", "system_bot");
 
@@ -609,3 +764,18 @@ CREATE TABLE "user_topic" (
 );
 
 CREATE INDEX "user_topic_by_topic" on "user_topic" ("channel_id", "topic_key");
+
+CREATE TABLE "web_push_subscription" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "session_id" bigint references "session" ("id") on delete cascade,
+  "endpoint" text not null,
+  "endpoint_key" text not null unique,
+  "p256dh" text not null,
+  "auth" text not null,
+  "subscribed_at" bigint not null
+);
+
+CREATE INDEX "web_push_subscription_by_session_id" on "web_push_subscription" ("session_id");
+
+CREATE INDEX "web_push_subscription_by_user_id" on "web_push_subscription" ("user_id");

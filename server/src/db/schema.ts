@@ -18,7 +18,13 @@ type Json<T> = ColumnType<T, string, string>;
 export interface Schema {
   installation: { id: number; secret_fingerprint: string };
   realm: RealmTable;
-  realm_position: { realm_id: RealmId; position: number; pruned_upto: number };
+  realm_position: {
+    realm_id: RealmId;
+    position: number;
+    pruned_upto: number;
+    /** The version that has served the organization last; null when that was before it was written down. */
+    served_by: string | null;
+  };
   user: UserTable;
   user_group: UserGroupTable;
   user_group_member: { group_id: GroupId; user_id: UserId };
@@ -63,6 +69,10 @@ export interface Schema {
   presence_counter: { realm_id: RealmId; last_update_id: number };
   alert_word: { id: Generated<number>; user_id: UserId; word: string; word_key: string };
   muted_user: { user_id: UserId; muted_user_id: UserId; muted_at: number };
+  draft: DraftTable;
+  saved_snippet: SavedSnippetTable;
+  navigation_view: NavigationViewTable;
+  onboarding_step_seen: { user_id: UserId; name: string };
   custom_emoji: CustomEmojiTable;
   linkifier: LinkifierTable;
   playground: PlaygroundTable;
@@ -70,6 +80,114 @@ export interface Schema {
   bot_service: BotServiceTable;
   bot_storage: { user_id: UserId; key: string; value: string; characters: number };
   realm_export: RealmExportTable;
+  scheduled_message: ScheduledMessageTable;
+  attachment_scheduled_message: { attachment_id: AttachmentId; scheduled_message_id: number };
+  reminder: ReminderTable;
+  push_token: PushTokenTable;
+  push_device: PushDeviceTable;
+  web_push_subscription: WebPushSubscriptionTable;
+  /** Messages that a user was told of on their devices and has not read since. */
+  push_notice: { user_id: UserId; message_id: MessageId; trigger: string; told_at: number };
+  notification_progress: NotificationProgressTable;
+  missed_message: MissedMessageTable;
+}
+
+/** Exactly one of `channel_id` and `user_ids` says whom it is for. */
+interface ScheduledMessageTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  sender_id: UserId;
+  channel_id: ChannelId | null;
+  /** Of a channel message. */
+  topic: string;
+  /** Without the sender, unless they are alone. */
+  user_ids: ColumnType<UserId[] | null, string | null, string | null>;
+  content: string;
+  rendered_content: string;
+  scheduled_delivery_timestamp: number;
+  read_by_sender: boolean;
+  client: string;
+  /** Why it could not be sent; null while that is to come. */
+  failure: string | null;
+  /** Of one that was sent only this is of use, for a while. */
+  sent_at: number | null;
+}
+
+interface ReminderTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  user_id: UserId;
+  /** It may be gone. */
+  reminder_target_message_id: MessageId;
+  note: string;
+  /** What it said when it was asked for. */
+  content: string;
+  rendered_content: string;
+  scheduled_delivery_timestamp: number;
+  failed: boolean;
+}
+
+/** A telephone that gave us its token in the clear. */
+interface PushTokenTable {
+  id: Generated<number>;
+  user_id: UserId;
+  kind: "apns" | "fcm";
+  token: string;
+  /** A hash of the token, which may be long. */
+  token_key: string;
+  /** Of Apple's: which application. */
+  app_id: string | null;
+  registered_at: number;
+}
+
+/** A telephone that gave its token to the gateway, and us a key to encrypt for it. */
+interface PushDeviceTable {
+  id: Generated<number>;
+  user_id: UserId;
+  /** A whole number that the device has chosen. */
+  push_account_id: string;
+  token_kind: "apns" | "fcm";
+  /** Null when the registration has failed or ended. */
+  push_public_key: string | null;
+  /** The gateway's name for it; null until the gateway knows it. */
+  gateway_device_id: string | null;
+  /** Why the registration has failed or ended. */
+  error_code: string | null;
+  registered_at: number;
+}
+
+/** A browser that its maker's push service reaches. */
+interface WebPushSubscriptionTable {
+  id: Generated<number>;
+  user_id: UserId;
+  /** It ends with the session in which it was made; null when that was done with an API key. */
+  session_id: SessionId | null;
+  endpoint: string;
+  /** A hash of the endpoint, which may be long. */
+  endpoint_key: string;
+  p256dh: string;
+  auth: string;
+  subscribed_at: number;
+}
+
+interface NotificationProgressTable {
+  realm_id: RealmId;
+  /** For messages up to this one it has been decided who is told of them. */
+  upto_message_id: MessageId;
+  /** The day of the last digest, in days since 1970. */
+  digest_day: number | null;
+}
+
+/** A message that somebody is to be told of by mail, unless they have read it until then. */
+interface MissedMessageTable {
+  user_id: UserId;
+  message_id: MessageId;
+  /** UNIX seconds: when it is looked at next. */
+  due_at: number;
+  /** They were here when it came: they are told only when they have gone without reading it. */
+  is_held: boolean;
+  /** Whether they have been told at once by other ways than mail. */
+  is_pushed: boolean;
 }
 
 /** A bot without a row has what a row would have by default. */
@@ -222,6 +340,7 @@ interface JobTable {
   attempts: number;
   last_error: string | null;
   failed: boolean;
+  lane: string | null;
 }
 
 interface ChannelTable {
@@ -419,6 +538,8 @@ interface InvitationTable {
   notify_referrer_on_join: boolean;
   /** Null for the organization's own text. */
   welcome_message_custom_text: string | null;
+  /** Of a confirmation: the link that it came by, if it came by one. */
+  link_id: number | null;
 }
 
 interface ProfileFieldTable {
@@ -498,4 +619,34 @@ interface PlaygroundTable {
   name: string;
   pygments_language: string;
   url_template: string;
+}
+
+/** For a channel, for people, or for nobody yet: never for both. */
+interface DraftTable {
+  id: Generated<number>;
+  user_id: UserId;
+  channel_id: ChannelId | null;
+  /** The others, by id; only the author where it is a note to oneself. */
+  to_user_ids: Json<UserId[]>;
+  topic: string;
+  content: string;
+  last_edited_at: number;
+}
+
+interface SavedSnippetTable {
+  id: Generated<number>;
+  user_id: UserId;
+  title: string;
+  content: string;
+  date_created: number;
+}
+
+interface NavigationViewTable {
+  id: Generated<number>;
+  user_id: UserId;
+  /** What stands after the # of its address. */
+  fragment: string;
+  /** Null for built-in views, which have names of their own in every language. */
+  name: string | null;
+  is_pinned: boolean;
 }

@@ -168,3 +168,18 @@ test("bots have no address of their own to change", async (t) => {
   const bot = await acme.bot("Helper", acme.owner);
   assert.equal((await change(bot, address(acme))).msg, "This endpoint does not accept bot requests.");
 });
+
+test("with a new password, a link to another address that is on its way is worth nothing", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await someone(acme));
+  const link = await linkTo(ada, address(acme, "thief"));
+  const new_password = "another horse battery staple";
+  assert.equal((await ada.asks("PATCH", "/settings", { old_password: PASSWORD, new_password })).result, "success");
+  assert.equal((await new Browser(acme).opens(link)).status, 404);
+  assert.equal(await addressOf(acme, ada), ada.email);
+  // What is asked for together with the password is the owner's own.
+  const both = { old_password: new_password, new_password: PASSWORD, email: address(acme) };
+  assert.equal((await ada.asks("PATCH", "/settings", both)).result, "success");
+  await new Browser(acme).fills(linkIn(await mailbox.next(address(acme)), PAGE), {});
+  assert.equal(await addressOf(acme, ada), address(acme));
+});

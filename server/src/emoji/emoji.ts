@@ -21,6 +21,9 @@ for (const [code, names] of Object.entries(data)) {
 /** The emoji that is no character: its code is its name. */
 export const EXTRA_EMOJI: readonly string[] = ["chat"];
 
+/** Where its picture is: clients make the address of its name. */
+export const EXTRA_EMOJI_PREFIX = "/static/generated/emoji/images/emoji/unicode/";
+
 export function emojiByName(name: string): Emoji | undefined {
   const code = codeByName.get(name);
   return code === undefined ? undefined : emojiByCode(code);

@@ -10,7 +10,7 @@ import {
   NothingNamed,
   unknownEmoji,
 } from "./contract.ts";
-import { type ReactionType, toNeutral } from "./dialect.ts";
+import { type ReactionType, toNeutral, toNeutralName } from "./dialect.ts";
 import { emojiByCode, emojiByName, isEmojiCode, isExtraEmoji } from "./emoji.ts";
 
 export interface EmojiReference {
@@ -27,9 +27,6 @@ interface Sent {
 
 type Owner = Pick<Realm, "customEmoji">;
 
-/** The older spelling of the built-in emoji. */
-const neutralName = (name: string) => (name === "zulip" ? "chat" : name);
-
 /** Looks the name up for what was left out. */
 export function emojiMeant(realm: Owner, sent: Sent & { emoji_name: string }): EmojiReference {
   const reaction_type = sent.reaction_type === undefined ? undefined : toNeutral(sent.reaction_type);
@@ -44,14 +41,14 @@ export function emojiMeant(realm: Owner, sent: Sent & { emoji_name: string }): E
 /** An organization may call an emoji of its own like the built-in one. */
 function neutral(name: string, code: string, type: ReactionType): Omit<EmojiReference, "reaction_type"> {
   if (type === "realm_emoji") return { emoji_name: name, emoji_code: code };
-  return { emoji_name: neutralName(name), emoji_code: neutralName(code) };
+  return { emoji_name: toNeutralName(name), emoji_code: toNeutralName(code) };
 }
 
 /** The organization's own come first. */
 function emojiNamed({ customEmoji }: Owner, name: string): Omit<EmojiReference, "emoji_name"> | undefined {
   const custom = customEmoji.named(name);
   if (custom) return { emoji_code: custom.code, reaction_type: "realm_emoji" };
-  const builtIn = neutralName(name);
+  const builtIn = toNeutralName(name);
   if (isExtraEmoji(builtIn)) return { emoji_code: builtIn, reaction_type: "chat_extra_emoji" };
   const found = emojiByName(name);
   return found && { emoji_code: found.code, reaction_type: "unicode_emoji" };
@@ -87,7 +84,7 @@ export function emojiToRemove(realm: Owner, sent: Sent): Omit<EmojiReference, "e
     const { emoji_code, reaction_type } = emojiMeant(realm, { ...sent, emoji_name: sent.emoji_name });
     return { emoji_code, reaction_type };
   }
-  const emoji_code = neutralName(sent.emoji_code);
+  const emoji_code = toNeutralName(sent.emoji_code);
   const reaction_type = sent.reaction_type ? toNeutral(sent.reaction_type) : inferred(emoji_code);
   const isWellFormed =
     reaction_type === "realm_emoji" ? /^\d+$/.test(emoji_code) : inferred(emoji_code) === reaction_type;

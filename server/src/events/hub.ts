@@ -304,7 +304,7 @@ class RealmHub {
         if (frames.length >= limit) break;
       }
     }
-    if (from >= upto) queue.fill(frames);
+    if (from >= upto) queue.fill(frames, after);
     else queue.cool();
     return frames;
   }

@@ -41,7 +41,11 @@ export class Queue implements Listener {
   #isEnded = false;
   /** Undefined while events are missing from the cache: the next poll reads the log. */
   #frames: Frame[] | undefined;
+  /** What is cached is everything after this id. A stream hands out events that are not acknowledged yet. */
+  #cachedAfter: number;
   #answer: ((frames: readonly Frame[]) => void) | undefined;
+  /** Of the stream that reads the queue, if one does. */
+  #giveWay: (() => void) | undefined;
 
   constructor(stored: {
     id: string;
@@ -61,6 +65,7 @@ export class Queue implements Listener {
     this.acknowledged = stored.acknowledged;
     this.lastId = stored.acknowledged;
     this.firstId = stored.acknowledged;
+    this.#cachedAfter = stored.acknowledged;
   }
 
   get profile(): ClientProfile {
@@ -72,7 +77,14 @@ export class Queue implements Listener {
   get isPolled(): boolean {
     return this.#answer !== undefined;
   }
-  /** Whether the cache holds everything that was not acknowledged. */
+  get isStreamed(): boolean {
+    return this.#giveWay !== undefined;
+  }
+  /** Somebody is at the other end: the queue does not grow old. */
+  get isAttended(): boolean {
+    return this.isPolled || this.isStreamed;
+  }
+  /** Whether the cache holds everything that was not handed out. */
   get isWarm(): boolean {
     return this.#frames !== undefined;
   }
@@ -82,6 +94,11 @@ export class Queue implements Listener {
   }
   get frames(): readonly Frame[] {
     return this.#frames ?? [];
+  }
+
+  /** Whether everything after this id is in the cache. */
+  holdsAfter(id: number): boolean {
+    return this.#frames !== undefined && id >= this.#cachedAfter;
   }
 
   wants(type: string): boolean {
@@ -98,13 +115,20 @@ export class Queue implements Listener {
       this.isDirty = true;
     }
     this.lastId = Math.max(this.lastId, id);
+    this.handOut(id);
+  }
+
+  /** Lets the cache go of what a stream has sent. Until it is acknowledged it can be read again from the log. */
+  handOut(id: number): void {
+    this.#cachedAfter = Math.max(this.#cachedAfter, id);
     const [oldest] = this.frames;
     if (oldest && oldest.id <= id) this.#frames = this.#frames?.filter((frame) => frame.id > id);
   }
 
-  /** Makes the cache hold exactly what was read from the log. */
-  fill(frames: readonly Frame[]): void {
+  /** Makes the cache hold exactly what was read from the log, from this position on. */
+  fill(frames: readonly Frame[], after: number): void {
     if (this.#isEnded) return;
+    this.#cachedAfter = idAt(after);
     this.lastId = Math.max(this.lastId, frames.at(-1)?.id ?? 0);
     this.#frames = frames.length > CACHED_FRAMES ? undefined : [...frames];
   }
@@ -146,6 +170,18 @@ export class Queue implements Listener {
 
   release(answer: (frames: readonly Frame[]) => void): void {
     if (this.#answer === answer) this.#answer = undefined;
+  }
+
+  /** A queue has one reader: a stream that read it before gives way, to another one or to a poll. */
+  takeOver(giveWay?: () => void): void {
+    const former = this.#giveWay;
+    this.#giveWay = giveWay;
+    former?.();
+  }
+
+  /** The stream has ended. */
+  leave(giveWay: () => void): void {
+    if (this.#giveWay === giveWay) this.#giveWay = undefined;
   }
 
   /** Answers the held poll with what is there. */

@@ -45,6 +45,12 @@ export interface Connection {
   onClose(call: () => void): void;
 }
 
+/** A queue, and where in it its reader goes on. */
+export interface Attended {
+  readonly queue: Queue;
+  readonly after: number;
+}
+
 export interface Poll {
   lastEventId: number | undefined;
   dontBlock: boolean;
@@ -56,7 +62,8 @@ export class Queues {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #hub: Hub;
-  readonly #heartbeatMs: () => number;
+  /** How long there may be silence. */
+  readonly heartbeatMs: () => number;
   readonly #queues = new Map<string, Queue>();
   readonly #profiles = new Map<string, ClientProfile>();
   #maintenance: Promise<void> = Promise.resolve();
@@ -67,7 +74,7 @@ export class Queues {
     this.#clock = clock;
     this.#hub = hub;
     // Whole seconds, a little apart: polls that began together do not all end together.
-    this.#heartbeatMs = () => (heartbeatSeconds + Math.floor(Math.random() * 11)) * 1000;
+    this.heartbeatMs = () => (heartbeatSeconds + Math.floor(Math.random() * 11)) * 1000;
   }
 
   get count(): number {
@@ -75,7 +82,7 @@ export class Queues {
   }
   get waiting(): number {
     let count = 0;
-    for (const queue of this.#queues.values()) if (queue.isPolled) count++;
+    for (const queue of this.#queues.values()) if (queue.isPolled && !queue.isStreamed) count++;
     return count;
   }
 
@@ -102,10 +109,10 @@ export class Queues {
     queue.isDirty = true;
 
     for (;;) {
-      const isCached = queue.isWarm && after >= queue.acknowledged;
-      const frames = isCached ? queue.frames : await this.#missedSince(queue, after);
+      const frames = queue.holdsAfter(after) ? queue.frames : await this.missedSince(queue, after);
       if (queue.isEnded) throw new BadEventQueueId({ queue_id: queueId });
       queue.acknowledge(after);
+      if (queue.isStreamed) queue.takeOver();
       queue.answer();
       const fresh = frames.filter((frame) => frame.id > after);
       // A client may leave before there is anything to end.
@@ -115,8 +122,23 @@ export class Queues {
     }
   }
 
+  /** The queue for a stream, and the id after which it goes on: what the client has received by now is let go. */
+  async attend(owner: Owner, queueId: string, lastEventId: number | undefined): Promise<Attended> {
+    const queue = this.#known(owner, queueId) ?? (await this.#find(owner, queueId));
+    const after = this.#goesOnAt(queue, lastEventId) ?? (await this.#resumePoint(queue, lastEventId));
+    queue.lastSeenMs = this.#clock.now();
+    queue.acknowledge(after);
+    queue.isDirty = true;
+    return { queue, after };
+  }
+
+  /** Something to say where nothing happens. */
+  heartbeat(queue: Queue): void {
+    queue.pushEphemeral([HEARTBEAT], this.#hub.positionOf(queue.realmId));
+  }
+
   /** From the log. */
-  async #missedSince(queue: Queue, after: number): Promise<readonly Frame[]> {
+  async missedSince(queue: Queue, after: number): Promise<readonly Frame[]> {
     const missed = await this.#hub.attach(queue, positionOf(after), EVENTS_PER_POLL);
     // More may have come in since.
     return queue.isWarm ? queue.frames : missed;
@@ -148,10 +170,10 @@ export class Queues {
   async #tidyUp(): Promise<void> {
     const now = this.#clock.now();
     const nowSeconds = seconds(this.#clock);
-    for (const queue of this.#queues.values()) if (queue.isPolled) queue.lastSeenMs = now;
+    for (const queue of this.#queues.values()) if (queue.isAttended) queue.lastSeenMs = now;
     await this.#writeProgress();
     const idle = [...this.#queues.values()].filter(
-      (queue) => !queue.isPolled && queue.lastSeenMs + queue.lifespanMs <= now,
+      (queue) => !queue.isAttended && queue.lastSeenMs + queue.lifespanMs <= now,
     );
     const ids = idle.map((queue) => queue.queueId);
     await this.#database.transaction(async (tx) => {
@@ -251,9 +273,7 @@ export class Queues {
         resolve(frames);
       };
       const gone = () => end([]);
-      const stopHeartbeat = this.#clock.after(this.#heartbeatMs(), () =>
-        queue.pushEphemeral([HEARTBEAT], this.#hub.positionOf(queue.realmId)),
-      );
+      const stopHeartbeat = this.#clock.after(this.heartbeatMs(), () => this.heartbeat(queue));
       connection.onClose(gone);
       queue.hold(end);
       if (connection.isClosed) gone();
@@ -261,7 +281,7 @@ export class Queues {
   }
 
   async #writeProgress(): Promise<void> {
-    const changed = [...this.#queues.values()].filter((queue) => queue.isDirty || queue.isPolled);
+    const changed = [...this.#queues.values()].filter((queue) => queue.isDirty || queue.isAttended);
     for (let start = 0; start < changed.length; start += PROGRESS_BATCH) {
       const batch = changed.slice(start, start + PROGRESS_BATCH);
       const rows = batch.map((queue) => ({

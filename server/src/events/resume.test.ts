@@ -3,6 +3,7 @@ import { listen, org, type Person, test, until } from "../../test/index.ts";
 import { change } from "../context.ts";
 import { serverContext } from "../realms/create.ts";
 import { realmUpdateEvent } from "../realms/events.ts";
+import { versionFields } from "../version.ts";
 import { toUsers } from "./audience.ts";
 import { append } from "./log.ts";
 
@@ -165,4 +166,29 @@ test("an event that cannot be told keeps nothing else from anybody", async (t) =
   await acme.server.restart();
   assert.deepEqual(await away.reads(), ["hi"]);
   assert.ok(acme.server.faults.splice(0).every((fault) => fault.message.includes("of_a_later_release")));
+});
+
+test("who was listening when the server came back as another version is told so, once", async (t) => {
+  const { acme, ada, ben } = await design(t);
+  const types = ["restart", "web_reload_client"];
+  const [ear, other] = [await listen(ben, { event_types: types }), await listen(ada, { event_types: ["message"] })];
+  await acme.server.restart();
+  assert.deepEqual(await ear.polls({ dont_block: true }), [], "the same version");
+
+  const became = (served_by: string) =>
+    acme.alter((tx) =>
+      tx.updateTable("realm_position").set({ served_by }).where("realm_id", "=", acme.realm.id).execute(),
+    );
+  await became("older");
+  await acme.server.restart();
+  await acme.server.restart();
+  const [restart, reload, ...more] = (await ear.polls({ dont_block: true })).map(({ id: _, ...event }) => event);
+  const { zulip_version, zulip_merge_base, zulip_feature_level } = versionFields;
+  const version = { zulip_version, zulip_merge_base, zulip_feature_level };
+  assert.deepEqual(restart, { type: "restart", ...version, server_generation: restart?.server_generation });
+  assert.equal(typeof restart?.server_generation, "number");
+  assert.deepEqual([reload, more], [{ type: "web_reload_client", immediate: false }, []]);
+  assert.deepEqual(await other.polls({ dont_block: true }), [], "who did not ask for it");
+  const late = await listen(ada, { event_types: types });
+  assert.deepEqual(await late.polls({ dont_block: true }), [], "who has registered with this version");
 });

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { ask } from "../../test/ask.ts";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
+import { createReminder } from "../reminders/contract.ts";
+import { createScheduledMessage } from "../scheduled-messages/contract.ts";
 import { asFile, uploads } from "../uploads/testing.ts";
 import {
   deleteRealmExport,
@@ -187,19 +189,48 @@ async function worldOfSecrets(acme: Organization) {
     principals: JSON.stringify([ada.id]),
   });
   await ben.sends("#vault > late-topic", "said-late-in-vault");
-  await ben.writes(ada, "written-to-ada");
-  await ben.writes(cem, `written-to-cem ${await file(ben, "file-to-cem")}`);
+  const toAda = await ben.writes(ada, "written-to-ada");
+  const toCem = await ben.writes(cem, `written-to-cem ${await file(ben, "file-to-cem")}`);
+  const scheduled_delivery_timestamp = Math.floor(acme.clock.now() / 1000) + 86_400;
+  for (const [person, message_id, name] of [
+    [ada, toAda, "ada"],
+    [cem, toCem, "cem"],
+  ] as const) {
+    const content = `planned-by-${name} ${await file(person, `file-planned-by-${name}`)}`;
+    const planned = { type: "direct" as const, to: [ben.id], content, scheduled_delivery_timestamp };
+    await person.call(createScheduledMessage, planned);
+    await person.call(createReminder, { message_id, scheduled_delivery_timestamp, note: `noted-by-${name}` });
+  }
   await uploads(ada, asFile("kept-by-ada"));
   await uploads(cem, asFile("kept-by-cem"));
+  await keepsNotes(ada, "ada");
+  await keepsNotes(cem, "cem");
   await cem.asks("PATCH", "/settings", { email_address_visibility: "4" });
   await ada.asks("PATCH", "/settings", { allow_private_data_export: "true" });
   await acme.owner.asks("PATCH", "/settings", { allow_private_data_export: "true" });
   return { ada, ben, cem };
 }
 
+async function keepsNotes(person: Person, of: string): Promise<void> {
+  const draft = { type: "", to: [], topic: "", content: `draft-of-${of}` };
+  await person.asks("POST", "/drafts", { drafts: JSON.stringify([draft]) });
+  await person.asks("POST", "/saved_snippets", { title: "Snippet", content: `snippet-of-${of}` });
+  await person.asks("POST", "/navigation_views", { fragment: "x", is_pinned: "true", name: `view-of-${of}` });
+}
+
+const notesOf = (of: string) => [`draft-of-${of}`, `snippet-of-${of}`, `view-of-${of}`];
+
 const EVERYWHERE = ["said-in-open", "open-topic"];
-const OF_ADA = ["said-in-team", "team-topic", "said-late-in-vault", "late-topic", "written-to-ada"];
-const OF_OTHERS = ["said-in-closed", "closed-topic", "said-early-in-vault", "early-topic", "written-to-cem"];
+const OF_ADA = [
+  ...["said-in-team", "team-topic", "said-late-in-vault", "late-topic"],
+  ...["written-to-ada", "planned-by-ada", "noted-by-ada"],
+  ...notesOf("ada"),
+];
+const OF_OTHERS = [
+  ...["said-in-closed", "closed-topic", "said-early-in-vault", "early-topic"],
+  ...["written-to-cem", "planned-by-cem", "noted-by-cem"],
+  ...notesOf("cem"),
+];
 
 const encoded = (text: string) => Buffer.from(text).toString("base64").replace(/=+$/, "").slice(0, -1);
 
@@ -212,7 +243,14 @@ test("a public export holds what every member can see, and nothing of anybody's 
   for (const word of EVERYWHERE) assert(text.includes(word), word);
   for (const word of [...OF_ADA, ...OF_OTHERS, "team", "closed", "vault"]) assert(!text.includes(word), word);
   assert(text.includes(encoded("file-in-open")));
-  for (const word of ["file-in-team", "file-in-closed", "file-to-cem", "kept-by-ada", "kept-by-cem"])
+  for (const word of [
+    "file-in-team",
+    "file-in-closed",
+    "file-to-cem",
+    "kept-by-ada",
+    "kept-by-cem",
+    "file-planned-by-ada",
+  ])
     assert(!text.includes(encoded(word)), word);
   const users = rows.user ?? [];
   const find = (person: Person) => users.find((user) => user.id === person.id);
@@ -234,8 +272,10 @@ test("an export with consent adds what those who gave it can see", async (t) => 
   const { text, rows } = await download(acme, acme.owner);
   for (const word of [...EVERYWHERE, ...OF_ADA]) assert(text.includes(word), word);
   for (const word of OF_OTHERS) assert(!text.includes(word), word);
-  for (const word of ["file-in-open", "file-in-team", "kept-by-ada"]) assert(text.includes(encoded(word)), word);
-  for (const word of ["file-in-closed", "file-to-cem", "kept-by-cem"]) assert(!text.includes(encoded(word)), word);
+  for (const word of ["file-in-open", "file-in-team", "kept-by-ada", "file-planned-by-ada"])
+    assert(text.includes(encoded(word)), word);
+  for (const word of ["file-in-closed", "file-to-cem", "kept-by-cem", "file-planned-by-cem"])
+    assert(!text.includes(encoded(word)), word);
   assert(rows.user?.every((user) => !("password_hash" in user) && !("api_key" in user)));
 });
 

@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
 import {
+  GROUP_PERMISSIONS,
   type GroupPermission,
   groupPermissions,
   type PermissionSetting,
@@ -222,7 +223,7 @@ let made = 0;
 async function scene(acme: Organization, person: Person, other: Person, settings: object): Promise<Scene> {
   const { owner } = acme;
   const nobody = role(acme, "role:nobody");
-  const closed = Object.fromEntries(Object.keys(groupPermissions).map((name) => [name, nobody]));
+  const closed = Object.fromEntries(GROUP_PERMISSIONS.map((name) => [name, nobody]));
   const user_group_id = await makeGroup(owner, `group ${++made}`, {
     ...closed,
     can_manage_group: only(owner),
@@ -243,7 +244,7 @@ async function tryOut(guarded: Guarded, on: Scene, isAllowed: boolean, label: st
   }
 }
 
-for (const permission of Object.keys(groupPermissions) as GroupPermission[])
+for (const permission of GROUP_PERMISSIONS)
   test(`${permission} lets in whom it names, and nobody else`, async (t) => {
     const acme = await org(t);
     const [inside, outside, other] = [await acme.member("Ida"), await acme.member("Otto"), await acme.member("Uma")];

@@ -1,6 +1,11 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from "kysely";
 import { showEach } from "../access/group-setting.ts";
-import { type GroupPermission, groupPermissions, SYSTEM_GROUPS } from "../access/permission-settings.ts";
+import {
+  GROUP_PERMISSIONS,
+  type GroupPermission,
+  groupPermissions,
+  SYSTEM_GROUPS,
+} from "../access/permission-settings.ts";
 import { addSubgroups, directMembership, type SystemGroups, settingValues } from "../access/store.ts";
 import type { GroupId, RealmId, UserId } from "../api/ids.ts";
 import type { ShapeOf } from "../api/index.ts";
@@ -10,7 +15,7 @@ import type { Schema } from "../db/schema.ts";
 import type { groupFields } from "./contract.ts";
 import { SYSTEM_GROUP_DESCRIPTIONS } from "./roles.ts";
 
-const SETTINGS = Object.keys(groupPermissions) as GroupPermission[];
+const SETTINGS = GROUP_PERMISSIONS;
 
 type GroupRow = Selectable<Schema["user_group"]>;
 

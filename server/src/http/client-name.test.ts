@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clientName, dialectOf } from "./client-name.ts";
+import { dialectOf } from "../api/index.ts";
+import { clientName } from "./client-name.ts";
 
 const agents: [string | undefined, string][] = [
   ["ZulipPython/0.9 (Linux)", "ZulipPython"],
@@ -43,4 +44,7 @@ test("clients that say so are answered in the spelling they know", () => {
   assert.equal(dialectOf("ZulipMobile/27.1"), "upstream");
   assert.equal(dialectOf("Mozilla/5.0 Zulip"), "neutral");
   assert.equal(dialectOf(undefined), "neutral");
+  // Scripts in browsers cannot choose their User-Agent.
+  assert.equal(dialectOf("Mozilla/5.0", "ZulipThing"), "upstream");
+  assert.equal(dialectOf("Mozilla/5.0", "website"), "neutral");
 });

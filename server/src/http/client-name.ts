@@ -24,7 +24,3 @@ function clean(name: string): string {
   const printable = name.replace(/[\p{Cc}\p{Cs}]/gu, "").trim();
   return [...printable.slice(0, 2 * MAX_LENGTH)].slice(0, MAX_LENGTH).join("").trim();
 }
-
-/** Clients that compare the older spelling of some names exactly introduce themselves so. */
-export const dialectOf = (userAgent: string | undefined): "neutral" | "upstream" =>
-  userAgent?.startsWith("Zulip") ? "upstream" : "neutral";

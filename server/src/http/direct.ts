@@ -93,7 +93,7 @@ const NO_PARAMETERS: RawParameters = Object.freeze({});
 const isUnusual = (headers: IncomingHttpHeaders): boolean =>
   headers.upgrade !== undefined || /multipart/i.test(headers["content-type"] ?? "");
 
-class DirectRequest implements Incoming {
+export class DirectRequest implements Incoming {
   readonly id = randomUUID();
   readonly startedAt = performance.now();
   readonly raw: IncomingMessage;
@@ -132,7 +132,7 @@ class DirectRequest implements Incoming {
   };
 }
 
-class DirectReply implements Outgoing {
+export class DirectReply implements Outgoing {
   readonly raw: ServerResponse;
   readonly server: FastifyInstance;
   readonly #headers: Headers = {};

@@ -3,19 +3,20 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Identity } from "../access/identities.ts";
 import { isVisitor } from "../access/roles.ts";
 import { admitsVisitors, visitorTo } from "../access/visitors.ts";
-import { ApiError, apiError, decode, type Operation, type RawParameters } from "../api/index.ts";
+import { ApiError, apiError, decode, dialectOf, type Operation, type RawParameters } from "../api/index.ts";
 import { seconds } from "../clock.ts";
 import { type App, type Context, change, type OpenContext, type Realm, type User } from "../context.ts";
 import type { Connection } from "../events/queues.ts";
 import { NotLoggedIn } from "./authenticate.ts";
-import { clientName, dialectOf } from "./client-name.ts";
+import { clientName } from "./client-name.ts";
+import { refuseOtherSites } from "./forgery.ts";
 import { pass } from "./gate.ts";
 import type { Caller, Incoming, Outgoing } from "./incoming.ts";
 import { multipartOf, parametersOf, type Sent } from "./parameters.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { type FileRule, type FileRuleFor, type ReceivedFile, receiveFile } from "./receive.ts";
 import { SECURITY_HEADERS, sendJson, success } from "./reply.ts";
-import { type Route, Serialized } from "./route.ts";
+import { type Exchange, type Route, Serialized } from "./route.ts";
 import type { Scheme } from "./schemes.ts";
 import type { Session } from "./session.ts";
 
@@ -150,6 +151,7 @@ export class Dispatcher {
     }
     const { values, ignored } = decode(operation, sent, pathOf(operation, request.params as RawParameters));
     const ctx = this.#contextFor(caller, request, reply, sent.client);
+    if (route.open) return this.#open(route.open, ctx as Context, values, { request, reply });
     const answer = await this.#run(route, ctx, values, file);
     if (this.#app.checked) verifyResponse(route, answer);
     return sendJson(reply, 200, success(answer, ignored));
@@ -169,12 +171,28 @@ export class Dispatcher {
       user: caller.user,
       now: seconds(this.#app.clock),
       client: this.scheme.clientName(clientName(client, userAgent)),
-      dialect: dialectOf(userAgent),
+      dialect: dialectOf(userAgent, client),
       userAgent: userAgent ?? "",
       ip: request.ip,
       session: caller.session,
       connection: new ReplyConnection(reply),
     };
+  }
+
+  /** A page of another site must not listen with our cookies: browsers protect what is read, but not from a WebSocket. */
+  #open(
+    open: NonNullable<Route["open"]>,
+    ctx: Context,
+    values: object,
+    { request, reply }: Omit<Exchange, "recheck">,
+  ): Promise<void> {
+    if (!this.scheme.isOpenToOrigins) refuseOtherSites(request);
+    const recheck = async () => {
+      const account = await this.scheme.identify(request);
+      if (account?.user.id !== ctx.user.id) throw this.scheme.notLoggedIn();
+      return account.realm.version;
+    };
+    return open(ctx, values as never, { request, reply, recheck });
   }
 
   async #run(route: Route, ctx: OpenContext, values: object, file?: ReceivedFile): Promise<object> {
@@ -321,7 +339,7 @@ function mayOverride({ method, headers }: Incoming): boolean {
 
 /** What a page of another origin may send, where it may send anything. */
 const ACROSS_ORIGINS = {
-  "access-control-allow-headers": "Authorization, Content-Type",
+  "access-control-allow-headers": "Authorization, Content-Type, Last-Event-ID",
   "access-control-allow-methods": "GET, POST, DELETE, PUT, PATCH, HEAD",
   "access-control-max-age": "86400",
 };

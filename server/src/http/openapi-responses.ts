@@ -5,7 +5,7 @@ import { COMPONENTS, type JsonSchema, remarks, type Schemas } from "./openapi-sc
 interface Response {
   readonly $ref?: string;
   readonly description?: string;
-  readonly content?: { readonly "application/json": { readonly schema: JsonSchema } };
+  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
 }
 export type Responses = Readonly<Record<string, Response>>;
 
@@ -56,6 +56,19 @@ export const COMMON_RESPONSES: Responses = {
 
 const common = (name: keyof typeof COMMON_RESPONSES): Response => ({ $ref: `#/components/responses/${name}` });
 
+/** Of what is opened instead of answered. */
+const STREAMED: Readonly<Record<NonNullable<Operation["streams"]>, Responses>> = {
+  events: {
+    200: {
+      description: "Each event as `id: ID` and `data: JSON`. The last one is `event: close`, with the reason.",
+      content: { "text/event-stream": { schema: { type: "string" } } },
+    },
+  },
+  socket: {
+    101: { description: 'Frames of JSON: `{"events": [...]}`, and at last `{"close": {...}}`, with the reason.' },
+  },
+};
+
 export function responsesOf(operation: Operation, schemas: Schemas): Responses {
   const { response, responseSchema, errors, gate, params } = operation;
   const own = withNotes(schemas.of(responseSchema, "output"), response);
@@ -65,7 +78,7 @@ export function responsesOf(operation: Operation, schemas: Schemas): Responses {
   const refusals = hasParams && errors.some(({ status }) => status === 400) ? [MissingArgument, ...errors] : errors;
   const declared = [...byStatus(refusals)].map(([status, described]) => [status, errorResponse(described)]);
   return {
-    200: json("Success.", answer),
+    ...(operation.streams ? STREAMED[operation.streams] : { 200: json("Success.", answer) }),
     ...(hasParams ? { 400: common("BadArgument") } : {}),
     ...(gate === "anyone" ? {} : { 401: common("Unauthorized") }),
     429: common("RateLimitHit"),

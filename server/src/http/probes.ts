@@ -52,6 +52,14 @@ export function observe(server: FastifyInstance, app: App): Answered {
       this.set(app.queues.waiting);
     },
   });
+  new Gauge({
+    name: "parley_event_streams",
+    help: "Event queues that are read as a stream or through a WebSocket.",
+    registers: [registry],
+    collect() {
+      this.set(app.streams.count);
+    },
+  });
   // Finding a series by its labels costs more than counting.
   const countOf = remembered((method: string, path: string, status: number) =>
     requests.labels({ method, path, status }),

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { ask } from "../../test/ask.ts";
 import { TestClock } from "../../test/clock.ts";
 import { startServer, type TestServer } from "../../test/server.ts";
+import { opens, type Refused } from "../../test/streams.ts";
 import { readConfig } from "../config.ts";
 import { createOrganization } from "../realms/create.ts";
 import { RateLimiter } from "./rate-limit.ts";
@@ -45,6 +46,19 @@ test("an account has so many requests, and every answer says how many are left",
   assert.equal(headers["x-ratelimit-remaining"], "0");
   assert.ok(Number(headers["x-ratelimit-reset"]) >= seconds(server));
   assert.equal(headers["access-control-allow-origin"], "*");
+});
+
+test("opening a stream counts as one request, by whichever way, and is refused like others", async (t) => {
+  const { server, olivia } = await limited(t, "api_by_user=3/60");
+  const { body } = await ask(server, "POST /register", { as: olivia, form: { fetch_event_types: "[]" } });
+  const acme = { server, realm: { host: "chat.test" } };
+  const opening = { as: olivia, queue_id: body.queue_id as string };
+  for (const way of ["stream", "socket"] as const) await (await opens(acme, way, opening)).hangUp();
+  for (const way of ["stream", "socket"] as const)
+    await assert.rejects(opens(acme, way, opening), ({ status, body }: Refused) => {
+      assert.deepEqual([status, body.code, typeof body["retry-after"]], [429, "RATE_LIMIT_HIT", "number"]);
+      return true;
+    });
 });
 
 test("who waits as long as told is let in again, and refused requests do not count", async (t) => {

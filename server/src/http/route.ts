@@ -1,6 +1,7 @@
 /** Ties an operation of the contract to the code that answers it. */
 import type { Method, Operation, Shape, ShapeOf } from "../api/index.ts";
 import type { Context, OpenContext, WriteContext } from "../context.ts";
+import type { Incoming, Outgoing } from "./incoming.ts";
 import type { FileRule, FileRuleFor, ReceivedFile } from "./receive.ts";
 
 /**
@@ -15,6 +16,16 @@ export interface Route {
   readonly fileRule?: FileRule | FileRuleFor;
   readonly mode: Mode;
   handle(ctx: OpenContext, params: never, file?: ReceivedFile): Promise<object>;
+  /** Of an operation that is answered by a stream, instead. */
+  open?(ctx: Context, params: never, exchange: Exchange): Promise<void>;
+}
+
+/** A request that becomes a stream, if nothing is thrown before it is. */
+export interface Exchange {
+  readonly request: Incoming;
+  readonly reply: Outgoing;
+  /** Who asks, once more: answers with the organization's version, and throws when they are not let in any more. */
+  recheck(): Promise<number>;
 }
 
 /** An answer that is already JSON text, without the envelope's first two fields. */
@@ -67,6 +78,18 @@ export function openRoute<P extends Shape, R extends Shape>(
   handler: Handler<OpenContext, P, R>,
 ): Route {
   return make(operation, "read", handler);
+}
+
+/** Answers as long as the client listens. */
+export function streamRoute<P extends Shape>(
+  operation: Operation<P, Shape, "GET">,
+  open: (ctx: Context, params: ShapeOf<P>, exchange: Exchange) => Promise<void>,
+): Route {
+  if (operation.streams === undefined) throw new Error(`${operation.path} is not declared to be a stream.`);
+  const handle = async () => {
+    throw new Error("A stream is opened.");
+  };
+  return { ...make(operation, "read", handle), open: open as NonNullable<Route["open"]> };
 }
 
 /** Takes a file, which is on disk when the handler begins and gone when it is over, unless it was taken over. */

@@ -23,6 +23,7 @@ import { fromHttpError, pathOf, SECURITY_HEADERS, sendError, sendFault } from ".
 import type { Route } from "./route.ts";
 import { byApiKey, bySession } from "./schemes.ts";
 import { sessionToken } from "./session.ts";
+import { Upgrades } from "./upgrades.ts";
 
 export const API_PREFIX = "/api/v1";
 /** The same operations for browsers with a session. */
@@ -64,13 +65,15 @@ export function buildServer(
   );
   let lane: DirectLane | undefined;
   let front: Front | undefined;
+  let upgrades: Upgrades | undefined;
   const server = Fastify({
     serverFactory(framework) {
       front = (request, response) => {
         if (hasBody(request) && !takesFiles.test(pathOf(request as { url: string }))) cutOffWhenSlow(request);
         if (!lane?.take(request, response)) framework(request, response);
       };
-      return createServer(HTTP_OPTIONS, front);
+      const shouldUpgradeCallback = (request: IncomingMessage) => upgrades?.wants(request) ?? false;
+      return createServer({ ...HTTP_OPTIONS, shouldUpgradeCallback }, front);
     },
     loggerInstance: app.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -100,8 +103,12 @@ export function buildServer(
     byUser: new RateLimiter(limits.api_by_user, app.clock),
     byIp: new RateLimiter(limits.api_by_ip, app.clock),
   };
-  const direct = new DirectLane({ server, peers: new Peers(app.config.trustedProxies), answered, fail });
+  const lanes = { server, peers: new Peers(app.config.trustedProxies), answered, fail };
+  const direct = new DirectLane(lanes);
   lane = direct;
+  const sockets = new Upgrades(lanes);
+  upgrades = sockets;
+  server.server.on("upgrade", (request, socket, head) => sockets.take(request, socket, head));
   const keyed = new Dispatcher(app, limiters, byApiKey(app));
   const browsing = new Dispatcher(app, limiters, bySession(app));
   addOperations(API_PREFIX, keyed, "session");
@@ -132,6 +139,7 @@ export function buildServer(
       const isBesideNumber = !endsInNumber(methods) && numbered.has(placeOf(path));
       const url = prefix + toPattern(path, methods, { isBesideNumber });
       direct.add(url, path, methods, dispatcher);
+      if (methods.get("GET")?.operation.streams === "socket") sockets.add(url, path, methods, dispatcher);
       server.route({
         method: ALL_METHODS,
         url,

@@ -61,6 +61,9 @@ const accountBySession = compiled((db, { hash }: { hash: string }) =>
     .where("token_hash", "=", hash),
 );
 
+/** As no header can say it: what is remembered of a session must not be found by a request that sends an API key. */
+const inMemory = (token: string) => `session\n${token}`;
+
 /** Whose session it is; undefined without one, and when it is over. Ending one raises the organization's version. */
 export async function identifySession(
   app: App,
@@ -69,7 +72,7 @@ export async function identifySession(
 ): Promise<SessionIdentity | undefined> {
   const token = sessionToken(app, headers);
   if (token === undefined) return undefined;
-  const remembered = `session ${token}`;
+  const remembered = inMemory(token);
   const known = (await app.identities.recall(app.database, remembered)) as SessionIdentity | undefined;
   const isOver = ({ session }: SessionIdentity) => session.expires_at <= seconds(app.clock);
   // One that is over as it was remembered may have been prolonged since.

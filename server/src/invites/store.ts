@@ -77,6 +77,14 @@ export async function closeInvitations(
     .set(how)
     .where(isAnyOf(tx, "id", ids))
     .execute();
+  if (!("revoked_at" in how)) return;
+  // Whoever has given an address with a link, and not confirmed it yet, does not join by it either.
+  await tx
+    .updateTable("invitation")
+    .set(how)
+    .where(isAnyOf(tx, "link_id", ids))
+    .where(isOpenAt(how.revoked_at))
+    .execute();
 }
 
 /** Ends all that is open in an organization: nobody joins one that is closed, also not when it is opened again. */

@@ -19,6 +19,25 @@ export interface PendingJob extends DeclaredJob {
   readonly runAtMs: number;
   /** At most one job with this key waits at a time. */
   readonly uniqueKey?: string | undefined;
+  /** Jobs of one lane share a few places of their kind. */
+  readonly lane?: string | undefined;
+}
+
+/**
+ * Places of a kind's own, for what waits for people's own machines: it takes none from other kinds, and of one lane only
+ * so many run at once, so that one slow endpoint does not keep the others waiting.
+ */
+export interface Lanes {
+  readonly atOnce: number;
+  readonly perLane: number;
+}
+
+/** One attempt at a job that reaches outside. */
+export interface Attempt {
+  /** Nothing comes after it: what went wrong is to be told now. */
+  readonly isLast: boolean;
+  /** Removes the job and makes a change, both or neither: what came of it is written once, whatever dies when. */
+  finish<T>(work: (ctx: Writing) => Promise<T>): Promise<T>;
 }
 
 /**
@@ -31,9 +50,10 @@ export type JobRunner =
   | { readonly kind: string; readonly inside: (ctx: Writing, payload: never) => Promise<void> }
   | {
       readonly kind: string;
-      readonly outside: (ctx: OpenContext, payload: never) => Promise<void>;
+      readonly outside: (ctx: OpenContext, payload: never, attempt: Attempt) => Promise<void>;
       /** How often it is tried before it counts as failed. */
       readonly attempts?: number | undefined;
+      readonly lanes?: Lanes | undefined;
     }
   | { readonly kind: string; readonly everySeconds: number; readonly recurring: (app: App) => Promise<void> };
 
@@ -41,18 +61,21 @@ export interface JobKind<P extends object> {
   (payload: P): DeclaredJob;
   readonly kind: string;
   inside(run: (ctx: Writing, payload: P) => Promise<void>): JobRunner;
-  outside(run: (ctx: OpenContext, payload: P) => Promise<void>, attempts?: number): JobRunner;
+  outside(run: RunOutside<P>, attempts?: number, lanes?: Lanes): JobRunner;
 }
+
+type RunOutside<P> = (ctx: OpenContext, payload: P, attempt: Attempt) => Promise<void>;
 
 /** The name is stored with each job: it stays what it is as long as jobs may be waiting. */
 export function jobKind<P extends object>(kind: string): JobKind<P> {
   return Object.assign((payload: P): DeclaredJob => ({ kind, payload }), {
     kind,
     inside: (inside: (ctx: Writing, payload: P) => Promise<void>): JobRunner => ({ kind, inside }),
-    outside: (outside: (ctx: OpenContext, payload: P) => Promise<void>, attempts?: number): JobRunner => ({
+    outside: (outside: RunOutside<P>, attempts?: number, lanes?: Lanes): JobRunner => ({
       kind,
       outside,
       attempts,
+      lanes,
     }),
   });
 }
@@ -65,15 +88,18 @@ export interface EnqueueOptions {
   /** By default as soon as the change is committed. */
   runAtMs?: number;
   uniqueKey?: string;
+  lane?: string;
 }
 
 /** Queues a job for the organization when the change commits; one that is rolled back leaves none. */
-export function enqueue(ctx: Writing, job: DeclaredJob, { runAtMs, uniqueKey }: EnqueueOptions = {}): void {
+export function enqueue(ctx: Writing, job: DeclaredJob, { runAtMs, uniqueKey, lane }: EnqueueOptions = {}): void {
+  // Organizations do not share their keys.
+  const own = (name: string | undefined) => (name === undefined ? undefined : `${ctx.realm.id}:${job.kind}:${name}`);
   ctx.pending.jobs.push({
     ...job,
     realmId: ctx.realm.id,
     runAtMs: runAtMs ?? ctx.app.clock.now(),
-    // Organizations do not share their keys.
-    uniqueKey: uniqueKey === undefined ? undefined : `${ctx.realm.id}:${job.kind}:${uniqueKey}`,
+    uniqueKey: own(uniqueKey),
+    lane: own(lane),
   });
 }

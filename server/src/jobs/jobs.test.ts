@@ -11,6 +11,8 @@ import { MAX_ATTEMPTS } from "./jobs.ts";
 
 const rename = jobKind<{ name: string; fails?: boolean }>("rename");
 const callOut = jobKind<{ to: string }>("call_out");
+const knock = jobKind<{ to: string }>("knock");
+const askName = jobKind<{ name: string; fails: number }>("ask_name");
 const REFRESH_SECONDS = 3600;
 
 /** What jobs reached outside, by whom it was meant for. */
@@ -35,6 +37,23 @@ const runners = [
     await busy.get(to);
     if (unreachable.has(to)) throw new Error(`${to} does not answer`);
   }),
+  knock.outside(
+    async (_ctx, { to }) => {
+      calls.set(to, (calls.get(to) ?? 0) + 1);
+      await busy.get(to);
+    },
+    undefined,
+    { atOnce: 3, perLane: 2 },
+  ),
+  askName.outside(async ({ realm }, { name, fails }, { isLast, finish }) => {
+    const asked = `${realm.string_id} asks`;
+    calls.set(asked, (calls.get(asked) ?? 0) + 1);
+    await finish(async (ctx) => {
+      const value = `${name} at ${isLast ? "last" : `${calls.get(asked)} of 3`}`;
+      append(ctx, realmUpdateEvent({ op: "update", property: "name", value }), toEveryone);
+      if ((calls.get(asked) as number) <= fails) throw new Error("cannot write it down");
+    });
+  }, 3),
   recurringJob("refresh", REFRESH_SECONDS, async () => {
     refreshed++;
     if (refreshFails) throw new Error("not this time");
@@ -158,6 +177,26 @@ test("one that waits for somebody slow does not keep the others waiting", async 
   assert.deepEqual(await waiting(acme), []);
 });
 
+test("what needs nobody outside goes on while too many wait for somebody slow", async (t) => {
+  const acme = await org(t);
+  let answers = () => {};
+  const slow = new Promise<void>((resolve) => {
+    answers = resolve;
+  });
+  const places = Array.from({ length: 40 }, (_, n) => of(acme, `slow place ${n}`));
+  for (const to of places) busy.set(to, slow);
+  for (const to of places) await queue(acme, callOut({ to }));
+  await queue(acme, rename({ name: "Meanwhile" }));
+  await until(async () => (await waiting(acme)).every((job) => job.kind === "call_out"));
+  assert.ok(
+    places.some((to) => calls.get(to) === undefined),
+    "not all of them have begun",
+  );
+  answers();
+  await until(async () => (await waiting(acme)).length === 0);
+  assert.deepEqual(new Set(places.map((to) => calls.get(to))), new Set([1]));
+});
+
 test("one that takes long is not begun a second time while its process lives", async (t) => {
   const acme = await org(t);
   let answers = () => {};
@@ -220,6 +259,50 @@ test("of jobs with one key at most one waits, and one that is running makes room
   for (const each of [acme, other]) await queue(each, callOut({ to: each.realm.string_id }), { uniqueKey: "same" });
   await acme.server.app.jobs.settled();
   assert.deepEqual([calls.get(acme.realm.string_id), calls.get(other.realm.string_id)], [1, 1]);
+});
+
+test("kinds with lanes have places of their own, and a lane only a few of them", async (t) => {
+  const acme = await org(t);
+  let answers = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answers = resolve;
+  });
+  const names = Array.from({ length: 20 }, (_, n) => of(acme, `slow ${n}`));
+  for (const name of names) busy.set(name, answered);
+  const begun = (whose: readonly string[]) => whose.filter((name) => calls.has(name)).length;
+  for (const to of names) await queue(acme, knock({ to }), { lane: "slow" });
+  await until(() => begun(names) === 2);
+  const others = Array.from({ length: 3 }, (_, n) => of(acme, `other ${n}`));
+  for (const to of others) busy.set(to, answered);
+  for (const [n, to] of others.entries()) await queue(acme, knock({ to }), { lane: `${n}` });
+  await until(() => begun(others) === 1);
+  // All places of the kind are taken; work of other kinds goes on.
+  await queue(acme, callOut({ to: of(acme, "meanwhile") }));
+  await until(() => calls.has(of(acme, "meanwhile")));
+  assert.deepEqual([begun(names), begun(others)], [2, 1]);
+  answers();
+  await acme.server.app.jobs.settled();
+  assert.deepEqual([begun(names), begun(others), await waiting(acme)], [20, 3, []]);
+});
+
+test("what comes of a job that reaches outside is written with its removal, or not at all", async (t) => {
+  const acme = await org(t);
+  const ear = await listen(acme.owner, { event_types: ["realm"] });
+  await queue(acme, askName({ name: "Learned", fails: 1 }));
+  await acme.server.app.jobs.settled();
+  assert.deepEqual(await ear.hears(), []);
+  assert.equal((await waiting(acme))[0]?.last_error, "cannot write it down");
+  await pass(acme, 1);
+  assert.deepEqual(await ear.hears(), [{ type: "realm", op: "update", property: "name", value: "Learned at 2 of 3" }]);
+  assert.deepEqual(await waiting(acme), []);
+});
+
+test("the last attempt knows that it is", async (t) => {
+  const acme = await org(t);
+  const ear = await listen(acme.owner, { event_types: ["realm"] });
+  await queue(acme, askName({ name: "Learned", fails: 2 }));
+  for (const wait of [0, 1, 2]) await pass(acme, wait);
+  assert.deepEqual(await ear.hears(), [{ type: "realm", op: "update", property: "name", value: "Learned at last" }]);
 });
 
 test("a recurring job runs once in its time, whatever happens to it", async (t) => {

@@ -7,10 +7,19 @@
 import type { Logger } from "pino";
 import type { RealmId } from "../api/ids.ts";
 import type { Clock } from "../clock.ts";
-import { type App, changeIn, type OpenContext } from "../context.ts";
+import { type App, changeIn, type OpenContext, type Writing } from "../context.ts";
 import type { Database, Db, Tx } from "../db/handles.ts";
-import type { JobRunner } from "./job-kind.ts";
-import { deleteJob, extendLease, nextRunAt, postponeJob, type StoredJob, takeDueJob, writeJobs } from "./store.ts";
+import type { JobRunner, Lanes } from "./job-kind.ts";
+import {
+  deleteJob,
+  extendLease,
+  nextRunAt,
+  postponeJob,
+  type StoredJob,
+  takeDueJob,
+  type Wanted,
+  writeJobs,
+} from "./store.ts";
 
 export interface JobsOptions {
   database: Database;
@@ -26,7 +35,7 @@ export const MAX_ATTEMPTS = 8;
 const FIRST_RETRY_MS = 1000;
 /** After this long a process that ran a job is taken for dead; while it lives it says so in time. */
 const LEASE_MS = 120_000;
-/** One that waits for somebody slow does not keep the others waiting. */
+/** One that waits for somebody slow does not keep the others waiting. Kinds with lanes have places of their own. */
 const OUTSIDE_AT_ONCE = 16;
 /** Another node may have queued something without our hearing of it. */
 const LONGEST_SLEEP_MS = 5000;
@@ -40,11 +49,14 @@ function attemptsOf(runner: JobRunner | undefined): number {
   return (runner && "outside" in runner ? runner.attempts : undefined) ?? MAX_ATTEMPTS;
 }
 
+const lanesOf = (runner: JobRunner | undefined): Lanes | undefined =>
+  runner && "outside" in runner ? runner.lanes : undefined;
+
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #runners: ReadonlyMap<string, JobRunner>;
   readonly #kinds: readonly string[];
-  readonly #outside = new Set<Promise<void>>();
+  readonly #outside = new Map<Promise<void>, StoredJob>();
   #running: Promise<void> | undefined;
   #wanted = false;
   #cancelTimer: (() => void) | undefined;
@@ -89,7 +101,7 @@ export class Jobs {
 
   /** Resolves when nothing is due any more. */
   async settled(): Promise<void> {
-    while (this.#running || this.#outside.size > 0) await Promise.all([this.#running, ...this.#outside]);
+    while (this.#running || this.#outside.size > 0) await Promise.all([this.#running, ...this.#outside.keys()]);
   }
 
   async close(): Promise<void> {
@@ -104,9 +116,9 @@ export class Jobs {
     this.#cancelTimer?.();
     this.#wanted = false;
     try {
-      let next = await nextRunAt(database.reader, this.#kinds);
-      while (next !== undefined && next <= clock.now() && this.#hasRoom && (await this.#runNext()))
-        next = await nextRunAt(database.reader, this.#kinds);
+      let next = await nextRunAt(database.reader, this.#wantedNow());
+      while (next !== undefined && next <= clock.now() && !this.#closing && (await this.#runNext()))
+        next = await nextRunAt(database.reader, this.#wantedNow());
       if (next === undefined || this.#closing) return;
       const sleep = Math.min(Math.max(next - clock.now(), SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS);
       this.#cancelTimer = clock.after(sleep, () => this.wake());
@@ -116,8 +128,21 @@ export class Jobs {
     }
   }
 
-  get #hasRoom(): boolean {
-    return !this.#closing && this.#outside.size < OUTSIDE_AT_ONCE;
+  /** What there is room for; whatever ends makes room and wakes the worker. */
+  #wantedNow(): Wanted {
+    const begun = [...this.#outside.values()].map((job) => ({ ...job, lanes: lanesOf(this.#runners.get(job.kind)) }));
+    const shared = begun.filter((job) => !job.lanes).length;
+    const hasRoom = (kind: string) => {
+      const runner = this.#runners.get(kind) as JobRunner;
+      const lanes = lanesOf(runner);
+      if (lanes) return begun.filter((job) => job.kind === kind).length < lanes.atOnce;
+      return "inside" in runner || shared < OUTSIDE_AT_ONCE;
+    };
+    const inLanes = Map.groupBy(begun, (job) => job.lane);
+    const fullLanes = [...inLanes].flatMap(([lane, [first, ...more]]) =>
+      lane !== null && first?.lanes && more.length + 1 >= first.lanes.perLane ? lane : [],
+    );
+    return { kinds: this.#kinds.filter(hasRoom), fullLanes };
   }
 
   /** Begins one due job; answers whether there was one. */
@@ -126,7 +151,7 @@ export class Jobs {
     let job: StoredJob | undefined;
     try {
       const begun = await database.transaction(async (tx) => {
-        job = await takeDueJob(tx, this.#kinds, clock.now());
+        job = await takeDueJob(tx, this.#wantedNow(), clock.now());
         const runner = job && this.#runners.get(job.kind);
         if (!job || !runner) return undefined;
         return "inside" in runner ? this.#runInside(tx, runner, job) : this.#lease(tx, runner, job);
@@ -168,7 +193,7 @@ export class Jobs {
         this.#outside.delete(run);
         this.wake();
       });
-      this.#outside.add(run);
+      this.#outside.set(run, leased);
     };
   }
 
@@ -181,11 +206,12 @@ export class Jobs {
         await runner.outside(
           await this.#options.contextFor(database.reader, job.realm_id as RealmId),
           job.payload as never,
+          { isLast: job.attempts >= attemptsOf(runner), finish: (work) => this.#finishWith(job, work) },
         );
       await database.transaction((tx) => this.#finish(tx, runner, job));
     } catch (error) {
-      await this.#retryLater(job, job.attempts, error).catch((failure: unknown) =>
-        log.error({ err: failure }, "a job's failure could not be recorded"),
+      await (this.#closing ? this.#putBack(job) : this.#retryLater(job, job.attempts, error)).catch(
+        (failure: unknown) => log.error({ err: failure }, "a job's failure could not be recorded"),
       );
     } finally {
       release();
@@ -209,10 +235,30 @@ export class Jobs {
   }
 
   /** Removes the job, or puts a recurring one to its next time. */
-  #finish(tx: Tx, runner: Outside, job: StoredJob): Promise<void> {
-    if (!("recurring" in runner)) return deleteJob(tx, job);
+  async #finish(tx: Tx, runner: Outside, job: StoredJob): Promise<void> {
+    if (!("recurring" in runner)) {
+      await deleteJob(tx, job);
+      return;
+    }
     const run_at_ms = this.#options.clock.now() + runner.everySeconds * 1000;
-    return postponeJob(tx, job, { run_at_ms, attempts: 0, last_error: null });
+    await postponeJob(tx, job, { run_at_ms, attempts: 0, last_error: null });
+  }
+
+  async #finishWith<T>(job: StoredJob, work: (ctx: Writing) => Promise<T>): Promise<T> {
+    const { database, contextFor } = this.#options;
+    const { value, announce } = await database.transaction(async (tx) => {
+      if (!(await deleteJob(tx, job))) throw new Error("Another process has taken the job over.");
+      return changeIn(tx, await contextFor(tx, job.realm_id as RealmId), work);
+    });
+    await announce();
+    return value;
+  }
+
+  /** Cut off because the process ends: that was no attempt, and the next process makes it at once. */
+  #putBack(job: StoredJob): Promise<void> {
+    const { database, clock } = this.#options;
+    const next = { run_at_ms: clock.now(), attempts: job.attempts - 1, last_error: "The process was stopped." };
+    return database.transaction((tx) => postponeJob(tx, job, next));
   }
 
   async #retryLater(job: StoredJob, stored: number, error: unknown): Promise<void> {

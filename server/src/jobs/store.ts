@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { RealmId } from "../api/ids.ts";
 import { isAnyTextOf, isPostgres, json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
@@ -10,7 +10,17 @@ export interface StoredJob {
   realm_id: RealmId | null;
   payload: unknown;
   attempts: number;
+  lane: string | null;
 }
+
+/** What there is room for. */
+export interface Wanted {
+  readonly kinds: readonly string[];
+  readonly fullLanes: readonly string[];
+}
+
+/** Both engines limit how many values one statement has. */
+const ROWS_PER_INSERT = 1000;
 
 /** Queues jobs; one with a unique key that is already waiting stays as it is. */
 export async function writeJobs(tx: Tx, jobs: readonly PendingJob[]): Promise<void> {
@@ -24,38 +34,55 @@ export async function writeJobs(tx: Tx, jobs: readonly PendingJob[]): Promise<vo
     attempts: 0,
     last_error: null,
     failed: false,
+    lane: job.lane ?? null,
   }));
-  await tx
-    .insertInto("job")
-    .values(rows)
-    .onConflict((conflict) => conflict.column("unique_key").doNothing())
-    .execute();
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT)
+    await tx
+      .insertInto("job")
+      .values(rows.slice(start, start + ROWS_PER_INSERT))
+      .onConflict((conflict) => conflict.column("unique_key").doNothing())
+      .execute();
 }
 
-/** The next job of these kinds that is due, held so that no other node takes it. */
-export async function takeDueJob(tx: Tx, kinds: readonly string[], nowMs: number): Promise<StoredJob | undefined> {
+const isWanted = (db: Db, { kinds, fullLanes }: Wanted) =>
+  fullLanes.length === 0
+    ? isAnyTextOf(db, "kind", kinds)
+    : sql<SqlBool>`${isAnyTextOf(db, "kind", kinds)} and (lane is null or not ${isAnyTextOf(db, "lane", fullLanes)})`;
+
+/** The next wanted job that is due, held so that no other node takes it. */
+export async function takeDueJob(tx: Tx, wanted: Wanted, nowMs: number): Promise<StoredJob | undefined> {
   const { rows } = await sql<StoredJob>`
-    select id, kind, realm_id, payload, attempts from job
-    where failed = ${false} and run_at_ms <= ${nowMs} and ${isAnyTextOf(tx, "kind", kinds)}
+    select id, kind, realm_id, payload, attempts, lane from job
+    where failed = ${false} and run_at_ms <= ${nowMs} and ${isWanted(tx, wanted)}
     order by run_at_ms, id limit 1 ${isPostgres(tx) ? sql`for update skip locked` : sql``}`.execute(tx);
   return rows[0];
 }
 
-export async function nextRunAt(db: Db, kinds: readonly string[]): Promise<number | undefined> {
+/** Removes what is due of a kind for an organization, except what another node is about to do. */
+export async function deleteDueJobs(tx: Tx, kind: string, realmId: RealmId, nowMs: number): Promise<void> {
+  await sql`
+    delete from job where id in (
+      select id from job
+      where failed = ${false} and run_at_ms <= ${nowMs} and kind = ${kind} and realm_id = ${realmId}
+      ${isPostgres(tx) ? sql`for update skip locked` : sql``})`.execute(tx);
+}
+
+export async function nextRunAt(db: Db, wanted: Wanted): Promise<number | undefined> {
   const row = await db
     .selectFrom("job")
     .select("run_at_ms")
     .where("failed", "=", false)
-    .where(isAnyTextOf(db, "kind", kinds))
+    .where(isWanted(db, wanted))
     .orderBy("run_at_ms")
     .limit(1)
     .executeTakeFirst();
   return row?.run_at_ms;
 }
 
-/** Removes a job that is done, unless another node has begun it anew. */
-export async function deleteJob(tx: Tx, { id, attempts }: StoredJob): Promise<void> {
-  await tx.deleteFrom("job").where("id", "=", id).where("attempts", "=", attempts).execute();
+/** Removes a job that is done, unless another node has begun it anew; answers whether it was there. */
+export async function deleteJob(tx: Tx, { id, attempts }: StoredJob): Promise<boolean> {
+  const deleted = await tx.deleteFrom("job").where("id", "=", id).where("attempts", "=", attempts).executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
 }
 
 export interface NextRun {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { CAPABILITIES } from "@parley/client";
 import { type Heard, listen, org, type Person, test } from "../../test/index.ts";
+import { matchesOf } from "../markdown/linkifiers.ts";
 import { getMessages } from "../messages/contract.ts";
 import { editMessage } from "../messages/edit/contract.ts";
 import { register } from "../registration/contract.ts";
@@ -175,4 +176,21 @@ test("only administrators change linkifiers, and are asked who they are first", 
   }
   const adam = await acme.administrator("Adam");
   await adam.call(addLinkifier, ticket);
+});
+
+test("a pattern that takes long is given up, and one that is too long is not taken", async (t) => {
+  const acme = await org(t);
+  const asked = { pattern: "a".repeat(10_001), url_template: "https://example.com/" };
+  assert.match((await acme.owner.asks("POST", "/realm/filters", asked)).msg, /the pattern is too large/);
+
+  // Each match looks to the end of the text for more: the clock is read before every one of them.
+  let looks = 0;
+  const budget = {
+    spend() {},
+    ensureTime() {
+      if (++looks > 3) throw new Error("late");
+    },
+  };
+  const greedy = { pattern: "x(?:[ x]*y)?", url_template: "https://example.com/" };
+  assert.throws(() => matchesOf(greedy, "x ".repeat(100), budget), /late/);
 });

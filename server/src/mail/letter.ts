@@ -1,8 +1,20 @@
 /** A letter as a feature writes it, in paragraphs; from these come the plain text and the HTML. */
 import { type Html, html } from "../pages/html.ts";
 
-/** A sentence or two, or a link that stands by itself. */
-export type Paragraph = string | { readonly label: string; readonly url: string };
+/** A sentence or two, a link that stands by itself, or what has a form of its own. */
+export type Paragraph = string | LinkParagraph | FormedParagraph;
+
+export interface LinkParagraph {
+  readonly label: string;
+  readonly url: string;
+  /** In passing: nobody is asked to open it. */
+  readonly isSmall?: boolean;
+}
+
+export interface FormedParagraph {
+  readonly text: string;
+  readonly html: Html;
+}
 
 export interface Letter {
   readonly subject: string;
@@ -26,12 +38,15 @@ export interface Written {
 }
 
 export function write({ subject, language, paragraphs }: Letter, sender: Sender): Written {
-  const parts = paragraphs.map((part) => (typeof part === "string" ? part : `${part.label}:\n${part.url}`));
+  const parts = paragraphs.map((part) => {
+    if (typeof part === "string") return part;
+    return "url" in part ? `${part.label}:\n${part.url}` : part.text;
+  });
   return {
     subject: oneLine(subject),
     text: `${parts.join("\n\n")}\n\n-- \n${oneLine(sender.name)}\n${sender.url}\n`,
     html: page(language, paragraphs, sender).text,
-    links: paragraphs.flatMap((part) => (typeof part === "string" ? [] : part.url)),
+    links: paragraphs.flatMap((part) => (typeof part === "string" || !("url" in part) || part.isSmall ? [] : part.url)),
   };
 }
 
@@ -54,7 +69,9 @@ ${paragraphs.map(paragraph)}<p style="margin-top:2em;color:#6b7280;font-size:14p
 /** The address is written out too: the button may be lost, and a careful reader looks before opening it. */
 function paragraph(part: Paragraph): Html {
   if (typeof part === "string") return html`<p>${part}</p>\n`;
-  const { label, url } = part;
+  if (!("url" in part)) return html`${part.html}\n`;
+  const { label, url, isSmall } = part;
+  if (isSmall) return html`<p style="font-size:13px"><a href="${url}" style="color:#6b7280">${label}</a></p>\n`;
   return html`<p><a href="${url}" style="${BUTTON}">${label}</a></p>
 <p style="font-size:13px;word-break:break-all"><a href="${url}">${url}</a></p>\n`;
 }

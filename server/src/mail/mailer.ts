@@ -18,6 +18,10 @@ export interface Mail extends Written {
   readonly messageId: string;
   /** UNIX seconds. */
   readonly date: number;
+  /** The message id that all mails of one conversation refer to. */
+  readonly thread?: string;
+  /** Where one request without any other ado ends mails like this. */
+  readonly unsubscribeUrl?: string;
 }
 
 export interface Mailer {
@@ -36,16 +40,30 @@ const TIMEOUTS = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTim
 function smtp(url: string, log: Logger): Mailer {
   const transport = createTransport({ url, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true });
   return {
-    async send({ from, to, messageId, date, subject, text, html }) {
-      const headers = { "Auto-Submitted": "auto-generated" };
+    async send(mail) {
+      const { from, to, messageId, date, subject, text, html, thread } = mail;
+      const conversation = thread === undefined ? {} : { inReplyTo: thread, references: [thread] };
+      const headers = headersOf(mail);
+      const parts = { subject, text, html, headers, ...conversation };
       try {
-        await transport.sendMail({ from, to, messageId, date: new Date(date * 1000), subject, text, html, headers });
+        await transport.sendMail({ from, to, replyTo: from, messageId, date: new Date(date * 1000), ...parts });
       } catch (error) {
         if (!isRefused(error)) throw error;
         log.warn({ err: error, to: to.address, subject }, "the mail server refused a mail for good");
       }
     },
     close: () => transport.close(),
+  };
+}
+
+/** As RFC 3834 and, for those who do not want any more of them, RFC 2369 and RFC 8058 have it. */
+function headersOf({ unsubscribeUrl }: Mail): Record<string, string> {
+  const automatic = { "Auto-Submitted": "auto-generated" };
+  if (unsubscribeUrl === undefined) return automatic;
+  return {
+    ...automatic,
+    "List-Unsubscribe": `<${unsubscribeUrl}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   };
 }
 

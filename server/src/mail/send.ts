@@ -16,16 +16,28 @@ export interface Addressee {
   readonly full_name?: string;
 }
 
+/** What some mails have beside the letter. */
+export interface Envelope {
+  /** In whose name it comes; by default the organization's. */
+  readonly fromName?: string;
+  /** Names a conversation: mail programs show its mails together. */
+  readonly conversation?: string;
+  readonly unsubscribeUrl?: string;
+}
+
 /** Queues a letter from the organization; it is sent when the change commits, and never when it does not. */
-export function sendMail(ctx: Writing, to: Addressee, letter: Letter): void {
+export function sendMail(ctx: Writing, to: Addressee, letter: Letter, envelope: Envelope = {}): void {
   const { app, realm, now: date } = ctx;
   const { name } = realm.settings;
+  const { fromName = name, conversation, unsubscribeUrl } = envelope;
   const mail: Mail = {
-    from: { name: oneLine(name), address: app.config.mailFrom ?? `noreply@${new URL(app.url()).hostname}` },
+    from: { name: oneLine(fromName), address: app.config.mailFrom ?? `noreply@${new URL(app.url()).hostname}` },
     to: { name: oneLine(to.full_name ?? ""), address: to.delivery_email },
     messageId: `<${randomUUID()}@${realm.host}>`,
     date,
     ...write(letter, { name, url: realm.url }),
+    ...(conversation === undefined ? {} : { thread: `<${conversation}@${realm.host}>` }),
+    ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
   };
   enqueue(ctx, deliverMail({ sealed: app.secrets.encrypt(JSON.stringify(mail)) }));
 }

@@ -27,8 +27,13 @@ export class Budget {
     if (this.#steps < 0) throw new CannotRender("The text is too complex to render.");
     if (this.#untilClock < 0) {
       this.#untilClock = STEPS_BETWEEN_CLOCK_READINGS;
-      if (this.late()) throw new CannotRender("The text takes too long to render.");
+      this.ensureTime();
     }
+  }
+
+  /** Before a step of which nobody knows how long it takes. */
+  ensureTime(): void {
+    if (this.late()) throw new CannotRender("The text takes too long to render.");
   }
 
   /** Counts what goes into the answer, block by block. */

@@ -25,16 +25,25 @@ const AFTER = "($|[^\\pL\\pN])";
 
 /** Larger than any pattern for the number of an issue; time grows with it. */
 const MAX_PROGRAM_SIZE = 1_000;
+/** None that fits is longer; compiling takes as long as a pattern is. */
+const MAX_PATTERN_LENGTH = 10_000;
 const MAX_COMPILED = 1_000;
 const compiled = new Map<string, Compiled | undefined>();
 
 /** Every match of one linkifier that stands by itself. */
-export function matchesOf(linkifier: Linkifier, source: string, budget: Budget): LinkifierMatch[] {
+export function matchesOf(
+  linkifier: Linkifier,
+  source: string,
+  budget: Pick<Budget, "spend" | "ensureTime">,
+): LinkifierMatch[] {
   const ready = compile(linkifier);
   if (ready === undefined) return [];
   const matches: LinkifierMatch[] = [];
   const matcher = ready.pattern.matcher(source);
-  for (let from = 0; from <= source.length && matcher.find(from); ) {
+  for (let from = 0; from <= source.length; ) {
+    // Each search is linear, but may look to the end of the text for one match: all of them together are not.
+    budget.ensureTime();
+    if (!matcher.find(from)) break;
     budget.spend(10);
     // The numbers of the groups follow their order: what stands before is 1, the whole match is 2.
     const start = matcher.start(2);
@@ -79,6 +88,7 @@ function groupsOf(pattern: string): Set<string> | Error {
 }
 
 function compilePattern(pattern: string): RE2JS {
+  if (pattern.length > MAX_PATTERN_LENGTH) throw new Error("the pattern is too large");
   // Alone first: a parenthesis too many must not close ours.
   RE2JS.compile(pattern);
   const whole = RE2JS.compile(`${BEFORE}(${pattern})${AFTER}`);

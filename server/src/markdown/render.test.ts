@@ -308,6 +308,10 @@ renders("emoji", [
     ":chat:",
     '<p><img alt=":chat:" class="emoji" src="/static/generated/emoji/images/emoji/unicode/chat.png" title="chat"></p>',
   ],
+  [
+    ":zulip:",
+    '<p><img alt=":chat:" class="emoji" src="/static/generated/emoji/images/emoji/unicode/chat.png" title="chat"></p>',
+  ],
   [":no_such_emoji: 10:30:45", "<p>:no_such_emoji: 10:30:45</p>"],
   [":) <3", "<p>:) &lt;3</p>"],
 ]);

@@ -7,8 +7,8 @@ import { linkifierFaults } from "./linkifiers.ts";
 import type { Names } from "./names.ts";
 import { namesIn } from "./names-in.ts";
 import { render, renderPlain } from "./render.ts";
+import { readStrictly } from "./strict-html.ts";
 import { TEST_NAMES, TEST_OPTIONS } from "./test-names.ts";
-import { readStrictly } from "./test-strict-html.ts";
 
 test("no scheme but the listed ones becomes a link, however it is written", () => {
   const schemes = ["javascript", "JaVaScRiPt", "data", "vbscript", "blob", "about", "view-source", "java\tscript"];

@@ -1,7 +1,7 @@
 /** Loads a message that the caller may see; one that does not exist and one that is hidden get the same error. */
 import type { Selectable } from "kysely";
 import { isVisitor } from "../access/roles.ts";
-import type { MessageId } from "../api/index.ts";
+import type { ChannelId, MessageId } from "../api/index.ts";
 import { hasContentAccess, isHistoryProtected } from "../channels/permissions.ts";
 import { type Channel, channelByRecipient } from "../channels/store.ts";
 import type { Context, User } from "../context.ts";
@@ -15,6 +15,13 @@ export { InvalidMessage };
 export type Message = Selectable<Schema["message"]> & { readonly channel: Channel | undefined };
 
 export async function messageFor(ctx: Context, id: MessageId): Promise<Message> {
+  const message = await messageSeen(ctx, id);
+  if (!message) throw noSuchMessage(ctx.user);
+  return message;
+}
+
+/** The same for the server's own purposes. In the channel that they were called into, bots see what called them. */
+export async function messageSeen(ctx: Context, id: MessageId, calledInto?: ChannelId): Promise<Message | undefined> {
   const { db, realm, user } = ctx;
   const row = await db
     .selectFrom("message")
@@ -22,11 +29,11 @@ export async function messageFor(ctx: Context, id: MessageId): Promise<Message> 
     .where("realm_id", "=", realm.id)
     .where("id", "=", id)
     .executeTakeFirst();
-  if (!row) throw noSuchMessage(user);
+  if (!row) return undefined;
   const channel = await channelByRecipient(db, realm.id, user.id, row.recipient_id);
   const isOpen = channel !== undefined && hasContentAccess(user, channel) && !isHistoryProtected(channel);
-  if (!isOpen && !(await hasReceived(ctx, id))) throw noSuchMessage(user);
-  return { ...row, channel };
+  const isCalled = channel !== undefined && channel.id === calledInto;
+  return isOpen || isCalled || (await hasReceived(ctx, id)) ? { ...row, channel } : undefined;
 }
 
 /** A visitor might see it with an account. */

@@ -68,7 +68,7 @@ export function flagsOf(messageId: number, stored: number, state: ReadState): st
   return listed(flags);
 }
 
-function isRead(messageId: number, stored: number, readUpto: number | undefined): boolean {
+export function isRead(messageId: number, stored: number, readUpto: number | undefined): boolean {
   const mark = readUpto ?? markOfReceived(stored);
   if (mark === undefined) return true;
   return messageId <= mark ? (stored & Flag.unread) === 0 : (stored & Flag.read) !== 0;

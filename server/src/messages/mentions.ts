@@ -10,7 +10,7 @@ import type { ChannelId, MessageId, RecipientId, TopicId, UserId } from "../api/
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import type { Mentions } from "../markdown/rendering.ts";
-import { Flag, TEXT_FLAGS } from "./flags.ts";
+import { Flag, MENTION_FLAGS, TEXT_FLAGS } from "./flags.ts";
 
 /** A stored message, as far as mentions ask. */
 export interface MentioningMessage {
@@ -55,6 +55,8 @@ export interface ChangedMentions {
   readonly now: FlagsByUser;
   /** Who had a mention flag before or has one now, and not the same. */
   readonly changed: readonly UserId[];
+  /** Who is mentioned now, and was not. */
+  readonly added: readonly UserId[];
 }
 
 /**
@@ -65,14 +67,16 @@ export async function changeMentions(tx: Tx, message: MentioningMessage, after: 
   const before = await storedMentions(tx, message.id);
   const now: FlagsByUser = pointsOut(after) ? await mentionFlags(tx, message, after) : NOBODY;
   const changed = [...new Set([...before.keys(), ...now.keys()])].filter((id) => before.get(id) !== now.get(id));
-  if (changed.length === 0) return { now, changed };
+  const isMentioned = (flags: FlagsByUser, id: UserId) => ((flags.get(id) ?? 0) & MENTION_FLAGS) !== 0;
+  const added = changed.filter((id) => isMentioned(now, id) && !isMentioned(before, id));
+  if (changed.length === 0) return { now, changed, added };
   await removeMentionFlags(
     tx,
     message.id,
     changed.filter((id) => before.has(id)),
   );
   await addFlags(tx, message.id, new Map(changed.flatMap((id) => (now.has(id) ? [[id, now.get(id) ?? 0]] : []))));
-  return { now, changed };
+  return { now, changed, added };
 }
 
 /** Whoever has sent a message to the topic or reacted to one there. */

@@ -29,8 +29,16 @@ export function topicLink(channel: Place, topic: string): string {
 
 export function messageLink(channel: Place, topic: string, messageId: number): string {
   if (![channel.name, topic].some((name) => UNLINKABLE.test(name))) return `#**${channel.name}>${topic}@${messageId}**`;
-  return `[#${plainly(channel.name)} > ${plainly(topic)} @ 💬](${topicPath(channel, topic)}/near/${messageId})`;
+  return `[#${plainly(channel.name)} > ${plainly(topic)} @ 💬](${messagePath(channel, topic, messageId)})`;
 }
+
+/** Where a message is, for a link with a text of its own. */
+export const messagePath = (channel: Place, topic: string, messageId: number): string =>
+  `${topicPath(channel, topic)}/near/${messageId}`;
+
+/** The same in a direct conversation; the people are the others, or oneself alone. */
+export const directMessagePath = (userIds: readonly number[], messageId: number): string =>
+  `/#narrow/dm/${userIds.join(",")}-${userIds.length > 1 ? "group" : "dm"}/near/${messageId}`;
 
 const channelPath = ({ id, name }: Place) => channelFragment({ stream_id: id, name });
 const topicPath = (channel: Place, topic: string) => `${channelPath(channel)}/topic/${fragmentPart(topic)}`;

@@ -1,10 +1,11 @@
 /** Messages that the server itself writes, as the notification bot. */
 import type { MessageId, UserId } from "../api/ids.ts";
 import type { ChannelRow } from "../channels/store.ts";
-import type { OpenContext, WriteContext, Writing } from "../context.ts";
+import type { OpenContext, User, WriteContext, Writing } from "../context.ts";
 import { renderFor } from "../messages/content.ts";
 import { MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "../messages/contract.ts";
 import { type Delivery, deliverToChannel, deliverToPeople } from "../messages/send/actions.ts";
+import type { Composed } from "../messages/send/compose.ts";
 import { directRecipient } from "../messages/store.ts";
 import { usersWithIds } from "../users/store.ts";
 import { type SystemBot, systemBot } from "../users/system-bots.ts";
@@ -33,8 +34,7 @@ export async function sendNotice(
   const bot = await systemBot(ctx.db, ctx.realm.id, as);
   const speaking: WriteContext = { ...ctx, user: bot, client: "Internal" };
   const delivery: Delivery = { read_by_sender: false, ...reading };
-  const text = shortened(content, MAX_MESSAGE_LENGTH);
-  const composed = { content: text, rendered: await renderFor(speaking, text, { ...bot, speaksForServer: true }) };
+  const composed = await noticeIn(speaking, content, bot);
   if ("user" in to) {
     const participants = await usersWithIds(ctx.db, [bot.id, to.user]);
     const existing = await directRecipient(ctx.db, ctx.realm.id, [bot.id, to.user]);
@@ -42,4 +42,12 @@ export async function sendNotice(
   }
   const topic = to.channel.topics_policy === "empty_topic_only" ? "" : shortened(to.topic, MAX_TOPIC_LENGTH);
   return (await deliverToChannel(speaking, delivery, to.channel, topic, composed)).id;
+}
+
+/** What a notice says, and how it is shown. */
+export async function noticeIn(ctx: WriteContext, content: string, as?: User): Promise<Composed> {
+  const bot = as ?? (await systemBot(ctx.db, ctx.realm.id, "notification"));
+  const text = shortened(content, MAX_MESSAGE_LENGTH);
+  const rendered = await renderFor({ ...ctx, user: bot }, text, { ...bot, speaksForServer: true });
+  return { content: text, rendered };
 }

@@ -57,9 +57,10 @@ export async function takeLink(ctx: Hashing & { db: Tx }, key: string): Promise<
   return numDeletedRows > 0n;
 }
 
-/** Those somebody has for a purpose are good no longer. */
-export async function deleteLinks(tx: Tx, userId: UserId, purpose: Purpose): Promise<void> {
-  await tx.deleteFrom("one_time_link").where("user_id", "=", userId).where("purpose", "=", purpose).execute();
+/** Those somebody has are good no longer: for a purpose, or all of them. */
+export async function deleteLinks(tx: Tx, userId: UserId, purpose?: Purpose): Promise<void> {
+  const all = tx.deleteFrom("one_time_link").where("user_id", "=", userId);
+  await (purpose === undefined ? all : all.where("purpose", "=", purpose)).execute();
 }
 
 export const sweepLinks = recurringJob("sweep_one_time_links", 86_400, ({ database, clock }) =>

@@ -42,6 +42,8 @@ export type PageAnswer =
 export interface Page {
   /** With a slash at the end; `:name` is a named part. */
   readonly path: string;
+  /** Its address alone is enough to send its form: that is what the address was given out for, and no cookie counts. */
+  readonly acceptsForeignForms?: boolean;
   show?(visit: Visit): Promise<PageAnswer>;
   submit?(visit: Visit, form: Form): Promise<PageAnswer>;
 }
@@ -99,5 +101,7 @@ export const alert = (sentence: string | undefined): Html | undefined =>
 export function localPath(wanted: string | undefined): string {
   const base = "http://our.invalid";
   const url = wanted?.startsWith("/") ? URL.parse(wanted, base) : null;
-  return url?.origin === base ? url.pathname + url.search + url.hash : "/";
+  // Two slashes at the beginning name a host, and `/.//` becomes two.
+  if (url?.origin !== base || url.pathname.startsWith("//")) return "/";
+  return url.pathname + url.search + url.hash;
 }

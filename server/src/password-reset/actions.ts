@@ -36,7 +36,9 @@ export async function resetPassword(
   key: string,
   { userId, password_hash }: { userId: UserId; password_hash: string },
 ): Promise<boolean> {
-  if (!(await takeLink(ctx, key))) return false;
+  // Looked at once more: the address may have changed while the password was hashed.
+  const link = await resetLinkFor(ctx, key);
+  if (link?.user_id !== userId || !(await takeLink(ctx, key))) return false;
   await changeUser(ctx.db, userId, { password_hash });
   return true;
 }

@@ -1,7 +1,7 @@
 /** Changing the organization's settings. */
 import { isDeepStrictEqual } from "node:util";
 import type { GroupSettingUpdate, GroupSettingValue } from "../access/group-setting.ts";
-import { type RealmPermission, realmPermissions } from "../access/permission-settings.ts";
+import { REALM_PERMISSIONS, type RealmPermission, realmPermissions } from "../access/permission-settings.ts";
 import { isOwner } from "../access/roles.ts";
 import { checkSettingUpdate, storeSettingValue } from "../access/setting-values.ts";
 import { dropAnonymousGroup } from "../access/store.ts";
@@ -42,7 +42,7 @@ export async function updateRealm(
     }
   };
   await updateSettings(false);
-  for (const name of Object.keys(realmPermissions) as RealmPermission[]) {
+  for (const name of REALM_PERMISSIONS) {
     const update = request[name] as GroupSettingUpdate | undefined;
     const value = update && (await updatePermission(ctx, name, update));
     if (value !== undefined) changed[name] = value;

@@ -1,4 +1,4 @@
-import { anything, event, int, oneOf, record, text } from "../api/index.ts";
+import { anything, bool, event, int, oneOf, record, text } from "../api/index.ts";
 
 /** Sent to everyone: one property of the organization and its new value. */
 export const realmUpdateEvent = event("realm", { op: oneOf("update"), property: text(), value: anything() });
@@ -9,6 +9,17 @@ export const realmUpdateDictEvent = event("realm", {
   property: text(),
   data: record(anything()),
 });
+
+/** Sent to everyone who was listening before the server came back as another version. */
+export const restartEvent = event("restart", {
+  zulip_version: text(),
+  zulip_merge_base: text(),
+  zulip_feature_level: int(),
+  server_generation: int(),
+});
+
+/** After it: a client in a browser loads itself anew, at once or when it suits its user. */
+export const webReloadEvent = event("web_reload_client", { immediate: bool() });
 
 /** Sent to everyone as the last that they hear: their queues end with it. */
 export const realmDeactivatedEvent = event("realm", { op: oneOf("deactivated"), realm_id: int() });

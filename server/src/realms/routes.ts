@@ -32,7 +32,7 @@ function authenticationMethods(realm: Realm): Record<string, boolean> {
 export const realmRoutes = [
   openRoute(contract.getServerSettings, async ({ app, db, realm, client }) => ({
     ...versionFields,
-    push_notifications_enabled: false,
+    push_notifications_enabled: app.config.pushGateway !== undefined,
     is_incompatible: client === "ZulipInvalid",
     authentication_methods: authenticationMethods(realm),
     external_authentication_methods: [],

@@ -1,4 +1,4 @@
-import { type RealmPermission, realmPermissions, supportedPermissionSettings } from "../access/permission-settings.ts";
+import { REALM_PERMISSIONS, supportedPermissionSettings } from "../access/permission-settings.ts";
 import { settingValues } from "../access/store.ts";
 import { MAX_CHANNEL_DESCRIPTION_LENGTH, MAX_CHANNEL_NAME_LENGTH } from "../channels/contract.ts";
 import type { Context, Realm } from "../context.ts";
@@ -8,6 +8,7 @@ import { EMPTY_TOPIC_DISPLAY_NAME, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "
 import { MAX_PICTURE_MIB } from "../pictures/contract.ts";
 import { OFFLINE_AFTER_SECONDS, PING_INTERVAL_SECONDS } from "../presence/contract.ts";
 import { externalAccounts } from "../profile-fields/external-accounts.ts";
+import { MAX_REMINDER_NOTE_LENGTH } from "../reminders/contract.ts";
 import { presentMethods } from "../settings/authentication-methods.ts";
 import { GIPHY_RATINGS, VIDEO_CHAT_PROVIDERS } from "../settings/integrations.ts";
 import { realmSettings } from "../settings/realm-settings.ts";
@@ -28,7 +29,7 @@ const SERVER_LIMITS = {
   max_channel_folder_name_length: MAX_CHANNEL_NAME_LENGTH,
   max_channel_folder_description_length: MAX_CHANNEL_DESCRIPTION_LENGTH,
   max_bulk_new_subscription_messages: 100,
-  max_reminder_note_length: 1000,
+  max_reminder_note_length: MAX_REMINDER_NOTE_LENGTH,
   max_avatar_file_size_mib: MAX_PICTURE_MIB,
   max_icon_file_size_mib: MAX_PICTURE_MIB,
   max_logo_file_size_mib: MAX_PICTURE_MIB,
@@ -77,7 +78,7 @@ export const videoCallsSnapshot = openSnapshotPart("video_calls", videoCallsStat
 
 async function readRealm({ db, realm, app }: Context) {
   const { settings } = realm;
-  const names = Object.keys(realmPermissions) as RealmPermission[];
+  const names = REALM_PERMISSIONS;
   const shown = await settingValues(
     db,
     names.map((name) => settings[name]),
@@ -98,6 +99,7 @@ async function readRealm({ db, realm, app }: Context) {
     realm_email_auth_enabled: allowsPasswords(realm),
     realm_password_auth_enabled: allowsPasswords(realm),
     realm_presence_disabled: false,
+    realm_push_notifications_enabled: app.config.pushGateway !== undefined,
     ...prefixed(presentRealmPictures(realm)),
     realm_is_zephyr_mirror_realm: false,
     realm_plan_type: 1,

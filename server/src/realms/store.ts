@@ -2,6 +2,7 @@ import { raiseVersion } from "../access/store.ts";
 import type { RealmId } from "../api/ids.ts";
 import { json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
+import { SERVED_BY } from "../version.ts";
 
 export async function storedSettings(db: Db, realmId: RealmId): Promise<Record<string, unknown>> {
   const row = await db.selectFrom("realm").select("settings").where("id", "=", realmId).executeTakeFirstOrThrow();
@@ -28,7 +29,11 @@ export async function insertRealm(
     .values({ ...realm, settings: json(realm.settings), is_active: true, version: 1 })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await tx.insertInto("realm_position").values({ realm_id: id, position: 0, pruned_upto: 0 }).execute();
+  await tx
+    .insertInto("realm_position")
+    .values({ realm_id: id, position: 0, pruned_upto: 0, served_by: SERVED_BY })
+    .execute();
+  await tx.insertInto("notification_progress").values({ realm_id: id, upto_message_id: 0, digest_day: null }).execute();
   return id;
 }
 
@@ -45,4 +50,25 @@ export async function hasRealm(db: Db): Promise<boolean> {
 export async function hasDefaultRealm(db: Db): Promise<boolean> {
   const found = db.selectFrom("realm").select("id").where("is_default", "=", true);
   return (await found.executeTakeFirst()) !== undefined;
+}
+
+/** The organizations that another version has served last. */
+export async function realmsServedByOthers(db: Db): Promise<RealmId[]> {
+  const rows = await db
+    .selectFrom("realm_position")
+    .select("realm_id")
+    .where((eb) => eb.or([eb("served_by", "is", null), eb("served_by", "!=", SERVED_BY)]))
+    .execute();
+  return rows.map((row) => row.realm_id);
+}
+
+/** Writes down that this version serves it; answers whether it was another one before. */
+export async function recordVersion(tx: Tx, realmId: RealmId): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("realm_position")
+    .set({ served_by: SERVED_BY })
+    .where("realm_id", "=", realmId)
+    .where((eb) => eb.or([eb("served_by", "is", null), eb("served_by", "!=", SERVED_BY)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

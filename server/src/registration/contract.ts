@@ -28,16 +28,23 @@ import { channelsState, includeSubscribers, subscriptionsState } from "../channe
 import { customEmojiState } from "../custom-emoji/contract.ts";
 import { defaultChannelsState, defaultGroupsState } from "../default-channels/contract.ts";
 import { domainsState } from "../domains/contract.ts";
+import { draftsState } from "../drafts/contract.ts";
 import { BadEventQueueId } from "../events/errors.ts";
 import { groupsState } from "../groups/contract.ts";
 import { filtersState, linkifiersState } from "../linkifiers/contract.ts";
 import { messagesState, recentDirectState, searchState } from "../messages/contract.ts";
 import { starredState, unreadState } from "../messages/read-state/contract.ts";
 import { mutedUsersState } from "../muted-users/contract.ts";
+import { navigationViewsState } from "../navigation-views/contract.ts";
+import { onboardingState } from "../onboarding/contract.ts";
 import { playgroundsState } from "../playgrounds/contract.ts";
 import { presenceState } from "../presence/contract.ts";
 import { profileFieldsState } from "../profile-fields/contract.ts";
+import { pushDevicesState } from "../push/contract.ts";
 import { billingState, giphyState, realmState, versionShape, videoCallsState } from "../realms/contract.ts";
+import { remindersState } from "../reminders/contract.ts";
+import { savedSnippetsState } from "../saved-snippets/contract.ts";
+import { scheduledMessagesState } from "../scheduled-messages/contract.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "../settings/contract.ts";
 import { userStatusState } from "../user-status/contract.ts";
 import { mutedTopicsState, userTopicsState } from "../user-topics/contract.ts";
@@ -75,10 +82,17 @@ export const snapshotShape = {
   ...presenceState,
   ...alertWordsState,
   ...mutedUsersState,
+  ...draftsState,
+  ...savedSnippetsState,
+  ...navigationViewsState,
+  ...onboardingState,
   ...customEmojiState,
   ...linkifiersState,
   ...filtersState,
   ...playgroundsState,
+  ...scheduledMessagesState,
+  ...remindersState,
+  ...pushDevicesState,
 };
 
 export const registrationParams = {
@@ -148,6 +162,40 @@ export const getEvents = operation({
   },
   response: { events: list(record(anything())), queue_id: text() },
   errors: [BadEventQueueId],
+});
+
+const streamParams = {
+  queue_id: noted(text(), { example: "QUEUE_ID" }),
+  last_event_id: optional(int(), {
+    note: "The newest event you have received: it and older ones are let go.",
+    example: 0,
+  }),
+};
+
+export const streamEvents = operation({
+  method: "GET",
+  path: "/events/stream",
+  summary:
+    "Read an event queue as Server-Sent Events: each event with its id, as long as you listen. The header Last-Event-ID, which browsers send when they connect again, counts more than last_event_id.",
+  params: streamParams,
+  streams: "events",
+  response: {},
+  errors: [BadEventQueueId],
+});
+
+export const UpgradeRequired = apiError("BAD_REQUEST", "This address speaks WebSocket.", {
+  status: 426,
+});
+
+export const openEventSocket = operation({
+  method: "GET",
+  path: "/events/socket",
+  summary:
+    'Read an event queue through a WebSocket. You get {"events": [...]}, and send {"last_event_id": n} for what you have received, so that it is let go. Where headers cannot be set, offer the protocols parley.events and parley.basic.CREDENTIALS, which are email address and API key as in basic authentication, in base64url.',
+  params: streamParams,
+  streams: "socket",
+  response: {},
+  errors: [BadEventQueueId, UpgradeRequired],
 });
 
 export const deleteQueue = operation({

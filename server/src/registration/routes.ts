@@ -12,7 +12,7 @@ import { defaultsOf } from "../bots/store.ts";
 import type { Context } from "../context.ts";
 import { idAt } from "../events/log.ts";
 import type { QueueOptions } from "../events/queue.ts";
-import { DEFAULT_LIFESPAN_SECONDS, LONGEST_LIFESPAN_SECONDS, type Owner } from "../events/queues.ts";
+import { DEFAULT_LIFESPAN_SECONDS, LONGEST_LIFESPAN_SECONDS } from "../events/queues.ts";
 import type { SnapshotPart } from "../feature.ts";
 import { type Route, route, Serialized, steppedRoute } from "../http/route.ts";
 import { checkQueueNarrow } from "../messages/queue-narrow.ts";
@@ -20,7 +20,9 @@ import { knowsPronouns } from "../profile-fields/pronouns.ts";
 import { noteActivity } from "../users/activity.ts";
 import { versionFields } from "../version.ts";
 import * as contract from "./contract.ts";
+import { ownerOf } from "./owner.ts";
 import { readSnapshot } from "./snapshot.ts";
+import { streamRoutes } from "./streams.ts";
 
 type Registration = ShapeOf<typeof contract.registrationParams>;
 
@@ -56,6 +58,8 @@ export function registrationRoutes(parts: readonly SnapshotPart[]): Route[] {
       );
     }),
 
+    ...streamRoutes,
+
     steppedRoute(contract.deleteQueue, async (ctx, { queue_id }) => {
       await ctx.app.queues.delete(ownerOf(ctx), queue_id);
       ctx.app.wakeups.queueGone(queue_id);
@@ -80,8 +84,6 @@ async function registerVisitor(
   });
   return { ...versionFields, queue_id: null, ...state };
 }
-
-const ownerOf = (ctx: Context): Owner => ({ realmId: ctx.realm.id, userId: ctx.user.id });
 
 /** A queue without a snapshot: for clients that only want what happens from now on. */
 async function registerBare(

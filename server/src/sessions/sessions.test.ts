@@ -275,5 +275,16 @@ test("a remembered session costs no query but the look at the organization's ver
   await browser.calls("GET /users/me");
   const { identities, database } = acme.server.app;
   const token = browser.cookies.get("sessionid") as string;
-  assert.ok(await identities.recall(database, `session ${token}`));
+  assert.ok(await identities.recall(database, `session\n${token}`));
+});
+
+test("a session's token is no API key, also while the session is remembered", async (t) => {
+  const acme = await org(t);
+  const browser = await signedIn(acme, await acme.member("Ada"));
+  assert.equal((await browser.calls("GET /users/me")).status, 200);
+  const token = browser.cookies.get("sessionid") as string;
+  for (const authorization of [`session ${token}`, `session\t${token}`, token]) {
+    const answer = await new Browser(acme).asks("GET //api/v1/users/me", undefined, { authorization });
+    assert.equal(answer.body.result, "error", authorization);
+  }
 });

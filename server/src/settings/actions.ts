@@ -1,6 +1,7 @@
 /** Changing one's own settings. */
 import type { WriteContext } from "../context.ts";
 import { json } from "../db/dialect.ts";
+import { forgetDrafts } from "../drafts/actions.ts";
 import { startEmailChange } from "../email-change/actions.ts";
 import { toUsers } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
@@ -76,6 +77,7 @@ const consequences: Partial<
   timezone: announceTimeZone,
   email_address_visibility: announceAddressVisibility,
   presence_enabled: (ctx, _before, { settings }) => switchPresence(ctx, settings.presence_enabled as boolean),
+  enable_drafts_synchronization: ({ db }, _before, { id }) => forgetDrafts(db, id),
   allow_private_data_export: (ctx, _before, { id, settings }) =>
     announceConsent(ctx, id, settings.allow_private_data_export as boolean),
 };

@@ -89,7 +89,18 @@ test("after signing in one goes on to the wanted path, and never to another site
       })
     ).headers.location;
   assert.equal(await goesTo("/user_uploads/1/a?b=c#d"), "/user_uploads/1/a?b=c#d");
-  for (const elsewhere of ["https://evil.example", "//evil.example/x", "/\\evil.example", "/\t/evil.example", "x", ""])
+  for (const elsewhere of [
+    "https://evil.example",
+    "//evil.example/x",
+    "/\\evil.example",
+    "/\t/evil.example",
+    "/.//evil.example",
+    "/x/..//evil.example",
+    "/%2e//evil.example",
+    "/.\\/evil.example",
+    "x",
+    "",
+  ])
     assert.equal(await goesTo(elsewhere), "/", elsewhere);
 });
 

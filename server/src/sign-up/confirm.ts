@@ -46,6 +46,7 @@ async function makeConfirmation(ctx: Writing, email: string, link: Invitation | 
     ...stored,
     realm_id: realm.id,
     kind: "confirmation" as const,
+    link_id: link?.id ?? null,
     // Whoever made the link is not told who joins by it.
     inviter_id: null,
     notify_referrer_on_join: false,

@@ -8,7 +8,7 @@ import { userSettings } from "../settings/user-settings.ts";
 import { allowsPasswords } from "../sign-in/password.ts";
 import { UniqueNamesRequired } from "../users/contract.ts";
 import { PASSWORD_RULES } from "../users/passwords.ts";
-import type { Registration } from "./register.ts";
+import { mayChooseChannels, type Registration } from "./register.ts";
 import { signUpWords } from "./words.ts";
 
 interface Attempt {
@@ -35,9 +35,10 @@ export function registrationFrom(visit: Visit, sent: Form): Registration {
 
 export async function drawRegistration(
   visit: Visit,
-  { email }: Invitation,
+  invitation: Invitation,
   { sent = {}, problem }: Attempt,
 ): Promise<PageAnswer> {
+  const { email } = invitation;
   const words = wordsFor(visit, signUpWords);
   const title = words.welcome(visit.realm.settings.name);
   const { at, error } = problem ?? {};
@@ -70,7 +71,7 @@ ${choice("email_address_visibility", words.visibility, sent.email_address_visibi
   ["", words.usual],
   ...Object.entries(words.visibilities),
 ])}
-${await groupChoice(visit, words.groups, sent)}
+${mayChooseChannels(invitation) && (await groupChoice(visit, words.groups, sent))}
 ${button(words.make)}`;
   const body = html`<h1>${title}</h1><p class="lead">${words.almost(email as string)}</p>${form(visit, fields)}`;
   return { title, body, status: problem ? 400 : 200 };

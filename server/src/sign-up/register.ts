@@ -1,4 +1,5 @@
 /** From a link to an account. */
+import { isGuest } from "../access/roles.ts";
 import { demand } from "../api/index.ts";
 import { change, type OpenContext } from "../context.ts";
 import { defaultGroupsOf } from "../default-channels/store.ts";
@@ -35,9 +36,13 @@ export async function invitationBehind(
   if (!KEY_LENGTHS.includes(key.length)) throw new BrokenLink("malformed");
   const invitation = await invitationByHash(db, realm.id, keyHash(app.secrets, key));
   if (!invitation || !kinds.includes(invitation.kind)) throw new BrokenLink("unknown");
-  if (!isOpen(invitation, now)) throw new BrokenLink("expired");
+  if (!isOpen(invitation, now) || isShutOut(invitation, realm)) throw new BrokenLink("expired");
   return invitation;
 }
+
+/** Who came by themselves, into an organization that takes only the invited by now. */
+const isShutOut = ({ kind, link_id }: Invitation, { settings }: OpenContext["realm"]): boolean =>
+  kind === "confirmation" && link_id === null && settings.invite_required;
 
 export const TO_ONE_ADDRESS = ["mail", "confirmation"] as const;
 
@@ -69,10 +74,14 @@ export async function register(ctx: OpenContext, { email }: Invitation, form: Re
     await takeTurn(writing.db, writing.realm.id);
     const invitation = await invitationBehind(writing, key, TO_ONE_ADDRESS);
     const account = { email: address, full_name, role: invitation.invited_as, password_hash, settings };
-    return join(writing, account, { invitation, chosen: await channelsIn(writing, form.groupIds) });
+    const groupIds = mayChooseChannels(invitation) ? form.groupIds : [];
+    return join(writing, account, { invitation, chosen: await channelsIn(writing, groupIds) });
   });
   return user;
 }
+
+/** Guests see the channels that they were given, and are not told of others. */
+export const mayChooseChannels = ({ invited_as }: Invitation): boolean => !isGuest({ role: invited_as });
 
 async function channelsIn({ db, realm }: OpenContext, groupIds: readonly number[]) {
   const groups = groupIds.length === 0 ? [] : await defaultGroupsOf(db, realm.id);

@@ -132,7 +132,7 @@ test("default channels are given where the invitation says so, and chosen ones b
   assert.equal(plain.status, 302);
   assert.deepEqual(await channelsOf(acme, (await find(acme, "One One"))?.user_id as number), []);
 
-  const link = await invited(owner, at(acme, "two"), { include_realm_default_subscriptions: true, invite_as: 600 });
+  const link = await invited(owner, at(acme, "two"), { include_realm_default_subscriptions: true });
   const visitor = await new Visitor(acme).opens(link);
   const [, field = ""] = /type="checkbox" name="(group-\d+)"/.exec(visitor.text) ?? [];
   assert.ok(visitor.text.includes("For &lt;breaks&gt;"));
@@ -145,7 +145,7 @@ test("default channels are given where the invitation says so, and chosen ones b
   });
   const two = await find(acme, "Two Two");
   assert.ok(two);
-  assert.deepEqual([two.role, two.timezone, two.delivery_email], [Role.guest, "Europe/Berlin", null]);
+  assert.deepEqual([two.role, two.timezone, two.delivery_email], [Role.member, "Europe/Berlin", null]);
   assert.deepEqual((await channelsOf(acme, two.user_id)).sort(), ["Parley", "general", "sandbox", "tea"]);
 });
 
@@ -177,17 +177,12 @@ test("by a link any number of people join, each with an address that they prove,
   assert.equal((await owner.call(invites.getInvites, {})).invites.length, 1);
 });
 
-test("what was mailed is good for a day, also when the link is taken back meanwhile", async (t) => {
+test("what was mailed is good for a day", async (t) => {
   const acme = await org(t);
-  const { owner } = acme;
-  const { invite_link } = await owner.call(invites.createInviteLink, {});
+  const { invite_link } = await acme.owner.call(invites.createInviteLink, {});
   const late = at(acme, "late");
   await (await new Visitor(acme).opens(invite_link)).submits({ email: late });
   const link = await mailedLink(late);
-  await owner.call(invites.revokeInviteLink, {
-    invite_id: (await owner.call(invites.getInvites, {})).invites[0]?.id as number,
-  });
-  assert.equal((await new Visitor(acme).opens(invite_link)).status, 404);
   assert.equal((await new Visitor(acme).opens(link)).status, 200);
   await acme.server.app.jobs.settled();
   await acme.clock.leap({ days: 1 });
@@ -377,4 +372,62 @@ test("signing up is limited by address and by who asks", async (t) => {
   } finally {
     await server.close();
   }
+});
+
+test("nobody joins by a link that was taken back, also who has given an address already", async (t) => {
+  const acme = await org(t);
+  const { owner } = acme;
+  const { invite_link } = await owner.call(invites.createInviteLink, { stream_ids: [] });
+  const [kept, email] = [at(acme, "kept"), at(acme, "nora")];
+  const { invite_link: other } = await owner.call(invites.createInviteLink, { stream_ids: [] });
+  await (await new Visitor(acme).opens(invite_link)).submits({ email });
+  await (await new Visitor(acme).opens(other)).submits({ email: kept });
+  const [link, keptLink] = [await mailedLink(email), await mailedLink(kept)];
+  assert.equal((await new Visitor(acme).opens(link)).status, 200);
+  const [first] = (await owner.call(invites.getInvites, {})).invites;
+  await owner.call(invites.revokeInviteLink, { invite_id: first?.id as number });
+  for (const over of [invite_link, link]) assert.equal((await new Visitor(acme).opens(over)).status, 404);
+  assert.equal((await registers(acme, keptLink, { full_name: "Kay Kept" })).status, 302);
+});
+
+test("nobody joins by the link of somebody who is gone, and no stranger once invitations are needed", async (t) => {
+  const acme = await org(t);
+  const { owner } = acme;
+  const ada = await acme.administrator("Ada");
+  const { invite_link } = await ada.call(invites.createInviteLink, { stream_ids: [] });
+  const email = at(acme, "nora");
+  await (await new Visitor(acme).opens(invite_link)).submits({ email });
+  const link = await mailedLink(email);
+  await owner.asks("DELETE", `/users/${ada.id}`);
+  assert.equal((await new Visitor(acme).opens(link)).status, 404);
+
+  await owner.call(updateRealm, { invite_required: false });
+  const open = at(acme, "otto");
+  await (await new Visitor(acme).opens("/register/")).submits({ email: open });
+  const confirmation = await mailedLink(open);
+  assert.equal((await new Visitor(acme).opens(confirmation)).status, 200);
+  await owner.call(updateRealm, { invite_required: true });
+  assert.equal((await new Visitor(acme).opens(confirmation)).status, 404);
+});
+
+test("a guest chooses no channels", async (t) => {
+  const acme = await org(t);
+  const { owner } = acme;
+  await acme.channel("tea", [owner]);
+  await owner.call(defaultChannels.createDefaultGroup, {
+    group_name: "Pleasures",
+    description: "",
+    stream_names: ["tea"],
+  });
+  const [group] = await acme.server.app.database.reader
+    .selectFrom("default_channel_group")
+    .select("id")
+    .where("realm_id", "=", acme.realm.id)
+    .execute();
+  const link = await invited(owner, at(acme, "gus"), { invite_as: Role.guest });
+  const visitor = await new Visitor(acme).opens(link);
+  assert.doesNotMatch(visitor.text, /Pleasures/);
+  await visitor.submits({ full_name: "Gus Guest", password: PASSWORD, [`group-${group?.id}`]: "on" });
+  const gus = await find(acme, "Gus Guest");
+  assert.deepEqual(await channelsOf(acme, gus?.user_id as number), []);
 });

@@ -3,9 +3,9 @@
  * Only files that its author may read are claimed: else a guessed link would open them to others.
  */
 import type { MessageId } from "../api/ids.ts";
-import type { WriteContext } from "../context.ts";
+import type { WriteContext, Writing } from "../context.ts";
 import { toUsers } from "../events/audience.ts";
-import { append } from "../events/log.ts";
+import { append, takeTurn } from "../events/log.ts";
 import { claimsSeenBy, readable } from "./access.ts";
 import { attachmentUpdateEvent } from "./events.ts";
 import { type PresentedAttachment, presentAttachment, presentAttachments } from "./present.ts";
@@ -15,7 +15,9 @@ import {
   claimedBy,
   claimsOf,
   deleteClaims,
+  deleteScheduledClaims,
   insertClaims,
+  insertScheduledClaims,
   keep,
   markUnclaimed,
   spaceUsed,
@@ -84,4 +86,27 @@ export async function claim(ctx: WriteContext, messageId: MessageId, files: read
   const upload_space_used = await spaceUsed(db, realm.id);
   for (const attachment of presentAttachments(claimed, claims))
     append(ctx, attachmentUpdateEvent({ op: "update", attachment, upload_space_used }), toUsers(user.id));
+}
+
+/** A message that waits for its time keeps what it links to, and tells nobody; nobody may read a file because of it. */
+export async function claimForScheduled(
+  ctx: WriteContext,
+  scheduledId: number,
+  pathIds: readonly string[],
+): Promise<void> {
+  const files = await claimable(ctx, pathIds);
+  if (files.length === 0) return;
+  // As whoever sends a message does: else two could wait for each other.
+  await takeTurn(ctx.db, ctx.realm.id);
+  const kept = await keep(
+    ctx.db,
+    files.map((file) => file.id),
+  );
+  if (kept.length > 0) await insertScheduledClaims(ctx.db, scheduledId, kept);
+}
+
+/** They are gone, or say something else, or were sent and are messages now. */
+export async function releaseScheduled(ctx: Writing, scheduledIds: readonly number[]): Promise<void> {
+  const released = await deleteScheduledClaims(ctx.db, scheduledIds);
+  if (released.length > 0) await markUnclaimed(ctx.db, ctx.now, released);
 }

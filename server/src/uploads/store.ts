@@ -146,6 +146,23 @@ export async function deleteClaims(tx: Tx, messageId: MessageId, ids: readonly A
     .execute();
 }
 
+export async function insertScheduledClaims(tx: Tx, scheduledId: number, ids: readonly AttachmentId[]): Promise<void> {
+  await tx
+    .insertInto("attachment_scheduled_message")
+    .values(ids.map((attachment_id) => ({ attachment_id, scheduled_message_id: scheduledId })))
+    .execute();
+}
+
+/** Answers with the files that were claimed. */
+export async function deleteScheduledClaims(tx: Tx, scheduledIds: readonly number[]): Promise<AttachmentId[]> {
+  const rows = await tx
+    .deleteFrom("attachment_scheduled_message")
+    .where(isAnyOf(tx, "scheduled_message_id", scheduledIds))
+    .returning("attachment_id")
+    .execute();
+  return rows.map((row) => row.attachment_id);
+}
+
 /** Of these files, or of all: those that nobody claims any more wait for their removal from now on. */
 export async function markUnclaimed(tx: Tx, now: number, ids?: readonly AttachmentId[]): Promise<AttachmentId[]> {
   const rows = await tx
@@ -153,6 +170,7 @@ export async function markUnclaimed(tx: Tx, now: number, ids?: readonly Attachme
     .set({ unclaimed_since: now })
     .where("unclaimed_since", "is", null)
     .where(sql<SqlBool>`not exists (select 1 from attachment_message where attachment_id = attachment.id)`)
+    .where(sql<SqlBool>`not exists (select 1 from attachment_scheduled_message where attachment_id = attachment.id)`)
     .$if(ids !== undefined, (query) => query.where(isAnyOf(tx, "id", ids as readonly AttachmentId[])))
     .returning("id")
     .execute();

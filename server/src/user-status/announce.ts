@@ -1,5 +1,5 @@
 import type { UserId } from "../api/ids.ts";
-import type { WriteContext, Writing } from "../context.ts";
+import type { Writing } from "../context.ts";
 import { toUsers } from "../events/audience.ts";
 import { append } from "../events/log.ts";
 import { toThoseWhoAccess } from "../users/access/audience.ts";
@@ -10,7 +10,7 @@ import { NO_STATUS, type Status, statusesOf } from "./store.ts";
 
 /** Away is the setting presence_enabled turned off, which older clients know as a part of the status. */
 export async function announceStatus(
-  ctx: WriteContext,
+  ctx: Writing,
   user: Pick<UserRow, "id" | "bot_type">,
   changes: Partial<Status> & { away?: boolean },
 ): Promise<void> {
@@ -33,4 +33,4 @@ export async function revealStatuses(ctx: Writing, users: readonly UserRow[], to
     append(ctx, userStatusEvent({ statuses: statuses.slice(start, start + PORTION) }), toUsers(...to));
 }
 
-const isAway = ({ settings }: UserRow): boolean => settings.presence_enabled === false;
+export const isAway = ({ settings }: UserRow): boolean => settings.presence_enabled === false;

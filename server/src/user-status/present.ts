@@ -1,4 +1,4 @@
-import type { ClientProfile, ShapeOf } from "../api/index.ts";
+import type { Dialect, ShapeOf } from "../api/index.ts";
 import type { statusFields } from "./contract.ts";
 import { spelledStatus } from "./spelled.ts";
 import type { Status } from "./store.ts";
@@ -6,7 +6,7 @@ import type { Status } from "./store.ts";
 /** Only what is set. */
 export function presentStatus(
   { status_text, emoji_name, emoji_code, reaction_type }: Status,
-  { away, dialect }: { away: boolean; dialect: ClientProfile["dialect"] },
+  { away, dialect }: { away: boolean; dialect: Dialect },
 ): ShapeOf<typeof statusFields> {
   return {
     ...(away ? { away } : {}),

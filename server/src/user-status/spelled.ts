@@ -1,4 +1,4 @@
-import type { ClientProfile } from "../api/index.ts";
+import type { Dialect } from "../api/index.ts";
 import { spelled } from "../emoji/dialect.ts";
 
 interface MaybeWithEmoji {
@@ -8,7 +8,7 @@ interface MaybeWithEmoji {
 }
 
 /** With its emoji, if it has one, as the client knows it. */
-export function spelledStatus<S extends MaybeWithEmoji>(status: S, dialect: ClientProfile["dialect"]): S {
+export function spelledStatus<S extends MaybeWithEmoji>(status: S, dialect: Dialect): S {
   const { emoji_name, emoji_code, reaction_type } = status;
   if (emoji_name === undefined || emoji_code === undefined || reaction_type === undefined) return status;
   return { ...status, ...spelled({ emoji_name, emoji_code, reaction_type }, dialect) };

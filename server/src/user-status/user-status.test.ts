@@ -186,3 +186,14 @@ test("a guest who comes to know somebody hears their status, and forgets it with
   const told = freed.filter(({ type }) => type === "user_status");
   assert.deepEqual(told, known, "also by another role");
 });
+
+test("newcomers who begin without presence are away to everybody at once", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  await acme.owner.asks("PATCH", "/realm/user_settings_defaults", { presence_enabled: "false" });
+  await ada.watches();
+  const heard = await ada.eventsDuring(() => acme.member("Nora"));
+  const told = heard.filter(({ type }) => type === "user_status").map(({ user_id, away }) => ({ user_id, away }));
+  assert.equal(told.length, 1);
+  assert.equal(told[0]?.away, true);
+});

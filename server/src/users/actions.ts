@@ -12,6 +12,7 @@ import { groupAddMembersEvent } from "../groups/events.ts";
 import { roleGroupsOf } from "../groups/roles.ts";
 import { NO_PROFILES } from "../profile-fields/profiles.ts";
 import type { UserSettings } from "../settings/user-settings.ts";
+import { announceStatus, isAway } from "../user-status/announce.ts";
 import { toThoseWhoAccess } from "./access/audience.ts";
 import { isRestricted } from "./access/permissions.ts";
 import { presentUnknownUser } from "./access/unknown.ts";
@@ -50,6 +51,8 @@ export async function createUser(ctx: Writing, account: Account): Promise<{ user
   const { apiKey, ...key } = ctx.app.secrets.newApiKey();
   const user = await insertUser(db, newUser(ctx, { ...account, full_name }, key));
   announceUser(ctx, user);
+  // Where the organization's newcomers begin so.
+  if (isAway(user)) await announceStatus(ctx, user, { away: true });
   for (const groupId of roleGroupsOf(realm, user, ctx.now)) {
     await addMembers(db, groupId, [user.id]);
     append(ctx, groupAddMembersEvent({ op: "add_members", group_id: groupId, user_ids: [user.id] }), toEveryone);

@@ -7,6 +7,7 @@ import { takeTurn } from "../events/log.ts";
 import { openRoute, route, steppedRoute } from "../http/route.ts";
 import { newestMessageFor } from "../messages/store.ts";
 import { profilesOf } from "../profile-fields/profiles.ts";
+import { endRegistrationsOf } from "../push/devices.ts";
 import { hashPassword } from "../secrets.ts";
 import { accountByPassword } from "../sign-in/password.ts";
 import { join } from "../sign-up/join.ts";
@@ -48,6 +49,7 @@ export const userRoutes = [
   route(contract.regenerateApiKey, async (ctx) => {
     const { apiKey, ...stored } = ctx.app.secrets.newApiKey();
     await changeUser(ctx.db, ctx.user.id, stored);
+    await endRegistrationsOf(ctx, ctx.user.id);
     if (ctx.user.is_bot) await announceBotChange(ctx, ctx.user, { api_key: stored.api_key_encrypted });
     return { api_key: apiKey };
   }),

@@ -162,7 +162,7 @@ export function insertUser(tx: Tx, user: NewUser) {
 
 /**
  * The one way to change an account: what is remembered of it follows the organization's version. With its password its
- * sessions end, but for the one in which it was changed, and links to choose another; and all of them when it is deactivated.
+ * sessions end, but for the one in which it was changed, and the links that were mailed; and all of them when it is deactivated.
  */
 export async function changeUser(
   tx: Tx,
@@ -173,7 +173,8 @@ export async function changeUser(
   const { full_name, delivery_email } = changes;
   if (changes.password_hash !== undefined || changes.is_active === false) {
     await deleteSessionsOf(tx, userId, keptSession);
-    await deleteLinks(tx, userId, "password_reset");
+    // Also the one to another address: whoever asked for it may be why the password was changed.
+    await deleteLinks(tx, userId);
   }
   const { realm_id } = await tx
     .updateTable("user")

@@ -10,6 +10,8 @@ import { noticesIn } from "../notices/texts/index.ts";
 import { withDefaults } from "../settings/setting.ts";
 import { type UserSettings, userSettings } from "../settings/user-settings.ts";
 import type { UserRow } from "../users/present.ts";
+import { userById } from "../users/store.ts";
+import { answerNewcomer } from "./answers.ts";
 
 const SIGNUPS_TOPIC = "signups";
 
@@ -31,6 +33,15 @@ export function sendOrganizationsWelcome(ctx: Writing, reader: Reader, text: str
   const content = noticesFor(reader).welcomeFromOrganization(text);
   return sendNotice(ctx, { user: reader.id }, content, { as: "welcome" });
 }
+
+/** The welcome bot answers whoever writes to it alone. */
+export const welcomeAnswerJobs = [
+  answerNewcomer.inside(async (ctx, { user_id, subject }) => {
+    const reader = await userById(ctx.db, ctx.realm.id, user_id);
+    if (!reader?.is_active || !ctx.realm.is_active) return;
+    await sendNotice(ctx, { user: reader.id }, noticesFor(reader).welcomeAnswers[subject], { as: "welcome" });
+  }),
+];
 
 /** In the channel that the organization has chosen for it, if there is one. */
 export async function announceNewcomer(ctx: Writing, newcomer: Pick<UserRow, "id" | "full_name">): Promise<void> {

@@ -174,3 +174,35 @@ test("administrators try the organization's own welcome message on themselves", 
   assert.equal(await says(owner, " "), "Message must not be empty");
   assert.equal(await says(owner, "x".repeat(8001)), "welcome_message_custom_text is too long (limit: 8000 characters)");
 });
+
+test("the welcome bot answers who writes to it alone, and says what it knows of", async (t) => {
+  const acme = await org(t);
+  const nora = await newcomer(acme);
+  const { app } = acme.server;
+  const [bot] = await app.database.reader
+    .selectFrom("user")
+    .select("id")
+    .where("realm_id", "=", acme.realm.id)
+    .where("system_bot", "=", "welcome")
+    .execute();
+  const asks = async (content: string, to: readonly unknown[] = [bot?.id]): Promise<string[]> => {
+    await app.jobs.settled();
+    const heard = await nora.eventsDuring(async () => {
+      const answer = await nora.asks("POST", "/messages", { type: "direct", to: JSON.stringify(to), content });
+      assert.equal(answer.result, "success");
+      await app.jobs.settled();
+    });
+    const said = heard.filter(({ type }) => type === "message").map((event) => event.message as Message);
+    return said.filter((message) => message.sender_id === bot?.id).map((message) => message.content);
+  };
+  interface Message {
+    readonly sender_id: number;
+    readonly content: string;
+  }
+  assert.match((await asks("hello?")).join(), /I am a program/);
+  assert.match((await asks("What are topics?")).join(), /like a mail to its subject/);
+  assert.match((await asks("topics and channels")).join(), /I am a program/);
+  assert.deepEqual(await asks("topics", [bot?.id, acme.owner.id]), [], "not among others");
+  await nora.asks("PATCH", "/settings", { default_language: "de" });
+  assert.match((await asks("Channels!")).join(), /Private Kanäle/);
+});

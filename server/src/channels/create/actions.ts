@@ -1,7 +1,12 @@
 /** Making channels: what kind, with which permissions, and who hears of it. */
 
 import type { GroupSettingValue } from "../../access/group-setting.ts";
-import { type ChannelPermission, channelPermissions, type SystemGroupName } from "../../access/permission-settings.ts";
+import {
+  CHANNEL_PERMISSIONS,
+  type ChannelPermission,
+  channelPermissions,
+  type SystemGroupName,
+} from "../../access/permission-settings.ts";
 import { isAdministrator, isOwner } from "../../access/roles.ts";
 import { checkSettingValue, storeSettingValue } from "../../access/setting-values.ts";
 import { allowsWebPublicChannels } from "../../access/visitors.ts";
@@ -84,7 +89,7 @@ export async function checkPermissions(
   request: CreationRequest,
 ): Promise<ChannelPlan["permissions"]> {
   const permissions: ChannelPlan["permissions"] = {};
-  for (const name of Object.keys(channelPermissions) as ChannelPermission[]) {
+  for (const name of CHANNEL_PERMISSIONS) {
     const sent = request[name];
     if (sent !== undefined)
       permissions[name] = await checkSettingValue(ctx, { name, limits: channelPermissions[name] }, sent);

@@ -1,6 +1,6 @@
 /** Changing a channel: every property with its own rule and its own event, all of a request or nothing of it. */
 
-import { type ChannelPermission, channelPermissions } from "../../access/permission-settings.ts";
+import { CHANNEL_PERMISSIONS } from "../../access/permission-settings.ts";
 import { isAdministrator } from "../../access/roles.ts";
 import { allowsWebPublicChannels } from "../../access/visitors.ts";
 import { demand, InsufficientPermission, type ShapeOf } from "../../api/index.ts";
@@ -61,7 +61,7 @@ export async function updateChannel(ctx: WriteContext, channel: Channel, request
   current = await rename(ctx, current, request.new_name);
   current = await changeFolder(ctx, current, request.folder_id);
   const canRead = hasContentAccess(ctx.user, channel);
-  for (const name of Object.keys(channelPermissions) as ChannelPermission[]) {
+  for (const name of CHANNEL_PERMISSIONS) {
     const update = request[name];
     if (update) current = await updatePermission(ctx, current, name, update, canRead);
   }

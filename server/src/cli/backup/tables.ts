@@ -11,7 +11,8 @@ type Key<T extends Table> = readonly [keyof Schema[T] & string, ...(keyof Schema
  * Left out: queues, because a client that has heard of what happened after the backup must start anew and not go on;
  * and with them the event log, which nobody else reads; the search index, which is made anew from the messages; and
  * sessions and mailed links, which an old backup must not open again after they have been ended or used;
- * and exports, whose files would be another copy of everything.
+ * with them the subscriptions of browsers, which end with their sessions; and exports, whose files would be another copy
+ * of everything.
  */
 const LEFT_OUT = "left out";
 
@@ -45,6 +46,10 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   presence_counter: ["realm_id"],
   alert_word: ["id"],
   muted_user: ["user_id", "muted_user_id"],
+  draft: ["id"],
+  saved_snippet: ["id"],
+  navigation_view: ["id"],
+  onboarding_step_seen: ["user_id", "name"],
   custom_emoji: ["id"],
   linkifier: ["id"],
   playground: ["id"],
@@ -66,6 +71,15 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   bot_service: ["user_id"],
   bot_storage: ["user_id", "key"],
   realm_export: LEFT_OUT,
+  scheduled_message: ["id"],
+  attachment_scheduled_message: ["attachment_id", "scheduled_message_id"],
+  reminder: ["id"],
+  push_token: ["id"],
+  push_device: ["id"],
+  web_push_subscription: LEFT_OUT,
+  push_notice: ["user_id", "message_id"],
+  notification_progress: ["realm_id"],
+  missed_message: ["user_id", "message_id"],
 };
 
 export interface KeptTable {

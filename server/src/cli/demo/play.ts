@@ -9,6 +9,7 @@ import { emojiMeant } from "../../emoji/reference.ts";
 import { renderPlain } from "../../markdown/render.ts";
 import { InvalidMessage, messageFor } from "../../messages/access.ts";
 import { sendMessage } from "../../messages/send/actions.ts";
+import { passOver } from "../../notifications/store.ts";
 import { addReaction } from "../../reactions/actions.ts";
 import { serverContext } from "../../realms/create.ts";
 import { createUser } from "../../users/actions.ts";
@@ -70,6 +71,7 @@ export async function play(stage: Stage): Promise<{ people: number; channels: nu
   await change(before(stage, 0), ({ db }) => markReadUpto(db, [...ids.values()], readUpto));
   await change(before(stage, 0), (ctx) => react(ctx, cast, sent, chance));
   await change(before(stage, 0), (ctx) => edit(ctx, sent));
+  await change(before(stage, 0), ({ db }) => passOver(db, stage.realm.id));
   return { people: ids.size, channels: channels.length, messages: sent.length };
 }
 

@@ -14,6 +14,7 @@ import { diagnose } from "./command.ts";
 /** Damage that no action would do, and the check that must notice it. */
 const DAMAGES = [
   ["update realm_position set position = 1", "the log's position is not behind its events"],
+  ["delete from notification_progress", "every organization knows how far its messages have been told of"],
   [
     "update topic set max_message_id = 1 where id = (select max(id) from topic)",
     "every topic knows its newest message",
@@ -58,6 +59,16 @@ const DAMAGES = [
     "channels are of one of the four kinds, and newcomers' channels are open",
   ],
   ["update channel set folder_id = 9 where name = 'design'", "channels are in folders of the same organization"],
+  [
+    `insert into draft (user_id, channel_id, to_user_ids, topic, content, last_edited_at)
+      select user.id, channel.id, '[1]', '', 'x', 0 from user, channel limit 1`,
+    "drafts are for one place, and nobody has a view twice",
+  ],
+  [
+    `insert into navigation_view (user_id, fragment, name, is_pinned)
+      select min(id), 'inbox', null, 1 from user union all select min(id), 'inbox', null, 0 from user`,
+    "drafts are for one place, and nobody has a view twice",
+  ],
   ["update user set is_active = 0 where role = 100", "every active organization has an active owner"],
   [
     `insert into realm (string_id, is_default, is_active, date_created, settings, version)
@@ -65,6 +76,12 @@ const DAMAGES = [
     "at most one organization is the default one",
   ],
   ["update realm set scheduled_deletion_at = 1", "only a deactivated organization is to be deleted"],
+  [
+    `insert into reminder (realm_id, user_id, reminder_target_message_id, note, content, rendered_content,
+        scheduled_delivery_timestamp, failed)
+      select realm_id, id, 1, '', '', '', 4102444800, 0 from user limit 1`,
+    "what waits for its time goes to somebody of the organization, and will be looked at then",
+  ],
   ["delete from user_group where name = 'role:internet'", "every reference leads to a row"],
   ["update installation set secret_fingerprint = 'x'", "the secret key belongs to the database"],
   ["delete from kysely_migration where name like '0005%'", "the database is up to date"],

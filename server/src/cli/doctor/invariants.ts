@@ -1,9 +1,9 @@
 /** What the features promise each other about their rows, on both engines alike. */
 import { type RawBuilder, sql } from "kysely";
 import {
-  channelPermissions,
-  groupPermissions,
-  realmPermissions,
+  CHANNEL_PERMISSIONS,
+  GROUP_PERMISSIONS,
+  REALM_PERMISSIONS,
   SYSTEM_GROUPS,
 } from "../../access/permission-settings.ts";
 import { BotType, Role } from "../../access/roles.ts";
@@ -44,6 +44,12 @@ const positions = invariant(
       group by event.realm_id, realm_position.position having max(event.position) > realm_position.position`,
   sql`select 'Organization ' || realm.id || ' has no log.' as problem from realm
       left join realm_position on realm_position.realm_id = realm.id where realm_position.realm_id is null`,
+);
+
+const progress = invariant(
+  "every organization knows how far its messages have been told of",
+  sql`select 'Organization ' || realm.id || ' does not know of which messages people were told.' as problem from realm
+      left join notification_progress as progress on progress.realm_id = realm.id where progress.realm_id is null`,
 );
 
 const topics = invariant(
@@ -206,7 +212,7 @@ const systemBots = invariant(
 
 const channelSettings = invariant(
   "channel permissions are held by groups of the same organization",
-  ...Object.keys(channelPermissions).map(
+  ...CHANNEL_PERMISSIONS.map(
     (setting) => sql<{ problem: string }>`
       select 'Channel ' || channel.id || ': ' || ${sql.lit(setting)} || ' is no group.' as problem
       from channel left join user_group
@@ -217,7 +223,7 @@ const channelSettings = invariant(
 
 const groupSettings = invariant(
   "group permissions are held by groups of the same organization",
-  ...Object.keys(groupPermissions).map(
+  ...GROUP_PERMISSIONS.map(
     (setting) => sql<{ problem: string }>`
       select 'Group ' || user_group.id || ': ' || ${sql.lit(setting)} || ' is no group.' as problem
       from user_group left join user_group as holder
@@ -265,9 +271,9 @@ const realmSettings: Check<Db> = {
     const realmOf = new Map(groups.map((group) => [group.id, group.realm_id]));
     const realms = await db.selectFrom("realm").select(["id", "settings"]).execute();
     return realms.flatMap(({ id, settings }) =>
-      Object.keys(realmPermissions)
-        .filter((name) => settings[name] !== undefined && realmOf.get(settings[name] as number) !== id)
-        .map((name) => `Organization ${id}: ${name} is no group.`),
+      REALM_PERMISSIONS.filter(
+        (name) => settings[name] !== undefined && realmOf.get(settings[name] as number) !== id,
+      ).map((name) => `Organization ${id}: ${name} is no group.`),
     );
   },
 };
@@ -305,7 +311,8 @@ const uploadClaims = invariant(
   "a file that a message claims is not waiting for removal",
   sql`select 'Attachment ' || attachment.id || ' is claimed.' as problem from attachment
       where unclaimed_since is not null
-        and exists (select 1 from attachment_message where attachment_id = attachment.id)`,
+        and (exists (select 1 from attachment_message where attachment_id = attachment.id)
+          or exists (select 1 from attachment_scheduled_message where attachment_id = attachment.id))`,
 );
 
 const channelKinds = invariant(
@@ -363,8 +370,38 @@ const bots = invariant(
       where owner.bot_type is not null or owner.realm_id <> bot.realm_id`,
 );
 
+const personalNotes = invariant(
+  "drafts are for one place, and nobody has a view twice",
+  sql`select 'Draft ' || id || ' is for a channel and for people.' as problem from draft
+      where channel_id is not null and cast(to_user_ids as text) <> '[]'`,
+  sql`select 'Draft ' || draft.id || ' is for a channel of another organization.' as problem
+      from draft join channel on channel.id = draft.channel_id join "user" on "user".id = draft.user_id
+      where channel.realm_id <> "user".realm_id`,
+  sql`select 'User ' || user_id || ' has ' || count(*) || ' views of ' || fragment || '.' as problem
+      from navigation_view group by user_id, fragment having count(*) > 1`,
+);
+
+/** In a retry a job is put off by minutes at most. */
+const hasJob = (kind: string) => sql`exists (
+  select 1 from job where job.realm_id = waiting.realm_id and job.kind = ${sql.lit(kind)} and not job.failed
+    and job.run_at_ms <= waiting.scheduled_delivery_timestamp * 1000 + 600000)`;
+
+const scheduled = invariant(
+  "what waits for its time goes to somebody of the organization, and will be looked at then",
+  sql`select 'Scheduled message ' || id || ' is for nobody, or for a channel and for people.' as problem
+      from scheduled_message where sent_at is null and (channel_id is null) = (user_ids is null)`,
+  sql`select 'Scheduled message ' || waiting.id || ' is of another organization than its sender.' as problem
+      from scheduled_message as waiting join "user" on "user".id = waiting.sender_id
+      where "user".realm_id <> waiting.realm_id`,
+  sql`select 'Nothing will send scheduled message ' || waiting.id || '.' as problem from scheduled_message as waiting
+      where sent_at is null and failure is null and not ${hasJob("deliver_scheduled_messages")}`,
+  sql`select 'Nothing will deliver reminder ' || waiting.id || '.' as problem from reminder as waiting
+      where not failed and not ${hasJob("deliver_reminders")}`,
+);
+
 export const invariants: readonly Check<Db>[] = [
   positions,
+  progress,
   topics,
   firstMessages,
   periods,
@@ -392,4 +429,6 @@ export const invariants: readonly Check<Db>[] = [
   avatars,
   profileValues,
   bots,
+  personalNotes,
+  scheduled,
 ];

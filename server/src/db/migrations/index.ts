@@ -21,6 +21,12 @@ import * as sessionsAndLinks from "./0021-sessions-and-links.ts";
 import * as invitations from "./0022-invitations.ts";
 import * as botsAndExports from "./0023-bots-and-exports.ts";
 import * as steadyPlans from "./0024-steady-plans.ts";
+import * as personalNotes from "./0025-personal-notes.ts";
+import * as scheduledMessagesAndReminders from "./0026-scheduled-messages-and-reminders.ts";
+import * as lanesOfJobs from "./0027-lanes-of-jobs.ts";
+import * as missedMessages from "./0028-missed-messages.ts";
+import * as push from "./0029-push.ts";
+import * as confirmationsAndVersions from "./0030-confirmations-and-versions.ts";
 import * as searchByPlace from "./0032-search-by-place.ts";
 
 export const migrations = {
@@ -41,11 +47,17 @@ export const migrations = {
   "0016-named-groups": namedGroups,
   "0018-profiles": profiles,
   "0019-what-people-and-organizations-add": whatPeopleAndOrganizationsAdd,
-  "0024-steady-plans": steadyPlans,
   "0020-organization-deletion": organizationDeletion,
   "0021-sessions-and-links": sessionsAndLinks,
   "0022-invitations": invitations,
   "0023-bots-and-exports": botsAndExports,
+  "0024-steady-plans": steadyPlans,
+  "0025-personal-notes": personalNotes,
+  "0026-scheduled-messages-and-reminders": scheduledMessagesAndReminders,
+  "0027-lanes-of-jobs": lanesOfJobs,
+  "0028-missed-messages": missedMessages,
+  "0029-push": push,
+  "0030-confirmations-and-versions": confirmationsAndVersions,
   "0032-search-by-place": searchByPlace,
 };
 

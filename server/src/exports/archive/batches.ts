@@ -7,7 +7,11 @@ interface Batch {
   readonly table: string;
   readonly columns: readonly string[];
   readonly rows: unknown[][];
+  characters: number;
 }
+
+/** Rows may be large: what waits together must fit into memory. */
+const MOST_CHARACTERS = 8 * 1024 * 1024;
 
 export class Batches {
   readonly #tx: Tx;
@@ -23,28 +27,47 @@ export class Batches {
     return new Batches(tx, await columnsOf(tx));
   }
 
-  async add(table: string, row: Row): Promise<void> {
+  /** `characters`: how long it was in the archive. */
+  async add(table: string, row: Row, characters: number): Promise<void> {
     const columns = Object.keys(row).sort();
     if (!this.#hasRoomFor(table, columns)) await this.flush();
-    this.#batch ??= { table, columns, rows: [] };
+    this.#check(table, row);
+    this.#batch ??= { table, columns, rows: [], characters: 0 };
     this.#batch.rows.push(columns.map((column) => row[column]));
+    this.#batch.characters += characters;
+  }
+
+  /** SQLite would store a text where a number belongs, and others who read it would trip over it. */
+  #check(table: string, row: Row): void {
+    const known = this.#known.get(table);
+    for (const [column, cell] of Object.entries(row)) {
+      const type = known?.types.get(column);
+      if (type === undefined)
+        throw new DamagedFile(`The export was made by a newer version of Parley: it knows of a ${table}'s ${column}.`);
+      if (!fits(type, cell)) throw new DamagedFile(`The export is damaged: ${column} of a ${table} cannot be that.`);
+    }
   }
 
   #hasRoomFor(table: string, columns: readonly string[]): boolean {
     const batch = this.#batch;
     if (!batch) return true;
     const isSame = batch.table === table && batch.columns.join() === columns.join();
-    return isSame && batch.rows.length < rowsAtOnce(columns.length);
+    return isSame && batch.characters < MOST_CHARACTERS && batch.rows.length < rowsAtOnce(columns.length);
   }
 
   async flush(): Promise<void> {
     if (!this.#batch) return;
     const { table, columns, rows } = this.#batch;
     this.#batch = undefined;
-    const known = this.#known.get(table);
-    const unknown = columns.find((column) => !known?.all.has(column));
-    if (unknown !== undefined)
-      throw new DamagedFile(`The export was made by a newer version of Parley: it knows of a ${table}'s ${unknown}.`);
-    await insertRows(this.#tx, table, columns, rows, known?.json);
+    await insertRows(this.#tx, table, columns, rows, this.#known.get(table)?.json);
   }
+}
+
+/** By the names that both engines have for the types of columns. */
+function fits(type: string, cell: unknown): boolean {
+  if (cell === null || type.startsWith("json")) return true;
+  if (type.startsWith("bool")) return typeof cell === "boolean" || cell === 0 || cell === 1;
+  if (type.includes("int")) return Number.isSafeInteger(cell);
+  // PostgreSQL stores no text with this character.
+  return typeof cell === "string" && !cell.includes("\0");
 }

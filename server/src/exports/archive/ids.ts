@@ -1,14 +1,21 @@
 /**
  * Where ids go when an archive is read: every id of a table is moved by the same number, the last one that the table has
  * given out here. So their order stays, gaps and marks keep their meaning, and in an empty installation nothing moves.
+ *
+ * And so no row of an archive can name one that was here before: an id is a positive number, and goes behind all of these.
  */
 import type { Tx } from "../../db/handles.ts";
 import { lastIdOf } from "../../db/identity.ts";
 import type { Row } from "../../db/rows.ts";
+import { DamagedFile } from "../../json-lines.ts";
 import { type ArchivedTable, archivedTables, type Table } from "./tables.ts";
+
+/** Larger than any that was given out, and small enough that a table does not run out of them. */
+const LARGEST = 1e12;
 
 export class MovedIds {
   readonly #by: ReadonlyMap<Table, number>;
+  readonly #highest = new Map<Table, number>();
   /** The organization that the archive is of, as it was called there. */
   readonly realmId: number;
 
@@ -27,8 +34,22 @@ export class MovedIds {
     return [...this.#by.values()].every((by) => by === 0);
   }
 
+  /** The highest ids that were moved, of rows or of what rows name: none of them may be given to something else. */
+  get highest(): ReadonlyMap<Table, number> {
+    return this.#highest;
+  }
+
   of(table: Table, id: number): number {
-    return id + (this.#by.get(table) ?? 0);
+    if (!Number.isInteger(id) || id <= 0 || id > LARGEST)
+      throw new DamagedFile(`The export is damaged: ${JSON.stringify(id)} is not the id of a ${table}.`);
+    const moved = this.inText(table, id);
+    if (moved > (this.#highest.get(table) ?? 0)) this.#highest.set(table, moved);
+    return moved;
+  }
+
+  /** In what people wrote, any number may stand where an id does. */
+  inText(table: Table, id: number): number {
+    return id <= LARGEST ? id + (this.#by.get(table) ?? 0) : id;
   }
 
   /** The row as it stands here. */
@@ -37,9 +58,10 @@ export class MovedIds {
     const here = { ...row };
     const move = (column: string, to: Table) => {
       const id = row[column];
-      if (typeof id === "number") here[column] = this.of(to, id);
+      // Whatever is no number is refused there: a database might take it for one.
+      if (id !== undefined && id !== null) here[column] = this.of(to, id as number);
     };
-    if (table.key[0] === "id") move("id", table.name);
+    if (table.key[0] === "id") here.id = this.of(table.name, row.id as number);
     for (const [column, target] of Object.entries(refs)) move(column, target as Table);
     for (const mark of marks) if (row[mark] !== 0) move(mark, "message");
     return { ...here, ...moved?.call(table, here as never, this) };

@@ -8,14 +8,18 @@ import { setLastId } from "../../db/identity.ts";
 import { DanglingReference, withoutForeignKeys } from "../../db/references.ts";
 import type { Row } from "../../db/rows.ts";
 import { DamagedFile } from "../../json-lines.ts";
+import { beginAfterNewest } from "../../notifications/store.ts";
 import { checkShortName } from "../../realms/create.ts";
 import { hasDefaultRealm } from "../../realms/store.ts";
+import { queueReminders } from "../../reminders/jobs.ts";
+import { queueDeliveries } from "../../scheduled-messages/jobs.ts";
 import { Batches } from "./batches.ts";
 import { ImportedFiles } from "./files.ts";
 import { MovedIds } from "./ids.ts";
 import { ArchiveFile } from "./read.ts";
 import { withSealedSecrets } from "./secrets.ts";
 import type { ArchivedTable } from "./tables.ts";
+import { trusted } from "./trust.ts";
 
 export interface ImportOptions {
   /** Its name in host names; the one it had when left out. */
@@ -30,8 +34,8 @@ export interface Imported {
 
 export async function importOrganization(app: App, file: string, { shortName }: ImportOptions): Promise<Imported> {
   const archive = await ArchiveFile.open(file);
-  if (shortName !== undefined) checkShortName(shortName);
   const string_id = shortName ?? archive.heading.realm.string_id;
+  if (string_id !== "") checkShortName(string_id);
   const files = new ImportedFiles(app);
   try {
     const { id, rows } = await app.database.transaction((tx) =>
@@ -56,15 +60,14 @@ async function load(app: App, tx: Tx, { archive, files, string_id }: Loading): P
   await checkIsFree(tx, string_id);
   const ids = await MovedIds.into(tx, realm.id);
   const here = { string_id, is_default: !(await hasDefaultRealm(tx)), version: 1 };
-  const taken = await keysOf(tx);
-  const sealing = { secrets: app.secrets, isTaken: (hash: string) => taken.has(hash) };
+  const sealing = { secrets: app.secrets, taken: await keysOf(tx) };
   const place = (table: ArchivedTable, row: Row): Row => {
-    const sealed = withSealedSecrets(table.name, ids.row(table, row), sealing);
+    const moved = ids.row(table, trusted(table.name, row, realm.id));
+    const sealed = withSealedSecrets(table.name, moved, sealing);
     return table.name === "realm" ? { ...sealed, ...here } : sealed;
   };
 
   const batches = await Batches.into(tx);
-  const lastIds = new Map<string, number>();
   let rows = 0;
   for await (const item of archive.items()) {
     if ("file" in item) {
@@ -73,28 +76,24 @@ async function load(app: App, tx: Tx, { archive, files, string_id }: Loading): P
     }
     const { table } = item;
     const row = place(table, item.row);
-    await batches.add(table.name, row);
+    await batches.add(table.name, row, item.characters);
     rows++;
-    if (table.key[0] !== "id") continue;
-    lastIds.set(table.name, Math.max(lastIds.get(table.name) ?? 0, row.id as number));
-    files.expect(table, item.row.id as number, row);
+    if (table.key[0] === "id") files.expect(table, item.row.id as number, row);
   }
   await batches.flush();
   await files.finish();
-  for (const [table, last] of lastIds) await setLastId(tx, table, last);
+  for (const [table, last] of ids.highest) await setLastId(tx, table, last);
   const id = ids.of("realm", realm.id);
   await complete(tx, id, contents !== "everything");
   return { id, rows };
 }
 
+/** Only the default organization has no short name. */
 async function checkIsFree(tx: Tx, stringId: string): Promise<void> {
+  if (stringId === "" && (await hasDefaultRealm(tx)))
+    throw new ApiError("There is an organization already. Another one needs a short name.");
   const taken = await tx.selectFrom("realm").select("id").where("string_id", "=", stringId).executeTakeFirst();
-  if (!taken) return;
-  throw new ApiError(
-    stringId === ""
-      ? "There is an organization already. Another one needs a short name."
-      : `There is an organization ${stringId} already.`,
-  );
+  if (taken) throw new ApiError(`There is an organization ${stringId} already.`);
 }
 
 async function keysOf(tx: Tx): Promise<Set<string>> {
@@ -104,10 +103,13 @@ async function keysOf(tx: Tx): Promise<Set<string>> {
 
 /** What follows from the rows, and what begins anew with them. */
 async function complete(tx: Tx, realm_id: RealmId, isPartial: boolean): Promise<void> {
-  await tx.insertInto("realm_position").values({ realm_id, position: 0, pruned_upto: 0 }).execute();
+  await tx.insertInto("realm_position").values({ realm_id, position: 0, pruned_upto: 0, served_by: null }).execute();
+  await beginAfterNewest(tx, realm_id);
   await sql`
     insert into upload_space (realm_id, used_bytes)
     select ${realm_id}, coalesce(sum(size), 0) from attachment where realm_id = ${realm_id}`.execute(tx);
+  await queueDeliveries(tx, realm_id);
+  await queueReminders(tx, realm_id);
   // Only a part of a channel may have come.
   if (isPartial)
     await sql`

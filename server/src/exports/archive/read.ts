@@ -5,7 +5,7 @@ import { type Ending, type FilePortion, FORMAT, type Heading } from "./format.ts
 import { type ArchivedTable, archivedTable } from "./tables.ts";
 
 /** What comes next in an archive. */
-export type Item = { readonly table: ArchivedTable; readonly row: Row } | FilePortion;
+export type Item = { readonly table: ArchivedTable; readonly row: Row; readonly characters: number } | FilePortion;
 
 const KIND = "export";
 
@@ -47,7 +47,7 @@ export class ArchiveFile {
       } else {
         if (!table) throw new DamagedFile("The export is damaged: rows without a table.");
         rows++;
-        yield { table, row: line };
+        yield { table, row: line, characters: text.length };
       }
     }
     throw new DamagedFile("The export is damaged: its end is missing.");
@@ -66,7 +66,8 @@ function checkHeading(file: string, line: string): Heading {
     throw new DamagedFile(
       "The export has a newer format. Import it with the version of Parley that made it, or later.",
     );
-  if (typeof heading.realm?.id !== "number" || typeof heading.contents !== "string")
+  const { realm, contents } = heading;
+  if (!Number.isSafeInteger(realm?.id) || typeof realm?.string_id !== "string" || typeof contents !== "string")
     throw new DamagedFile("The export is damaged: its heading is not whole.");
   return heading as Heading;
 }

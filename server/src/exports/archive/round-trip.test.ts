@@ -14,6 +14,7 @@ import { invariants } from "../../cli/doctor/invariants.ts";
 import type { Realm } from "../../context.ts";
 import { messageHistory } from "../../contract.ts";
 import * as messages from "../../messages/contract.ts";
+import { realmsWithNews } from "../../notifications/store.ts";
 import { register } from "../../registration/contract.ts";
 import { asFile, uploads } from "../../uploads/testing.ts";
 import { MovedIds } from "./ids.ts";
@@ -104,6 +105,7 @@ test("an organization comes back equal from an export, on the other engine too",
 
 async function compare({ acme, people, paths }: World, target: TestServer, realm: Realm): Promise<void> {
   assert.deepEqual(await soundness(target), []);
+  assert.deepEqual(await realmsWithNews(target.app.database.reader), [], "nobody is told of what was imported");
   // The first organization of an installation has another address; bots keep theirs.
   const hosts = [acme.realm.host, realm.host];
   for (const person of people) {

@@ -99,6 +99,11 @@ export function limitsWithin(db: Db, scope: Scope): Readonly<Record<string, (t: 
       select 1 from message as said where said.topic_id = ${column(t, "id")} and ${isSeen("said")})`,
     attachment: (t) => sql<SqlBool>`(${isTheirs(`${t}.owner_id`)} or exists (
       select 1 from attachment_message as claim join message as said on said.id = claim.message_id
-      where claim.attachment_id = ${column(t, "id")} and ${isSeen("said")}))`,
+      where claim.attachment_id = ${column(t, "id")} and ${isSeen("said")}) or exists (
+      select 1 from attachment_scheduled_message as claim
+        join scheduled_message as planned on planned.id = claim.scheduled_message_id
+      where claim.attachment_id = ${column(t, "id")} and ${isTheirs("planned.sender_id")}))`,
+    scheduled_message: (t) =>
+      sql<SqlBool>`(${column(t, "channel_id")} is null or ${isAnyOf(db, `${t}.channel_id`, channels)})`,
   };
 }

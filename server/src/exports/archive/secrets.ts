@@ -24,22 +24,24 @@ export function withOpenSecrets(table: Table, row: Row, { secrets, keep }: { sec
   return keep && "password_hash" in row ? { ...open, password_hash } : open;
 }
 
-/** The row as it is stored here. Whoever comes without a key, or with one that is taken, gets a new one. */
+/** The row as it is stored here. Whoever comes without a key, or with one that is `taken` (a hash), gets a new one. */
 export function withSealedSecrets(
   table: Table,
   row: Row,
-  { secrets, isTaken }: { secrets: Secrets; isTaken: (apiKeyHash: string) => boolean },
+  { secrets, taken }: { secrets: Secrets; taken: Set<string> },
 ): Row {
   const sealed = { ...row };
   for (const [name, column] of Object.entries(SEALED[table] ?? {})) {
     delete sealed[name];
-    sealed[column] = secrets.encrypt((row[name] as string | undefined) ?? randomToken());
+    sealed[column] = secrets.encrypt(typeof row[name] === "string" ? row[name] : randomToken());
   }
   if (table !== "user") return sealed;
   if (row.system_bot !== null)
     return { ...sealed, api_key_encrypted: "", api_key_hash: `none:${row.system_bot}:${row.realm_id}` };
   const brought = row.api_key as string | undefined;
-  const isGood = brought !== undefined && !isTaken(secrets.lookupHash(brought));
+  const isGood = brought !== undefined && !taken.has(secrets.lookupHash(brought));
   const { apiKey: _, ...key } = isGood ? secrets.keyFor(brought) : secrets.newApiKey();
+  // Nor may two in one archive share a key.
+  taken.add(key.api_key_hash);
   return { ...sealed, ...key };
 }

@@ -10,7 +10,7 @@ import { keysOf as keysOfPicture } from "../../pictures/store.ts";
 import { fileKey } from "../../uploads/thumbnails.ts";
 import type { MovedIds } from "./ids.ts";
 import type { Scope } from "./scope.ts";
-import { movedHtml, movedMarkdown } from "./text.ts";
+import { movedFragment, movedHtml, movedMarkdown } from "./text.ts";
 import { publicAccount, publicSubscription } from "./veil.ts";
 
 export type Table = keyof Schema;
@@ -183,10 +183,16 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
       default_sending_channel_id: "channel",
       default_events_register_channel_id: "channel",
     },
+    // Where a bot works with other services, their keys stand there.
+    partial: ({ user_id, config_data }, scope) => ({ config_data: scope.hasConsented(user_id) ? config_data : {} }),
   },
   bot_service: { key: ["user_id"], refs: { user_id: "user" } },
   bot_storage: { key: ["user_id", "key"], refs: { user_id: "user" }, personal: "user_id" },
   realm_export: LEFT_OUT,
+  push_token: LEFT_OUT,
+  push_device: LEFT_OUT,
+  web_push_subscription: LEFT_OUT,
+  push_notice: LEFT_OUT,
   session: LEFT_OUT,
   one_time_link: LEFT_OUT,
   realm_domain: { key: ["id"], refs: { realm_id: "realm" } },
@@ -211,9 +217,58 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
     refs: { user_id: "user", muted_user_id: "user" },
     personal: "user_id",
   },
+  draft: {
+    key: ["id"],
+    refs: { user_id: "user", channel_id: "channel" },
+    personal: "user_id",
+    moved: ({ to_user_ids, content }, ids) => ({
+      to_user_ids: to_user_ids.map((id) => ids.of("user", id)),
+      content: movedMarkdown(content, ids),
+    }),
+  },
+  saved_snippet: {
+    key: ["id"],
+    refs: { user_id: "user" },
+    personal: "user_id",
+    moved: ({ content }, ids) => ({ content: movedMarkdown(content, ids) }),
+  },
+  navigation_view: {
+    key: ["id"],
+    refs: { user_id: "user" },
+    personal: "user_id",
+    moved: ({ fragment }, ids) => ({ fragment: movedFragment(fragment, ids) }),
+  },
+  onboarding_step_seen: { key: ["user_id", "name"], refs: { user_id: "user" }, personal: "user_id" },
   custom_emoji: { key: ["id"], refs: { realm_id: "realm", author_id: "user" }, files: keysOfEmoji },
   linkifier: { key: ["id"], refs: { realm_id: "realm" } },
   playground: { key: ["id"], refs: { realm_id: "realm" } },
+  scheduled_message: {
+    key: ["id"],
+    refs: { sender_id: "user", realm_id: "realm", channel_id: "channel" },
+    personal: "sender_id",
+    moved: ({ user_ids, content, rendered_content }, ids) => ({
+      user_ids: user_ids?.map((id) => ids.of("user", id)) ?? null,
+      content: movedMarkdown(content, ids),
+      rendered_content: movedHtml(rendered_content, ids),
+    }),
+  },
+  attachment_scheduled_message: {
+    key: ["attachment_id", "scheduled_message_id"],
+    refs: { scheduled_message_id: "scheduled_message", attachment_id: "attachment" },
+  },
+  reminder: {
+    key: ["id"],
+    refs: { user_id: "user", realm_id: "realm" },
+    marks: ["reminder_target_message_id"],
+    personal: "user_id",
+    moved: ({ content, rendered_content }, ids) => ({
+      content: movedMarkdown(content, ids),
+      rendered_content: movedHtml(rendered_content, ids),
+    }),
+  },
+  // Nobody is told elsewhere of what they missed here.
+  notification_progress: LEFT_OUT,
+  missed_message: LEFT_OUT,
 };
 
 type WithEmoji = { readonly reaction_type: string; readonly emoji_code: string };
@@ -226,7 +281,7 @@ function movedEmoji({ reaction_type, emoji_code }: WithEmoji, ids: MovedIds): { 
 /** A field that names people holds their ids as a list; nothing else is written so. */
 const movedPeople = (value: string, ids: MovedIds) =>
   /^\[\d+(?:,\s*\d+)*\]$/.test(value)
-    ? JSON.stringify((JSON.parse(value) as number[]).map((id) => ids.of("user", id)))
+    ? JSON.stringify((JSON.parse(value) as number[]).map((id) => ids.inText("user", id)))
     : value;
 
 const picturesIn = (settings: Readonly<Record<string, unknown>>) => (settings.pictures ?? {}) as Record<string, string>;

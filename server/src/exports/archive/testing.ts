@@ -166,6 +166,23 @@ const STEPS: Readonly<Record<string, Take>> = {
     person.asks(b % 4 === 0 ? "DELETE" : "POST", "/users/me/alert_words", {
       alert_words: JSON.stringify([`word${a % 3}`, "Logo"]),
     }),
+  async keeps({ people, channels, acme, messages }, a, b, person) {
+    const { stream_id } = await acme.owner.asks("GET", "/get_stream_id", { stream: pick(channels, a) as string });
+    const content = `about @_**|${pick(people, b)?.id}** and ${a}`;
+    const drafts = [
+      { type: "stream", to: [stream_id], topic: pick(TOPICS, b), content },
+      { type: "private", to: [pick(people, a)?.id, pick(people, b)?.id], topic: "", content },
+      { type: "", to: [], topic: "", content },
+    ];
+    await person.asks("POST", "/drafts", { drafts: JSON.stringify(drafts) });
+    await person.asks("POST", "/saved_snippets", { title: `Snippet ${b}`, content });
+    await person.asks("POST", "/navigation_views", {
+      fragment: `narrow/channel/${stream_id}-x/topic/logo/near/${pick(messages, b) ?? 1}`,
+      is_pinned: String(b % 2 === 0),
+      name: `View ${a}`,
+    });
+    await person.asks("POST", "/users/me/onboarding_steps", { onboarding_step: "intro_resolve_topic" });
+  },
   mutes: ({ people }, a, b, person) =>
     person.asks(b % 4 === 0 ? "DELETE" : "POST", `/users/me/muted_users/${pick(people, a)?.id}`),
   isThere: (_, a, b, person) =>
@@ -177,6 +194,23 @@ const STEPS: Readonly<Record<string, Take>> = {
     await owner.asks("POST", "/realm/playgrounds", { name: `Try ${a}`, pygments_language: "Rust", url_template: code });
     await owner.asks("POST", "/realm/domains", { domain: `d${a}.example`, allow_subdomains: String(b % 2 === 0) });
   },
+  async schedules(world, a, b, person) {
+    const at = Math.floor(world.acme.clock.now() / 1000) + 86_400 + a;
+    const to = b % 2 === 0 ? [pick(world.people, a)?.id] : a + 1;
+    await person.asks("POST", "/scheduled_messages", {
+      type: b % 2 === 0 ? "direct" : "channel",
+      to: JSON.stringify(to),
+      topic: pick(TOPICS, b) as string,
+      content: textFor(world, b, a),
+      scheduled_delivery_timestamp: String(at),
+    });
+  },
+  remindsOneself: (world, a, b, person) =>
+    person.asks("POST", "/reminders", {
+      message_id: String(pick(world.messages, a)),
+      scheduled_delivery_timestamp: String(Math.floor(world.acme.clock.now() / 1000) + 86_400 + b),
+      note: `about ${b}`,
+    }),
   async leaves({ acme, people }, a, b) {
     const leaver = pick(people.slice(1), a);
     if (leaver && b === 0 && people.length > 3) {

@@ -1,14 +1,16 @@
 /** Ids in what people wrote and in what was made of it: mentions, links to conversations, links to files. */
+import { element, text } from "../../markdown/html.ts";
+import { ForeignHtml, readStrictly } from "../../markdown/strict-html.ts";
 import type { MovedIds } from "./ids.ts";
 
 type Place = readonly [pattern: RegExp, moved: (ids: MovedIds, id: number) => number];
 
-const user = (ids: MovedIds, id: number) => ids.of("user", id);
-const channel = (ids: MovedIds, id: number) => ids.of("channel", id);
-const message = (ids: MovedIds, id: number) => ids.of("message", id);
-const group = (ids: MovedIds, id: number) => ids.of("user_group", id);
+const user = (ids: MovedIds, id: number) => ids.inText("user", id);
+const channel = (ids: MovedIds, id: number) => ids.inText("channel", id);
+const message = (ids: MovedIds, id: number) => ids.inText("message", id);
+const group = (ids: MovedIds, id: number) => ids.inText("user_group", id);
 /** Files of another organization are none of ours. */
-const realm = (ids: MovedIds, id: number) => (id === ids.realmId ? ids.of("realm", id) : id);
+const realm = (ids: MovedIds, id: number) => (id === ids.realmId ? ids.inText("realm", id) : id);
 
 const IN_LINKS: readonly Place[] = [
   [/(?<=user_uploads\/(?:download\/|thumbnail\/)?)\d+(?=\/)/g, realm],
@@ -33,10 +35,25 @@ const IN_HTML: readonly Place[] = [
 
 const movedIn =
   (places: readonly Place[]) =>
-  (text: string, ids: MovedIds): string =>
+  (written: string, ids: MovedIds): string =>
     ids.isEmpty
-      ? text
-      : places.reduce((moved, [pattern, to]) => moved.replace(pattern, (id) => String(to(ids, Number(id)))), text);
+      ? written
+      : places.reduce((so, [pattern, to]) => so.replace(pattern, (id) => String(to(ids, Number(id)))), written);
 
 export const movedMarkdown = movedIn(IN_MARKDOWN);
-export const movedHtml = movedIn(IN_HTML);
+
+const moved = movedIn(IN_HTML);
+
+/** Clients show it as it is: what our renderer cannot have made is shown as text. */
+export function movedHtml(html: string, ids: MovedIds): string {
+  try {
+    readStrictly(html);
+    return moved(html, ids);
+  } catch (error) {
+    if (!(error instanceof ForeignHtml)) throw error;
+    return element("p", {}, text(html));
+  }
+}
+
+/** What stands after the # of a link by itself. */
+export const movedFragment = (fragment: string, ids: MovedIds): string => moved(`#${fragment}`, ids).slice(1);

@@ -1,5 +1,5 @@
 /** Changing a group's name, description and permissions, and bringing it back. */
-import { type GroupPermission, groupPermissions } from "../../access/permission-settings.ts";
+import { GROUP_PERMISSIONS, type GroupPermission, groupPermissions } from "../../access/permission-settings.ts";
 import { checkSettingUpdate, storeSettingValue } from "../../access/setting-values.ts";
 import { dropAnonymousGroup } from "../../access/store.ts";
 import type { ShapeOf } from "../../api/index.ts";
@@ -22,8 +22,7 @@ export async function updateGroup(ctx: WriteContext, group: Group, request: Requ
     announce(ctx, group, { description });
   }
   if (deactivated === false && group.deactivated) await reactivate(ctx, group);
-  for (const setting of Object.keys(groupPermissions) as GroupPermission[])
-    await updatePermission(ctx, group, setting, request);
+  for (const setting of GROUP_PERMISSIONS) await updatePermission(ctx, group, setting, request);
 }
 
 function announce(ctx: WriteContext, group: Group, data: GroupChange): void {

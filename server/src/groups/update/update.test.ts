@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { org, test } from "../../../test/index.ts";
-import { groupPermissions } from "../../access/permission-settings.ts";
+import { GROUP_PERMISSIONS } from "../../access/permission-settings.ts";
 import { updateRealm } from "../../realms/contract.ts";
 import * as contract from "../contract.ts";
 import { groupSeenBy, makeGroup, only, role } from "../test-groups.ts";
@@ -117,7 +117,7 @@ test("a permission is changed only from the value that the request expects", asy
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const user_group_id = await makeGroup(ada, "crew");
   const [members, moderators] = [role(acme, "role:members"), role(acme, "role:moderators")];
-  for (const name of Object.keys(groupPermissions)) {
+  for (const name of GROUP_PERMISSIONS) {
     const heard = await ada.eventsDuring(async () => {
       await assert.rejects(
         ada.call(contract.updateUserGroup, {
@@ -173,7 +173,7 @@ test("of two changes that expect the same value, one is refused", async (t) => {
 test("a bare value is not the form of a change", async (t) => {
   const acme = await org(t);
   const id = await makeGroup(acme.owner, "crew");
-  for (const name of Object.keys(groupPermissions)) {
+  for (const name of GROUP_PERMISSIONS) {
     const answer = await acme.owner.asks("PATCH", `/user_groups/${id}`, { [name]: String(role(acme, "role:members")) });
     assert.equal(answer.msg, `${name} is not a dict`);
     const set = JSON.stringify({ direct_members: [], direct_subgroups: [] });

@@ -1,5 +1,14 @@
 /** Emoji by name, by character, and by the faces people type. */
-import { codeOf, EMOTICONS, type Emoji, emojiByCode, emojiByName, isExtraEmoji } from "../../emoji/emoji.ts";
+import { toNeutralName } from "../../emoji/dialect.ts";
+import {
+  codeOf,
+  EMOTICONS,
+  type Emoji,
+  EXTRA_EMOJI_PREFIX,
+  emojiByCode,
+  emojiByName,
+  isExtraEmoji,
+} from "../../emoji/emoji.ts";
 import type { Budget } from "../budget.ts";
 import { element, type Html, open, text } from "../html.ts";
 import { type Construct, matchAt, type Spot } from "./scan.ts";
@@ -18,8 +27,8 @@ export const namedEmoji: Construct = (scan, at, limit) => {
   const end = at + written.length;
   const custom = scan.rendering.names.customEmoji(name);
   if (custom !== undefined) return { html: picture(name, custom.source_url), end };
-  if (isExtraEmoji(name))
-    return { html: picture(name, `/static/generated/emoji/images/emoji/unicode/${name}.png`), end };
+  const builtIn = toNeutralName(name);
+  if (isExtraEmoji(builtIn)) return { html: picture(builtIn, `${EXTRA_EMOJI_PREFIX}${builtIn}.png`), end };
   const emoji = emojiByName(name);
   return emoji === undefined ? undefined : { html: characterNamed(name, emoji.code), end };
 };

@@ -2,6 +2,7 @@ import type { MessageId, TopicId } from "../../api/ids.ts";
 import type { Context, WriteContext } from "../../context.ts";
 import { toUsers } from "../../events/audience.ts";
 import { append } from "../../events/log.ts";
+import { withdrawDeleted } from "../../push/deliver.ts";
 import { userById } from "../../users/store.ts";
 import type { Message } from "../access.ts";
 import { type Place, type Viewing, viewingsOf } from "../audience.ts";
@@ -42,6 +43,7 @@ export async function deleteMessages(ctx: WriteContext, from: Deleted, ids: read
   const { channel, recipient_id, topic_id, topic } = from;
   const [everything, ...parts] = await viewingsOf(db, from, ids);
   const stars = channel ? await starsIn(db, channel.id, ids) : [];
+  await withdrawDeleted(ctx, ids);
   await removeMessages(db, ctx.now, ids);
   if (topic_id !== null) await settleTopic(db, topic_id);
   if (channel) await settleFirstMessage(ctx, channel);

@@ -8,6 +8,8 @@ import type { Edit } from "../../db/schema.ts";
 import { toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import type { Rendered } from "../../markdown/render.ts";
+import { tellNewlyMentioned } from "../../notifications/edits.ts";
+import { withdrawUnmentioned } from "../../push/edited.ts";
 import { type ChangedClaims, changeClaims } from "../../uploads/claims.ts";
 import { wishOfBeginner } from "../../user-topics/automatic.ts";
 import { type Message, messageToChange } from "../access.ts";
@@ -90,7 +92,10 @@ async function storeContent(
   const { id, sender_id, channel } = message;
   const place = { recipient_id: message.recipient_id, topic_id: message.topic_id, ...moved };
   const concerned = { ...rendered.mentions, alerted: await usersAlertedBy(ctx, content) };
-  await changeMentions(db, { id, sender_id, ...place, channel_id: channel?.id }, concerned);
+  const { added } = await changeMentions(db, { id, sender_id, ...place, channel_id: channel?.id }, concerned);
+  const calls_channel = (traits & ~message.traits & Trait.channelWildcard) !== 0;
+  tellNewlyMentioned(ctx, { message_id: id, user_ids: added, calls_channel });
+  await withdrawUnmentioned(ctx, { id, traits });
   return { traits, detached };
 }
 

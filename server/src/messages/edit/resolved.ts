@@ -1,11 +1,11 @@
 /** A topic is resolved when its name says so. */
-const RESOLVED = "✔ ";
+export const RESOLVED_PREFIX = "✔ ";
 
-const isResolved = (topic: string) => topic.startsWith(RESOLVED);
+const isResolved = (topic: string) => topic.startsWith(RESOLVED_PREFIX);
 
 /** Whether a change of topic does nothing but resolve it, or take that back. */
 export function isResolving(before: string, after: string): boolean {
-  if (!isResolved(before)) return after === RESOLVED + before;
+  if (!isResolved(before)) return after === RESOLVED_PREFIX + before;
   return !isResolved(after) && after === before.replace(/^[✔ ]+/, "");
 }
 

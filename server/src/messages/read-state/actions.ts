@@ -7,6 +7,7 @@ import type { WriteContext } from "../../context.ts";
 import type { Tx } from "../../db/handles.ts";
 import { toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
+import { withdrawRead } from "../../push/deliver.ts";
 import { InvalidMessage } from "../contract.ts";
 import { Flag } from "../flags.ts";
 import { normaliseTopic } from "../normalise.ts";
@@ -96,7 +97,7 @@ async function markRead(ctx: WriteContext, ids: readonly MessageId[]): Promise<M
   const unread = (await standings(ctx, ids)).filter(isUnread);
   await storeRead(ctx.db, ctx.user.id, unread as Unread[]);
   const messages = unread.map((each) => each.id);
-  announceRead(ctx, messages);
+  await announceRead(ctx, messages);
   return messages;
 }
 
@@ -116,10 +117,11 @@ async function storeRead(tx: Tx, userId: UserId, unread: readonly Unread[]): Pro
 
 const idsOf = (messages: readonly { id: MessageId }[]) => messages.map((each) => each.id);
 
-function announceRead(ctx: WriteContext, messages: MessageId[]): void {
+async function announceRead(ctx: WriteContext, messages: MessageId[]): Promise<void> {
   if (messages.length === 0) return;
   const event = flagsAddEvent({ op: "add", operation: "add", flag: "read", messages, all: false });
   append(ctx, event, toUsers(ctx.user.id));
+  await withdrawRead(ctx, ctx.user.id, messages);
 }
 
 /** Only where new messages would be unread too: in direct conversations, and in channels subscribed to now. */
@@ -145,6 +147,7 @@ export async function markAllAsRead(ctx: WriteContext): Promise<void> {
   if (!(await readEverything(ctx.db, ctx.user.id))) return;
   const event = flagsAddEvent({ op: "add", operation: "add", flag: "read", messages: [], all: true });
   append(ctx, event, toUsers(ctx.user.id));
+  await withdrawRead(ctx, ctx.user.id, "all");
 }
 
 export async function markChannelAsRead(ctx: WriteContext, channelId: ChannelId): Promise<void> {
@@ -188,5 +191,5 @@ async function readWithin(ctx: WriteContext, { id, recipient_id }: Channel, topi
     user.id,
     messages.map((each) => ({ id: each, recipient_id, mark })),
   );
-  announceRead(ctx, messages);
+  await announceRead(ctx, messages);
 }

@@ -6,6 +6,7 @@ import { numberRows } from "../../db/dialect.ts";
 import type { Tx } from "../../db/handles.ts";
 import { toUsers } from "../../events/audience.ts";
 import { append } from "../../events/log.ts";
+import { withdrawNotices } from "../../push/deliver.ts";
 import { Flag } from "../flags.ts";
 import { newestMessageId } from "../store.ts";
 import { flagsAddEvent } from "./events.ts";
@@ -40,6 +41,10 @@ export async function readOnLeaving(ctx: Writing, leaving: readonly Leaving[]): 
   );
   const event = flagsAddEvent({ op: "add", operation: "add", flag: "read", messages: [], all: false });
   append(ctx, event, toUsers(...byUser.keys()), { personal });
+  await withdrawNotices(
+    ctx,
+    unread.map(({ user_id, id }) => ({ user_id, message_id: id })),
+  );
 }
 
 async function unreadOf(tx: Tx, given: RawBuilder<unknown>) {

@@ -17,6 +17,8 @@ import type { Channel, ChannelRow } from "../../channels/store.ts";
 import type { Context, Realm, User, WriteContext } from "../../context.ts";
 import { type Audience, toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
+import { enqueue } from "../../jobs/job-kind.ts";
+import { callBotsAmong, callMentionedBots } from "../../outgoing-webhooks/trigger.ts";
 import { may } from "../../realms/permissions.ts";
 import { claim, claimable } from "../../uploads/claims.ts";
 import { followWhereMentioned, wishAfterSending } from "../../user-topics/automatic.ts";
@@ -25,6 +27,7 @@ import { acquaintancesBefore, announceAcquaintances } from "../../users/access/c
 import { presentUnknownSender } from "../../users/access/unknown.ts";
 import { apiEmail, type UserRow } from "../../users/present.ts";
 import { userById } from "../../users/store.ts";
+import { answerNewcomer, subjectIn } from "../../welcome/answers.ts";
 import {
   ChannelDoesNotExist,
   DirectMessagesDisabled,
@@ -88,6 +91,8 @@ const INTERACTIVE_CLIENTS = new Set([
   "android",
 ]);
 
+export const isInteractive = (client: string): boolean => INTERACTIVE_CLIENTS.has(client.toLowerCase());
+
 /** What is answered to whoever has sent a message. */
 export interface Sent {
   readonly id: MessageId;
@@ -103,6 +108,21 @@ export async function sendMessage(ctx: WriteContext, request: Request): Promise<
 }
 
 async function sendToChannel(ctx: WriteContext, request: Request): Promise<Sent> {
+  const { channel, topic, composed } = await prepareForChannel(ctx, request);
+  return deliverToChannel(ctx, request, channel, topic, composed);
+}
+
+/** What of a request says where a message goes and what it is. */
+export type Addressed = Pick<Request, "to" | "topic" | "content" | "widget_content">;
+
+export interface ForChannel {
+  readonly channel: Channel;
+  readonly topic: string;
+  readonly composed: Composed;
+}
+
+/** A message that could be sent as things are: every rule has passed it, and nothing of it is stored. */
+export async function prepareForChannel(ctx: WriteContext, request: Addressed): Promise<ForChannel> {
   const address = await channelAddress(ctx, request.to);
   if (request.topic === undefined) throw new MissingTopic();
   const topic = normaliseTopic(request.topic);
@@ -110,8 +130,7 @@ async function sendToChannel(ctx: WriteContext, request: Request): Promise<Sent>
   const channel = await channelToPostIn(ctx, address);
   checkTopicsPolicy(ctx, channel, topic);
   const place = { channel_id: channel.id, topicId: () => topicByName(ctx.db, channel.id, topic) };
-  const composed = await compose(ctx, { ...request, content }, place);
-  return deliverToChannel(ctx, request, channel, topic, composed);
+  return { channel, topic, composed: await compose(ctx, { ...request, content }, place) };
 }
 
 /** For the server's own bots it is nothing that somebody could have muted. */
@@ -190,6 +209,23 @@ export function checkTopicsPolicy({ realm }: WriteContext, channel: Channel, top
 }
 
 async function sendToPeople(ctx: WriteContext, request: Request): Promise<Sent> {
+  const { participants, composed, existing } = await prepareForPeople(ctx, request);
+  const sent = await deliverToPeople(ctx, request, participants, composed, existing);
+  const isForWelcomeBot = participants.length === 2 && participants.some((each) => each.system_bot === "welcome");
+  if (isForWelcomeBot && !ctx.user.is_bot)
+    enqueue(ctx, answerNewcomer({ user_id: ctx.user.id, subject: subjectIn(composed.content) }));
+  return sent;
+}
+
+export interface ForPeople {
+  /** The sender included. */
+  readonly participants: readonly UserRow[];
+  readonly composed: Composed;
+  readonly existing: RecipientId | undefined;
+}
+
+/** The same for a direct message. */
+export async function prepareForPeople(ctx: WriteContext, request: Addressed): Promise<ForPeople> {
   const { db, realm, user } = ctx;
   const addressed = await peopleAddressed(ctx, request.to);
   await checkRecipients(ctx, addressed);
@@ -204,8 +240,7 @@ async function sendToPeople(ctx: WriteContext, request: Request): Promise<Sent> 
   const existing = await directRecipient(db, realm.id, ids);
   if (!user.is_bot && others.some((person) => person.bot_type === null))
     await checkDirectPermission(ctx, ids, existing);
-  const composed = await compose(ctx, { ...request, content }, DIRECT);
-  return deliverToPeople(ctx, request, participants, composed, existing);
+  return { participants, composed: await compose(ctx, { ...request, content }, DIRECT), existing };
 }
 
 /** The same for a direct conversation; the participants include the sender. */
@@ -276,7 +311,7 @@ async function deliver(
     ? insertDirectMessage(db, stored)
     : insertChannelMessage(db, channel_id, stored));
   await claim(ctx, id, files);
-  const isRead = delivery.read_by_sender ?? INTERACTIVE_CLIENTS.has(client.toLowerCase());
+  const isRead = delivery.read_by_sender ?? isInteractive(client);
   const own = isRead ? [user.id] : [];
   const arrivedRead = await readOnArrival(
     db,
@@ -291,6 +326,8 @@ async function deliver(
   const named = rendered.mentions.users.filter((each) => mentioned.has(each));
   const arrived = { id, topic: facts.subject, isTopicNew, named };
   const policy = channel && (await stir(ctx, channel, arrived));
+  if ("participants" in conversation) callBotsAmong(ctx, id, conversation.participants);
+  else await callMentionedBots(ctx, { ...calledBy(rendered, mentioned), id, channel_id: conversation.channel.id });
   const personal: Record<string, Record<string, unknown>> = {};
   for (const [id, stored] of mentioned) personal[id] = { flags: flagNames(stored) };
   for (const reader of [...own, ...arrivedRead])
@@ -341,6 +378,12 @@ function presented(realm: Realm, user: User): PresentedSender {
   const known = senders.get(user) ?? presentSender(realm, user);
   senders.set(user, known);
   return known;
+}
+
+/** Whom a message calls by name, and whom it reached of those it calls so or through a group. */
+function calledBy({ mentions }: Composed["rendered"], mentioned: FlagsByUser) {
+  const reached = [...mentioned].flatMap(([id, stored]) => (stored & Flag.mentioned ? [id] : []));
+  return { named: mentions.users, reached };
 }
 
 /** Bots that receive the message only because it mentions them. */

@@ -1,7 +1,10 @@
 /** The server's sentences, in English: the list of all that it says by itself. Other languages say the same. */
+import type { WelcomeSubject } from "../../welcome/answers.ts";
 import { block, quote } from "../markup.ts";
 import { englishChannels } from "./channels.ts";
 import { englishMoves } from "./moves.ts";
+import { englishReminders } from "./reminders.ts";
+import { englishWebhooks } from "./webhooks.ts";
 
 export interface Report {
   readonly reporter: string;
@@ -24,6 +27,8 @@ const REASONS: Record<Report["reason"], string> = {
 export const english = {
   channels: englishChannels,
   moves: englishMoves,
+  reminders: englishReminders,
+  webhooks: englishWebhooks,
 
   moderationTopic: (sender: string) => `${sender}'s moderation requests`,
 
@@ -52,8 +57,29 @@ export const english = {
       ].join("\n"),
       "This message is starred, so you will find it again.",
     ].join("\n\n"),
+  /** What the welcome bot answers; the words to ask by are the same in every language. */
+  welcomeAnswers: {
+    help: "I am a program and know only a few things. Write me one of these words: `channels`, `topics`, `formatting`, `apps`. For everything else, ask the people here.",
+    channels:
+      "A **channel** is a place for a team or a subject. You read the channels you are subscribed to; look through the list of all of them and subscribe to those you care about. Private channels are seen by their members only.",
+    topics:
+      "Every message in a channel belongs to a **topic**, like a mail to its subject. Begin a topic for something new, and mark it as resolved when it is done. A topic can be followed, or muted.",
+    formatting: [
+      "Messages are written in Markdown:",
+      "```\n**bold**, *italic*, `code`, [a link](https://example.com)\n- a list\n> a quote\n```",
+    ].join("\n\n"),
+    apps: "Any app that speaks this server's API works: give it the address of this organization, and sign in with your email address.",
+  } satisfies Record<WelcomeSubject | "help", string>,
   welcomeFromOrganization: (text: string) =>
     `The administrators of this organization would like to add:\n\n${block("quote", text)}`,
+
+  /** When it was to be sent, as ISO 8601 has it. */
+  scheduledMessageFailed: (planned: string, reason: string) =>
+    [
+      `The message that you scheduled for <time:${planned}> could not be sent:`,
+      quote(reason),
+      "It waits among your [scheduled messages](/#scheduled): change it, give it a new time, or delete it.",
+    ].join("\n\n"),
 
   /** By mail. */
   accountDeactivated: {

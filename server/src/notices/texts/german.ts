@@ -2,6 +2,8 @@ import { block, quote } from "../markup.ts";
 import { germanChannels } from "./channels.ts";
 import type { Notices, Report } from "./english.ts";
 import { germanMoves } from "./moves.ts";
+import { germanReminders } from "./reminders.ts";
+import { germanWebhooks } from "./webhooks.ts";
 
 const REASONS: Record<Report["reason"], string> = {
   spam: "Spam",
@@ -14,6 +16,8 @@ const REASONS: Record<Report["reason"], string> = {
 export const german: Notices = {
   channels: germanChannels,
   moves: germanMoves,
+  reminders: germanReminders,
+  webhooks: germanWebhooks,
 
   moderationTopic: (sender) => `Meldungen zu ${sender}`,
 
@@ -40,8 +44,27 @@ export const german: Notices = {
       ].join("\n"),
       "Diese Nachricht ist markiert, damit du sie wiederfindest.",
     ].join("\n\n"),
+  welcomeAnswers: {
+    help: "Ich bin ein Programm und weiß nur wenig. Schreib mir eines dieser Wörter: `channels`, `topics`, `formatting`, `apps`. Alles andere wissen die Leute hier.",
+    channels:
+      "Ein **Kanal** ist ein Ort für ein Team oder eine Sache. Du liest die Kanäle, die du abonniert hast; sieh die Liste aller Kanäle durch und abonniere, was dich angeht. Private Kanäle sehen nur ihre Mitglieder.",
+    topics:
+      "Jede Nachricht in einem Kanal gehört zu einem **Thema**, wie eine Mail zu ihrem Betreff. Beginne für Neues ein neues Thema und markiere es als erledigt, wenn es das ist. Einem Thema kann man folgen, oder es stumm schalten.",
+    formatting: [
+      "Nachrichten werden in Markdown geschrieben:",
+      "```\n**fett**, *kursiv*, `Code`, [ein Link](https://example.com)\n- eine Liste\n> ein Zitat\n```",
+    ].join("\n\n"),
+    apps: "Jede App geht, die die Sprache dieses Servers spricht: Gib ihr die Adresse dieser Organisation und melde dich mit deiner E-Mail-Adresse an.",
+  },
   welcomeFromOrganization: (text) =>
     `Die Administratoren dieser Organisation möchten hinzufügen:\n\n${block("quote", text)}`,
+
+  scheduledMessageFailed: (planned, reason) =>
+    [
+      `Die Nachricht, die du für <time:${planned}> geplant hast, konnte nicht gesendet werden:`,
+      quote(reason),
+      "Sie wartet bei deinen [geplanten Nachrichten](/#scheduled): ändere sie, gib ihr eine neue Zeit oder lösche sie.",
+    ].join("\n\n"),
 
   accountDeactivated: {
     subject: (organization) => `Dein Konto bei ${organization} wurde deaktiviert`,

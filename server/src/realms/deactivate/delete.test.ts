@@ -20,7 +20,7 @@ async function rowsIn({ server }: Organization): Promise<Record<string, number>>
   const { reader } = server.app.database;
   const tables = (await reader.introspection.getTables()).map(({ name }) => name);
   const counted = tables
-    .filter((name) => !/^(kysely_|search_|event|job)/.test(name))
+    .filter((name) => !/^(kysely_|search_|event|job|missed_message)/.test(name))
     .map(async (name) => {
       const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(reader);
       return [name, Number(rows[0]?.count)] as const;

@@ -14,11 +14,9 @@ export const server = (does: string, where: string, test: string): Meaning => ({
 export const clients = (does: string): Meaning => ({ does });
 export const waits = (waitsFor: string, does: string): Meaning => ({ does, waitsFor });
 
-/** Features that several settings wait for. */
-export const EMAIL = "notifications by email";
-export const PUSH = "notifications on telephones";
-
 /** Where messages are rendered. */
 export const CONTENT = ["messages/content.ts", "messages/send/content.test.ts"] as const;
+/** Where it is decided who is told of a message. */
+export const DECIDING = ["notifications/decide.ts", "notifications/decide.test.ts"] as const;
 /** Where it is decided who moves messages. */
 export const MOVING = ["messages/edit/permissions.ts", "messages/edit/permissions.test.ts"] as const;

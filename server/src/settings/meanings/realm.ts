@@ -1,8 +1,9 @@
 /** What the settings of the organization do. */
 import type { RealmSettings } from "../realm-settings.ts";
-import { CONTENT, clients, EMAIL, type Meaning, MOVING, PUSH, server, waits } from "./meaning.ts";
+import { CONTENT, clients, type Meaning, MOVING, server, waits } from "./meaning.ts";
 
 const ADDRESSES = ["users/addresses.ts", "users/addresses.test.ts"] as const;
+const DIGESTS = ["notifications/digest/jobs.ts", "notifications/digest/digest.test.ts"] as const;
 const EDITING = ["messages/edit/permissions.ts", "messages/edit/content.test.ts"] as const;
 
 export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
@@ -98,21 +99,38 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
   enable_guest_user_dm_warning: clients("whether writing to a guest brings a warning"),
   inline_image_preview: server("whether pictures are shown below messages that link to them", ...CONTENT),
   inline_url_embed_preview: waits("previews of web pages", "whether web pages are shown below messages"),
-  message_content_allowed_in_email_notifications: waits(EMAIL, "whether emails may say what was written"),
-  require_e2ee_push_notifications: waits(PUSH, "whether telephones are told only what is encrypted for them"),
+  message_content_allowed_in_email_notifications: server(
+    "whether emails may say what was written",
+    "notifications/mail/missed.ts",
+    "notifications/mail/missed.test.ts",
+  ),
+  require_e2ee_push_notifications: server(
+    "whether telephones are told what a message says only where it is encrypted for them",
+    "push/notification.ts",
+    "push/delivery.test.ts",
+  ),
   send_welcome_emails: server(
     "whether new users are helped along by email",
     "welcome/letters.ts",
     "welcome/welcome.test.ts",
   ),
   want_advertise_in_communities_directory: clients("whether it would like to be listed among open communities"),
-  digest_emails_enabled: waits(EMAIL, "whether those who stay away are told by email what they miss"),
-  digest_weekday: waits(EMAIL, "on which day, from Monday (0) to Sunday (6)"),
+  digest_emails_enabled: server(
+    "whether those who stay away are told by email, once a week, what they miss",
+    ...DIGESTS,
+  ),
+  digest_weekday: server("on which day, from Monday (0) to Sunday (6)", ...DIGESTS),
   giphy_rating: clients("for which audience GIFs are offered"),
   video_chat_provider: clients("where video calls take place"),
   jitsi_server_url: clients("the Jitsi server of its own; null for the server's choice"),
-  push_notifications_enabled: waits(PUSH, "whether telephones are told of messages"),
-  push_notifications_enabled_end_timestamp: waits(PUSH, "until when they are"),
+  push_notifications_enabled: server(
+    "whether telephones are told of messages: whether the server has a push gateway",
+    "realms/snapshot.ts",
+    "push/off.test.ts",
+  ),
+  push_notifications_enabled_end_timestamp: clients(
+    "until when they are; always null: a gateway of one's own has no end",
+  ),
   org_type: server(
     "its kind, which decides what it begins with",
     "realms/initial-settings.ts",

@@ -1,6 +1,6 @@
 /** What the settings of users do. */
 import type { UserSettingName } from "../user-settings.ts";
-import { CONTENT, clients, EMAIL, type Meaning, PUSH, server, waits } from "./meaning.ts";
+import { CONTENT, clients, DECIDING, type Meaning, server } from "./meaning.ts";
 
 const TYPING = ["typing/actions.ts", "typing/typing.test.ts"] as const;
 const FOLLOWING = ["user-topics/automatic.ts", "user-topics/automatic.test.ts"] as const;
@@ -15,7 +15,11 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
   web_home_view: clients("what is shown first"),
   demote_inactive_streams: clients("whether quiet channels are listed last"),
   emojiset: clients("how emoji look"),
-  enable_drafts_synchronization: waits("drafts", "whether drafts are kept on the server"),
+  enable_drafts_synchronization: server(
+    "whether drafts are kept on the server",
+    "drafts/actions.ts",
+    "drafts/drafts.test.ts",
+  ),
   enter_sends: clients("whether Enter sends"),
   fluid_layout_width: clients("whether the whole window is used"),
   high_contrast_mode: clients("reserved"),
@@ -25,20 +29,42 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
   twenty_four_hour_time: clients("how times are written"),
   timezone: server("the time zone that others see", "users/present.ts", "settings/settings.test.ts"),
   desktop_icon_count_display: clients("what the number on the icon counts"),
-  email_notifications_batching_period_seconds: waits(EMAIL, "how long messages are collected for one email"),
+  email_notifications_batching_period_seconds: server(
+    "how long messages are collected for one email",
+    "notifications/notify.ts",
+    "notifications/mail/missed.test.ts",
+  ),
   enable_desktop_notifications: clients("whether the desktop tells of direct messages and mentions"),
-  enable_digest_emails: waits(EMAIL, "whether to be told by email what was missed"),
+  enable_digest_emails: server(
+    "whether to be told by email, once a week, what happened while away",
+    "notifications/digest/jobs.ts",
+    "notifications/digest/digest.test.ts",
+  ),
   enable_login_emails: server("whether to be told of each sign-in", "sign-in/actions.ts", "sign-in/letters.test.ts"),
-  enable_marketing_emails: waits(EMAIL, "whether to hear of news by email"),
-  enable_offline_email_notifications: waits(EMAIL, "whether to be told of direct messages and mentions by email"),
-  enable_offline_push_notifications: waits(PUSH, "whether to be told of them on a telephone"),
-  enable_online_push_notifications: waits(PUSH, "whether also while being here"),
+  enable_marketing_emails: clients("whether to hear of news by email; Parley sends none"),
+  enable_offline_email_notifications: server(
+    "whether to be told of direct messages and mentions by email",
+    ...DECIDING,
+  ),
+  enable_offline_push_notifications: server(
+    "whether to be told of them on a telephone or a closed browser",
+    ...DECIDING,
+  ),
+  enable_online_push_notifications: server(
+    "whether also while being here",
+    "notifications/notify.ts",
+    "notifications/notifier.test.ts",
+  ),
   enable_sounds: clients("whether notifications can be heard"),
   enable_stream_audible_notifications: clients("whether messages in channels can be heard"),
   enable_stream_desktop_notifications: clients("whether the desktop tells of messages in channels"),
-  enable_stream_email_notifications: waits(EMAIL, "whether emails tell of messages in channels"),
-  enable_stream_push_notifications: waits(PUSH, "whether telephones tell of messages in channels"),
-  message_content_in_email_notifications: waits(EMAIL, "whether emails say what was written"),
+  enable_stream_email_notifications: server("whether emails tell of messages in channels", ...DECIDING),
+  enable_stream_push_notifications: server("whether telephones tell of messages in channels", ...DECIDING),
+  message_content_in_email_notifications: server(
+    "whether emails say what was written",
+    "notifications/mail/missed.ts",
+    "notifications/mail/missed.test.ts",
+  ),
   notification_sound: clients("which sound is heard"),
   pm_content_in_desktop_notifications: clients("whether the desktop shows what a direct message says"),
   presence_enabled: server(
@@ -46,13 +72,17 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
     "presence/actions.ts",
     "presence/presence.test.ts",
   ),
-  realm_name_in_email_notifications_policy: waits(EMAIL, "whether emails name the organization"),
-  wildcard_mentions_notify: waits(EMAIL, "whether a mention of everybody counts as one"),
+  realm_name_in_email_notifications_policy: server(
+    "whether emails name the organization: for those who have several (1), always (2) or never (3)",
+    "notifications/mail/organization-name.ts",
+    "notifications/mail/missed.test.ts",
+  ),
+  wildcard_mentions_notify: server("whether a mention of everybody counts as one", ...DECIDING),
   enable_followed_topic_audible_notifications: clients("whether messages in followed topics can be heard"),
   enable_followed_topic_desktop_notifications: clients("whether the desktop tells of them"),
-  enable_followed_topic_email_notifications: waits(EMAIL, "whether emails tell of them"),
-  enable_followed_topic_push_notifications: waits(PUSH, "whether telephones tell of them"),
-  enable_followed_topic_wildcard_mentions_notify: waits(EMAIL, "whether a mention of everybody counts there"),
+  enable_followed_topic_email_notifications: server("whether emails tell of them", ...DECIDING),
+  enable_followed_topic_push_notifications: server("whether telephones tell of them", ...DECIDING),
+  enable_followed_topic_wildcard_mentions_notify: server("whether a mention of everybody counts there", ...DECIDING),
   automatically_follow_topics_policy: server("which topics are followed without asking", ...FOLLOWING),
   automatically_unmute_topics_in_muted_streams_policy: server("which are unmuted in muted channels", ...FOLLOWING),
   automatically_follow_topics_where_mentioned: server("whether a mention follows its topic", ...FOLLOWING),

@@ -42,6 +42,12 @@ export async function strangersIn(
   return guests.length === 0 ? guests : withoutAcquainted(ctx, user, guests);
 }
 
+/** Those of these users who cannot access somebody. */
+export async function strangersAmong(place: Place, user: Known, viewers: readonly UserId[]): Promise<UserId[]> {
+  const strangers = new Set(await strangersTo(place, user));
+  return viewers.filter((id) => strangers.has(id));
+}
+
 async function withoutAcquainted({ db, realm }: Place, { id }: Known, guests: readonly UserId[]): Promise<UserId[]> {
   const known = await acquaintancesOf(db, realm.id, { guests, users: [id] });
   return guests.filter((guest) => guest !== id && !known.has(guest));

@@ -7,6 +7,7 @@ import { append, takeTurn } from "../../events/log.ts";
 import { deleteQueuesOf } from "../../events/queue-store.ts";
 import { MustBeOwner } from "../../http/gate.ts";
 import { endInvitationsOf } from "../../invites/open.ts";
+import { endRegistrationsOf } from "../../push/devices.ts";
 import { strangersTo, toThoseWhoAccess } from "../access/audience.ts";
 import { acquaintancesBefore, announceAcquaintances } from "../access/changes.ts";
 import { activePersonFor } from "../access/viewer.ts";
@@ -47,6 +48,7 @@ export async function deactivateUser(ctx: Writing, user: Account & { role: numbe
   demand(!isNeeded, new OnlyOwner());
   for (const bot of await activeBotsOf(db, user.id)) await deactivateAccount(ctx, bot);
   await endInvitationsOf(ctx, user.id);
+  await endRegistrationsOf(ctx, user.id);
   await deactivateAccount(ctx, user);
 }
 

@@ -1,12 +1,13 @@
 /** Giving somebody another address. */
 import { demand } from "../../api/index.ts";
+import { announceBotChange } from "../../bots/announce.ts";
 import type { Writing } from "../../context.ts";
 import { append } from "../../events/log.ts";
 import { toThoseWhoAccess } from "../access/audience.ts";
 import { ADDRESS_FAULTS, addressFault } from "../addresses.ts";
 import { InvalidNewEmail, newEmailFault } from "../contract.ts";
 import { userUpdateEvent } from "../events.ts";
-import { addressVisibleUpto, apiEmail, presentAvatar, type UserRow } from "../present.ts";
+import { addressVisibleUpto, apiEmail, avatarUrl, presentAvatar, type UserRow } from "../present.ts";
 import { changeUser } from "../store.ts";
 
 /** Throws unless the account may have this address. */
@@ -27,8 +28,10 @@ export async function changeAddress(ctx: Writing, before: UserRow, delivery_emai
     users: [...new Set([user_id, ...(seeing.users ?? [])])],
   });
   const audience = await toThoseWhoAccess(ctx, after);
-  if (after.avatar_source === "G")
+  if (after.avatar_source === "G") {
     append(ctx, userUpdateEvent({ op: "update", person: { user_id, ...presentAvatar(after) } }), audience);
+    if (after.bot_type !== null) await announceBotChange(ctx, after, { avatar_url: avatarUrl(after) });
+  }
   const new_email = apiEmail(ctx.realm, after);
   if (new_email !== apiEmail(ctx.realm, before))
     append(ctx, userUpdateEvent({ op: "update", person: { user_id, new_email } }), audience);

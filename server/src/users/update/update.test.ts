@@ -199,3 +199,54 @@ test("the first owner may change the address of an account just made", async (t)
   assert.equal((await acme.owner.call(getUser, { user_id })).user.delivery_email, "nina.n@example.com");
   await acme.owner.call(createUser, { ...account, full_name: "Second" });
 });
+
+test("whoever manages a bot has its new address and picture, as everybody has", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const bot = await acme.bot("Echo", ada);
+  await Promise.all([ada.watches(), ben.watches(), acme.owner.watches()]);
+  await acme.owner.call(updateUser, { user_id: bot.id, new_email: "echo-bot@example.org" });
+  // What each of them holds now is held against a fresh snapshot at the end.
+  for (const person of [ada, acme.owner]) {
+    const heard = (await person.catchesUp()).filter(({ type }) => type === "realm_bot");
+    assert.deepEqual(
+      heard.map((event) => Object.keys(event.bot as object)),
+      [["user_id", "avatar_url"]],
+    );
+  }
+  assert.deepEqual(
+    (await ben.catchesUp()).filter(({ type }) => type === "realm_bot"),
+    [],
+  );
+});
+
+test("a guest who left a channel finds their settings of it again as a member", async (t) => {
+  const acme = await org(t);
+  const [ada, gil] = [await acme.member("Ada"), await acme.guest("Gil")];
+  const stream_id = await acme.channel("design", [ada, gil]);
+  const settings = [
+    { stream_id, property: "color", value: "#123456" },
+    { stream_id, property: "is_muted", value: true },
+    { stream_id, property: "desktop_notifications", value: false },
+  ];
+  await gil.asks("POST", "/users/me/subscriptions/properties", { subscription_data: JSON.stringify(settings) });
+  await gil.asks("DELETE", "/users/me/subscriptions", { subscriptions: '["design"]' });
+  await gil.watches();
+  const heard = await gil.eventsDuring(() => acme.owner.call(updateUser, { user_id: gil.id, role: 400 }));
+  const told = heard.filter(({ type, op }) => type === "subscription" && op === "update");
+  assert.deepEqual(
+    told.map(({ property, value }) => [property, value]),
+    [
+      ["color", "#123456"],
+      ["is_muted", true],
+      ["in_home_view", false],
+      ["desktop_notifications", false],
+    ],
+  );
+  assert.deepEqual(
+    (await ada.eventsDuring(() => acme.owner.call(updateUser, { user_id: gil.id, role: 600 }))).filter(
+      ({ type }) => type === "subscription",
+    ),
+    [],
+  );
+});

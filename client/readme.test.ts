@@ -1,0 +1,42 @@
+/** The examples of the documentation are true: they are typed, they run, and they print what is written below them. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { org } from "../server/test/index.ts";
+import { startServer } from "../server/test/server.ts";
+import { portOf } from "../server/test/streams.ts";
+
+const run = promisify(execFile);
+const HERE = import.meta.dirname;
+const TSC = fileURLToPath(import.meta.resolve("typescript/package.json")).replace("package.json", "bin/tsc");
+const EXAMPLE = /```ts\n(.*?)```\n(?:\n```text\n(.*?)```)?/gs;
+
+test("every file of the client is for browsers: it is typed without Node, and imports nothing of it", async () => {
+  await run(process.execPath, [TSC, "-p", HERE]);
+});
+
+test("every example of the documentation is typed, runs and prints what it says", async (t) => {
+  const server = await startServer("sqlite");
+  t.after(() => server.close());
+  const ada = await (await org(t, server)).member("Ada");
+  const url = `http://127.0.0.1:${await portOf(server)}`;
+  const directory = mkdtempSync(join(HERE, "examples-"));
+  t.after(() => rmSync(directory, { recursive: true }));
+  const text = readFileSync(join(HERE, "README.md"), "utf8");
+  const examples = [...text.matchAll(EXAMPLE)].map(([, code = "", printed], n) => {
+    const file = join(directory, `example-${n}.ts`);
+    writeFileSync(file, code.replace("https://chat.example.com", url).replace('"KEY"', `"${ada.apiKey}"`));
+    return { file, printed };
+  });
+  assert.equal(examples.length, 4);
+  writeFileSync(join(directory, "tsconfig.json"), JSON.stringify({ extends: "../tsconfig.json", include: ["*.ts"] }));
+  await run(process.execPath, [TSC, "-p", directory]);
+  for (const { file, printed } of examples) {
+    const { stdout, stderr } = await run(process.execPath, [file]);
+    assert.equal(stdout, printed, `${file} ${stderr}`);
+  }
+});

@@ -1,0 +1,17 @@
+import { registration } from "@parley/server/contract";
+import type { ServerEvent } from "../types.ts";
+import type { Reading } from "./transport.ts";
+
+/** Asks, and the server answers when there is something to say. Works wherever HTTP does. */
+export async function* byPolling(reading: Reading): AsyncGenerator<readonly ServerEvent[]> {
+  for (;;) yield await poll(reading);
+}
+
+export async function poll({ connection, place, signal, silenceMs }: Reading): Promise<readonly ServerEvent[]> {
+  const { events } = await connection.call(
+    registration.getEvents,
+    { queue_id: place.queueId, last_event_id: place.lastEventId },
+    { signal: AbortSignal.any([signal, AbortSignal.timeout(silenceMs)]) },
+  );
+  return events as unknown as readonly ServerEvent[];
+}

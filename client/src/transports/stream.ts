@@ -1,0 +1,120 @@
+/** Server-Sent Events, read with fetch: unlike EventSource it can say who asks, and why it was refused. */
+import { registration } from "@parley/server/contract";
+import { ConnectionError } from "../connection.ts";
+import type { ServerEvent } from "../types.ts";
+import { type Ending, errorOf, isRenewal } from "./ended.ts";
+import type { Reading } from "./transport.ts";
+
+export interface SentEvent {
+  readonly event: string;
+  readonly data: string;
+}
+
+/** What has been sent by now, out of pieces that end anywhere. */
+export class SentEvents {
+  #rest = "";
+
+  add(piece: string): SentEvent[] {
+    // A carriage return at the end may be half of a line's end.
+    const text = (this.#rest + piece).replaceAll("\r\n", "\n");
+    const blocks = text.split("\n\n");
+    this.#rest = blocks.pop() ?? "";
+    return blocks.map(parse).filter(({ data }) => data !== "");
+  }
+}
+
+function parse(block: string): SentEvent {
+  let event = "message";
+  const data: string[] = [];
+  for (const line of block.split("\n")) {
+    const colon = line.indexOf(":");
+    const name = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? "" : line.slice(colon + 1).replace(/^ /, "");
+    if (name === "event") event = value;
+    if (name === "data") data.push(value);
+  }
+  return { event, data: data.join("\n") };
+}
+
+/** One answer that does not end: each event comes as it happens. */
+export async function* byStream({
+  connection,
+  place,
+  signal,
+  silenceMs,
+}: Reading): AsyncGenerator<readonly ServerEvent[]> {
+  const silence = new Silence(silenceMs);
+  try {
+    const body = await connection.open(
+      registration.streamEvents,
+      { queue_id: place.queueId, last_event_id: place.lastEventId },
+      { signal: AbortSignal.any([signal, silence.signal]) },
+    );
+    const sent = new SentEvents();
+    for await (const piece of piecesOf(body)) {
+      silence.isBroken();
+      const said = sent.add(piece);
+      const events = said.filter(({ event }) => event === "message").map(({ data }) => JSON.parse(data) as ServerEvent);
+      if (events.length > 0) yield events;
+      const close = said.find(({ event }) => event === "close");
+      if (!close) continue;
+      const ending = JSON.parse(close.data) as Ending;
+      if (isRenewal(ending)) return;
+      throw errorOf(ending);
+    }
+    throw new ConnectionError("The stream broke off.");
+  } catch (error) {
+    if (silence.signal.aborted) throw new ConnectionError("The server has been silent for too long.", { cause: error });
+    throw error;
+  } finally {
+    silence.end();
+  }
+}
+
+async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  try {
+    for (;;) {
+      const { done, value } = await read(reader);
+      if (done) return;
+      yield decoder.decode(value, { stream: true });
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+async function read(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  try {
+    return await reader.read();
+  } catch (error) {
+    throw new ConnectionError("The stream broke off.", { cause: error });
+  }
+}
+
+/** Gives its signal when nothing has been heard for so long. */
+export class Silence {
+  readonly #controller = new AbortController();
+  readonly #longestMs: number;
+  #timer: ReturnType<typeof setTimeout>;
+
+  constructor(longestMs: number) {
+    this.#longestMs = longestMs;
+    this.#timer = this.#wait();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+  isBroken(): void {
+    clearTimeout(this.#timer);
+    this.#timer = this.#wait();
+  }
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+  #wait(): ReturnType<typeof setTimeout> {
+    return setTimeout(() => this.#controller.abort(), this.#longestMs);
+  }
+}

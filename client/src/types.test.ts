@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { messageEvents, reactionEvents } from "@parley/server/contract";
+import { isEvent, type KnownEvent, type ServerEvent } from "./types.ts";
+
+/** Compiles only if the type of an event tells what it carries. */
+function summary(event: KnownEvent): string {
+  switch (event.type) {
+    case "reaction":
+      return `${event.op} ${event.emoji_name} ${event.message_id}`;
+    case "message":
+      return event.message.content;
+    default:
+      return event.type;
+  }
+}
+
+const reaction: ServerEvent = { id: 1, type: "reaction", op: "add", emoji_name: "tada", message_id: 7 };
+
+test("an event is known by its declaration, and has the fields of it", () => {
+  assert.ok(!isEvent(reaction, messageEvents.messageEvent));
+  if (!isEvent(reaction, reactionEvents.reactionEvent)) return assert.fail("it is a reaction");
+  const name: string = reaction.emoji_name;
+  assert.equal(name, "tada");
+  assert.equal(summary(reaction), "add tada 7");
+});

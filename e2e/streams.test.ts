@@ -1,0 +1,102 @@
+/** The queue as a stream and as a WebSocket, through the typed client: over kills and from node to node, each event once. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ServerEvent, Sync, type SyncOptions } from "@parley/client";
+import type { Person } from "./support/person.ts";
+import { engines, newNode, newServer } from "./support/server.ts";
+import { until } from "./support/until.ts";
+
+const KILLS = 3;
+const TRANSPORTS = ["stream", "socket"] as const;
+
+/** Somebody who follows, and what they have heard. */
+async function follows(t: TestContext, person: Person, transport: NonNullable<SyncOptions["transport"]>) {
+  const heard: ServerEvent[] = [];
+  let stores = 0;
+  const sync = new Sync(person.connection, {
+    transport,
+    register: { event_types: ["message"], fetch_event_types: ["realm"], apply_markdown: false },
+    onEvent: (event) => heard.push(event),
+    onStore: () => stores++,
+  });
+  t.after(() => sync.stop());
+  await sync.start();
+  const messages = () => heard.map(({ message }) => (message as { id: number }).id);
+  return { heard, messages, stores: () => stores };
+}
+
+/** Sends until told to stop, and does not mind that the server goes away. */
+async function keepsSending(sender: Person, isOver: () => boolean): Promise<void> {
+  for (let n = 0; !isOver(); n++) await sender.sends("launch", "tides", `wave ${n}`).catch(() => sleep(20));
+}
+
+function assertOnceInOrder(heard: readonly ServerEvent[]): void {
+  const ids = heard.map(({ id }) => id);
+  assert.deepEqual(
+    ids,
+    [...new Set(ids)].sort((a, b) => a - b),
+  );
+}
+
+for (const engine of engines)
+  for (const transport of TRANSPORTS)
+    test(`every event is heard once when the server is killed under load, by ${transport} on ${engine}`, async (t) => {
+      const server = await newServer(t, engine);
+      const [ada, ben] = [await server.member("Ada"), await server.member("Ben")];
+      for (const person of [ada, ben]) await person.joins("launch");
+      const { heard, messages, stores } = await follows(t, ben, transport);
+      let over = false;
+      const sending = keepsSending(ada, () => over);
+      for (let kill = 0; kill < KILLS; kill++) {
+        const before = heard.length;
+        await until("messages come", () => heard.length >= before + 20);
+        await server.kill();
+        await server.start();
+      }
+      over = true;
+      await sending;
+      const last = await ada.sends("launch", "tides", "the last one");
+      await until("the last message", () => messages().at(-1) === last);
+      assertOnceInOrder(heard);
+      const stored = (await ben.reads("launch")).map(({ id }) => id);
+      assert.deepEqual(messages(), stored, "every message exactly once and in order");
+      assert.equal(stores(), 1, "the queue was never given up");
+      t.diagnostic(`${stored.length} messages over ${KILLS} kills`);
+    });
+
+for (const transport of TRANSPORTS)
+  test(`what one node is sent is heard at the other, which takes the queue over, by ${transport}`, async (t) => {
+    const one = await newServer(t, "postgres");
+    const two = await newNode(t, one.installation);
+    await two.start();
+    const [ada, ben] = [await one.member("Ada"), await one.member("Ben")];
+    for (const person of [ada, ben]) await person.joins("launch");
+    const { heard, messages, stores } = await follows(t, two.as(ben), transport);
+    const sent: number[] = [];
+    for (let n = 0; n < 20; n++) sent.push(await ada.sends("launch", "tides", `wave ${n}`));
+    await until("all waves", () => messages().length === sent.length);
+    // The same address, another process: what the client was told by the one goes on at the other.
+    await two.kill();
+    for (let n = 0; n < 20; n++) sent.push(await ada.sends("launch", "tides", `later wave ${n}`));
+    await two.start();
+    await until("all later waves", () => messages().length === sent.length);
+    assert.deepEqual(messages(), sent);
+    assertOnceInOrder(heard);
+    assert.equal(stores(), 1);
+  });
+
+for (const transport of TRANSPORTS)
+  test(`a server that is asked to stop ends its streams at once, by ${transport}`, async (t) => {
+    const server = await newServer(t, "sqlite");
+    const ben = await server.member("Ben");
+    await ben.joins("launch");
+    const { messages } = await follows(t, ben, transport);
+    const began = performance.now();
+    assert.equal(await server.stop(), 0);
+    const tookMs = performance.now() - began;
+    assert.ok(tookMs < 3000, `it took ${tookMs} ms`);
+    await server.start();
+    const id = await ben.sends("launch", "tides", "back again");
+    await until("the message after", () => messages().at(-1) === id);
+  });

@@ -1,0 +1,45 @@
+/** Channels that somebody was subscribed to, and comes to see again: their own settings of them are still there. */
+import type { ChannelId, UserId } from "../api/ids.ts";
+import type { Writing } from "../context.ts";
+import { isAnyOf } from "../db/dialect.ts";
+import { toUsers } from "../events/audience.ts";
+import { append } from "../events/log.ts";
+import { subscriptionUpdateEvent } from "./events.ts";
+import { FRESH_SUBSCRIPTION, presentPersonal } from "./present.ts";
+
+/** The colour, which nobody else has chosen for them, and what is not as for everybody. */
+function chosenIn(row: Parameters<typeof presentPersonal>[0]): [string, string | boolean][] {
+  const fresh: Readonly<Record<string, unknown>> = presentPersonal(FRESH_SUBSCRIPTION);
+  return Object.entries(presentPersonal(row)).flatMap(([name, value]): [string, string | boolean][] =>
+    value !== null && (name === "color" || value !== fresh[name]) ? [[name, value]] : [],
+  );
+}
+
+/** To those who gained sight of a channel. */
+export async function announceFormerSettings(
+  ctx: Writing,
+  gained: ReadonlyMap<ChannelId, readonly UserId[]>,
+): Promise<void> {
+  const channels = [...gained].flatMap(([id, users]) => (users.length > 0 ? [id] : []));
+  if (channels.length === 0) return;
+  const users = [...new Set([...gained.values()].flat())];
+  const seeing = new Map([...gained].map(([id, those]) => [id, new Set(those)]));
+  const former = await ctx.db
+    .selectFrom("subscription")
+    .selectAll()
+    .where(isAnyOf(ctx.db, "channel_id", channels))
+    .where(isAnyOf(ctx.db, "user_id", users))
+    .where("is_subscribed", "=", false)
+    .orderBy("user_id")
+    .orderBy("channel_id")
+    .execute();
+  for (const row of former) {
+    if (!seeing.get(row.channel_id)?.has(row.user_id)) continue;
+    for (const [property, value] of chosenIn(row))
+      append(
+        ctx,
+        subscriptionUpdateEvent({ op: "update", stream_id: row.channel_id, property, value }),
+        toUsers(row.user_id),
+      );
+  }
+}

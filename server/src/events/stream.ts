@@ -1,0 +1,200 @@
+/**
+ * A queue as a stream: what comes into it is sent at once, for as long as the client keeps reading.
+ *
+ * The queue is the only buffer. When the connection is full, nothing more is read from the queue until it has drained;
+ * the queue's cache gives up after a hundred events, and the rest is read from the log when there is room again.
+ *
+ * What was sent is not acknowledged by that: the client says what it has received, or connects again from there.
+ */
+import type { Clock } from "../clock.ts";
+import { type Ending, endingOf, endings } from "./endings.ts";
+import { BadEventQueueId } from "./errors.ts";
+import type { Frame } from "./frames.ts";
+import type { Queue } from "./queue.ts";
+import type { Attended, Queues } from "./queues.ts";
+
+/** The connection at the end of a stream. */
+export interface Outlet {
+  /** Sends; false when nothing more should be sent until it calls `onDrain`. */
+  send(frames: readonly Frame[]): boolean;
+  /** Called in every quiet time: false when the other end has not answered since the last one. */
+  isAlive(): boolean;
+  /** Tells the client why, as far as it can still be told, and closes. */
+  close(ending: Ending): void;
+}
+
+export interface StreamOptions extends Attended {
+  readonly queues: Queues;
+  readonly clock: Clock;
+  readonly outlet: Outlet;
+  onEnd(stream: Stream): void;
+  onError(error: unknown): void;
+}
+
+/** How much is handed to the connection before it is asked whether it wants more. */
+const BATCH_CHARACTERS = 32_768;
+/** A reader that takes nothing for so long is sent away. */
+const STALLED_MS = 60_000;
+/**
+ * What is not acknowledged stays in the log. A client that never says what it has received is asked to connect again
+ * after this time, or after so many events.
+ */
+const UNACKNOWLEDGED_MS = 10 * 60_000;
+const UNACKNOWLEDGED_EVENTS = 10_000;
+
+export class Stream {
+  readonly queue: Queue;
+  readonly #options: StreamOptions;
+  readonly #heartbeatMs: number;
+  /** The newest id that was sent. */
+  #sent: number;
+  #wroteAtMs: number;
+  /** An upper bound: what was sent since the mark before the last one that was acknowledged. */
+  #unacknowledged = 0;
+  #unacknowledgedSinceMs: number;
+  #mark = { id: 0, sentSince: 0 };
+  #isFull = false;
+  #isReading = false;
+  #isAwake = false;
+  #isOver = false;
+  #stopHeartbeat = () => {};
+  #stopPatience = () => {};
+
+  constructor(options: StreamOptions) {
+    const { queue, after, queues, clock } = options;
+    this.#options = options;
+    this.queue = queue;
+    this.#sent = after;
+    this.#heartbeatMs = queues.heartbeatMs();
+    this.#wroteAtMs = clock.now();
+    this.#unacknowledgedSinceMs = clock.now();
+  }
+
+  begin(): void {
+    this.queue.takeOver(this.#giveWay);
+    this.#awaitSilence(this.#heartbeatMs);
+    this.#wake();
+  }
+
+  /** The client has received everything up to here; false when that was never sent. */
+  acknowledge(id: number): boolean {
+    if (this.#isOver) return true;
+    if (id > this.#sent) return false;
+    this.queue.acknowledge(id);
+    if (id >= this.#mark.id) {
+      this.#unacknowledged = this.#mark.sentSince;
+      this.#unacknowledgedSinceMs = this.#options.clock.now();
+      this.#mark = { id: this.#sent, sentSince: 0 };
+    }
+    return true;
+  }
+
+  /** The connection has room again. */
+  drained(): void {
+    if (!this.#isFull) return;
+    this.#isFull = false;
+    this.#stopPatience();
+    this.#wake();
+  }
+
+  end(ending: Ending): void {
+    if (this.#isOver) return;
+    this.closed();
+    this.#options.outlet.close(ending);
+  }
+
+  /** The connection is gone. The queue stays, for the client to come back to. */
+  closed(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#stopHeartbeat();
+    this.#stopPatience();
+    const { queue } = this;
+    queue.release(this.#wake);
+    queue.leave(this.#giveWay);
+    queue.lastSeenMs = this.#options.clock.now();
+    queue.isDirty = true;
+    this.#options.onEnd(this);
+  }
+
+  readonly #giveWay = (): void => this.end(endings.replaced);
+
+  /** Something has come into the queue, or has happened to it. What comes at once is sent at once. */
+  readonly #wake = (): void => {
+    this.#isAwake = true;
+    if (!this.#isReading) queueMicrotask(() => void this.#read());
+  };
+
+  async #read(): Promise<void> {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    try {
+      while (this.#isAwake && !this.#isOver && !this.#isFull) {
+        this.#isAwake = false;
+        await this.#sendAll();
+      }
+    } catch (error) {
+      this.#options.onError(error);
+      this.end(endings.failed);
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  /** Until the connection is full, or nothing is left and the queue will call. */
+  async #sendAll(): Promise<void> {
+    const { queue } = this;
+    const { queues } = this.#options;
+    while (!this.#isOver && !this.#isFull) {
+      if (queue.isEnded) return this.end(endingOf(new BadEventQueueId({ queue_id: queue.queueId })));
+      const frames = queue.holdsAfter(this.#sent) ? queue.frames : await queues.missedSince(queue, this.#sent);
+      const fresh = frames.filter((frame) => frame.id > this.#sent);
+      if (fresh.length > 0) this.#send(fresh);
+      // Cooled by others while the log was read: waiting now would miss what they were told.
+      else if (queue.isWarm) {
+        if (!this.#isOver) queue.hold(this.#wake);
+        return;
+      }
+    }
+  }
+
+  #send(frames: readonly Frame[]): void {
+    const { outlet, clock } = this.#options;
+    for (let start = 0; start < frames.length && !this.#isFull && !this.#isOver; ) {
+      const batch = nextBatch(frames, start);
+      start += batch.length;
+      this.#isFull = !outlet.send(batch);
+      this.#sent = (batch.at(-1) as Frame).id;
+      this.#unacknowledged += batch.length;
+      this.#mark.sentSince += batch.length;
+    }
+    this.#wroteAtMs = clock.now();
+    this.queue.handOut(this.#sent);
+    if (this.#isFull) this.#stopPatience = clock.after(STALLED_MS, () => this.end(endings.tooSlow));
+    if (this.#unacknowledged >= UNACKNOWLEDGED_EVENTS) this.end(endings.renew);
+  }
+
+  #awaitSilence(ms: number): void {
+    this.#stopHeartbeat = this.#options.clock.after(ms, () => this.#beat());
+  }
+
+  #beat(): void {
+    const { clock, outlet, queues } = this.#options;
+    const now = clock.now();
+    const silentMs = now - this.#wroteAtMs;
+    const isSilent = silentMs >= this.#heartbeatMs;
+    if (now - this.#unacknowledgedSinceMs >= UNACKNOWLEDGED_MS) this.end(endings.renew);
+    else if (isSilent && !outlet.isAlive()) this.end(endings.tooSlow);
+    else {
+      if (isSilent && !this.#isFull) queues.heartbeat(this.queue);
+      this.#awaitSilence(isSilent ? this.#heartbeatMs : this.#heartbeatMs - silentMs);
+    }
+  }
+}
+
+/** As many as make a comfortable packet, and one at least. */
+function nextBatch(frames: readonly Frame[], start: number): readonly Frame[] {
+  let end = start;
+  for (let size = 0; end < frames.length && size < BATCH_CHARACTERS; end++) size += (frames[end] as Frame).text.length;
+  return frames.slice(start, end);
+}

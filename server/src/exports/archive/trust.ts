@@ -1,0 +1,114 @@
+/**
+ * An archive may come from anybody, and there may be other organizations here. What a row must be like to be let in,
+ * besides what the database refuses by itself: ids are looked at in `ids.ts`, the types of columns in `batches.ts`.
+ */
+import type { Row } from "../../db/rows.ts";
+import { DamagedFile } from "../../json-lines.ts";
+import { API_KEY_PATTERN, isBearableHash } from "../../secrets.ts";
+import { realmSettings } from "../../settings/realm-settings.ts";
+import type { SettingsTable } from "../../settings/setting.ts";
+import { USER_DEFAULTS, userSettings } from "../../settings/user-settings.ts";
+import { isEmailAddress } from "../../users/names.ts";
+import { SYSTEM_BOTS } from "../../users/system-bots.ts";
+import type { Table } from "./tables.ts";
+
+type Check = (row: Row, realmId: number) => Row;
+
+/** Files are found by these: one that led elsewhere would show, or replace, what belongs to others. */
+const PICTURE = /^(\d+)\/[0-9a-f]{40}$/;
+const REALM_PICTURE = /^(\d+)\/realm\/[0-9a-f]{40}$/;
+const UPLOAD = /^(\d+)\/[0-9a-f]{1,2}\/[\w-]+\/(?!\.{1,2}$)[^/\\\0]+$/u;
+const EMOJI_FILE = /^[0-9a-f]{32}$/;
+const DIRECT_KEY = /^\d+(?:,\d+)*$/;
+
+const CHECKS: { readonly [T in Table]?: Check } = {
+  realm(row, realmId) {
+    refuseUnless(row.id === realmId, "it holds more than one organization");
+    const settings = objectOf(row.settings, "settings");
+    const pictures = objectOf(settings.pictures ?? {}, "pictures");
+    for (const path of Object.values(pictures)) refuseUnlessPath(path, REALM_PICTURE, realmId);
+    const defaults = valid(userSettings, objectOf(settings[USER_DEFAULTS] ?? {}, USER_DEFAULTS));
+    return {
+      ...row,
+      settings: {
+        ...valid(realmSettings, settings),
+        ...(USER_DEFAULTS in settings ? { [USER_DEFAULTS]: defaults } : {}),
+      },
+    };
+  },
+
+  user(row, realmId) {
+    const { avatar_path, password_hash, system_bot, delivery_email, api_key, ...others } = row;
+    if (given(avatar_path)) refuseUnlessPath(avatar_path, PICTURE, realmId);
+    refuseUnless(typeof delivery_email === "string" && isEmailAddress(delivery_email), "an address is none");
+    refuseUnless(!given(system_bot) || Object.hasOwn(SYSTEM_BOTS, String(system_bot)), "a built-in bot is not known");
+    // Whoever signs in makes the server work as hard as the hash says.
+    refuseUnless(
+      !given(password_hash) || isBearableHash(String(password_hash)),
+      "a password is stored in no known way",
+    );
+    const hasKey = typeof api_key === "string" && API_KEY_PATTERN.test(api_key);
+    return {
+      ...others,
+      ...(avatar_path === undefined ? {} : { avatar_path }),
+      ...(password_hash === undefined ? {} : { password_hash }),
+      ...(hasKey ? { api_key } : {}),
+      system_bot: system_bot ?? null,
+      delivery_email,
+      settings: valid(userSettings, objectOf(row.settings, "settings")),
+    };
+  },
+
+  attachment(row, realmId) {
+    refuseUnlessPath(row.path_id, UPLOAD, realmId);
+    refuseUnless(Number(row.size) >= 0, "a file is smaller than nothing");
+    return row;
+  },
+
+  custom_emoji(row) {
+    refuseUnless(EMOJI_FILE.test(String(row.file_name)), "an emoji's file is nowhere");
+    return row;
+  },
+
+  recipient(row) {
+    refuseUnless(!given(row.direct_key) || DIRECT_KEY.test(String(row.direct_key)), "a conversation is between nobody");
+    return row;
+  },
+
+  message(row) {
+    const { edit_history: history } = row;
+    const isHistory = !given(history) || (Array.isArray(history) && history.every(isObject));
+    refuseUnless(isHistory, "the history of a message is none");
+    return row;
+  },
+};
+
+/** The row as it may be let in; throws when there is no such. */
+export function trusted(table: Table, row: Row, realmId: number): Row {
+  return CHECKS[table]?.(row, realmId) ?? row;
+}
+
+/** What no setting can be is left out, so that its default holds: others' work passes over every organization. */
+function valid(table: SettingsTable, settings: Row): Row {
+  const isPossible = ([name, value]: [string, unknown]) =>
+    !Object.hasOwn(table, name) || table[name]?.field.schema.safeParse(value).success === true;
+  return Object.fromEntries(Object.entries(settings).filter(isPossible));
+}
+
+const given = (value: unknown): boolean => value !== undefined && value !== null;
+
+const isObject = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value);
+
+function objectOf(value: unknown, name: string): Row {
+  refuseUnless(isObject(value), `${name} are none`);
+  return value as Row;
+}
+
+function refuseUnlessPath(path: unknown, pattern: RegExp, realmId: number): void {
+  const [, realm] = (typeof path === "string" && pattern.exec(path)) || [];
+  refuseUnless(Number(realm) === realmId, "a file of it would be where it does not belong");
+}
+
+function refuseUnless(holds: boolean, what: string): void {
+  if (!holds) throw new DamagedFile(`The export is damaged: ${what}.`);
+}

@@ -1,0 +1,73 @@
+/**
+ * Rows that each wait for a moment of their own. Every one comes with a job for that moment, committed with it; the first
+ * job that runs does the work of all that are due, a portion of them in one transaction.
+ */
+import type { RealmId } from "../api/ids.ts";
+import type { Writing } from "../context.ts";
+import type { Tx } from "../db/handles.ts";
+import { takeTurn } from "../events/log.ts";
+import { type DeclaredJob, enqueue, type JobRunner, recurringJob } from "./job-kind.ts";
+import { deleteDueJobs, writeJobs } from "./store.ts";
+
+/** Whoever else changes something in the organization waits for a portion, so it is small. */
+const PORTION = 20;
+
+/** UNIX seconds. */
+interface Waiting {
+  readonly scheduled_delivery_timestamp: number;
+}
+
+/**
+ * A portion of what is due, in order and nobody else's: who changes such a row takes the organization's turn first, on
+ * whatever node. What is left over has a job of its own.
+ */
+export async function takeDue<R extends Waiting>(
+  ctx: Writing,
+  job: DeclaredJob,
+  find: (limit: number) => Promise<R[]>,
+): Promise<R[]> {
+  // Before looking: a row whose job is gone by then can be seen.
+  await deleteDueJobs(ctx.db, job.kind, ctx.realm.id, ctx.app.clock.now());
+  await takeTurn(ctx.db, ctx.realm.id);
+  const due = await find(PORTION + 1);
+  const rest = due[PORTION];
+  if (rest) wakeAt(ctx, job, rest.scheduled_delivery_timestamp);
+  return due.slice(0, PORTION);
+}
+
+/** For the transaction that writes the row. */
+export const wakeAt = (ctx: Writing, job: DeclaredJob, moment: number): void =>
+  enqueue(ctx, job, { runAtMs: moment * 1000 });
+
+/** The moments that rows of organizations wait for. */
+type Moments = readonly (Waiting & { readonly realm_id: RealmId })[];
+
+/** For rows that came without their jobs. */
+export function queueAt(tx: Tx, job: DeclaredJob, moments: Moments): Promise<void> {
+  return writeJobs(
+    tx,
+    moments.map((row) => ({ ...job, realmId: row.realm_id, runAtMs: row.scheduled_delivery_timestamp * 1000 })),
+  );
+}
+
+const OVERDUE_SECONDS = 60;
+
+/** Whatever became of their jobs, rows whose moment has passed are not forgotten. */
+export function recurringOverdue(
+  kind: string,
+  job: DeclaredJob,
+  find: (tx: Tx, upto: number) => Promise<Moments>,
+): JobRunner {
+  return recurringJob(kind, OVERDUE_SECONDS, async ({ database, clock, jobs }) => {
+    await database.transaction(async (tx) => {
+      const overdue = await find(tx, Math.floor(clock.now() / 1000) - OVERDUE_SECONDS);
+      const realmIds = [...new Set(overdue.map((row) => row.realm_id))];
+      const again = (realmId: RealmId) => ({ realmId, runAtMs: clock.now(), uniqueKey: `${realmId}:${kind}` });
+      await writeJobs(
+        tx,
+        realmIds.map((realmId) => ({ ...job, ...again(realmId) })),
+      );
+    });
+    jobs.wake();
+  });
+}

@@ -1,0 +1,37 @@
+/** What a reminder says. People, places and links come written out already. */
+import { quote } from "../markup.ts";
+
+export interface Reminding {
+  /** A link to a message of a channel; none to a direct one. */
+  readonly link?: string | undefined;
+  readonly note: string;
+}
+
+export interface Reminded {
+  readonly author: string;
+  readonly path: string;
+}
+
+export const englishReminders = {
+  opening: ({ link, note }: Reminding) =>
+    [
+      `You wanted to be reminded of ${link ?? "the following direct message"}.`,
+      ...(note === "" ? [] : ["Your note:", quote(note)]),
+    ].join("\n\n"),
+  said: ({ author, path }: Reminded) => `${author} [wrote](${path}):`,
+  poll: ({ author, path }: Reminded) => `${author} began [a poll](${path}).`,
+  todo: ({ author, path }: Reminded) => `${author} began [a list of tasks](${path}).`,
+};
+
+export type ReminderNotices = typeof englishReminders;
+
+export const germanReminders: ReminderNotices = {
+  opening: ({ link, note }) =>
+    [
+      `Du wolltest an ${link ?? "die folgende Direktnachricht"} erinnert werden.`,
+      ...(note === "" ? [] : ["Deine Notiz:", quote(note)]),
+    ].join("\n\n"),
+  said: ({ author, path }) => `${author} [schrieb](${path}):`,
+  poll: ({ author, path }) => `${author} hat [eine Umfrage](${path}) begonnen.`,
+  todo: ({ author, path }) => `${author} hat [eine Aufgabenliste](${path}) begonnen.`,
+};

@@ -1,0 +1,56 @@
+/** Whoever a message mentions only since it was edited is told of it too. */
+import { type SqlBool, sql } from "kysely";
+import type { MessageId, UserId } from "../api/ids.ts";
+import type { Writing } from "../context.ts";
+import { enqueue, jobKind } from "../jobs/job-kind.ts";
+import { MENTION_FLAGS } from "../messages/flags.ts";
+import { reasonsAfterEdit } from "./decide.ts";
+import { tell, thoseToTell } from "./notify.ts";
+import type { Reader } from "./standings.ts";
+import { holdProgress } from "./store.ts";
+
+interface NewlyMentioning {
+  message_id: MessageId;
+  /** By name, through a group or as part of the topic. */
+  user_ids: readonly UserId[];
+  /** It calls everybody in its channel, and did not before. */
+  calls_channel: boolean;
+}
+
+const tellOfEdit = jobKind<NewlyMentioning>("tell_of_edit");
+
+/** Nothing is queued where an edit mentions nobody new. */
+export function tellNewlyMentioned(ctx: Writing, edit: NewlyMentioning): void {
+  if (edit.user_ids.length > 0 || edit.calls_channel) enqueue(ctx, tellOfEdit(edit));
+}
+
+export const editJobs = [
+  tellOfEdit.inside(async (ctx, { message_id, user_ids, calls_channel }) => {
+    // One that was just sent is still to be looked at, with what it says now.
+    if ((await holdProgress(ctx.db, ctx.realm.id)) < message_id) return;
+    const called = calls_channel ? await subscribersAround(ctx, message_id) : [];
+    const users = [...new Set([...user_ids, ...called])];
+    const readers = users.map((user_id): Reader => ({ user_id, message_id }));
+    await tell(ctx, await thoseToTell(ctx.db, readers, reasonsAfterEdit));
+    ctx.app.notifier.lookAgain();
+  }),
+];
+
+/** But for those whom it had mentioned already: they have been told. */
+async function subscribersAround({ db }: Writing, messageId: MessageId): Promise<UserId[]> {
+  const rows = await db
+    .selectFrom("message")
+    .innerJoin("channel", "channel.recipient_id", "message.recipient_id")
+    .innerJoin("subscription", "subscription.channel_id", "channel.id")
+    .leftJoin("user_message", (join) =>
+      join
+        .onRef("user_message.message_id", "=", "message.id")
+        .onRef("user_message.user_id", "=", "subscription.user_id"),
+    )
+    .select("subscription.user_id")
+    .where("message.id", "=", messageId)
+    .where("subscription.is_subscribed", "=", true)
+    .where(sql<SqlBool>`(coalesce(user_message.flags, 0) & ${sql.lit(MENTION_FLAGS)}) = 0`)
+    .execute();
+  return rows.map((row) => row.user_id);
+}

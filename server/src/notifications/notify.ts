@@ -1,0 +1,55 @@
+/** Telling people of messages: at once in the ways that features bring, and by mail after a while. */
+import type { Writing } from "../context.ts";
+import type { Db } from "../db/handles.ts";
+import type { Notification } from "./channel.ts";
+import { type Reasons, reasonsToTell } from "./decide.ts";
+import { hereAmong } from "./here.ts";
+import { type Missing, type Reader, standingsOf } from "./standings.ts";
+import { collectingUntil, insertMissed, type MissedMessage } from "./store.ts";
+
+/** Somebody who is told of a message if they are away. */
+export type Told = Missing & { readonly reasons: Reasons };
+
+/** Of those who might have to be told, those who have to be if they are away. */
+export async function thoseToTell(
+  db: Db,
+  candidates: readonly Reader[],
+  reasonsOf: (standing: Missing) => Reasons = reasonsToTell,
+): Promise<Told[]> {
+  return (await standingsOf(db, candidates)).flatMap((standing) => {
+    const reasons = reasonsOf(standing);
+    return reasons.mail === undefined && reasons.push === undefined ? [] : [{ ...standing, reasons }];
+  });
+}
+
+export async function tell(ctx: Writing, told: readonly Told[]): Promise<void> {
+  if (told.length === 0) return;
+  const users = [...new Set(told.map((each) => each.userId))];
+  const here = await hereAmong(ctx.db, users, ctx.now);
+  const isPushed = ({ userId, settings, reasons }: Told) =>
+    reasons.push !== undefined && (!here.has(userId) || settings.enable_online_push_notifications);
+
+  await push(ctx, told.filter(isPushed));
+  const collecting = await collectingUntil(ctx.db, users);
+  const rows = told.flatMap((each): MissedMessage[] => {
+    const { userId: user_id, message, settings, reasons } = each;
+    const until = here.get(user_id);
+    const is_pushed = isPushed(each) || reasons.push === undefined;
+    const row = { user_id, message_id: message.id, is_pushed };
+    if (reasons.mail === undefined && is_pushed) return [];
+    if (until !== undefined) return [{ ...row, is_held: true, due_at: until }];
+    // What is collected already sets the time: the first message does not wait longer because more follow.
+    const due_at = collecting.get(user_id) ?? ctx.now + settings.email_notifications_batching_period_seconds;
+    return [{ ...row, is_held: false, due_at }];
+  });
+  await insertMissed(ctx.db, rows);
+}
+
+/** Hands over whom to tell at once. */
+export async function push(ctx: Writing, told: readonly Told[]): Promise<void> {
+  const notifications = told.flatMap(({ userId, message, reasons: { push: trigger } }): Notification[] =>
+    trigger === undefined ? [] : [{ userId, message, trigger }],
+  );
+  if (notifications.length === 0) return;
+  for (const channel of ctx.app.notifier.channels) await channel.deliver(ctx, notifications);
+}

@@ -1,0 +1,180 @@
+/**
+ * Requests to addresses that people choose: webhooks, and whatever else the server calls on somebody's behalf. Each is
+ * held against the guard with the very address that is connected to, after its name was looked up and again at every
+ * redirect, so that no name can mean one thing when it is checked and another when it is used. Connections are not kept
+ * and no proxy is taken from the environment: what was allowed once is asked anew.
+ */
+import { lookup as systemLookup } from "node:dns/promises";
+import http, { type IncomingMessage } from "node:http";
+import https from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { addAbortSignal } from "node:stream";
+import type { Clock } from "../clock.ts";
+import { type Guard, withoutBrackets } from "./addresses.ts";
+import { OutgoingError } from "./errors.ts";
+
+export interface OutgoingRequest {
+  readonly method: "GET" | "POST";
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+  /** For everything together: looking up the name, connecting, redirects, and the last byte of the answer. */
+  readonly timeoutMs: number;
+  /** Longer answers are cut off. */
+  readonly maxBytes: number;
+  /** How many are followed. */
+  readonly redirects: number;
+}
+
+export interface OutgoingResponse {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  readonly body: Buffer;
+}
+
+interface Found {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** All addresses of a name. */
+export type Resolve = (hostname: string) => Promise<readonly Found[]>;
+
+export interface OutgoingOptions {
+  readonly guard: Guard;
+  readonly clock: Clock;
+  readonly resolve?: Resolve | undefined;
+}
+
+/** By which the method and the body stay. Of the others only a request without a body is sent on. */
+const REPEATED = [307, 308];
+const REDIRECTS = [301, 302, 303, ...REPEATED];
+
+export class OutgoingClient {
+  readonly #guard: Guard;
+  readonly #clock: Clock;
+  readonly #resolve: Resolve;
+  readonly #open = new Set<AbortController>();
+
+  constructor({ guard, clock, resolve }: OutgoingOptions) {
+    this.#guard = guard;
+    this.#clock = clock;
+    this.#resolve = resolve ?? ((hostname) => systemLookup(hostname, { all: true }));
+  }
+
+  /** The answer, whatever its status. Throws an `OutgoingError` where there is none. */
+  async send(request: OutgoingRequest): Promise<OutgoingResponse> {
+    const abort = new AbortController();
+    const cancel = this.#clock.after(request.timeoutMs, () => abort.abort(new OutgoingError("timeout")));
+    this.#open.add(abort);
+    try {
+      return await this.#follow(request, abort.signal);
+    } catch (error) {
+      if (abort.signal.aborted) throw abort.signal.reason;
+      throw error instanceof OutgoingError ? error : new OutgoingError("unreachable", codeOf(error));
+    } finally {
+      cancel();
+      this.#open.delete(abort);
+    }
+  }
+
+  /** Ends what is under way. */
+  close(): void {
+    for (const abort of this.#open) abort.abort(new OutgoingError("stopped"));
+  }
+
+  async #follow(request: OutgoingRequest, signal: AbortSignal): Promise<OutgoingResponse> {
+    const { method, redirects, maxBytes } = request;
+    let { headers = {} } = request;
+    let url = webAddress(request.url);
+    for (let followed = 0; ; followed++) {
+      const response = await this.#ask(url, { ...request, headers }, signal);
+      const status = response.statusCode as number;
+      if (!REDIRECTS.includes(status) || (method === "POST" && !REPEATED.includes(status)))
+        return { status, contentType: response.headers["content-type"], body: await read(response, maxBytes, signal) };
+      response.destroy();
+      if (followed === redirects) throw new OutgoingError("redirect");
+      const next = redirected(url, response);
+      if (next.origin !== url.origin) headers = withoutCredentials(headers);
+      url = next;
+    }
+  }
+
+  #ask(url: URL, { method, headers, body }: OutgoingRequest, signal: AbortSignal): Promise<IncomingMessage> {
+    const host = withoutBrackets(url.hostname);
+    // A written address is connected to without being looked up.
+    if (isIP(host) !== 0 && !this.#guard.permits(host)) throw new OutgoingError("forbidden");
+    const { request } = url.protocol === "https:" ? https : http;
+    return new Promise((resolve, reject) => {
+      const asking = request(url, {
+        method,
+        headers: { accept: "*/*", "accept-encoding": "identity", ...headers },
+        lookup: this.#lookup,
+        signal,
+        agent: false,
+        rejectUnauthorized: true,
+      });
+      asking.once("response", resolve);
+      asking.once("error", reject);
+      // Somebody who wants to speak another protocol just hangs up, as far as we are told.
+      asking.once("close", () => reject(new OutgoingError("unreachable")));
+      asking.end(body);
+    });
+  }
+
+  /** Called when a connection is made; what it answers with is what is connected to. */
+  readonly #lookup: LookupFunction = (hostname, { all }, done) => {
+    this.#permitted(hostname).then(
+      (found) => {
+        const [first] = found as [Found];
+        if (all) done(null, [...found]);
+        else done(null, first.address, first.family);
+      },
+      (error: Error) => done(error, []),
+    );
+  };
+
+  /** A name that means even one forbidden address is not called at all: an honest one has no reason to. */
+  async #permitted(hostname: string): Promise<readonly Found[]> {
+    const found = await this.#resolve(hostname);
+    if (found.length === 0) throw new OutgoingError("unreachable", "ENOTFOUND");
+    if (!found.every(({ address }) => this.#guard.permits(address))) throw new OutgoingError("forbidden");
+    return found;
+  }
+}
+
+function webAddress(text: string): URL {
+  const url = URL.parse(text);
+  if (!isOfTheWeb(url)) throw new OutgoingError("not_an_address");
+  return url;
+}
+
+function redirected(from: URL, { headers: { location } }: IncomingMessage): URL {
+  const url = location === undefined ? null : URL.parse(location, from);
+  // What went encrypted so far does not go on in the open.
+  const isExposed = from.protocol === "https:" && url?.protocol === "http:";
+  if (!isOfTheWeb(url) || isExposed) throw new OutgoingError("redirect");
+  return url;
+}
+
+const isOfTheWeb = (url: URL | null): url is URL => url?.protocol === "http:" || url?.protocol === "https:";
+
+const withoutCredentials = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(authorization|cookie)$/i.test(name)));
+
+/** Stops at the limit: what is longer is never held in memory. */
+async function read(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of addAbortSignal(signal, response) as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > maxBytes) throw new OutgoingError("too_large");
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+const codeOf = (error: unknown): string | undefined => {
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" ? code : undefined;
+};

@@ -1,0 +1,35 @@
+/** The same queues for clients that would rather listen than ask. */
+import { ApiError } from "../api/index.ts";
+import { EventSocket } from "../http/event-socket.ts";
+import { EventStream } from "../http/event-stream.ts";
+import type { Incoming } from "../http/incoming.ts";
+import { type Route, streamRoute } from "../http/route.ts";
+import { UpgradableReply } from "../http/upgrades.ts";
+import * as contract from "./contract.ts";
+import { ownerOf } from "./owner.ts";
+
+export const streamRoutes: Route[] = [
+  streamRoute(contract.streamEvents, async (ctx, { queue_id, last_event_id }, { request, reply, recheck }) => {
+    const { queues, streams } = ctx.app;
+    if (request.method === "HEAD") return new EventStream(reply).finish();
+    const place = await queues.attend(ownerOf(ctx), queue_id, lastEventIdIn(request) ?? last_event_id);
+    const outlet = new EventStream(reply);
+    outlet.connect(streams.open({ ...place, outlet, version: ctx.realm.version, recheck }));
+  }),
+
+  streamRoute(contract.openEventSocket, async (ctx, { queue_id, last_event_id }, { reply, recheck }) => {
+    const { queues, streams } = ctx.app;
+    if (!(reply instanceof UpgradableReply)) throw new contract.UpgradeRequired();
+    const place = await queues.attend(ownerOf(ctx), queue_id, last_event_id);
+    const outlet = new EventSocket(reply.upgrade());
+    outlet.connect(streams.open({ ...place, outlet, version: ctx.realm.version, recheck }));
+  }),
+];
+
+/** What a browser adds when it connects again by itself: newer than what stands in the address. */
+function lastEventIdIn({ headers }: Incoming): number | undefined {
+  const sent = headers["last-event-id"];
+  if (sent === undefined || sent === "") return undefined;
+  if (!/^-?\d{1,15}$/.test(String(sent))) throw new ApiError("Last-Event-ID is not the id of an event.");
+  return Number(sent);
+}

@@ -1,0 +1,83 @@
+/**
+ * Sending what is due. A message is sent, and is scheduled no more, in one transaction: whatever dies when, it was either
+ * sent or is still to be sent. By then the sender may have lost the right to send it, so everything is asked again.
+ */
+import { ApiError, demand } from "../api/index.ts";
+import { partOf, type User, type WriteContext, type Writing } from "../context.ts";
+import { isLostConflict } from "../db/postgres.ts";
+import { toUsers } from "../events/audience.ts";
+import { append } from "../events/log.ts";
+import { takeDue } from "../jobs/take-due.ts";
+import { sendMessage } from "../messages/send/actions.ts";
+import { sendNotice } from "../notices/send.ts";
+import { noticesIn } from "../notices/texts/index.ts";
+import { releaseScheduled } from "../uploads/claims.ts";
+import { accountsWithRights } from "../users/rights.ts";
+import { scheduledRemoveEvent, scheduledUpdateEvent } from "./events.ts";
+import { deliverScheduled } from "./job-kind.ts";
+import { presentScheduled } from "./present.ts";
+import { changeScheduledMessage, dueMessages, markSent, type ScheduledMessage } from "./store.ts";
+
+/** What comes later than this, after the server was down, may surprise more than it helps. */
+const MOST_LATE_SECONDS = 600;
+const TOO_LATE = "Message could not be sent at the scheduled time.";
+const DEACTIVATED = "Account is deactivated";
+const ORGANIZATION_DEACTIVATED = "This organization has been deactivated";
+const OUR_FAULT = "Internal server error";
+
+export async function deliverDue(ctx: Writing): Promise<void> {
+  const { db, realm, now } = ctx;
+  const due = await takeDue(ctx, deliverScheduled({}), (limit) => dueMessages(db, realm.id, now, limit));
+  const accounts = await accountsWithRights(
+    ctx,
+    due.map((scheduled) => scheduled.sender_id),
+  );
+  const sent: number[] = [];
+  for (const scheduled of due) {
+    const { user, isActive } = accounts.get(scheduled.sender_id) as { user: User; isActive: boolean };
+    const asSender: WriteContext = { ...ctx, user, client: scheduled.client };
+    const failure = await send(asSender, scheduled, isActive);
+    if (failure === undefined) sent.push(scheduled.id);
+    else await giveUp(asSender, scheduled, { failure, isTold: isActive && realm.is_active });
+  }
+  if (sent.length === 0) return;
+  await releaseScheduled(ctx, sent);
+  await markSent(db, sent, now);
+}
+
+/** Answers with the reason why it could not be sent; then nothing of it is left. */
+async function send(ctx: WriteContext, scheduled: ScheduledMessage, isActive: boolean): Promise<string | undefined> {
+  const { id, channel_id, user_ids, topic, content, read_by_sender } = scheduled;
+  try {
+    await partOf(ctx, async (part) => {
+      demand(ctx.realm.is_active, new ApiError(ORGANIZATION_DEACTIVATED));
+      demand(isActive, new ApiError(DEACTIVATED));
+      demand(ctx.now <= scheduled.scheduled_delivery_timestamp + MOST_LATE_SECONDS, new ApiError(TOO_LATE));
+      const address =
+        channel_id === null ? { type: "direct" as const, to: user_ids } : { type: "channel" as const, to: channel_id };
+      await sendMessage(part, { ...address, topic, content, read_by_sender });
+      append(part, scheduledRemoveEvent({ op: "remove", scheduled_message_id: id }), toUsers(ctx.user.id));
+    });
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error.message;
+    // Not the message's fault: all of it is done again.
+    if (isLostConflict(error)) throw error;
+    ctx.app.log.error({ err: error, scheduled_message: id }, "a scheduled message could not be sent");
+    return OUR_FAULT;
+  }
+}
+
+async function giveUp(
+  ctx: WriteContext,
+  { id, scheduled_delivery_timestamp }: ScheduledMessage,
+  { failure, isTold }: { failure: string; isTold: boolean },
+): Promise<void> {
+  const failed = await changeScheduledMessage(ctx.db, id, { failure });
+  const event = scheduledUpdateEvent({ op: "update", scheduled_message: presentScheduled(failed) });
+  append(ctx, event, toUsers(ctx.user.id));
+  if (!isTold) return;
+  const say = noticesIn(ctx.user.settings.default_language);
+  const planned = new Date(scheduled_delivery_timestamp * 1000).toISOString();
+  await sendNotice(ctx, { user: ctx.user.id }, say.scheduledMessageFailed(planned, failure));
+}

@@ -1,0 +1,17 @@
+import { event, int, list, oneOf } from "../api/index.ts";
+import { scheduledMessageObject } from "./contract.ts";
+
+/** Sent to whoever scheduled it. */
+export const scheduledAddEvent = event("scheduled_messages", {
+  op: oneOf("add"),
+  scheduled_messages: list(scheduledMessageObject),
+});
+
+/** Sent to whoever scheduled it, also when it could not be sent. */
+export const scheduledUpdateEvent = event("scheduled_messages", {
+  op: oneOf("update"),
+  scheduled_message: scheduledMessageObject,
+});
+
+/** Sent to whoever scheduled it: it was deleted, or it was sent. */
+export const scheduledRemoveEvent = event("scheduled_messages", { op: oneOf("remove"), scheduled_message_id: int() });

@@ -1,0 +1,75 @@
+/** A real HTTP server that keeps what it is sent and answers as a test wants, as a bot's program would. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { recordOutgoing } from "./front.ts";
+import { until } from "./listener.ts";
+
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** An object is answered as JSON; a function answers by itself, or never. */
+export type Answering = object | ((response: ServerResponse, received: Received) => void);
+
+export class Endpoint {
+  readonly url: string;
+  readonly received: Received[] = [];
+  answering: Answering;
+
+  constructor(url: string, answering: Answering) {
+    this.url = url;
+    this.answering = answering;
+  }
+
+  /** The JSON documents that it was sent. */
+  get payloads(): Record<string, unknown>[] {
+    return this.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+  }
+
+  wasCalled(times: number): Promise<void> {
+    return until(() => this.received.length >= times);
+  }
+}
+
+export class Receiver {
+  readonly #endpoints = new Map<string, Endpoint>();
+  readonly #server = createServer(async (request, response) => {
+    const { method = "", url: path = "", headers } = request;
+    const received = { method, path, headers, body: await text(request) };
+    const endpoint = this.#endpoints.get(path.split("?")[0] as string);
+    if (!endpoint) return response.writeHead(404).end();
+    endpoint.received.push(received);
+    if (headers["content-type"] === "application/json")
+      recordOutgoing("/api/v1/chat-outgoing-webhook", headers, received.body);
+    if (typeof endpoint.answering === "function") return endpoint.answering(response, received);
+    return response.setHeader("content-type", "application/json").end(JSON.stringify(endpoint.answering));
+  });
+
+  static async open(): Promise<Receiver> {
+    const receiver = new Receiver();
+    await new Promise<void>((resolve) => receiver.#server.listen(0, "127.0.0.1", resolve));
+    return receiver;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** A new address. Without anything to say it answers `{}`. */
+  endpoint(answering: Answering = {}, host = "127.0.0.1"): Endpoint {
+    const path = `/${this.#endpoints.size + 1}`;
+    const endpoint = new Endpoint(`http://${host}:${this.port}${path}`, answering);
+    this.#endpoints.set(path, endpoint);
+    return endpoint;
+  }
+
+  /** Ends what it never answered, too. */
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
