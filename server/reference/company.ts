@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { Role } from "../src/access/roles.ts";
 import * as channels from "../src/channels/contract.ts";
 import { change } from "../src/context.ts";
+import { Receiver } from "../src/push/testing.ts";
 import { addReaction } from "../src/reactions/contract.ts";
 import { createOrganization, serverContext } from "../src/realms/create.ts";
 import { hashPassword, Secrets } from "../src/secrets.ts";
@@ -16,8 +17,13 @@ import { TestClock } from "../test/clock.ts";
 import { type Account, Person } from "../test/person.ts";
 import { startServer, type TestServer } from "../test/server.ts";
 
-export const COMPANY_URL = "https://chat.example.com";
+/** Without https, so that what is in the place of push services needs no certificate. */
+export const COMPANY_URL = "http://chat.example.com";
+export const SHOWN_URL = "https://chat.example.com";
 export const PASSWORD = "a lighthouse in the fog";
+
+/** What their client calls itself. */
+export const CLIENT = "website";
 
 /** By the name that stories use. */
 const STAFF = {
@@ -39,6 +45,8 @@ export interface Facts {
 /** A server on which something happens, with the people as they use it. */
 export interface Running extends Facts {
   readonly server: TestServer;
+  /** In the place of the push gateway and of browsers' push services. */
+  readonly outside: Receiver;
   readonly people: People;
 }
 
@@ -46,7 +54,7 @@ export interface Company {
   /** A server of its own with the company as it was made. */
   open(): Promise<Running>;
   /** Removes it. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 export async function makeCompany(): Promise<Company> {
@@ -54,8 +62,14 @@ export async function makeCompany(): Promise<Company> {
   const original = join(directory, "original");
   // Nothing that is kept depends on it, so it may be the same for everybody.
   const secrets = new Secrets(Buffer.alloc(32, "example"));
+  const outside = await Receiver.open();
+  const config = {
+    externalUrl: COMPANY_URL,
+    outgoingAllow: ["127.0.0.1"],
+    pushGateway: { url: outside.url, secret: "a secret of the gateway" },
+  };
   const start = (dataDirectory: string, clock: TestClock) =>
-    startServer("sqlite", { dataDirectory, externalUrl: COMPANY_URL }, { secrets, clock });
+    startServer("sqlite", { ...config, dataDirectory }, { secrets, clock });
 
   const clock = new TestClock();
   const server = await start(original, clock);
@@ -70,9 +84,12 @@ export async function makeCompany(): Promise<Company> {
       const copy = join(directory, `copy-${++copies}`);
       cpSync(original, copy, { recursive: true });
       const running = await start(copy, clock.another());
-      return { ...facts, server: running, people: peopleOf(running, accounts) };
+      return { ...facts, server: running, outside, people: peopleOf(running, accounts) };
     },
-    close: () => rmSync(directory, { recursive: true, force: true }),
+    async close() {
+      await outside.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
   };
 }
 
@@ -80,7 +97,7 @@ type Accounts = Readonly<Record<Name, Account>>;
 
 const peopleOf = (server: TestServer, accounts: Accounts): People =>
   Object.fromEntries(
-    Object.entries(accounts).map(([name, account]) => [name, new Person(server, COMPANY_URL, account)]),
+    Object.entries(accounts).map(([name, account]) => [name, new Person(server, COMPANY_URL, account, CLIENT)]),
   ) as unknown as People;
 
 async function hire({ app }: TestServer): Promise<Accounts> {

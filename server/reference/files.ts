@@ -1,25 +1,31 @@
-/** The pages as they are committed. */
+/** The files of the reference as they are committed, by their path in the repository. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const DIRECTORY = join(import.meta.dirname, "../../docs/api");
+const ROOT = join(import.meta.dirname, "../..");
 
-type Pages = Readonly<Record<string, string>>;
+/** Holds pages of the reference and nothing else. */
+export const PAGES = "docs/api";
 
-/** What would be written, and what belongs to operations that are no more. */
-export function outdatedPages(pages: Pages): string[] {
-  const changed = Object.keys(pages).filter((name) => {
-    const file = join(DIRECTORY, name);
-    return !existsSync(file) || readFileSync(file, "utf8") !== pages[name];
+type Files = Readonly<Record<string, string>>;
+
+/** What would be written, and the pages of operations that are no more. */
+export function outdatedFiles(files: Files): string[] {
+  const changed = Object.keys(files).filter((name) => {
+    const file = join(ROOT, name);
+    return !existsSync(file) || readFileSync(file, "utf8") !== files[name];
   });
-  return [...changed, ...abandoned(pages)].map((name) => `docs/api/${name}`);
+  return [...changed, ...abandoned(files)];
 }
 
-const abandoned = (pages: Pages): string[] =>
-  existsSync(DIRECTORY) ? readdirSync(DIRECTORY).filter((name) => !Object.hasOwn(pages, name)) : [];
+function abandoned(files: Files): string[] {
+  const directory = join(ROOT, PAGES);
+  const pages = existsSync(directory) ? readdirSync(directory).map((name) => `${PAGES}/${name}`) : [];
+  return pages.filter((name) => !Object.hasOwn(files, name));
+}
 
-export function writePages(pages: Pages): void {
-  mkdirSync(DIRECTORY, { recursive: true });
-  for (const name of abandoned(pages)) rmSync(join(DIRECTORY, name));
-  for (const [name, text] of Object.entries(pages)) writeFileSync(join(DIRECTORY, name), text);
+export function writeFiles(files: Files): void {
+  mkdirSync(join(ROOT, PAGES), { recursive: true });
+  for (const name of abandoned(files)) rmSync(join(ROOT, name));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(ROOT, name), text);
 }

@@ -1,14 +1,17 @@
-/** docs/api: every page of the reference by its file name, from the contract and from examples that are run for it. */
-import { chapters, type Operation } from "../src/contract.ts";
+/** The reference: pages in docs/api, made from the contract and from examples that are run for them. */
+import { chapters, operations } from "../src/contract.ts";
 import { Schemas } from "../src/http/openapi-schemas.ts";
 import { makeCompany } from "./company.ts";
 import { stories } from "./examples/index.ts";
+import { PAGES } from "./files.ts";
 import { eventsPage } from "./pages/events-page.ts";
 import { indexPage } from "./pages/index-page.ts";
 import { fileOf } from "./pages/markdown.ts";
 import { objectsPage } from "./pages/objects-page.ts";
-import { operationPage } from "./pages/operation-page.ts";
+import { answerText, operationPage } from "./pages/operation-page.ts";
 import { type Example, examplesOf } from "./stage.ts";
+
+const EXAMPLE_ANSWERS = "server/src/pages/example-answers.json";
 
 export class MissingExamples extends Error {
   constructor(ids: readonly string[]) {
@@ -16,24 +19,35 @@ export class MissingExamples extends Error {
   }
 }
 
-export async function referencePages(): Promise<Record<string, string>> {
+/** By their path in the repository. */
+export async function referenceFiles(): Promise<Record<string, string>> {
   const examples = await runExamples();
+  const pages = Object.entries(pagesOf(examples)).map(([name, text]) => [`${PAGES}/${name}`, text]);
+  return { ...Object.fromEntries(pages), [EXAMPLE_ANSWERS]: `${JSON.stringify(answersOf(examples), null, 1)}\n` };
+}
+
+function pagesOf(examples: ReadonlyMap<string, Example>): Record<string, string> {
   const schemas = new Schemas(chapters);
-  const pages = Object.entries(operationsByChapter()).map(([id, operation]): [string, string] => [
-    fileOf(id),
-    operationPage(operation, examples.get(id) as Example, schemas),
-  ]);
-  const shown = Object.keys(operationsByChapter()).map((id) => examples.get(id) as Example);
+  const shown = chapters.flatMap(({ title: area, operations: own }) =>
+    Object.entries(own).map(([id, operation]) => ({ area, operation, example: examples.get(id) as Example })),
+  );
+  const pages = shown.map((each) => [fileOf(each.example.id), operationPage(each, schemas)]);
   return {
     "README.md": indexPage(chapters),
     ...Object.fromEntries(pages),
-    "events.md": eventsPage(chapters, shown, schemas),
+    "events.md": eventsPage(
+      chapters,
+      shown.map(({ example }) => example),
+      schemas,
+    ),
     "objects.md": objectsPage(schemas),
   };
 }
 
-const operationsByChapter = (): Record<string, Operation> =>
-  Object.assign({}, ...chapters.map(({ operations }) => operations)) as Record<string, Operation>;
+/** What the server's own API page shows below each operation. */
+function answersOf(examples: ReadonlyMap<string, Example>): Record<string, string> {
+  return Object.fromEntries(Object.keys(operations).map((id) => [id, answerText(examples.get(id) as Example)]));
+}
 
 /** By the operation's id. */
 export async function runExamples(): Promise<Map<string, Example>> {
@@ -46,9 +60,9 @@ export async function runExamples(): Promise<Map<string, Example>> {
         examples.set(example.id, example);
       }
   } finally {
-    company.close();
+    await company.close();
   }
-  const missing = Object.keys(operationsByChapter()).filter((id) => !examples.has(id));
+  const missing = Object.keys(operations).filter((id) => !examples.has(id));
   if (missing.length > 0) throw new MissingExamples(missing);
   return examples;
 }

@@ -25,7 +25,8 @@ export interface Example {
   readonly args: Readonly<Record<string, unknown>>;
   /** The name of the file that was sent. */
   readonly fileName?: string;
-  readonly answer: Readonly<Record<string, unknown>>;
+  /** As it came: JSON, or the text of what stays open and goes on. */
+  readonly answer: Readonly<Record<string, unknown>> | string;
   readonly events: readonly HeardEvent[];
 }
 
@@ -37,12 +38,20 @@ export interface Stage extends People, Omit<Running, "people"> {
     args: ArgumentsOf<P>,
     how?: { file?: File; session?: Browser },
   ): Promise<ShapeOf<R>>;
+  /** Keeps what came over a connection that the story has opened itself. */
+  keeps<P extends Shape>(operation: Operation<P>, as: Person, args: ArgumentsOf<P>, received: string): void;
 }
 
 /** The examples of a chapter, in an order in which each finds what it needs. What only prepares is called on the person. */
 export type Story = (stage: Stage) => Promise<void>;
 
-const idOf = new Map(Object.entries(operations).map(([id, operation]) => [operation, id]));
+const ids = new Map<unknown, string>(Object.entries(operations).map(([id, operation]) => [operation, id]));
+
+function idOf(operation: Pick<Operation, "method" | "path">): string {
+  const id = ids.get(operation);
+  assert(id !== undefined, `${operation.method} ${operation.path} is in the contract`);
+  return id;
+}
 
 export async function examplesOf(company: Company, story: Story): Promise<Example[]> {
   const { people, ...running } = await company.open();
@@ -71,11 +80,9 @@ export async function examplesOf(company: Company, story: Story): Promise<Exampl
         // The one who asked first: of what several hear, theirs is shown.
         for (const listener of audience.toSorted((a, b) => Number(b.person === as) - Number(a.person === as)))
           for (const event of await heardBy(listener)) events.push([listener.person, event]);
-        const id = idOf.get(operation as unknown as Operation);
-        assert(id !== undefined, `${operation.method} ${operation.path} is in the contract`);
         examples.push(
           withStandIns({
-            id,
+            id: idOf(operation),
             as: as && { name: as.name, email: as.email },
             args: args as Record<string, unknown>,
             ...(file ? { fileName: file.name } : {}),
@@ -84,6 +91,10 @@ export async function examplesOf(company: Company, story: Story): Promise<Exampl
           }),
         );
         return answer;
+      },
+      keeps(operation, { name, email }, args, received) {
+        const kept = { args: args as Record<string, unknown>, answer: received.trim(), events: [] };
+        examples.push(withStandIns({ id: idOf(operation), as: { name, email }, ...kept }));
       },
     });
     const [fault] = server.faults;
@@ -99,15 +110,13 @@ function connectionOf(
   session: Browser | undefined,
   fetch: typeof globalThis.fetch,
 ): Connection {
-  if (session)
-    return new Connection({
-      url: COMPANY_URL,
-      csrfToken: session.csrfToken,
-      headers: { cookie: session.cookie },
-      fetch,
-    });
+  const [url, headers] = [COMPANY_URL, { "user-agent": CLIENT }];
+  if (session) {
+    const { cookie, csrfToken } = session;
+    return new Connection({ url, csrfToken, headers: { ...headers, cookie }, fetch });
+  }
   const { email, apiKey } = as ?? { email: "", apiKey: "" };
-  return new Connection({ url: COMPANY_URL, email, apiKey, fetch });
+  return new Connection({ url, email, apiKey, headers, fetch });
 }
 
 /** Whoever is deactivated has no queue any more. */

@@ -1,4 +1,5 @@
 /** What is random or secret in an example, replaced by something of the same form, so that a page changes only with what it shows. */
+import { COMPANY_URL, SHOWN_URL } from "./company.ts";
 
 interface StandIn {
   /** Where it stands, with the random part as its only group. */
@@ -15,10 +16,13 @@ const STAND_INS: readonly StandIn[] = [
     pattern: /([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})/g,
     like: numbered("e8a3c1f0-5d27-4b6e-9a41-", 36),
   },
-  { pattern: /\d+\/([0-9a-f]{1,2}\/[\w-]{24})\//g, like: numbered("4e/m2InfGzWq7kXv", 27) },
+  { pattern: /["/]([0-9a-f]{1,2}\/[\w-]{24})\//g, like: numbered("4e/m2InfGzWq7kXv", 27) },
   { pattern: /\/user_uploads\/temporary\/([^"/]+)\//g, like: numbered("exampleToken", 24) },
+  { pattern: /\/exports\/\d+\/([A-Za-z0-9]{32})\//g, like: numbered("exampleExport", 32) },
   { pattern: /\/user_avatars\/\d+\/(?:realm\/)?([0-9a-f]{40})/g, like: numbered("9c1f6a", 40) },
   { pattern: /\/([0-9a-f]{32})\.webp/g, like: numbered("5b7d02", 32) },
+  { pattern: new RegExp(`(${RegExp.escape(COMPANY_URL)})`, "g"), like: () => SHOWN_URL },
+  { pattern: /(http:\/\/127\.0\.0\.1:\d+)/g, like: () => "https://push.example.com" },
   { pattern: /\/join\/([a-z2-7]{24})\//g, like: numbered("k5mzwq", 24) },
 ];
 

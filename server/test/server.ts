@@ -64,7 +64,7 @@ export async function startServer(
     databaseUrl: database?.url,
     ...overrides,
   };
-  const options = { secrets: new Secrets(randomBytes(32)), ...extras, clock, log, checked: true };
+  const options = { log, checked: true, secrets: new Secrets(randomBytes(32)), ...extras, clock };
   const node = await startNode({ config, clock, faults, options });
   const { close } = node;
   return Object.assign(node, {

@@ -1,5 +1,6 @@
 import { deleteBotStorage, getBotStorage, updateBotStorage } from "../../src/bot-storage/contract.ts";
 import * as bots from "../../src/bots/contract.ts";
+import { outgoingWebhook } from "../../src/outgoing-webhooks/contract.ts";
 import { Person } from "../../test/person.ts";
 import { COMPANY_URL } from "../company.ts";
 import type { Story } from "../stage.ts";
@@ -15,4 +16,5 @@ export const botExamples: Story = async ({ shows, server, dev }) => {
   await shows(bots.updateBot, dev, { bot_id, full_name: "Warehouse Bot", default_sending_stream: "launch" });
   await shows(bots.getBots, dev, {});
   await shows(bots.deactivateBot, dev, { bot_id });
+  await shows(outgoingWebhook, dev, {});
 };

@@ -8,6 +8,7 @@ import { customEmojiExamples } from "./custom-emoji.ts";
 import { defaultChannelExamples } from "./default-channels.ts";
 import { deletingExamples } from "./deleting.ts";
 import { domainExamples } from "./domains.ts";
+import { draftExamples } from "./drafts.ts";
 import { editingExamples } from "./editing.ts";
 import { eventQueueExamples } from "./event-queues.ts";
 import { exportExamples } from "./exports.ts";
@@ -16,13 +17,19 @@ import { invitationExamples } from "./invitations.ts";
 import { linkifierExamples } from "./linkifiers.ts";
 import { messageExamples } from "./messages.ts";
 import { mutedUserExamples } from "./muted-users.ts";
+import { navigationViewExamples } from "./navigation-views.ts";
+import { onboardingExamples } from "./onboarding.ts";
 import { organizationExamples } from "./organization.ts";
 import { playgroundExamples } from "./playgrounds.ts";
 import { presenceExamples } from "./presence.ts";
 import { profileFieldExamples } from "./profile-fields.ts";
+import { pushExamples } from "./push.ts";
 import { reactionExamples } from "./reactions.ts";
 import { readStateExamples } from "./read-state.ts";
+import { reminderExamples } from "./reminders.ts";
 import { reportExamples } from "./reports.ts";
+import { savedSnippetExamples } from "./saved-snippets.ts";
+import { scheduledMessageExamples } from "./scheduled-messages.ts";
 import { settingsExamples } from "./settings.ts";
 import { submessageExamples } from "./submessages.ts";
 import { topicExamples } from "./topics.ts";
@@ -37,9 +44,13 @@ export const stories: readonly Story[] = [
   editingExamples,
   deletingExamples,
   reactionExamples,
+  draftExamples,
+  savedSnippetExamples,
   submessageExamples,
   typingExamples,
   reportExamples,
+  scheduledMessageExamples,
+  reminderExamples,
   topicExamples,
   channelExamples,
   channelFolderExamples,
@@ -51,6 +62,9 @@ export const stories: readonly Story[] = [
   presenceExamples,
   alertWordExamples,
   mutedUserExamples,
+  navigationViewExamples,
+  onboardingExamples,
+  pushExamples,
   botExamples,
   invitationExamples,
   groupExamples,

@@ -22,19 +22,18 @@ export function linkToEvent(key: string): string {
 }
 
 export function eventsPage(chapters: readonly Chapter[], examples: readonly Example[], schemas: Schemas): string {
+  const areas = chapters.filter((chapter) => chapter.events.length > 0);
   return page(
     "# Events",
     `What a queue carries: [register](${fileOf("register")}) one, then [read it](${fileOf("getEvents")}) again and again.
 Every event has its \`type\`, and an \`id\` that is greater than the one before it.`,
     "Below each are its fields, the operations whose examples cause it, and one of these as it came.",
-    ...chapters
-      .filter((chapter) => chapter.events.length > 0)
-      .flatMap((chapter) => [
-        `# ${chapter.title}`,
-        ...chapter.events.flatMap((event) => eventParts(event, examples, schemas)),
-      ]),
+    areas.map(({ title, events: own }) => `- ${title}: ${own.map(linkWithin).join(", ")}`).join("\n"),
+    ...areas.flatMap((area) => area.events.flatMap((event) => eventParts(event, examples, schemas))),
   );
 }
+
+const linkWithin = (event: AnyEvent) => `[${headingOf(event)}](#${anchorOf(headingOf(event))})`;
 
 function eventParts(event: AnyEvent, examples: readonly Example[], schemas: Schemas): string[] {
   const causes = examples.flatMap(({ id, events: heard }) =>

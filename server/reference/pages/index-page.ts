@@ -3,13 +3,13 @@ import type { Chapter } from "../../src/contract.ts";
 import { inOrder, operationTitle } from "../../src/pages/api-page.ts";
 import { prefixOf } from "../../src/pages/curl.ts";
 import { API_VERSION, FEATURE_LEVEL } from "../../src/version.ts";
-import { COMPANY_URL } from "../company.ts";
+import { SHOWN_URL } from "../company.ts";
 import { code, fenced, fileOf, page, table } from "./markdown.ts";
 
 const CLIENT = `import { Connection } from "@parley/client";
 import { messages } from "@parley/server/contract";
 
-const connection = new Connection({ url: "${COMPANY_URL}", email: "chiara@example.com", apiKey: "API_KEY" });
+const connection = new Connection({ url: "${SHOWN_URL}", email: "chiara@example.com", apiKey: "API_KEY" });
 await connection.call(messages.getMessages, { anchor: "newest", num_before: 20 });`;
 
 const COMMON_ERRORS = [
@@ -29,7 +29,7 @@ export function indexPage(chapters: readonly Chapter[]): string {
     "## Calling",
     `Operations are below \`/api/v1\`. Parameters travel as form fields, or in the query of a GET: text as it is, everything
 else as JSON text. Sign in with HTTP basic authentication: the email address of an account, and its API key.`,
-    fenced("sh", `curl -sS -u chiara@example.com:API_KEY ${COMPANY_URL}/api/v1/users/me`),
+    fenced("sh", `curl -sS -u chiara@example.com:API_KEY ${SHOWN_URL}/api/v1/users/me`),
     "The typed client takes operations from the contract, and knows their parameters and answers:",
     fenced("ts", CLIENT),
     "## Answers",

@@ -8,13 +8,21 @@ import { prefixOf } from "../../src/pages/curl.ts";
 import type { Example } from "../stage.ts";
 import { linkToEvent } from "./events-page.ts";
 import { asJson } from "./literals.ts";
-import { code, fenced, page, table } from "./markdown.ts";
-import { curlOf, typedCallOf } from "./requests.ts";
+import { anchorOf, code, fenced, page, table } from "./markdown.ts";
+import { requestsOf } from "./requests.ts";
 import { fieldsTable, inside, type Member, membersOf, noteOf, typeOf } from "./schema-table.ts";
 
-export function operationPage(operation: Operation, example: Example, schemas: Schemas): string {
+export interface Shown {
+  /** The area that it belongs to. */
+  readonly area: string;
+  readonly operation: Operation;
+  readonly example: Example;
+}
+
+export function operationPage({ area, operation, example }: Shown, schemas: Schemas): string {
   const { method, path, summary, deprecated } = operation;
   return page(
+    `[The API](README.md) › [${area}](README.md#${anchorOf(area)})`,
     `# ${operationTitle(example.id)}`,
     code(`${method} ${prefixOf(operation)}${path}`),
     deprecated ? `**Deprecated.** ${summary}` : summary,
@@ -22,15 +30,16 @@ export function operationPage(operation: Operation, example: Example, schemas: S
     parameters(operation, schemas),
     "## Example",
     actOf(example),
-    fenced("sh", curlOf(operation, example)),
-    fenced("ts", typedCallOf(operation, example)),
-    "The answer:",
-    fenced("json", asJson(example.answer)),
+    ...requestsOf(operation, example),
+    operation.streams ? "What comes:" : "The answer:",
+    fenced(operation.streams ? "text" : "json", answerText(example)),
     ...answer(operation, schemas),
     ...errors(operation),
     ...events(example),
   );
 }
+
+export const answerText = ({ answer: given }: Example): string => (typeof given === "string" ? given : asJson(given));
 
 function openTo({ gate, openToWebhookBots, only }: Operation): string {
   const ways = { key: "With an API key only.", session: "In a browser's session only." };

@@ -41,13 +41,13 @@ function lengths({ minLength, maxLength }: JsonSchema): string {
     minLength === undefined ? [] : `at least ${minLength}`,
     maxLength === undefined ? [] : `at most ${maxLength}`,
   ].flat();
-  return limits.length === 0 ? "" : `, ${limits.join(" and ")} characters`;
+  return limits.length === 0 ? "" : ` (${limits.join(" and ")} characters)`;
 }
 
 function bounds({ minimum, maximum }: JsonSchema): string {
-  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
-  if (minimum !== undefined) return `, at least ${minimum}`;
-  return maximum === undefined ? "" : `, at most ${maximum}`;
+  if (minimum !== undefined && maximum !== undefined) return ` (from ${minimum} to ${maximum})`;
+  if (minimum !== undefined) return ` (at least ${minimum})`;
+  return maximum === undefined ? "" : ` (at most ${maximum})`;
 }
 
 export interface Member {

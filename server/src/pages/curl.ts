@@ -64,6 +64,7 @@ export function curlCommand(operation: Operation, values: ReadonlyMap<string, st
   );
   const fields = [...values].filter(([name]) => !operation.pathParams.includes(name));
   const flags = [
+    operation.streams ? " -N" : "",
     credentialsFor(operation, { url, email }),
     operation.method === "GET" ? (fields.length > 0 ? " -G" : "") : ` -X ${operation.method}`,
   ].join("");
