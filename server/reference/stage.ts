@@ -8,7 +8,7 @@ import { type ArgumentsOf, eventKey, type Operation, operations, type Shape, typ
 import type { Browser } from "../test/browser.ts";
 import { type Listener, listen } from "../test/listener.ts";
 import type { Account, Person } from "../test/person.ts";
-import { COMPANY_URL, type Company, type People, type Running } from "./company.ts";
+import { CLIENT, COMPANY_URL, type Company, type People, type Running } from "./company.ts";
 import { withStandIns } from "./stand-ins.ts";
 
 /** An event of the example, and who heard it. */
