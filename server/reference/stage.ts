@@ -3,7 +3,7 @@
  * what they are answered and what everybody's clients hear of it is written down for the pages of the reference.
  */
 import assert from "node:assert/strict";
-import { CAPABILITIES, Connection } from "@parley/client";
+import { CAPABILITIES, Connection, RequestError, type ServerEvent } from "@parley/client";
 import { type ArgumentsOf, eventKey, type Operation, operations, type Shape, type ShapeOf } from "../src/contract.ts";
 import type { Browser } from "../test/browser.ts";
 import { type Listener, listen } from "../test/listener.ts";
@@ -67,7 +67,7 @@ export async function examplesOf(company: Company, story: Story): Promise<Exampl
       ...people,
       ...running,
       async shows(operation, as, args, { file, session } = {}) {
-        for (const listener of audience) await heardBy(listener);
+        await heardSince(audience, as);
         const answers: Record<string, unknown>[] = [];
         const fetch: typeof globalThis.fetch = async (...request) => {
           const response = await server.fetch(...request);
@@ -76,10 +76,6 @@ export async function examplesOf(company: Company, story: Story): Promise<Exampl
         };
         const answer = await connectionOf(as, session, fetch).call(operation, args, file ? { file } : {});
         await server.app.jobs.settled();
-        const events: [Person, Record<string, unknown>][] = [];
-        // The one who asked first: of what several hear, theirs is shown.
-        for (const listener of audience.toSorted((a, b) => Number(b.person === as) - Number(a.person === as)))
-          for (const event of await heardBy(listener)) events.push([listener.person, event]);
         examples.push(
           withStandIns({
             id: idOf(operation),
@@ -87,7 +83,7 @@ export async function examplesOf(company: Company, story: Story): Promise<Exampl
             args: args as Record<string, unknown>,
             ...(file ? { fileName: file.name } : {}),
             answer: answers[0] as Record<string, unknown>,
-            events: byKey(events),
+            events: byKey(await heardSince(audience, as)),
           }),
         );
         return answer;
@@ -119,19 +115,30 @@ function connectionOf(
   return new Connection({ url, email, apiKey, headers, fetch });
 }
 
+type Heard = readonly [Person, Readonly<Record<string, unknown>>];
+
+/** What everybody has heard since they were last asked. The one who acted first: of what several hear, theirs is shown. */
+async function heardSince(audience: readonly Listener[], as: Person | undefined): Promise<Heard[]> {
+  const heard: Heard[] = [];
+  for (const listener of audience.toSorted((a, b) => Number(b.person === as) - Number(a.person === as)))
+    for (const event of await heardBy(listener)) heard.push([listener.person, event]);
+  return heard;
+}
+
 /** Whoever is deactivated has no queue any more. */
-async function heardBy(listener: Listener): Promise<Record<string, unknown>[]> {
+async function heardBy(listener: Listener): Promise<ServerEvent[]> {
   try {
     const events = await listener.polls({ dont_block: true });
     listener.last_event_id = events.at(-1)?.id ?? listener.last_event_id;
-    return events as unknown as Record<string, unknown>[];
-  } catch {
-    return [];
+    return events;
+  } catch (error) {
+    if (error instanceof RequestError) return [];
+    throw error;
   }
 }
 
 /** The first of each kind, with all who heard one. */
-function byKey(events: readonly [Person, Record<string, unknown>][]): HeardEvent[] {
+function byKey(events: readonly Heard[]): HeardEvent[] {
   const kinds = Map.groupBy(events, ([, { type, op }]) => eventKey(String(type), op));
   return [...kinds].map(([key, heard]) => ({
     key,
