@@ -25,9 +25,9 @@ export interface Missing extends Standing {
 /** As many as one statement asks for. */
 const PORTION = 1000;
 
-/** In the order of the messages. */
+/** In the order of the messages, and of the users of each. */
 export async function standingsOf(db: Db, unsorted: readonly Reader[]): Promise<Missing[]> {
-  const readers = unsorted.toSorted((a, b) => a.message_id - b.message_id);
+  const readers = unsorted.toSorted((a, b) => a.message_id - b.message_id || a.user_id - b.user_id);
   const found: Missing[] = [];
   for (let start = 0; start < readers.length; start += PORTION)
     found.push(...(await portionOf(db, readers.slice(start, start + PORTION))));
@@ -78,8 +78,6 @@ async function portionOf(db: Db, readers: readonly Reader[]): Promise<Missing[]>
       "message.recipient_id",
       "message.topic_id",
       "message.subject",
-      "message.content",
-      "message.rendered_content",
       "message.sent_at",
       "message.traits",
       "channel.id as channel_id",
