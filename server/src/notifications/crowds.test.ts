@@ -4,7 +4,10 @@ import { crowd } from "../../test/crowd.ts";
 import { org, test, until, useServer } from "../../test/index.ts";
 import { startServer } from "../../test/server.ts";
 import { subscribe } from "../channels/contract.ts";
+import { serverContext } from "../realms/create.ts";
 import { notificationChannel } from "./channel.ts";
+import { tellSome } from "./notify.ts";
+import { holdProgress, recordProgressOf } from "./store.ts";
 
 const PEOPLE = 2300;
 /** How many were told in one transaction that was committed, or not. */
@@ -49,4 +52,25 @@ test("a message to thousands is told in portions, to each once, though it is int
     .where("user.realm_id", "=", acme.realm.id)
     .execute();
   assert.equal(rows.length, PEOPLE);
+});
+
+test("a node that has not seen the newest message does not forget how far another has come with it", async (t) => {
+  const acme = await org(t);
+  const { app } = acme.server;
+  const first = await acme.owner.writes(await acme.member("Ada"), "hello");
+  const second = await acme.owner.writes(await acme.member("Ben"), "hello");
+  await app.notifier.settled();
+  const progress = (upto_message_id: number, told_user_id: number | null) => ({
+    upto_message_id,
+    told_message_id: told_user_id === null ? null : second,
+    told_user_id,
+  });
+  await app.database.transaction(async (tx) => {
+    await recordProgressOf(tx, acme.realm.id, progress(first - 1, 7));
+    const ctx = { ...serverContext(app, acme.realm), db: tx, pending: { events: [], ephemeral: [], jobs: [] } };
+    assert.equal(await tellSome(ctx, first, []), true);
+    assert.deepEqual({ ...(await holdProgress(tx, acme.realm.id)) }, progress(first, 7));
+    assert.equal(await tellSome(ctx, second, []), true);
+    assert.deepEqual({ ...(await holdProgress(tx, acme.realm.id)) }, progress(second, null));
+  });
 });

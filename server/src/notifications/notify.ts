@@ -43,14 +43,22 @@ export async function tellSome(ctx: Writing, last: MessageId, told: readonly Tol
   if (progress.upto_message_id >= last) return true;
   const left = realm.is_active ? told.filter((each) => isAfter(each, progress)) : [];
   const some = left.slice(0, PORTION);
-  const next = left.length > PORTION ? some.at(-1) : undefined;
-  await recordProgressOf(db, realm.id, {
-    upto_message_id: next ? progress.upto_message_id : last,
-    told_message_id: next?.message.id ?? null,
-    told_user_id: next?.userId ?? null,
-  });
+  const rest = left.length > PORTION ? some.at(-1) : undefined;
+  await recordProgressOf(
+    db,
+    realm.id,
+    rest
+      ? { ...progress, told_message_id: rest.message.id, told_user_id: rest.userId }
+      : { upto_message_id: last, ...toldBeyond(last, progress) },
+  );
   await tell(ctx, some);
-  return next === undefined;
+  return rest === undefined;
+}
+
+/** Another node may be telling of later messages already. */
+function toldBeyond(last: MessageId, { told_message_id, told_user_id }: Progress) {
+  const isBeyond = told_message_id !== null && told_message_id > last;
+  return isBeyond ? { told_message_id, told_user_id } : { told_message_id: null, told_user_id: null };
 }
 
 function isAfter({ message, userId }: Told, { upto_message_id, told_message_id, told_user_id }: Progress): boolean {
