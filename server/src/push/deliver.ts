@@ -4,7 +4,7 @@
  * is not sent, and one that was sent is taken back when its message is read or gone.
  */
 import { randomUUID } from "node:crypto";
-import type { MessageId, UserId } from "../api/ids.ts";
+import type { MessageId, RecipientId, UserId } from "../api/ids.ts";
 import type { OpenContext, Writing } from "../context.ts";
 import { takeTurn } from "../events/log.ts";
 import { enqueue, jobKind } from "../jobs/job-kind.ts";
@@ -19,6 +19,7 @@ import {
   activeDevicesOf,
   deleteNotices,
   deleteNoticesAbout,
+  deleteNoticesIn,
   deleteNoticesOf,
   insertNotices,
   type Notice,
@@ -86,6 +87,12 @@ export async function withdrawNotices(ctx: Writing, notices: readonly Notice[]):
 export async function withdrawDeleted(ctx: Writing, messages: readonly MessageId[]): Promise<void> {
   if ((await usersReached(ctx)).size === 0) return;
   queueWithdrawal(ctx, await deleteNoticesAbout(ctx.db, messages));
+}
+
+/** For a channel in which nothing waits to be read any more. */
+export async function withdrawFromChannel(ctx: Writing, recipientId: RecipientId): Promise<void> {
+  if ((await usersReached(ctx)).size === 0) return;
+  queueWithdrawal(ctx, await deleteNoticesIn(ctx.db, recipientId));
 }
 
 const withdrawPush = jobKind<{ withdrawn: readonly Withdrawn[] }>("withdraw_push");

@@ -3,6 +3,7 @@ import { after } from "node:test";
 import { type Organization, org, type Person, test, useServer } from "../../test/index.ts";
 import { startServer } from "../../test/server.ts";
 import { unsubscribe } from "../channels/subscribe/contract.ts";
+import { archiveChannel } from "../channels/update/contract.ts";
 import { deleteMessage } from "../messages/delete/contract.ts";
 import { editMessage } from "../messages/edit/contract.ts";
 import { markAllAsRead, updateMessageFlags } from "../messages/read-state/contract.ts";
@@ -246,6 +247,24 @@ test("a message that is deleted, left behind or mentions somebody no longer is t
   assert.deepEqual(await removed(edit("two")), [edited]);
   const left = await tells("@**Ben** 3");
   assert.deepEqual(await removed(() => ben.call(unsubscribe, { subscriptions: ["design"] })), [left]);
+});
+
+test("a message that is moved out of sight, or whose channel is archived, is taken back", async (t) => {
+  const acme = await org(t);
+  const { ada, ben, channel_id } = await makeDesign(acme);
+  const secret = await acme.channel("secret", [acme.owner, ada], { invite_only: true });
+  await hasToken(ben);
+  const [moved, kept] = [await ada.sends("#design > x", "@**Ben** 1"), await ada.sends("#design > y", "@**Ben** 2")];
+  await settled(acme);
+  assert.equal(notified().length, 2);
+  const removed = async (work: () => Promise<unknown>) => {
+    await work();
+    await settled(acme);
+    return notified().flatMap((each) => each.notification?.message_ids as number[]);
+  };
+  const edit = { message_id: moved, stream_id: secret, propagate_mode: "change_all" as const };
+  assert.deepEqual(await removed(() => acme.owner.call(editMessage, edit)), [moved]);
+  assert.deepEqual(await removed(() => acme.owner.call(archiveChannel, { stream_id: channel_id })), [kept]);
 });
 
 test("a token that the gateway says is gone is forgotten, and a device hears that it is", async (t) => {
