@@ -33,8 +33,11 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** What a test declares beside the features. */
-export type Extras = Partial<Pick<AppOptions, "events" | "jobs" | "notifications" | "resolve" | "log">>;
+/** What a test declares beside the features, and what it goes on with from an earlier server. */
+export interface Extras
+  extends Partial<Pick<AppOptions, "events" | "jobs" | "notifications" | "resolve" | "log" | "secrets">> {
+  clock?: TestClock;
+}
 
 /** What several processes of one installation share. */
 interface Installation {
@@ -54,14 +57,14 @@ export async function startServer(
   const directory = mkdtempSync(join(tmpdir(), "parley-test-"));
   const database = engine === "postgres" ? await makeDatabase() : undefined;
   const faults: Error[] = [];
-  const clock = new TestClock();
+  const { clock = new TestClock() } = extras;
   const log = pino({ level: "error" }, { write: (line: string) => void faults.push(faultFrom(line)) });
   const config: Config = {
     ...readConfig({ PARLEY_DATA: directory, PARLEY_URL: `http://${HOST}`, PARLEY_RATE_LIMITS: "off" }),
     databaseUrl: database?.url,
     ...overrides,
   };
-  const options = { clock, log, checked: true, secrets: new Secrets(randomBytes(32)), ...extras };
+  const options = { log, checked: true, secrets: new Secrets(randomBytes(32)), ...extras, clock };
   const node = await startNode({ config, clock, faults, options });
   const { close } = node;
   return Object.assign(node, {

@@ -23,6 +23,7 @@ import {
   deleteNoticesOf,
   insertNotices,
   type Notice,
+  noticesAbout,
   tokensById,
   tokensOf,
 } from "./store.ts";
@@ -89,10 +90,20 @@ export async function withdrawDeleted(ctx: Writing, messages: readonly MessageId
   queueWithdrawal(ctx, await deleteNoticesAbout(ctx.db, messages));
 }
 
-/** For a channel in which nothing waits to be read any more. */
-export async function withdrawFromChannel(ctx: Writing, recipientId: RecipientId): Promise<void> {
+/** For whatever moves messages, after it did: not everybody sees them where they are now, or has them unread. */
+export async function withdrawUnseen(ctx: Writing, messages: readonly MessageId[]): Promise<void> {
   if ((await usersReached(ctx)).size === 0) return;
-  queueWithdrawal(ctx, await deleteNoticesIn(ctx.db, recipientId));
+  const notices = await noticesAbout(ctx.db, messages);
+  const unread = new Set((await unreadAmong(ctx.db, notices)).map(keyOf));
+  await withdrawNotices(
+    ctx,
+    notices.filter((notice) => !unread.has(keyOf(notice))),
+  );
+}
+
+/** For a channel in which nothing is unread to anybody any more. */
+export async function withdrawIn(ctx: Writing, recipientId: RecipientId): Promise<void> {
+  if ((await usersReached(ctx)).size > 0) queueWithdrawal(ctx, await deleteNoticesIn(ctx.db, recipientId));
 }
 
 const withdrawPush = jobKind<{ withdrawn: readonly Withdrawn[] }>("withdraw_push");

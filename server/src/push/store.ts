@@ -230,10 +230,19 @@ export function deleteNoticesAbout(tx: Tx, messageIds: readonly MessageId[]): Pr
     .execute();
 }
 
-export function deleteNoticesIn(tx: Tx, recipientId: RecipientId): Promise<Notice[]> {
+export function noticesAbout(db: Db, messageIds: readonly MessageId[]): Promise<Notice[]> {
+  return db
+    .selectFrom("push_notice")
+    .select(["user_id", "message_id"])
+    .where(isAnyOf(db, "message_id", messageIds))
+    .execute();
+}
+
+export async function deleteNoticesIn(tx: Tx, recipientId: RecipientId): Promise<Notice[]> {
   return tx
     .deleteFrom("push_notice")
     .where("message_id", "in", (eb) =>
+      // There are far fewer notices than messages of a channel.
       eb
         .selectFrom("push_notice as notice")
         .innerJoin("message", "message.id", "notice.message_id")

@@ -9,7 +9,8 @@ import { toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import type { Rendered } from "../../markdown/render.ts";
 import { tellNewlyMentioned } from "../../notifications/edits.ts";
-import { withdrawNotices } from "../../push/deliver.ts";
+import { previewLater } from "../../page-previews/jobs.ts";
+import { withdrawUnseen } from "../../push/deliver.ts";
 import { withdrawUnmentioned } from "../../push/edited.ts";
 import { type ChangedClaims, changeClaims } from "../../uploads/claims.ts";
 import { wishOfBeginner } from "../../user-topics/automatic.ts";
@@ -97,6 +98,7 @@ async function storeContent(
   const calls_channel = (traits & ~message.traits & Trait.channelWildcard) !== 0;
   tellNewlyMentioned(ctx, { message_id: id, user_ids: added, calls_channel });
   await withdrawUnmentioned(ctx, { id, traits });
+  previewLater(ctx, id, rendered);
   return { traits, detached };
 }
 
@@ -144,10 +146,8 @@ async function moveAndEdit(
   const isFirst = !isWhole && !(await isAny(db, sql`message.topic_id = ${topic_id} and message.id < ${message.id}`));
   if (isFirst) await wishOfBeginner(ctx, message.sender_id, { channel_id: move.to.id, topic_name: move.topic });
   await announceUpdate(ctx, message, { content, move, traits, ids, followers });
-  if (carried) {
-    announceRead(ctx, carried);
-    await withdrawNotices(ctx, noticesOf(carried));
-  }
+  if (carried) announceRead(ctx, carried);
+  if (carried) await withdrawUnseen(ctx, ids);
   const isOneTopic = oldTopic === topic_id;
   await postNotices(ctx, message, { ...move, from, to }, { ids, isWhole, isOneTopic, targetIsSeen }, request);
   return detached;
@@ -200,9 +200,6 @@ function announceRead(ctx: WriteContext, { lostUnread, followers }: CarriedOver)
   const event = flagsAddEvent({ op: "add", operation: "add", flag: "read", messages: [], all: false });
   if (users.length > 0) append(ctx, event, toUsers(...users), { personal });
 }
-
-const noticesOf = ({ lostUnread }: Carried) =>
-  [...lostUnread].flatMap(([user_id, ids]) => ids.map((message_id) => ({ user_id, message_id })));
 
 async function rewriteAndMove(ctx: WriteContext, message: Message, content: NewContent, place: Place, move: Move) {
   const moved = { ...place, ...(move.resolves ? {} : { last_moved_at: ctx.now }) };
