@@ -14,6 +14,7 @@ const STRICT_LIMITS = {
   sign_up_by_ip: { requests: 60, seconds: 3600 },
   sign_up_by_email: { requests: 5, seconds: 86_400 },
   spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
+  test_push_by_user: { requests: 30, seconds: 600 },
 };
 
 test("nothing has to be set", () => {

@@ -23,6 +23,8 @@ export interface RateLimits {
   readonly sign_up_by_ip: RateLimit;
   readonly sign_up_by_email: RateLimit;
   readonly spectator_attachment_access_by_file: RateLimit;
+  /** Each may call all the devices of an account, at addresses that its owner chose. */
+  readonly test_push_by_user: RateLimit;
 }
 
 export interface PushGatewayConfig {
@@ -84,6 +86,7 @@ const DEFAULT_LIMITS: RateLimits = {
   sign_up_by_ip: { requests: 60, seconds: 3600 },
   sign_up_by_email: { requests: 5, seconds: 86_400 },
   spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
+  test_push_by_user: { requests: 30, seconds: 600 },
 };
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {

@@ -1,40 +1,8 @@
 import assert from "node:assert/strict";
-import { type Organization, org, test } from "../../test/index.ts";
-import { Role } from "../access/roles.ts";
+import { crowd } from "../../test/crowd.ts";
+import { org, test } from "../../test/index.ts";
 import { getSubscriptions, subscribe } from "./contract.ts";
 import { unsubscribe } from "./subscribe/contract.ts";
-
-/** Accounts that only exist: making one over the API costs too much to make thousands. */
-async function crowd(acme: Organization, size: number): Promise<number[]> {
-  const ids: number[] = [];
-  await acme.alter(async (tx) => {
-    const model = await tx.selectFrom("user").selectAll().where("id", "=", acme.owner.id).executeTakeFirstOrThrow();
-    const { id: _, settings: __, ...copied } = model;
-    for (let start = 0; start < size; start += 500) {
-      const rows = Array.from({ length: Math.min(500, size - start) }, (_each, index) => ({
-        ...copied,
-        settings: "{}",
-        role: Role.member,
-        full_name: `Person ${start + index}`,
-        delivery_email: `p${start + index}@example.com`,
-        delivery_email_key: `p${start + index}@example.com`,
-        api_key_hash: `${acme.realm.id}-${start + index}`,
-      }));
-      const made = await tx.insertInto("user").values(rows).returning("id").execute();
-      ids.push(...made.map((row) => row.id));
-    }
-    const groups = ["role:members", "role:fullmembers"] as const;
-    for (const group of groups)
-      for (let start = 0; start < ids.length; start += 500)
-        await tx
-          .insertInto("user_group_member")
-          .values(
-            ids.slice(start, start + 500).map((user_id) => ({ group_id: acme.realm.systemGroups[group], user_id })),
-          )
-          .execute();
-  });
-  return ids;
-}
 
 test("five thousand people are subscribed by one request with a few compact events, and leave by another", async (t) => {
   const acme = await org(t);

@@ -439,6 +439,8 @@ create table notification_progress (
   realm_id bigint not null,
   upto_message_id bigint not null,
   digest_day bigint,
+  told_message_id bigint,
+  told_user_id bigint,
   constraint notification_progress_pkey PRIMARY KEY (realm_id),
   constraint notification_progress_realm_id_fkey FOREIGN KEY (realm_id) REFERENCES realm(id) ON DELETE CASCADE
 );
@@ -680,11 +682,13 @@ create table scheduled_message (
 
 CREATE INDEX scheduled_message_by_channel_id ON public.scheduled_message USING btree (channel_id);
 
+CREATE INDEX scheduled_message_by_realm_id ON public.scheduled_message USING btree (realm_id);
+
 CREATE INDEX scheduled_message_by_sender_id ON public.scheduled_message USING btree (sender_id);
 
 CREATE INDEX scheduled_message_by_sent_at ON public.scheduled_message USING btree (sent_at);
 
-CREATE INDEX scheduled_message_due ON public.scheduled_message USING btree (realm_id, scheduled_delivery_timestamp);
+CREATE INDEX scheduled_message_due ON public.scheduled_message USING btree (realm_id, scheduled_delivery_timestamp, id) WHERE ((sent_at IS NULL) AND (failure IS NULL));
 
 create table search_cursor (
   realm_id bigint not null,
@@ -819,6 +823,8 @@ create table "user" (
   constraint user_bot_owner_id_fkey FOREIGN KEY (bot_owner_id) REFERENCES "user"(id),
   constraint user_realm_id_fkey FOREIGN KEY (realm_id) REFERENCES realm(id) ON DELETE CASCADE
 );
+
+CREATE INDEX user_by_delivery_email_key ON public."user" USING btree (delivery_email_key);
 
 CREATE INDEX user_by_name ON public."user" USING btree (realm_id, full_name_key);
 

@@ -345,7 +345,9 @@ CREATE INDEX "navigation_view_by_user" on "navigation_view" ("user_id");
 CREATE TABLE "notification_progress" (
   "realm_id" bigint primary key references "realm" ("id") on delete cascade,
   "upto_message_id" bigint not null,
-  "digest_day" bigint
+  "digest_day" bigint,
+  "told_message_id" bigint,
+  "told_user_id" bigint
 );
 
 CREATE TABLE "onboarding_step_seen" (
@@ -544,11 +546,14 @@ CREATE TABLE "scheduled_message" (
 
 CREATE INDEX "scheduled_message_by_channel_id" on "scheduled_message" ("channel_id");
 
+CREATE INDEX "scheduled_message_by_realm_id" on "scheduled_message" ("realm_id");
+
 CREATE INDEX "scheduled_message_by_sender_id" on "scheduled_message" ("sender_id");
 
 CREATE INDEX "scheduled_message_by_sent_at" on "scheduled_message" ("sent_at");
 
-CREATE INDEX "scheduled_message_due" on "scheduled_message" ("realm_id", "scheduled_delivery_timestamp");
+CREATE INDEX scheduled_message_due on scheduled_message (realm_id, scheduled_delivery_timestamp, id)
+    where sent_at is null and failure is null;
 
 CREATE TABLE "search_cursor" (
   "realm_id" bigint primary key references "realm" ("id") on delete cascade,
@@ -665,6 +670,8 @@ CREATE TABLE "user" (
   "avatar_path" text,
   constraint "user_email_unique" unique ("realm_id", "delivery_email_key")
 );
+
+CREATE INDEX "user_by_delivery_email_key" on "user" ("delivery_email_key");
 
 CREATE INDEX "user_by_name" on "user" ("realm_id", "full_name_key");
 

@@ -56,12 +56,11 @@ const OVERDUE_SECONDS = 60;
 export function recurringOverdue(
   kind: string,
   job: DeclaredJob,
-  find: (tx: Tx, upto: number) => Promise<Moments>,
+  realmsBehind: (tx: Tx, moment: number) => Promise<RealmId[]>,
 ): JobRunner {
   return recurringJob(kind, OVERDUE_SECONDS, async ({ database, clock, jobs }) => {
     await database.transaction(async (tx) => {
-      const overdue = await find(tx, Math.floor(clock.now() / 1000) - OVERDUE_SECONDS);
-      const realmIds = [...new Set(overdue.map((row) => row.realm_id))];
+      const realmIds = await realmsBehind(tx, Math.floor(clock.now() / 1000) - OVERDUE_SECONDS);
       const again = (realmId: RealmId) => ({ realmId, runAtMs: clock.now(), uniqueKey: `${realmId}:${kind}` });
       await writeJobs(
         tx,

@@ -19,6 +19,18 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const entity = (character: string): string => ENTITIES[character] ?? "";
 
+/** What the HTML that was made here, and what KaTeX makes, writes instead of characters. */
+const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00A0" };
+
+/** The text that was escaped. */
+export function unescaped(html: string): string {
+  return html.replace(/&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+));/gi, (whole, decimal, hexadecimal, name) => {
+    if (name !== undefined) return NAMED[name] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
 export const NOTHING = "" as Html;
 export const NEWLINE = "\n" as Html;
 export const LINE_BREAK = "<br>\n" as Html;

@@ -18,8 +18,6 @@ export interface NotifiedMessage {
   readonly channel_id: ChannelId | null;
   /** The topic; empty for a direct message. */
   readonly subject: string;
-  readonly content: string;
-  readonly rendered_content: string;
   /** UNIX seconds. */
   readonly sent_at: number;
 }

@@ -24,7 +24,7 @@ export interface Standing {
   readonly isChannelMentioned: boolean;
   /** Their settings of the channel that it is in; null for a direct message. */
   readonly channel: ChannelWishes | null;
-  /** What they want of its topic. */
+  /** What they want of its topic, but for what the message itself has made them want. */
   readonly policy: number;
 }
 

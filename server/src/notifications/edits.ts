@@ -27,7 +27,8 @@ export function tellNewlyMentioned(ctx: Writing, edit: NewlyMentioning): void {
 export const editJobs = [
   tellOfEdit.inside(async (ctx, { message_id, user_ids, calls_channel }) => {
     // One that was just sent is still to be looked at, with what it says now.
-    if ((await holdProgress(ctx.db, ctx.realm.id)) < message_id) return;
+    const { upto_message_id } = await holdProgress(ctx.db, ctx.realm.id);
+    if (upto_message_id < message_id) return;
     const called = calls_channel ? await subscribersAround(ctx, message_id) : [];
     const users = [...new Set([...user_ids, ...called])];
     const readers = users.map((user_id): Reader => ({ user_id, message_id }));

@@ -11,9 +11,12 @@ import { isHere, mailsTo, pass, serverWithMailbox, settled } from "./testing.ts"
 const pushed: { realm: number; user: number; said: string }[] = [];
 const telephone = notificationChannel({
   name: "push",
-  async deliver({ realm }, notifications) {
-    for (const { userId, message, trigger } of notifications)
-      pushed.push({ realm: realm.id, user: userId, said: `${message.content} (${trigger})` });
+  async deliver({ db, realm }, notifications) {
+    for (const { userId, message, trigger } of notifications) {
+      const found = db.selectFrom("message").select("content").where("id", "=", message.id);
+      const { content } = await found.executeTakeFirstOrThrow();
+      pushed.push({ realm: realm.id, user: userId, said: `${content} (${trigger})` });
+    }
   },
 });
 

@@ -13,17 +13,8 @@ import { serverContext } from "../realms/create.ts";
 import { candidatesFor, messagesAfter } from "./candidates.ts";
 import type { NotificationChannel } from "./channel.ts";
 import { mailMissed } from "./mail/missed.ts";
-import { type Told, tell, thoseToTell } from "./notify.ts";
-import {
-  beginAfterNewest,
-  holdProgress,
-  nextDue,
-  postponeAllMissed,
-  progressOf,
-  readersDue,
-  realmsWithNews,
-  recordProgressOf,
-} from "./store.ts";
+import { type Told, tellSome, thoseToTell } from "./notify.ts";
+import { beginAfterNewest, nextDue, postponeAllMissed, progressOf, readersDue, realmsWithNews } from "./store.ts";
 
 /** While people go on sending, their messages are looked at together, this often. */
 const PAUSE_MS = 200;
@@ -159,16 +150,7 @@ export class Notifier {
   async #tell(realmId: RealmId, last: MessageId, told: readonly Told[]): Promise<void> {
     const app = this.#options.app();
     const realm = await app.identities.realmById(app.database.reader, realmId);
-    await change(serverContext(app, realm), async (ctx) => {
-      const upto = await holdProgress(ctx.db, realmId);
-      if (upto >= last) return;
-      await recordProgressOf(ctx.db, realmId, last);
-      if (!realm.is_active) return;
-      await tell(
-        ctx,
-        told.filter(({ message }) => message.id > upto),
-      );
-    });
+    while (!this.#closing && !(await change(serverContext(app, realm), (ctx) => tellSome(ctx, last, told))));
   }
 
   async #sendMail(): Promise<void> {

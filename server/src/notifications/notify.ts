@@ -1,11 +1,19 @@
 /** Telling people of messages: at once in the ways that features bring, and by mail after a while. */
+import type { MessageId } from "../api/ids.ts";
 import type { Writing } from "../context.ts";
 import type { Db } from "../db/handles.ts";
 import type { Notification } from "./channel.ts";
 import { type Reasons, reasonsToTell } from "./decide.ts";
 import { hereAmong } from "./here.ts";
 import { type Missing, type Reader, standingsOf } from "./standings.ts";
-import { collectingUntil, insertMissed, type MissedMessage } from "./store.ts";
+import {
+  collectingUntil,
+  holdProgress,
+  insertMissed,
+  type MissedMessage,
+  type Progress,
+  recordProgressOf,
+} from "./store.ts";
 
 /** Somebody who is told of a message if they are away. */
 export type Told = Missing & { readonly reasons: Reasons };
@@ -20,6 +28,42 @@ export async function thoseToTell(
     const reasons = reasonsOf(standing);
     return reasons.mail === undefined && reasons.push === undefined ? [] : [{ ...standing, reasons }];
   });
+}
+
+/** Whoever else wants to write waits for so many to be told. */
+const PORTION = 1000;
+
+/**
+ * Tells some of those who are to be told of messages up to the last, and writes down how far that has come: what a process
+ * that dies has not told, the next one tells. They are in the order of `thoseToTell`. Answers whether these were all.
+ */
+export async function tellSome(ctx: Writing, last: MessageId, told: readonly Told[]): Promise<boolean> {
+  const { db, realm } = ctx;
+  const progress = await holdProgress(db, realm.id);
+  if (progress.upto_message_id >= last) return true;
+  const left = realm.is_active ? told.filter((each) => isAfter(each, progress)) : [];
+  const some = left.slice(0, PORTION);
+  const rest = left.length > PORTION ? some.at(-1) : undefined;
+  await recordProgressOf(
+    db,
+    realm.id,
+    rest
+      ? { ...progress, told_message_id: rest.message.id, told_user_id: rest.userId }
+      : { upto_message_id: last, ...toldBeyond(last, progress) },
+  );
+  await tell(ctx, some);
+  return rest === undefined;
+}
+
+/** Another node may be telling of later messages already. */
+function toldBeyond(last: MessageId, { told_message_id, told_user_id }: Progress) {
+  const isBeyond = told_message_id !== null && told_message_id > last;
+  return isBeyond ? { told_message_id, told_user_id } : { told_message_id: null, told_user_id: null };
+}
+
+function isAfter({ message, userId }: Told, { upto_message_id, told_message_id, told_user_id }: Progress): boolean {
+  if (told_message_id === null || told_user_id === null) return message.id > upto_message_id;
+  return message.id > told_message_id || (message.id === told_message_id && userId > told_user_id);
 }
 
 export async function tell(ctx: Writing, told: readonly Told[]): Promise<void> {

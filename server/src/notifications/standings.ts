@@ -25,9 +25,9 @@ export interface Missing extends Standing {
 /** As many as one statement asks for. */
 const PORTION = 1000;
 
-/** In the order of the messages. */
+/** In the order of the messages, and of the users of each. */
 export async function standingsOf(db: Db, unsorted: readonly Reader[]): Promise<Missing[]> {
-  const readers = unsorted.toSorted((a, b) => a.message_id - b.message_id);
+  const readers = unsorted.toSorted((a, b) => a.message_id - b.message_id || a.user_id - b.user_id);
   const found: Missing[] = [];
   for (let start = 0; start < readers.length; start += PORTION)
     found.push(...(await portionOf(db, readers.slice(start, start + PORTION))));
@@ -78,8 +78,6 @@ async function portionOf(db: Db, readers: readonly Reader[]): Promise<Missing[]>
       "message.recipient_id",
       "message.topic_id",
       "message.subject",
-      "message.content",
-      "message.rendered_content",
       "message.sent_at",
       "message.traits",
       "channel.id as channel_id",
@@ -91,6 +89,7 @@ async function portionOf(db: Db, readers: readonly Reader[]): Promise<Missing[]>
       "subscription.wildcard_mentions_notify",
       "direct_participant.read_upto as direct_read_upto",
       "user_topic.visibility_policy",
+      "user_topic.last_updated",
       "user_message.flags",
       "muted_user.muted_user_id",
     ])
@@ -99,18 +98,26 @@ async function portionOf(db: Db, readers: readonly Reader[]): Promise<Missing[]>
     .execute();
   return rows.map((row): Missing => {
     const flags = row.flags ?? 0;
+    const settings = withDefaults(userSettings, row.settings) as UserSettings;
+    const isMentioned = (flags & Flag.mentioned) !== 0;
+    // Who follows a topic because this very message mentions them did not follow it yet when it came.
+    const isFollowedForIt =
+      isMentioned &&
+      settings.automatically_follow_topics_where_mentioned &&
+      row.visibility_policy === VisibilityPolicy.followed &&
+      (row.last_updated ?? 0) >= row.sent_at;
     const mark = row.channel_id === null ? row.direct_read_upto : row.is_subscribed ? row.read_upto : null;
     return {
       userId: row.user_id,
       message: row,
-      settings: withDefaults(userSettings, row.settings) as UserSettings,
+      settings,
       isActivePerson: row.is_active && row.bot_type === null,
       isSender: row.user_id === row.sender_id,
       isGreeting: row.system_bot === "welcome",
       hasMutedSender: row.muted_user_id !== null,
       // Without a mark nothing is unread: whoever has left the channel since is not told.
       isUnread: mark !== null && !isRead(row.id, flags, mark),
-      isMentioned: (flags & Flag.mentioned) !== 0,
+      isMentioned,
       isTopicMentioned: (flags & Flag.topic_wildcard_mentioned) !== 0,
       isChannelMentioned: (row.traits & Trait.channelWildcard) !== 0,
       channel:
@@ -122,7 +129,7 @@ async function portionOf(db: Db, readers: readonly Reader[]): Promise<Missing[]>
               push_notifications: row.push_notifications,
               wildcard_mentions_notify: row.wildcard_mentions_notify,
             },
-      policy: row.visibility_policy ?? VisibilityPolicy.none,
+      policy: isFollowedForIt ? VisibilityPolicy.none : (row.visibility_policy ?? VisibilityPolicy.none),
     };
   });
 }

@@ -13,16 +13,26 @@ export async function progressOf(db: Db, realmId: RealmId): Promise<MessageId | 
   return row?.upto_message_id;
 }
 
-/** The same, held until the commit: of two nodes that look at the same messages only one tells of them. */
-export async function holdProgress(tx: Tx, realmId: RealmId): Promise<MessageId> {
-  const { rows } = await sql<{ upto_message_id: MessageId }>`
-    select upto_message_id from notification_progress where realm_id = ${realmId}
-    ${isPostgres(tx) ? sql`for update` : sql``}`.execute(tx);
-  return rows[0]?.upto_message_id ?? 0;
+export interface Progress {
+  readonly upto_message_id: MessageId;
+  /** Of a later message to very many people, those users up to this one have been told. */
+  readonly told_message_id: MessageId | null;
+  readonly told_user_id: UserId | null;
 }
 
-export async function recordProgressOf(tx: Tx, realmId: RealmId, upto_message_id: MessageId): Promise<void> {
-  await tx.updateTable("notification_progress").set({ upto_message_id }).where("realm_id", "=", realmId).execute();
+const NOTHING_TOLD: Progress = { upto_message_id: 0, told_message_id: null, told_user_id: null };
+
+/** The same, held until the commit: of two nodes that look at the same messages only one tells of them. */
+export async function holdProgress(tx: Tx, realmId: RealmId): Promise<Progress> {
+  const query = tx
+    .selectFrom("notification_progress")
+    .select(["upto_message_id", "told_message_id", "told_user_id"])
+    .where("realm_id", "=", realmId);
+  return (await (isPostgres(tx) ? query.forUpdate() : query).executeTakeFirst()) ?? NOTHING_TOLD;
+}
+
+export async function recordProgressOf(tx: Tx, realmId: RealmId, progress: Progress): Promise<void> {
+  await tx.updateTable("notification_progress").set(progress).where("realm_id", "=", realmId).execute();
 }
 
 /** For an organization that comes with its messages: nobody is told of those. */

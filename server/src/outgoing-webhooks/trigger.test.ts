@@ -8,6 +8,7 @@ import { getMessages, sendMessage } from "../messages/contract.ts";
 import { deleteMessage } from "../messages/delete/contract.ts";
 import { editMessage } from "../messages/edit/contract.ts";
 import { addReaction } from "../reactions/contract.ts";
+import { schedules } from "../scheduled-messages/testing.ts";
 import { outgoingWebhook, webhookPayload } from "./contract.ts";
 import { pass, settled, tokenOf, useReceiver, webhookBot } from "./testing.ts";
 
@@ -128,6 +129,37 @@ test("bots call no bots, and neither do edits", async (t) => {
   await ben.call(editMessage, { message_id, content: "@**Oracle**" });
   await settled(acme);
   assert.deepEqual(oracle.received, []);
+});
+
+test("a message that was scheduled calls bots when it is sent, as its sender's, and one of a bot calls none", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const oracle = receiver.endpoint({ content: "at your service" });
+  const bot = await webhookBot(acme, ada, oracle.url);
+  const helper = await acme.bot("Helper", ada);
+  const design = await acme.channel("design", [ada, helper]);
+  await schedules(acme, ada, design, "@**Oracle** good morning", { topic: "" });
+  await schedules(acme, ada, [bot], "and to you alone");
+  await schedules(acme, helper, design, "@**Oracle** from a program");
+  await settled(acme);
+  assert.deepEqual(oracle.received, []);
+  await pass(acme, 60);
+  await settled(acme);
+  assert.deepEqual(oracle.payloads.map(({ data, trigger }) => [data, trigger]).sort(), [
+    ["@**Oracle** good morning", "mention"],
+    ["and to you alone", "direct_message"],
+  ]);
+  const { messages } = await ada.call(getMessages, {
+    anchor: "newest",
+    num_before: 10,
+    num_after: 0,
+    narrow: [{ operator: "sender", operand: bot.id }],
+    allow_empty_topic_name: true,
+  });
+  assert.deepEqual(messages.map(({ type, subject, content }) => [type, subject, content]).sort(), [
+    ["private", "", "<p>at your service</p>"],
+    ["stream", "", "<p>at your service</p>"],
+  ]);
 });
 
 test("the token stays the same, whatever happens to the bot", async (t) => {

@@ -6,7 +6,7 @@ import { unsubscribe } from "../channels/subscribe/contract.ts";
 import { deleteMessage } from "../messages/delete/contract.ts";
 import { editMessage } from "../messages/edit/contract.ts";
 import { markAllAsRead, updateMessageFlags } from "../messages/read-state/contract.ts";
-import { getServerSettings, updateRealm } from "../realms/contract.ts";
+import { deactivateRealm, getServerSettings, updateRealm } from "../realms/contract.ts";
 import { register } from "../registration/contract.ts";
 import { updateSettings } from "../settings/contract.ts";
 import { open } from "./sealed-box.ts";
@@ -277,7 +277,9 @@ test("a token that the gateway says is gone is forgotten, and a device hears tha
   await hasToken(ben, "another");
   await hasDevice(acme, ben, "3");
   await tell(acme, [ben], await ada.writes(ben, "1"));
-  const [token, , device] = notified().map((each) => each.device);
+  const parcels = notified();
+  const token = parcels.find((each) => each.token === "token of Ben")?.device;
+  const device = parcels.find((each) => each.push_account_id === "3")?.device;
   gateway.answers("/notify", 200, { gone: [token, device, "token-x", "device-0", 7] });
   const heard = await ben.eventsDuring(async () => {
     await tell(acme, [ben], await ada.writes(ben, "2"));
@@ -327,6 +329,20 @@ test("what the gateway does not take is tried again as the same batch, unless it
   assert.ok(handed().length <= 12);
   gateway.answers("/notify", 200);
   await acme.clock.advance({ hours: 1 });
+  await settled(acme);
+  assert.deepEqual(handed(), []);
+});
+
+test("nothing of an organization that was closed meanwhile is told", async (t) => {
+  const acme = await org(t);
+  const { ada, ben } = await makeDesign(acme);
+  await hasToken(ben);
+  gateway.answers("/notify", 503);
+  await tell(acme, [ben], await ada.writes(ben, "hello"));
+  assert.equal(handed().length, 1);
+  await acme.owner.call(deactivateRealm, {});
+  gateway.answers("/notify", 200);
+  await acme.clock.advance({ seconds: 5 });
   await settled(acme);
   assert.deepEqual(handed(), []);
 });

@@ -74,12 +74,13 @@ export const testNotification = ({ realm, now }: OpenContext, userId: UserId): T
   time: now,
 });
 
-/** What each of these users is told now. Who has read the message meanwhile, or sees it no longer, is told nothing. */
+/** What each of these users is told now. Who has read the message, sees it no longer or is nowhere any more, nothing. */
 export async function notificationsFor(
   ctx: OpenContext,
   news: News,
   users: readonly UserId[],
 ): Promise<NotificationsByUser> {
+  if (!ctx.realm.is_active) return new Map();
   if ("message_id" in news) return ofMessage(ctx, news.message_id, users);
   const removals = news.withdrawn.filter(({ user_id }) => users.includes(user_id));
   return new Map(

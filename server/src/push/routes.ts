@@ -68,6 +68,7 @@ function gatewayOf({ app }: Context) {
 
 /** At once, so that whoever asks hears what is wrong. Answers how many devices turned out to be gone. */
 async function test(ctx: Context, targets: Targets): Promise<number> {
+  ctx.app.limits.admit(ctx.user.id, "test_push_by_user");
   const notifications = new Map([[ctx.user.id, testNotification(ctx, ctx.user.id)]]);
   const parcels = parcelsFor(targets, { readable: notifications, sealed: notifications });
   const gone = await notifyThroughGateway(ctx, gatewayOf(ctx), { id: randomUUID(), parcels });

@@ -1,4 +1,5 @@
 /** A message as a few lines of plain text: what fits on the closed screen of a telephone, and may be seen there. */
+import { unescaped } from "../markdown/html.ts";
 
 export const MAX_SHORT_TEXT = 200;
 
@@ -98,15 +99,6 @@ function enter(lines: Lines, name: string, attributes: string, isSilent: boolean
 
 const attribute = (attributes: string, name: string): string =>
   unescaped(new RegExp(` ${name}="([^"]*)"`).exec(` ${attributes}`)?.[1] ?? "");
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
-
-const unescaped = (text: string): string =>
-  text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hexadecimal, name) => {
-    if (decimal) return String.fromCodePoint(Number(decimal));
-    if (hexadecimal) return String.fromCodePoint(Number.parseInt(hexadecimal, 16));
-    return ENTITIES[name] ?? whole;
-  });
 
 function cut(text: string): string {
   const characters = [...text];

@@ -242,7 +242,12 @@ export async function deleteNoticesIn(tx: Tx, recipientId: RecipientId): Promise
   return tx
     .deleteFrom("push_notice")
     .where("message_id", "in", (eb) =>
-      eb.selectFrom("message").select("message.id").where("message.recipient_id", "=", recipientId),
+      // There are far fewer notices than messages of a channel.
+      eb
+        .selectFrom("push_notice as notice")
+        .innerJoin("message", "message.id", "notice.message_id")
+        .select("notice.message_id")
+        .where("message.recipient_id", "=", recipientId),
     )
     .returning(["user_id", "message_id"])
     .execute();

@@ -31,16 +31,33 @@ export function dueReminders(db: Db, realmId: RealmId, now: number, limit: numbe
     .execute();
 }
 
-/** The moments at which somebody is to be reminded, in one organization or, up to one moment, in all. */
-export function reminderTimes(db: Db, { realmId, upto }: { realmId?: RealmId; upto?: number }) {
+/** The moments at which somebody in the organization is to be reminded. */
+export function reminderTimes(db: Db, realmId: RealmId) {
   return db
     .selectFrom("reminder")
     .select(["realm_id", "scheduled_delivery_timestamp"])
     .distinct()
+    .where("realm_id", "=", realmId)
     .where("failed", "=", false)
-    .$if(realmId !== undefined, (query) => query.where("realm_id", "=", realmId as RealmId))
-    .$if(upto !== undefined, (query) => query.where("scheduled_delivery_timestamp", "<=", upto as number))
     .execute();
+}
+
+/** Organizations in which somebody was to be reminded by that moment. */
+export async function realmsBehind(db: Db, moment: number): Promise<RealmId[]> {
+  const rows = await db
+    .selectFrom("realm")
+    .select("id")
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("reminder")
+          .select("reminder.id")
+          .whereRef("reminder.realm_id", "=", "realm.id")
+          .where("failed", "=", false)
+          .where("scheduled_delivery_timestamp", "<=", moment),
+      ),
+    )
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 export function insertReminder(tx: Tx, row: Omit<Insertable<Schema["reminder"]>, "id" | "failed">): Promise<Reminder> {

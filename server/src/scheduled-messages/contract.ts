@@ -15,6 +15,7 @@ import {
   text,
   timestamp,
   typed,
+  type ValueOf,
 } from "../api/index.ts";
 import { contentErrors } from "../messages/content-errors.ts";
 import {
@@ -29,6 +30,7 @@ import {
   MissingTopic,
   NobodyToAuthorize,
   OnlyEmptyTopicAllowed,
+  shownTopic,
   topic,
 } from "../messages/contract.ts";
 
@@ -68,6 +70,11 @@ export const scheduledMessageFields = {
   failed: bool(),
 };
 export const scheduledMessageObject = strictObject(scheduledMessageFields);
+export type PresentedScheduled = ValueOf<typeof scheduledMessageObject>;
+
+/** The empty topic by the name that the client knows it by. */
+export const shownScheduled = (message: PresentedScheduled, knowsEmptyTopic: boolean): PresentedScheduled =>
+  message.topic === undefined ? message : { ...message, topic: shownTopic(message.topic, knowsEmptyTopic) };
 
 export const NotInFuture = badRequest("Scheduled delivery time must be in the future.");
 export const NotAChannelId = badRequest("Invalid data type for channel ID");

@@ -1,8 +1,5 @@
-import type { ShapeOf } from "../api/index.ts";
-import type { scheduledMessageFields } from "./contract.ts";
+import type { PresentedScheduled } from "./contract.ts";
 import type { ScheduledMessage } from "./store.ts";
-
-export type PresentedScheduled = ShapeOf<typeof scheduledMessageFields>;
 
 export function presentScheduled(row: ScheduledMessage): PresentedScheduled {
   const { id, channel_id, user_ids, topic, content, rendered_content, scheduled_delivery_timestamp, failure } = row;

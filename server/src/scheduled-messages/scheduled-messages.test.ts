@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
+import { CAPABILITIES } from "@parley/client";
 import { listen, type Organization, org, type Person, test } from "../../test/index.ts";
 import { setLastId } from "../db/identity.ts";
 import * as realms from "../realms/contract.ts";
@@ -172,6 +173,25 @@ test("the names of the empty topic are read as the empty topic, and refused wher
     await assert.rejects(schedules(acme, ada, design, "x", { topic }), { message });
     await assert.rejects(ada.call(contract.updateScheduledMessage, { scheduled_message_id, topic }), { message });
   }
+});
+
+test("clients that do not know the empty topic are told its name", async (t) => {
+  const { acme, ada, ben, design } = await world(t);
+  const old = await listen(ada, { event_types: ["scheduled_messages"] });
+  const capable = await listen(ada, { event_types: ["scheduled_messages"], client_capabilities: CAPABILITIES });
+  const scheduled_message_id = await schedules(acme, ada, design, "x", { topic: "" });
+  await schedules(acme, ada, [ben], "x");
+  await ada.call(contract.updateScheduledMessage, { scheduled_message_id, content: "y" });
+  type Told = { scheduled_messages?: { topic?: string }[]; scheduled_message?: { topic?: string } };
+  const topicsIn = (events: readonly object[]) =>
+    (events as Told[]).map((event) => (event.scheduled_messages?.[0] ?? event.scheduled_message)?.topic);
+  assert.deepEqual(topicsIn(await old.hears()), ["general chat", undefined, "general chat"]);
+  assert.deepEqual(topicsIn(await capable.hears()), ["", undefined, ""]);
+  const registered = async (capabilities: object) =>
+    (await ada.call(register, { fetch_event_types: ["scheduled_messages"], ...capabilities })).scheduled_messages;
+  const topics = async (capabilities = {}) => (await registered(capabilities))?.map(({ topic }) => topic);
+  assert.deepEqual(await topics(), ["general chat", undefined]);
+  assert.deepEqual(await topics({ client_capabilities: CAPABILITIES }), ["", undefined]);
 });
 
 test("each part of a scheduled message can be changed", async (t) => {

@@ -44,17 +44,35 @@ export function dueMessages(db: Db, realmId: RealmId, now: number, limit: number
     .execute();
 }
 
-/** The moments at which something of these organizations is to be sent, or of all of them up to one moment. */
-export function deliveryTimes(db: Db, { realmId, upto }: { realmId?: RealmId; upto?: number }) {
+/** The moments at which something of the organization is to be sent. */
+export function deliveryTimes(db: Db, realmId: RealmId) {
   return db
     .selectFrom("scheduled_message")
     .select(["realm_id", "scheduled_delivery_timestamp"])
     .distinct()
+    .where("realm_id", "=", realmId)
     .where("sent_at", "is", null)
     .where("failure", "is", null)
-    .$if(realmId !== undefined, (query) => query.where("realm_id", "=", realmId as RealmId))
-    .$if(upto !== undefined, (query) => query.where("scheduled_delivery_timestamp", "<=", upto as number))
     .execute();
+}
+
+/** Organizations in which something was to be sent by that moment. */
+export async function realmsBehind(db: Db, moment: number): Promise<RealmId[]> {
+  const rows = await db
+    .selectFrom("realm")
+    .select("id")
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("scheduled_message")
+          .select("scheduled_message.id")
+          .whereRef("scheduled_message.realm_id", "=", "realm.id")
+          .where("sent_at", "is", null)
+          .where("failure", "is", null)
+          .where("scheduled_delivery_timestamp", "<=", moment),
+      ),
+    )
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 export function insertScheduledMessage(tx: Tx, row: NewScheduledMessage): Promise<ScheduledMessage> {

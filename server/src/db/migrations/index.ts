@@ -28,6 +28,7 @@ import * as missedMessages from "./0028-missed-messages.ts";
 import * as push from "./0029-push.ts";
 import * as confirmationsAndVersions from "./0030-confirmations-and-versions.ts";
 import * as searchByPlace from "./0032-search-by-place.ts";
+import * as toldInPortions from "./0036-told-in-portions.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -59,6 +60,7 @@ export const migrations = {
   "0029-push": push,
   "0030-confirmations-and-versions": confirmationsAndVersions,
   "0032-search-by-place": searchByPlace,
+  "0036-told-in-portions": toldInPortions,
 };
 
 export type MigrationName = keyof typeof migrations;

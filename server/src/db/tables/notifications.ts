@@ -16,6 +16,9 @@ interface NotificationProgressTable {
   realm_id: RealmId;
   /** For messages up to this one it has been decided who is told of them. */
   upto_message_id: MessageId;
+  /** Of a later message, those users up to this one have been told; null unless that is under way. */
+  told_message_id: MessageId | null;
+  told_user_id: UserId | null;
   /** The day of the last digest, in days since 1970. */
   digest_day: number | null;
 }

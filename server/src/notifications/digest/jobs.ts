@@ -1,24 +1,25 @@
 /**
  * Once a week, on the day that the organization chooses, those who have been away are told what happened. The day is
- * begun in one transaction that queues a job for each of them, so nobody gets two, whichever node dies when.
+ * begun in one transaction that queues a job for each of them, so nobody gets two, whichever node dies when. There is much
+ * to read for each, so that is done outside the transaction that queues the mail.
  */
 
 import { type SqlBool, sql } from "kysely";
-import type { UserId } from "../../api/ids.ts";
+import type { MessageId, UserId } from "../../api/ids.ts";
 import { hasMetadataAccess, mayJoin } from "../../channels/permissions.ts";
 import { allChannels, type Channel } from "../../channels/store.ts";
 import { seconds } from "../../clock.ts";
-import { type App, change, type Writing } from "../../context.ts";
-import { enqueue, jobKind, recurringJob } from "../../jobs/job-kind.ts";
+import { type App, type Context, change, type OpenContext } from "../../context.ts";
+import { type Attempt, enqueue, jobKind, recurringJob } from "../../jobs/job-kind.ts";
 import { sendMail } from "../../mail/send.ts";
 import { visibleTo } from "../../messages/visibility.ts";
 import { serverContext } from "../../realms/create.ts";
 import { activeRealmIds } from "../../realms/store.ts";
 import { accessOf } from "../../users/access/viewer.ts";
-import { type Reading, readingAs } from "../mail/reader.ts";
+import { readingAs } from "../mail/reader.ts";
 import { unsubscribeUrl } from "../mail/unsubscribe.ts";
 import { digestLetter, type News } from "./letter.ts";
-import { beginDigest, busyTopics, isMutedBy, peopleAwaySince } from "./store.ts";
+import { beginDigest, busyTopics, hasBegun, isMutedBy, newestBefore, peopleAwaySince } from "./store.ts";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -29,7 +30,13 @@ const MOST_TOPICS = 5;
 /** In the morning, as far as the server knows when that is. */
 const FIRST_HOUR = 6;
 
-const mailDigest = jobKind<{ user_id: UserId }>("mail_digest");
+interface Digest {
+  readonly user_id: UserId;
+  /** What came later is told of: ids follow time, and years of messages need not be looked at for a week's. */
+  readonly after_message_id: MessageId;
+}
+
+const mailDigest = jobKind<Digest>("mail_digest");
 
 /** From Monday (0), as the setting counts; the first day of 1970 was a Thursday. */
 const weekdayOf = (day: number) => (day + 3) % 7;
@@ -38,37 +45,38 @@ async function beginDigests(app: App): Promise<void> {
   const now = seconds(app.clock);
   const day = Math.floor(now / DAY);
   if (now % DAY < FIRST_HOUR * HOUR) return;
-  for (const realmId of await activeRealmIds(app.database.reader)) {
-    const realm = await app.identities.realmById(app.database.reader, realmId);
+  const { reader } = app.database;
+  for (const realmId of await activeRealmIds(reader)) {
+    const realm = await app.identities.realmById(reader, realmId);
     const { digest_emails_enabled, digest_weekday } = realm.settings;
-    if (!digest_emails_enabled || weekdayOf(day) !== digest_weekday) continue;
+    if (!digest_emails_enabled || weekdayOf(day) !== digest_weekday || (await hasBegun(reader, realmId, day))) continue;
+    const after_message_id = await newestBefore(reader, realmId, now - WEEK_DAYS * DAY);
     await change(serverContext(app, realm), async (ctx) => {
       if (!(await beginDigest(ctx.db, realmId, day))) return;
       for (const user_id of await peopleAwaySince(ctx.db, realmId, now - AWAY_DAYS * DAY))
-        enqueue(ctx, mailDigest({ user_id }), { uniqueKey: `${user_id}` });
+        enqueue(ctx, mailDigest({ user_id, after_message_id }), { uniqueKey: `${user_id}` });
     });
   }
 }
 
-async function sendDigest(ctx: Writing, userId: UserId): Promise<void> {
-  const reading = await readingAs(ctx, userId);
+async function sendDigest(ctx: OpenContext, digest: Digest, attempt: Attempt): Promise<void> {
+  const reading = await readingAs(ctx, digest.user_id);
   if (!reading?.user.settings.enable_digest_emails || !ctx.realm.settings.digest_emails_enabled) return;
-  const news = await newsFor(reading);
+  const news = await newsFor(reading, digest.after_message_id);
   if (news.topics.length + news.channels.length === 0) return;
-  sendMail(reading, reading.user, digestLetter(reading, news), {
-    unsubscribeUrl: unsubscribeUrl(reading, "digest", userId),
-  });
+  const envelope = { unsubscribeUrl: unsubscribeUrl(reading, "digest", reading.user.id) };
+  await attempt.finish(async (writing) => sendMail(writing, reading.user, digestLetter(reading, news), envelope));
 }
 
 /** Of the last week, and only what the reader may see. */
-async function newsFor(reading: Reading): Promise<News> {
+async function newsFor(reading: Context, after: MessageId): Promise<News> {
   const { db, realm, user, now } = reading;
   const since = now - WEEK_DAYS * DAY;
   const channels = (await allChannels(db, realm.id, user.id)).filter((channel) => !channel.is_archived);
   const own = channels.filter((channel) => channel.is_subscribed && !channel.is_muted);
   const isVisible = sql<SqlBool>`(${visibleTo(db, user, own)} and not ${isMutedBy(user.id)})`;
   const names = new Map(own.map((channel) => [channel.id, channel]));
-  const busy = await busyTopics(db, own, since, isVisible, MOST_TOPICS);
+  const busy = await busyTopics(db, own, { after, since }, isVisible, MOST_TOPICS);
   return {
     topics: busy.map(({ channel_id, name, messages, people }) => ({
       channel: names.get(channel_id) as Channel,
@@ -81,10 +89,10 @@ async function newsFor(reading: Reading): Promise<News> {
   };
 }
 
-const isNewsTo = ({ user }: Reading, channel: Channel) =>
+const isNewsTo = ({ user }: Context, channel: Channel) =>
   hasMetadataAccess(user, channel) && (channel.is_subscribed || !channel.invite_only || mayJoin(user, channel));
 
-async function newcomersSince(reading: Reading, since: number): Promise<string[]> {
+async function newcomersSince(reading: Context, since: number): Promise<string[]> {
   const { db, realm, user } = reading;
   const rows = await db
     .selectFrom("user")
@@ -103,7 +111,4 @@ async function newcomersSince(reading: Reading, since: number): Promise<string[]
   return rows.filter(isAccessible).map((row) => row.full_name);
 }
 
-export const digestJobs = [
-  recurringJob("begin_digests", HOUR, beginDigests),
-  mailDigest.inside((ctx, { user_id }) => sendDigest(ctx, user_id)),
-];
+export const digestJobs = [recurringJob("begin_digests", HOUR, beginDigests), mailDigest.outside(sendDigest)];

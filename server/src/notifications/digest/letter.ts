@@ -1,10 +1,11 @@
 /** The letter to somebody who has been away: what was talked about, and what is new. */
+import type { Context } from "../../context.ts";
 import type { Letter, Paragraph } from "../../mail/letter.ts";
 import { channelFragment } from "../../markdown/addresses.ts";
 import { html } from "../../pages/html.ts";
 import { inLanguage, type Spoken } from "../../settings/languages.ts";
 import { topicAddress } from "../mail/links.ts";
-import { languageOf, type Reading } from "../mail/reader.ts";
+import { languageOf } from "../mail/reader.ts";
 import { unsubscribeUrl } from "../mail/unsubscribe.ts";
 
 interface Place {
@@ -71,7 +72,7 @@ const WORDS: Spoken<Words> = {
 /** More names than this are counted. */
 const MOST_NAMES = 10;
 
-export function digestLetter(reading: Reading, news: News): Letter {
+export function digestLetter(reading: Context, news: News): Letter {
   const { realm, user } = reading;
   const words = inLanguage(languageOf(reading), WORDS);
   const saysNames =
@@ -89,7 +90,7 @@ export function digestLetter(reading: Reading, news: News): Letter {
   };
 }
 
-function toldOf({ realm }: Reading, { topics, channels, newcomers }: News, words: Words): Paragraph[] {
+function toldOf({ realm }: Context, { topics, channels, newcomers }: News, words: Words): Paragraph[] {
   const told: Paragraph[] = [];
   const list = (title: string, links: readonly { label: string; url: string; note?: string }[]) => {
     if (links.length === 0) return;

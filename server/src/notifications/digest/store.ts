@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from "kysely";
-import type { ChannelId, RealmId, RecipientId, TopicId, UserId } from "../../api/ids.ts";
+import type { ChannelId, MessageId, RealmId, RecipientId, TopicId, UserId } from "../../api/ids.ts";
 import { isAnyOf } from "../../db/dialect.ts";
 import type { Db, Tx } from "../../db/handles.ts";
 
@@ -12,6 +12,28 @@ export async function beginDigest(tx: Tx, realmId: RealmId, day: number): Promis
     .where((eb) => eb.or([eb("digest_day", "is", null), eb("digest_day", "<", day)]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+export async function hasBegun(db: Db, realmId: RealmId, day: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("notification_progress")
+    .select("digest_day")
+    .where("realm_id", "=", realmId)
+    .executeTakeFirst();
+  return (row?.digest_day ?? 0) >= day;
+}
+
+/** The last message of the organization that came before this moment, or 0. */
+export async function newestBefore(db: Db, realmId: RealmId, moment: number): Promise<MessageId> {
+  const row = await db
+    .selectFrom("message")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("sent_at", "<", moment)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? 0;
 }
 
 /** People who have an account since that moment at least, and have not been here after it. */
@@ -42,7 +64,7 @@ export interface Busy {
 export async function busyTopics(
   db: Db,
   channels: readonly { id: ChannelId; recipient_id: RecipientId }[],
-  since: number,
+  { after, since }: { after: MessageId; since: number },
   isVisible: ReturnType<typeof sql<SqlBool>>,
   limit: number,
 ): Promise<Busy[]> {
@@ -52,7 +74,8 @@ export async function busyTopics(
     select topic.id as topic_id, topic.channel_id, topic.name, count(*) as messages,
       count(distinct message.sender_id) as people
     from message join topic on topic.id = message.topic_id join "user" as sender on sender.id = message.sender_id
-    where ${isAnyOf(db, "message.recipient_id", recipients)} and message.sent_at >= ${since}
+    where ${isAnyOf(db, "message.recipient_id", recipients)}
+      and message.id > ${after} and message.sent_at >= ${since}
       and sender.bot_type is null and ${isVisible}
     group by topic.id, topic.channel_id, topic.name
     order by people desc, messages desc, topic.id limit ${limit}`.execute(db);

@@ -2,6 +2,7 @@
  * A rendered message as mail shows it: the few elements that every program understands, without classes, pictures or
  * anything that is loaded from elsewhere, every address in full; and the same as plain text.
  */
+import { unescaped } from "../../markdown/html.ts";
 import { escapeHtml, type Html, trusted } from "../../pages/html.ts";
 
 export interface MailText {
@@ -30,14 +31,6 @@ const BLOCKS = new Set("p div pre blockquote ul ol li h1 h2 h3 h4 h5 h6 table tr
 /** What previews show, and the picture of a formula, which is also there as it was written. */
 const DROPPED = /\b(?:katex-html|message_inline_image|message_inline_video|message_embed)\b/;
 const SECRET = /\bspoiler-content\b/;
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
-const decoded = (text: string) =>
-  text.replace(/&(#x?[0-9a-f]+|[a-z]+);/gi, (whole, name: string) => {
-    if (name in ENTITIES) return ENTITIES[name] as string;
-    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-    return Number.isInteger(code) && code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
 
 export function forMail(rendered: string, { base, hidden }: MarkupOptions): MailText {
   const out = new Output();
@@ -74,7 +67,7 @@ export function forMail(rendered: string, { base, hidden }: MarkupOptions): Mail
 
 /** In full, and only what a mail may lead to. */
 function addressOf(href: string | undefined, base: string): string | undefined {
-  const url = href === undefined ? null : URL.parse(decoded(href), `${base}/`);
+  const url = href === undefined ? null : URL.parse(unescaped(href), `${base}/`);
   return url && ["http:", "https:", "mailto:"].includes(url.protocol) ? url.href : undefined;
 }
 
@@ -88,7 +81,7 @@ class Output {
   /** Escaped already. */
   words(escaped: string): void {
     this.#html += escaped;
-    const words = decoded(escaped);
+    const words = unescaped(escaped);
     this.#write(this.#verbatim > 0 ? words : words.replace(/\s+/g, " "));
   }
 

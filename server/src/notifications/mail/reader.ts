@@ -1,11 +1,11 @@
 /** Somebody as they would be if they asked themselves: what is mailed to them is what they may see now. */
 import type { UserId } from "../../api/ids.ts";
-import type { Context, Writing } from "../../context.ts";
+import type { Context, OpenContext, Writing } from "../../context.ts";
 
 export type Reading = Writing<Context>;
 
 /** Undefined for whoever has no account any more. */
-export async function readingAs(ctx: Writing, userId: UserId): Promise<Reading | undefined> {
+export async function readingAs<C extends OpenContext>(ctx: C, userId: UserId): Promise<(C & Context) | undefined> {
   const { db, realm, app } = ctx;
   const row = await db
     .selectFrom("user")
@@ -19,4 +19,4 @@ export async function readingAs(ctx: Writing, userId: UserId): Promise<Reading |
 }
 
 /** What they are written to in. */
-export const languageOf = ({ user }: Reading): string => user.settings.default_language;
+export const languageOf = ({ user }: Context): string => user.settings.default_language;

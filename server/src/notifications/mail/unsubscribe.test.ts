@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Browser } from "../../../test/browser.ts";
-import { type Organization, org, type Person, test } from "../../../test/index.ts";
+import { type Organization, org, Person, test } from "../../../test/index.ts";
 import { linkIn } from "../../../test/mailbox.ts";
 import { updateSubscription } from "../../channels/subscribe/contract.ts";
 import { mailsTo, pass, serverWithMailbox } from "../testing.ts";
@@ -26,7 +26,7 @@ test("a link in the mail ends such mails, after asking once more, and the reader
   const browser = new Browser(acme);
   const page = await browser.opens(link);
   assert.equal(page.status, 200);
-  assert.match(page.text, /ben@example\.com will not get them any more/);
+  assert.match(page.text, /You will not get them any more/);
   const heard = await ben.eventsDuring(() => browser.sends(page, {}));
   const settings = heard.filter(({ type }) => type === "user_settings");
   assert.deepEqual(
@@ -59,6 +59,31 @@ test("a mail program ends them with one request of its own", async (t) => {
   await ada.writes(ben, "hello again");
   await pass(acme, { seconds: 125 });
   assert.deepEqual(mailsTo(mailbox, acme, ben), []);
+});
+
+test("a link in a mailbox that somebody has left tells nothing of them, and still ends the mails", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const link = await linkFor(acme, ada, ben);
+  await acme.alter((tx) =>
+    tx
+      .updateTable("user")
+      .set({ delivery_email: "new@example.com", delivery_email_key: "new@example.com" })
+      .where("id", "=", ben.id)
+      .execute(),
+  );
+  const moved = new Person(acme.server, acme.realm.url, { ...ben, email: "new@example.com" });
+  const says = async () => {
+    await ada.writes(ben, "hello again");
+    await pass(acme, { seconds: 125 });
+    return mailsTo(mailbox, acme, moved).length;
+  };
+  assert.equal(await says(), 1);
+  const browser = new Browser(acme);
+  const page = await browser.opens(link);
+  assert.doesNotMatch(page.text, /example\.com|Ben/);
+  await browser.sends(page, {});
+  assert.equal(await says(), 0);
 });
 
 test("a link that we did not give out changes nothing", async (t) => {

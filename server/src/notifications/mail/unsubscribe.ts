@@ -1,6 +1,7 @@
 /**
  * The end of mails, from the mail itself and without signing in: a page that asks once more, and the one request by which
- * mail programs do it (RFC 8058). The link is good for ever and does nothing but this.
+ * mail programs do it (RFC 8058). The link is good for ever, does nothing but this and tells nothing of whose it is: it may
+ * be in an old mailbox that its reader has left behind.
  */
 import { timingSafeEqual } from "node:crypto";
 import type { UserId } from "../../api/ids.ts";
@@ -44,7 +45,7 @@ export function unsubscribeUrl(
 
 const english = {
   titles: { missed_messages: "Mails about missed messages", digest: "Mails about what happened while you were away" },
-  explain: (email: string) => `${email} will not get them any more. You can switch them on again in your settings.`,
+  explain: "You will not get them any more. You can switch them on again in your settings.",
   button: "Stop these mails",
   done: "You will get no more of these mails",
   again: "You can switch them on again in your settings.",
@@ -57,7 +58,7 @@ const german: typeof english = {
     missed_messages: "E-Mails über verpasste Nachrichten",
     digest: "E-Mails darüber, was in deiner Abwesenheit geschah",
   },
-  explain: (email) => `${email} bekommt sie nicht mehr. In deinen Einstellungen kannst du sie wieder einschalten.`,
+  explain: "Du bekommst sie dann nicht mehr. In deinen Einstellungen kannst du sie wieder einschalten.",
   button: "Diese E-Mails beenden",
   done: "Du bekommst diese E-Mails nicht mehr",
   again: "In deinen Einstellungen kannst du sie wieder einschalten.",
@@ -76,7 +77,7 @@ const unsubscribePage: Page = {
     const link = await linkIn(visit);
     if (!link) return over(visit);
     const title = words.titles[link.kind];
-    const body = html`<h1>${title}</h1><p class="lead">${words.explain(link.email)}</p>
+    const body = html`<h1>${title}</h1><p class="lead">${words.explain}</p>
 ${form(visit, button(words.button))}`;
     return { title, body };
   },
@@ -95,7 +96,6 @@ ${form(visit, button(words.button))}`;
 interface Unsubscribing {
   readonly kind: MailKind;
   readonly userId: UserId;
-  readonly email: string;
 }
 
 async function linkIn({ app, db, realm, params }: Visit): Promise<Unsubscribing | undefined> {
@@ -105,12 +105,12 @@ async function linkIn({ app, db, realm, params }: Visit): Promise<Unsubscribing 
   if (!isKind(kind) || seal === undefined || !areEqual(seal, sealOf(app, realm, kind, userId))) return undefined;
   const user = await db
     .selectFrom("user")
-    .select("delivery_email")
+    .select("id")
     .where("realm_id", "=", realm.id)
     .where("id", "=", userId)
     .where("is_active", "=", true)
     .executeTakeFirst();
-  return user && { kind, userId, email: user.delivery_email };
+  return user && { kind, userId };
 }
 
 /** Also where the reader has asked for a single channel: whoever says stop does not expect another mail. */

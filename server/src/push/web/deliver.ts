@@ -50,7 +50,7 @@ async function run(ctx: OpenContext, { news, subscriptions, tried }: Errand): Pr
     return notification ? [[each, notification] as const] : [];
   });
   const outcomes = await sendToBrowsers(ctx, addressed);
-  const [later] = [subscriptions.filter((id) => outcomes.get(id) === "later")];
+  const later = subscriptions.filter((id) => outcomes.get(id) === "later");
   const pause = PAUSES_SECONDS[tried];
   if (later.length === 0 || pause === undefined) return;
   await change(ctx, async (writing) => {

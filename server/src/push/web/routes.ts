@@ -28,6 +28,7 @@ export const webPushRoutes = [
   steppedRoute(contract.testWebPush, async (ctx, { endpoint }) => {
     const all = await subscriptionsOf(ctx.db, [ctx.user.id]);
     const meant = all.filter((each) => endpoint === undefined || each.endpoint === endpoint);
+    ctx.app.limits.admit(ctx.user.id, "test_push_by_user");
     const notification = testNotification(ctx, ctx.user.id);
     const outcomes = await sendToBrowsers(
       ctx,

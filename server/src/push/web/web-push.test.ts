@@ -3,6 +3,7 @@ import { after } from "node:test";
 import { Browser as Window } from "../../../test/browser.ts";
 import { type Organization, org, type Person, test, useServer } from "../../../test/index.ts";
 import { startServer } from "../../../test/server.ts";
+import { readConfig } from "../../config.ts";
 import { updateMessageFlags } from "../../messages/read-state/contract.ts";
 import { deleteSessionsOf } from "../../sessions/store.ts";
 import { PASSWORD, withPassword } from "../../sign-in/testing.ts";
@@ -185,6 +186,19 @@ test("a test notification says whether it arrived", async (t) => {
   await assert.rejects(ben.call(testWebPush, { endpoint: first.endpoint }), nobody);
   service.answers(first.path, 410);
   await assert.rejects(ada.call(testWebPush, { endpoint: first.endpoint }), nobody);
+});
+
+test("nobody has the server call their addresses again and again", async (t) => {
+  const { rateLimits } = readConfig({ PARLEY_RATE_LIMITS: "test_push_by_user=2/60" });
+  const server = await startServer("sqlite", { outgoingAllow: ["127.0.0.1"], rateLimits });
+  t.after(() => server.close());
+  const acme = await org(t, server);
+  const browser = await hasBrowser(acme.owner);
+  for (let n = 0; n < 2; n++) await acme.owner.call(testWebPush, {});
+  await assert.rejects(acme.owner.call(testWebPush, {}), { code: "RATE_LIMIT_HIT" });
+  assert.equal(told(browser).length, 2);
+  await acme.clock.advance({ seconds: 62 });
+  await acme.owner.call(testWebPush, {});
 });
 
 test("no address inside the network is called", async (t) => {

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { sql } from "kysely";
-import { type Organization, org, test, useServer } from "../../../test/index.ts";
+import { type Organization, org, type Person, test, useServer } from "../../../test/index.ts";
 import { startServer } from "../../../test/server.ts";
+import { getChannels } from "../../channels/contract.ts";
 import { danglingReferences } from "../../db/references.ts";
+import { Browser } from "../../push/testing.ts";
 import { picture, storedIn, uploads } from "../../uploads/testing.ts";
 import { deactivateRealm } from "../contract.ts";
 
@@ -43,8 +45,47 @@ async function livelyOrganization(t: Parameters<typeof org>[0]): Promise<Organiz
     can_create_bots_group: JSON.stringify({ new: { direct_members: [ada.id], direct_subgroups: [] } }),
   });
   await owner.asks("POST", "/channel_folders/create", { name: "work", description: "" });
+  await leaveWorkToBeDone(acme, ada, { message_id: id, content: `[i](/user_uploads/${file})` });
   await acme.server.app.jobs.settled();
   return acme;
+}
+
+/** What works for somebody while they are away, and would go on for longer than any test. */
+async function leaveWorkToBeDone(
+  { clock, owner, server }: Organization,
+  ada: Person,
+  { message_id, content }: { message_id: number; content: string },
+): Promise<void> {
+  const at = String(Math.floor(clock.now() / 1000) + 1000 * 86_400);
+  const { streams } = await ada.call(getChannels, {});
+  const to = streams.find(({ name }) => name === "design")?.stream_id as number;
+  const draft = { type: "stream", to: [to], topic: "logo", content };
+  const browser = new Browser("https://push.example.com/1").subscription;
+  const endpoint = `${browser.endpoint}/${ada.id}`;
+  const done = [
+    await ada.asks("POST", "/drafts", { drafts: JSON.stringify([draft]) }),
+    await ada.asks("POST", "/saved_snippets", { title: "Hello", content }),
+    await ada.asks("POST", "/navigation_views", { fragment: "inbox", is_pinned: "true" }),
+    await ada.asks("POST", "/scheduled_messages", {
+      type: "channel",
+      to: String(to),
+      topic: "logo",
+      content,
+      scheduled_delivery_timestamp: at,
+    }),
+    await ada.asks("POST", "/reminders", { message_id: String(message_id), scheduled_delivery_timestamp: at }),
+    await ada.asks("POST", "/users/me/android_gcm_reg_id", { token: "token" }),
+    await ada.asks("POST", "/web_push/subscriptions", { ...browser, endpoint }),
+    await ada.asks("POST", "/bots", {
+      full_name: "Oracle",
+      short_name: "oracle",
+      bot_type: "3",
+      payload_url: JSON.stringify("http://10.0.0.1/"),
+    }),
+    await owner.asks("POST", "/messages", { type: "direct", to: `[${ada.id}]`, content: "told on a telephone" }),
+  ];
+  assert.deepEqual([...new Set(done.map(({ msg }) => msg))], [""]);
+  await server.app.notifier.settled();
 }
 
 test("when its day has come everything in it is deleted, and nothing of anybody else's", async (t) => {
