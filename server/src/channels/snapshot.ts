@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { type SnapshotOptions, snapshotPart } from "../feature.ts";
 import { channelsState, subscriptionsState } from "./contract.ts";
+import { withAddresses } from "./older-clients.ts";
 import { hasMetadataAccess } from "./permissions.ts";
 import { FRESH_SUBSCRIPTION, presentChannels, presentPersonal } from "./present.ts";
 import { allChannels } from "./store.ts";
@@ -10,10 +11,11 @@ export const subscriptionsSnapshot = snapshotPart("subscription", subscriptionsS
 
 async function readLists(ctx: Context, options: SnapshotOptions) {
   const { capabilities } = options.profile;
-  const lists = await subscriptionLists(ctx, {
+  const listed = await subscriptionLists(ctx, {
     include_subscribers: options.include_subscribers,
     includeArchived: capabilities.archived_channels,
   });
+  const lists = { ...listed, subscriptions: [...withAddresses(listed.subscriptions, options.profile)] };
   if (capabilities.notification_settings_null) return lists;
   // Clients that do not know null see what it stands for.
   const { settings } = ctx.user;
