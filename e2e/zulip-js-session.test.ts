@@ -109,7 +109,7 @@ for (const engine of engines)
     await succeeds(ada.typing.send({ op: "stop", to: [members.ben.id, server.owner?.id as number] }));
     const inChannel = { op: "start", type: "stream", stream_id, topic: "tides" };
     await succeeds(ada.callEndpoint("/typing", "POST", inChannel));
-    await succeeds(ada.callEndpoint("/users/me/presence", "POST", { status: "active", new_user_input: true }));
+    await succeeds(ada.callEndpoint("/users/me/presence", "POST", { status: "active", new_user_input: "true" }));
     await listener.hears(({ type }) => type === "presence");
 
     const file = createReadStream(new URL(import.meta.url));
