@@ -8,6 +8,7 @@ import { fanOut } from "./scenarios/fan-out.ts";
 import { groups } from "./scenarios/groups.ts";
 import { idleQueues } from "./scenarios/idle-queues.ts";
 import { reads } from "./scenarios/reads.ts";
+import { registering } from "./scenarios/registration.ts";
 import { sends } from "./scenarios/sends.ts";
 import { start } from "./scenarios/start.ts";
 import { subscribe } from "./scenarios/subscribe.ts";
@@ -21,6 +22,7 @@ const scenarios: readonly Scenario[] = [
   groups,
   subscribe,
   users,
+  registering,
   idleQueues,
   start,
   archive,

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { registration, users } from "@parley/server/contract";
-import { type Organization, org, type Person, test, until } from "../../server/test/index.ts";
+import { type Organization, org, type Person, test, until, useServer } from "../../server/test/index.ts";
+import { startServer } from "../../server/test/server.ts";
 import { WebSocket as NodeWebSocket, portOf } from "../../server/test/streams.ts";
 import { Connection } from "./connection.ts";
 import { Sync, type SyncOptions } from "./sync.ts";
 import type { ServerEvent } from "./types.ts";
+
+// Neither fetch nor a WebSocket lets anybody choose the host: a proxy may.
+useServer((engine) => startServer(engine, { trustedProxies: ["127.0.0.1"] }));
 
 const TRANSPORTS = ["poll", "stream", "socket"] as const;
 
@@ -14,14 +18,14 @@ async function clientOf(
   person: Person,
 ): Promise<{ connection: Connection; moves(): Promise<void> }> {
   let port = await portOf(acme.server);
-  const { host } = acme.realm;
+  const forwarded = { "x-forwarded-host": acme.realm.host };
   const fetch: typeof globalThis.fetch = (input, init) => {
     const url = String(input).replace("http://server", `http://127.0.0.1:${port}`);
-    return globalThis.fetch(url, { ...init, headers: { ...(init?.headers as Record<string, string>), host } });
+    return globalThis.fetch(url, { ...init, headers: { ...(init?.headers as Record<string, string>), ...forwarded } });
   };
   class Socket extends NodeWebSocket {
     constructor(url: string, protocols: string[]) {
-      super(url.replace("ws://server", `ws://127.0.0.1:${port}`), protocols, { headers: { host } });
+      super(url.replace("ws://server", `ws://127.0.0.1:${port}`), protocols, { headers: forwarded });
     }
   }
   const WebSocket = Socket as unknown as typeof globalThis.WebSocket;
@@ -134,7 +138,7 @@ test("where WebSockets do not get through, events come by polls", async (t) => {
   const fetch: typeof globalThis.fetch = (input, init) =>
     globalThis.fetch(input, {
       ...init,
-      headers: { ...(init?.headers as Record<string, string>), host: acme.realm.host },
+      headers: { ...(init?.headers as Record<string, string>), "x-forwarded-host": acme.realm.host },
     });
   const { email, apiKey } = ben;
   const WebSocket = Blocked as unknown as typeof globalThis.WebSocket;

@@ -29,6 +29,7 @@ import type { NotificationChannel } from "./notifications/channel.ts";
 import { Notifier } from "./notifications/notifier.ts";
 import { OutgoingClient, type Resolve } from "./outgoing/client.ts";
 import { openOutgoing } from "./outgoing/open.ts";
+import { Pages } from "./page-previews/pages.ts";
 import { serverContext } from "./realms/create.ts";
 import { markupOf } from "./realms/markup.ts";
 import { announceVersion } from "./realms/restart.ts";
@@ -114,6 +115,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     contextFor: async (db, realmId) => serverContext(app, await identities.realmById(db, realmId)),
   });
 
+  const outgoing = openOutgoing(config, clock, url, options.resolve);
   const indexer = new Indexer({ database, clock, log });
   const notifier = new Notifier({
     database,
@@ -157,7 +159,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     jobs,
     storage: openStorage(config),
     mailer: openMailer(config, log),
-    outgoing: openOutgoing(config, clock, url, options.resolve),
+    outgoing,
+    pages: new Pages({ clock, outgoing, log }),
     trustedOutgoing: new OutgoingClient({ guard: { permits: () => true }, clock }),
     limits: new Limits(config.rateLimits, clock),
     indexer,

@@ -106,6 +106,30 @@ test("uploads have limits", () => {
   assert.deepEqual([set.maxUploadMib, set.uploadQuotaMib], [5, 1000]);
 });
 
+test("telephones are told through a gateway that is set with its secret, or not at all", () => {
+  assert.equal(readConfig({}).pushGateway, undefined);
+  const secret = "0123456789abcdef";
+  const set = readConfig({ PARLEY_PUSH_GATEWAY: "http://10.0.0.7:8080/push/", PARLEY_PUSH_GATEWAY_SECRET: secret });
+  assert.deepEqual(set.pushGateway, { url: "http://10.0.0.7:8080/push", secret });
+  for (const half of [{ PARLEY_PUSH_GATEWAY: "https://push.example.com" }, { PARLEY_PUSH_GATEWAY_SECRET: secret }])
+    assert.throws(() => readConfig(half), /must be set together/);
+  for (const address of [
+    "push.example.com",
+    "ftp://push.example.com",
+    "https://a:b@push.example.com",
+    "https://a.b/?x",
+  ])
+    assert.throws(
+      () => readConfig({ PARLEY_PUSH_GATEWAY: address, PARLEY_PUSH_GATEWAY_SECRET: secret }),
+      /PARLEY_PUSH_GATEWAY must be an address/,
+    );
+  const short = { PARLEY_PUSH_GATEWAY: "https://push.example.com", PARLEY_PUSH_GATEWAY_SECRET: "hunter2" };
+  assert.throws(
+    () => readConfig(short),
+    (error: Error) => !error.message.includes("hunter2"),
+  );
+});
+
 test("mail goes to the server that is set, from the address that is set", () => {
   const { smtpUrl, mailFrom } = readConfig({});
   assert.deepEqual([smtpUrl, mailFrom], [undefined, undefined]);

@@ -25,6 +25,7 @@ import type { Mailer } from "./mail/mailer.ts";
 import type { Linkifier } from "./markdown/names.ts";
 import type { Notifier } from "./notifications/notifier.ts";
 import type { OutgoingClient } from "./outgoing/client.ts";
+import type { Pages } from "./page-previews/pages.ts";
 import type { Indexer } from "./search/indexer.ts";
 import type { Secrets } from "./secrets.ts";
 import type { RealmSettings } from "./settings/realm-settings.ts";
@@ -50,6 +51,8 @@ export interface App {
   readonly trustedOutgoing: OutgoingClient;
   /** The one way to addresses that people choose. */
   readonly outgoing: OutgoingClient;
+  /** What is known of web pages that messages link to. */
+  readonly pages: Pages;
   readonly limits: Limits;
   readonly indexer: Indexer;
   readonly notifier: Notifier;

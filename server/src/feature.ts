@@ -29,6 +29,8 @@ export interface SnapshotOptions {
   readonly isFiltered: boolean;
   /** Whether a group of state is wanted. */
   wants(name: string): boolean;
+  /** What several parts tell of, read once for the answer. */
+  once<T>(ctx: Context, read: (ctx: Context, options: SnapshotOptions) => Promise<T>): Promise<T>;
 }
 
 type Read<F = object> = (ctx: Context, options: SnapshotOptions) => Promise<F>;

@@ -61,6 +61,8 @@ import { onboardingSnapshot } from "./onboarding/snapshot.ts";
 import { sweepLinks } from "./one-time-links/store.ts";
 import { webhookJobs } from "./outgoing-webhooks/jobs.ts";
 import { outgoingWebhookRoutes } from "./outgoing-webhooks/routes.ts";
+import { pagePreviewJobs } from "./page-previews/jobs.ts";
+import { externalPictures } from "./page-previews/pictures.ts";
 import { passwordResetJobs } from "./password-reset/actions.ts";
 import { passwordResetPages } from "./password-reset/pages.ts";
 import { pictureAddresses } from "./pictures/files.ts";
@@ -158,6 +160,7 @@ const contributing: readonly Feature[] = [
   { routes: deleteRoutes },
   { routes: topicRoutes },
   { jobs: [deleteOldMessages] },
+  { files: externalPictures, jobs: pagePreviewJobs },
   { jobs: mailJobs },
   { pages: unsubscribePages, jobs: [lookAround, ...editJobs, ...digestJobs] },
   { routes: signInRoutes, pages: signInPages, jobs: [sweepSessions] },

@@ -1,14 +1,20 @@
 /** A browser in a test, without a window: keeps cookies, fills in forms, goes where it is sent. */
 import assert from "node:assert/strict";
 import { type Answer, ask } from "./ask.ts";
-import type { Organization } from "./index.ts";
+import type { TestServer } from "./server.ts";
+
+/** An organization, by its address. */
+interface Site {
+  readonly server: TestServer;
+  readonly realm: { readonly url: string; readonly host: string };
+}
 
 export class Browser {
   readonly cookies = new Map<string, string>();
-  readonly #acme: Organization;
+  readonly #acme: Site;
   headers: Record<string, string> = {};
 
-  constructor(acme: Organization) {
+  constructor(acme: Site) {
     this.#acme = acme;
   }
 
@@ -34,7 +40,7 @@ export class Browser {
 
   /** `asks("GET //json/users/me")`. */
   async asks(what: string, form?: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const { cookie } = this;
     const answer = await ask(this.#acme.server, what, {
       host: this.#acme.realm.host,
       headers: { ...(cookie === "" ? {} : { cookie }), ...this.headers, ...headers },
@@ -44,10 +50,19 @@ export class Browser {
     return answer;
   }
 
+  /** As it is sent. */
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  get csrfToken(): string {
+    return this.cookies.get("csrftoken") ?? this.cookies.get("__Host-csrftoken") ?? "";
+  }
+
   /** Calls an operation as the application would, with the token that its pages carry. */
   calls(what: string, form?: Record<string, string>): Promise<Answer> {
     const [method, path] = what.split(" ");
-    return this.asks(`${method} //json${path}`, form, { "x-csrftoken": this.cookies.get("csrftoken") ?? "" });
+    return this.asks(`${method} //json${path}`, form, { "x-csrftoken": this.csrfToken });
   }
 
   async signsIn(email: string, password: string): Promise<Answer> {

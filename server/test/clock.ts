@@ -21,6 +21,13 @@ export class TestClock implements Clock {
     return this.#now;
   }
 
+  /** One that shows the same time, for another server. */
+  another(): TestClock {
+    const other = new TestClock();
+    other.#now = this.#now;
+    return other;
+  }
+
   after(ms: number, call: () => void): () => void {
     const timer = { at: this.#now + ms, call };
     this.#timers.add(timer);

@@ -33,11 +33,14 @@ export class Person implements Account {
   readonly connection: Connection;
   readonly #server: TestServer;
   readonly #url: string;
+  readonly #client: string;
   #mirror: Mirror | undefined;
 
-  constructor(server: TestServer, url: string, account: Account) {
+  /** The client is what their User-Agent says. */
+  constructor(server: TestServer, url: string, account: Account, client = "ParleyTest/1.0") {
     this.#server = server;
     this.#url = url;
+    this.#client = client;
     this.id = account.id;
     this.name = account.name;
     this.email = account.email;
@@ -46,7 +49,7 @@ export class Person implements Account {
       ...account,
       url,
       fetch: server.fetch,
-      headers: { "user-agent": "ParleyTest/1.0" },
+      headers: { "user-agent": client },
     });
   }
 
@@ -61,7 +64,7 @@ export class Person implements Account {
     const credentials = Buffer.from(`${this.email}:${this.apiKey}`).toString("base64");
     const response = await this.#server.fetch(`${this.#url}/api/v1${path}${isGet ? `?${form}` : ""}`, {
       method,
-      headers: { authorization: `Basic ${credentials}`, "user-agent": "ParleyTest/1.0" },
+      headers: { authorization: `Basic ${credentials}`, "user-agent": this.#client },
       ...(isGet ? {} : { body: form }),
     });
     return (await response.json()) as Answer;

@@ -8,6 +8,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { type AppOptions, openApp, type RunningApp } from "../src/app.ts";
 import { type Config, readConfig } from "../src/config.ts";
+import { leave } from "../src/http/leave.ts";
 import { Secrets } from "../src/secrets.ts";
 import { TestClock } from "./clock.ts";
 import { answerOf, unrecorded } from "./front.ts";
@@ -32,8 +33,11 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** What a test declares beside the features. */
-export type Extras = Partial<Pick<AppOptions, "events" | "jobs" | "notifications" | "resolve" | "log">>;
+/** What a test declares beside the features, and what it goes on with from an earlier server. */
+export interface Extras
+  extends Partial<Pick<AppOptions, "events" | "jobs" | "notifications" | "resolve" | "log" | "secrets">> {
+  clock?: TestClock;
+}
 
 /** What several processes of one installation share. */
 interface Installation {
@@ -53,14 +57,14 @@ export async function startServer(
   const directory = mkdtempSync(join(tmpdir(), "parley-test-"));
   const database = engine === "postgres" ? await makeDatabase() : undefined;
   const faults: Error[] = [];
-  const clock = new TestClock();
+  const { clock = new TestClock() } = extras;
   const log = pino({ level: "error" }, { write: (line: string) => void faults.push(faultFrom(line)) });
   const config: Config = {
     ...readConfig({ PARLEY_DATA: directory, PARLEY_URL: `http://${HOST}`, PARLEY_RATE_LIMITS: "off" }),
     databaseUrl: database?.url,
     ...overrides,
   };
-  const options = { clock, log, checked: true, secrets: new Secrets(randomBytes(32)), ...extras };
+  const options = { log, checked: true, secrets: new Secrets(randomBytes(32)), ...extras, clock };
   const node = await startNode({ config, clock, faults, options });
   const { close } = node;
   return Object.assign(node, {
@@ -88,9 +92,11 @@ async function startNode(installation: Installation): Promise<TestServer> {
     return { app, http };
   }
   async function stop({ app, http }: Process): Promise<void> {
+    // Whoever has a real connection is told on it that it is the last answer, or would ask for ever.
+    const left = http.server.listening ? leave(http) : undefined;
     await app.streams.close();
     await app.queues.close();
-    await http.close();
+    await (left ?? http.close());
     await app.stop();
   }
   let current = await start();

@@ -21,11 +21,19 @@ function withoutUser(users: ReadonlyMap<number, User>, id: number): ReadonlyMap<
   return new Map([...users].filter(([known]) => known !== id));
 }
 
+type Listed = Omit<User, "is_active" | "avatar_url"> & { readonly avatar_url?: string | null | undefined };
+
+/** A picture that was left out is asked for at an address of its own. */
+function pictured(user: Listed, { is_active }: Pick<User, "is_active">): User {
+  const { avatar_url = `/avatar/${user.user_id}` } = user;
+  return { ...user, is_active, avatar_url };
+}
+
 /** Everybody in the organization whom the user can access, and the built-in bots. */
 export const usersPart = part<UsersState>({
   from(snapshot) {
-    const active = (snapshot.realm_users ?? []).map((user): User => ({ ...user, is_active: true }));
-    const former = (snapshot.realm_non_active_users ?? []).map((user): User => ({ ...user, is_active: false }));
+    const active = (snapshot.realm_users ?? []).map((user) => pictured(user, { is_active: true }));
+    const former = (snapshot.realm_non_active_users ?? []).map((user) => pictured(user, { is_active: false }));
     const builtIn: User[] = snapshot.cross_realm_bots ?? [];
     const everybody = [...active, ...former, ...builtIn].sort((a, b) => a.user_id - b.user_id);
     return { ownId: snapshot.user_id ?? 0, users: new Map(everybody.map((user) => [user.user_id, user])) };

@@ -1,6 +1,6 @@
 /** What a client says of itself when it registers a queue. Clients with equal profiles share every shaped event. */
 import type { Dialect } from "./dialect.ts";
-import { bool, noted, object, optional, withDefault } from "./fields.ts";
+import { allOptional, bool, noted, object, withDefault } from "./fields.ts";
 
 const capability = (note: string, since?: number) =>
   withDefault(bool(), false, since === undefined ? { note } : { note, since });
@@ -19,16 +19,14 @@ export const capabilityFields = {
   simplified_presence_events: capability("Understands presence by user id.", 419),
 };
 
-export const clientCapabilities = object({
-  ...capabilityFields,
-  ...Object.fromEntries(
-    Object.entries(capabilityFields)
-      .filter(([name]) => name !== "notification_settings_null")
-      .map(([name, field]) => [name, optional(field)]),
-  ),
-});
+const { notification_settings_null, ...others } = capabilityFields;
+
+/** A client that declares anything says whether it knows null; what else it leaves out, it does not know. */
+export const clientCapabilities = object({ notification_settings_null, ...allOptional(others) });
 
 export type Capability = keyof typeof capabilityFields;
+
+type Declared = { readonly [K in Capability]?: boolean | undefined };
 
 export interface ClientProfile {
   readonly capabilities: Readonly<Record<Capability, boolean>>;
@@ -41,7 +39,7 @@ export interface ClientProfile {
   readonly lacksPronouns?: true;
 }
 
-export function capabilitiesFrom(declared: Partial<Record<Capability, boolean>>): Record<Capability, boolean> {
+export function capabilitiesFrom(declared: Declared): Record<Capability, boolean> {
   const names = Object.keys(capabilityFields) as Capability[];
   return Object.fromEntries(names.map((name) => [name, declared[name] ?? false])) as Record<Capability, boolean>;
 }

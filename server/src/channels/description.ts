@@ -9,5 +9,5 @@ export const oneLine = (description: string) => description.replaceAll("\n", " "
 export async function renderDescription(ctx: Writing, description: string): Promise<string> {
   const { user } = ctx;
   if (!user) return renderPlain(description);
-  return (await renderFor({ ...ctx, user }, description, user, { previews: false })).html;
+  return (await renderFor({ ...ctx, user }, description, user, { withPreviews: false })).html;
 }

@@ -9,6 +9,7 @@ import { channelLink, silently, silentlyGroup } from "../notices/markup.ts";
 import { sendNotice } from "../notices/send.ts";
 import type { ChannelNotices } from "../notices/texts/channels.ts";
 import { noticesIn } from "../notices/texts/index.ts";
+import { withdrawIn } from "../push/deliver.ts";
 import { usersWithIds } from "../users/store.ts";
 import { kindOf } from "./kind.ts";
 import { type ChannelRow, channelsWithIds } from "./store.ts";
@@ -29,7 +30,10 @@ export async function announceInChannel(
   const to = { channel, topic: say.eventsTopic };
   const reading = channel.is_archived ? { isReadByAll: true } : { readBy: [ctx.user.id] };
   await sendNotice(ctx, to, sentence(say, silently(ctx.user)), reading);
-  if (channel.is_archived) await readByEveryone(ctx.db, channel.id);
+  if (channel.is_archived) {
+    await readByEveryone(ctx.db, channel.id);
+    await withdrawIn(ctx, channel.recipient_id);
+  }
 }
 
 export async function announceCreated(ctx: WriteContext, channel: ChannelRow): Promise<void> {

@@ -5,16 +5,13 @@ import { withAddresses } from "./older-clients.ts";
 import { hasMetadataAccess } from "./permissions.ts";
 import { FRESH_SUBSCRIPTION, presentChannels, presentPersonal } from "./present.ts";
 import { allChannels } from "./store.ts";
-import { subscriptionLists } from "./subscription-lists.ts";
+import { knownChannels, listsOf } from "./subscription-lists.ts";
 
 export const subscriptionsSnapshot = snapshotPart("subscription", subscriptionsState, readLists, visitorsLists);
 
 async function readLists(ctx: Context, options: SnapshotOptions) {
   const { capabilities } = options.profile;
-  const listed = await subscriptionLists(ctx, {
-    include_subscribers: options.include_subscribers,
-    includeArchived: capabilities.archived_channels,
-  });
+  const listed = await listsOf(ctx, await options.once(ctx, shownChannels), options);
   const lists = { ...listed, subscriptions: [...withAddresses(listed.subscriptions, options.profile)] };
   if (capabilities.notification_settings_null) return lists;
   // Clients that do not know null see what it stands for.
@@ -28,6 +25,10 @@ async function readLists(ctx: Context, options: SnapshotOptions) {
   });
   return { ...lists, subscriptions: lists.subscriptions.map(inherit), unsubscribed: lists.unsubscribed.map(inherit) };
 }
+
+/** Told of in both parts. */
+const shownChannels = (ctx: Context, { profile }: SnapshotOptions) =>
+  knownChannels(ctx, { includeArchived: profile.capabilities.archived_channels });
 
 const VISITORS_SUBSCRIPTION = presentPersonal({
   ...FRESH_SUBSCRIPTION,
@@ -49,11 +50,6 @@ async function visitorsLists({ db, realm, user }: Context) {
 }
 
 /** Nothing for visitors: what they may see is in the list above. */
-
-export const channelsSnapshot = snapshotPart("stream", channelsState, async (ctx, { profile }) => {
-  const { db, realm, user } = ctx;
-  const visible = (await allChannels(db, realm.id, user.id)).filter(
-    (channel) => hasMetadataAccess(user, channel) && (profile.capabilities.archived_channels || !channel.is_archived),
-  );
-  return { streams: await presentChannels(db, realm, visible) };
-});
+export const channelsSnapshot = snapshotPart("stream", channelsState, async (ctx, options) => ({
+  streams: await options.once(ctx, shownChannels),
+}));

@@ -19,13 +19,28 @@ interface Options {
   includeArchived: boolean;
 }
 
-export async function subscriptionLists(ctx: Context, { include_subscribers, includeArchived }: Options) {
-  const { db, realm, user } = ctx;
+/** The channels that the user may know of, by name. */
+export async function knownChannels(
+  { db, realm, user }: Context,
+  { includeArchived }: Pick<Options, "includeArchived">,
+): Promise<PresentedChannel[]> {
   const visible = (await allChannels(db, realm.id, user.id)).filter(
     (channel) => hasMetadataAccess(user, channel) && (includeArchived || !channel.is_archived),
   );
+  return presentChannels(db, realm, visible);
+}
+
+export async function subscriptionLists(ctx: Context, options: Options) {
+  return listsOf(ctx, await knownChannels(ctx, options), options);
+}
+
+export async function listsOf(
+  ctx: Context,
+  presented: readonly PresentedChannel[],
+  { include_subscribers }: Pick<Options, "include_subscribers">,
+) {
+  const { db, user } = ctx;
   const own = new Map((await subscriptionsOf(db, user.id)).map((row) => [row.channel_id, row]));
-  const presented = await presentChannels(db, realm, visible);
   const isPartial = (channel: PresentedChannel) =>
     include_subscribers === "partial" && channel.subscriber_count >= LARGE_CHANNEL;
   const listedWhole = include_subscribers === "false" ? [] : presented.filter((channel) => !isPartial(channel));

@@ -25,6 +25,8 @@ export const withId = (text: string, id: number): string => `${text.slice(0, -1)
 const asItIs = (text: string) => text;
 
 export class EventCatalogue {
+  /** What this process has done: an event is shaped once for each kind of client, and delivered to each queue. */
+  readonly tally = { shaped: 0, delivered: 0 };
   readonly #declarations = new Map<string, AnyEvent>();
   /** Under test every event that goes out is held against its declaration. */
   readonly #check: boolean;
@@ -120,6 +122,7 @@ export class Announcement {
       const { shape, reveal } = this.declaration.hooks as EventHooks<EventBody>;
       const body = reveal ? reveal(this.entry.body, this.#catalogue.open) : this.entry.body;
       shaped = shape ? shape(body, profile) : [body];
+      this.#catalogue.tally.shaped++;
       this.#shaped.set(profile, shaped);
     }
     return shaped;

@@ -79,6 +79,10 @@ export class Hub {
     if (this.#realms.get(realmId)?.isEmpty) this.#realms.delete(realmId);
   }
 
+  get tally(): EventCatalogue["tally"] {
+    return this.#options.catalogue.tally;
+  }
+
   positionOf(realmId: RealmId): number {
     return this.#realms.get(realmId)?.position ?? 0;
   }
@@ -194,7 +198,11 @@ class RealmHub {
 
   #deliver(entry: LogEntry): void {
     this.position = entry.position;
-    this.#hand(entry, (queue, announcement, hearing) => queue.push(announcement.framesFor(queue, hearing)));
+    this.#hand(entry, (queue, announcement, hearing) => {
+      const frames = announcement.framesFor(queue, hearing);
+      queue.push(frames);
+      return frames.length;
+    });
     if (entry.audience.effects) this.#apply(entry.audience.effects);
   }
 
@@ -203,17 +211,19 @@ class RealmHub {
     this.#hand(entry, (queue, announcement, hearing) => {
       const texts = announcement.textsFor(queue, hearing);
       if (texts.length > 0) queue.pushEphemeral(texts, this.position);
+      return texts.length;
     });
   }
 
   /** One event that cannot be shaped must keep neither the others from anybody nor itself from those who can hear it. */
-  #hand(entry: LogEntry, push: (queue: Queue, announcement: Announcement, hearing: Hearing) => void): void {
+  #hand(entry: LogEntry, push: (queue: Queue, announcement: Announcement, hearing: Hearing) => number): void {
+    const { catalogue } = this.#options;
     try {
-      const announcement = new Announcement(this.#options.catalogue, entry);
+      const announcement = new Announcement(catalogue, entry);
       for (const [queue, hearing] of this.#queuesFor(entry.audience)) {
         if (!queue.isWarm || !queue.wants(entry.type)) continue;
         try {
-          push(queue, announcement, hearing);
+          catalogue.tally.delivered += push(queue, announcement, hearing);
         } catch (error) {
           this.#options.onError(error);
         }

@@ -203,20 +203,33 @@ async function worldOfSecrets(acme: Organization) {
   }
   await uploads(ada, asFile("kept-by-ada"));
   await uploads(cem, asFile("kept-by-cem"));
+  await keepsNotes(ada, "ada");
+  await keepsNotes(cem, "cem");
   await cem.asks("PATCH", "/settings", { email_address_visibility: "4" });
   await ada.asks("PATCH", "/settings", { allow_private_data_export: "true" });
   await acme.owner.asks("PATCH", "/settings", { allow_private_data_export: "true" });
   return { ada, ben, cem };
 }
 
+async function keepsNotes(person: Person, of: string): Promise<void> {
+  const draft = { type: "", to: [], topic: "", content: `draft-of-${of}` };
+  await person.asks("POST", "/drafts", { drafts: JSON.stringify([draft]) });
+  await person.asks("POST", "/saved_snippets", { title: "Snippet", content: `snippet-of-${of}` });
+  await person.asks("POST", "/navigation_views", { fragment: "x", is_pinned: "true", name: `view-of-${of}` });
+}
+
+const notesOf = (of: string) => [`draft-of-${of}`, `snippet-of-${of}`, `view-of-${of}`];
+
 const EVERYWHERE = ["said-in-open", "open-topic"];
 const OF_ADA = [
   ...["said-in-team", "team-topic", "said-late-in-vault", "late-topic"],
   ...["written-to-ada", "planned-by-ada", "noted-by-ada"],
+  ...notesOf("ada"),
 ];
 const OF_OTHERS = [
   ...["said-in-closed", "closed-topic", "said-early-in-vault", "early-topic"],
   ...["written-to-cem", "planned-by-cem", "noted-by-cem"],
+  ...notesOf("cem"),
 ];
 
 const encoded = (text: string) => Buffer.from(text).toString("base64").replace(/=+$/, "").slice(0, -1);

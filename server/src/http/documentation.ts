@@ -35,7 +35,8 @@ export function addDocumentation(server: FastifyInstance, app: App, chapters: re
   const document = once(() => openApiDocument(chapters));
   const openApi = once(() => new CachedText(JSON_TYPE, `${JSON.stringify(document())}\n`));
   const reference = once(() => {
-    const text = apiPage({ chapters, document: document(), url: app.url(), stylesheet });
+    const answers = JSON.parse(readFileSync(new URL("../pages/example-answers.json", import.meta.url), "utf8"));
+    const text = apiPage({ chapters, document: document(), url: app.url(), stylesheet, answers });
     return new CachedText(HTML, text);
   });
 

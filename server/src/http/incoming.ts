@@ -1,5 +1,7 @@
 /** What dispatching needs of a request and of its answer: Fastify's have it, and so have those of the direct lane. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+// It adds `parts` to what a request has.
+import type {} from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { SessionId } from "../api/ids.ts";
 import type { Realm, User } from "../context.ts";

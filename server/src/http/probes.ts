@@ -60,6 +60,24 @@ export function observe(server: FastifyInstance, app: App): Answered {
       this.set(app.streams.count);
     },
   });
+  new Counter({
+    name: "parley_events_shaped_total",
+    help: "Times an event was given the form of one kind of client.",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(app.hub.tally.shaped);
+    },
+  });
+  new Counter({
+    name: "parley_events_delivered_total",
+    help: "Events put into queues.",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(app.hub.tally.delivered);
+    },
+  });
   // Finding a series by its labels costs more than counting.
   const countOf = remembered((method: string, path: string, status: number) =>
     requests.labels({ method, path, status }),

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { render, renderPlain } from "./render.ts";
 import type { RenderOptions } from "./rendering.ts";
+import { readStrictly } from "./strict-html.ts";
 import { TEST_NAMES, TEST_OPTIONS } from "./test-names.ts";
 
 type Row = readonly [source: string, html: string];
@@ -405,6 +406,27 @@ test("a text with more than 24 addresses shows no previews", () => {
   assert.equal(render(links(24), TEST_NAMES, TEST_OPTIONS).html.split("<img").length - 1, 24);
   assert.equal(render(links(25), TEST_NAMES, TEST_OPTIONS).html.includes("<img"), false);
   assert.deepEqual(render(links(25), TEST_NAMES, TEST_OPTIONS).previewablePages, []);
+});
+
+test("a page that is known is shown below the block that links to it, whatever it says of itself", () => {
+  const page = { image: "https://a.com/p(1)\"\\.png?x='", title: '</a> "T"', description: "<script>&" };
+  const pages = (href: string) => (href === "https://a.com/?a=1&b=2" ? page : undefined);
+  const shown = (text: string, options = {}) => render(text, TEST_NAMES, { ...TEST_OPTIONS, pages, ...options });
+  const link = '<a href="https://a.com/?a=1&amp;b=2">https://a.com/?a=1&amp;b=2</a>';
+  const embed =
+    '<div class="message_embed"><a class="message_embed_image" href="https://a.com/?a=1&amp;b=2" ' +
+    'style="background-image: url(&quot;https://a.com/p%281%29%22%5C.png?x=%27&quot;)"></a><div class="data-container">' +
+    '<div class="message_embed_title"><a href="https://a.com/?a=1&amp;b=2" title="&lt;/a&gt; &quot;T&quot;">' +
+    '&lt;/a&gt; "T"</a></div><div class="message_embed_description">&lt;script&gt;&amp;</div></div></div>';
+  const text = "https://a.com/?a=1&b=2";
+  const { html, has_image } = shown(`${text}\n\n${text} https://b.com`);
+  assert.equal(html, `<p>${link}</p>\n${embed}\n<p>${link} <a href="https://b.com">https://b.com</a></p>`);
+  assert.equal(has_image, false);
+  assert.ok(readStrictly(html));
+  assert.equal(shown(text, { previews: false }).html, `<p>${link}</p>\n${embed}`);
+  assert.ok(!shown(`> ${text}`).html.includes("message_embed"));
+  assert.ok(!shown(text, { pages: undefined }).html.includes("message_embed"));
+  assert.deepEqual(shown(text, { pages: undefined }).previewablePages, []);
 });
 
 test("formulas carry their source, and what is no TeX is shown as an error", () => {

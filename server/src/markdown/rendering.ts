@@ -1,13 +1,16 @@
 /** One rendering in progress: what it may ask, what it may cost, and what it found out on the way. */
 import { Budget } from "./budget.ts";
 import type { Names } from "./names.ts";
+import type { PagePreview } from "./previews/page.ts";
 
 export interface RenderOptions {
   /** The organization's address without a slash at its end: links to it become relative. */
   readonly realmUrl?: string | undefined;
   readonly defaultCodeLanguage?: string | undefined;
-  /** Show images, videos and pages below the links to them. */
+  /** Show images and videos below the links to them. */
   readonly previews?: boolean | undefined;
+  /** Show pages below the links to them: what is known of the page at an address. Without it none are shown. */
+  readonly pages?: ((href: string) => PagePreview | undefined) | undefined;
   readonly translateEmoticons?: boolean | undefined;
   /** Where the media proxy serves an address of another site; undefined leaves the address as it is. */
   readonly proxied?: ((url: string) => string | undefined) | undefined;

@@ -48,4 +48,4 @@ export const TEST_NAMES: Names = {
   ],
 };
 
-export const TEST_OPTIONS = { realmUrl: "https://chat.example.com", previews: true } as const;
+export const TEST_OPTIONS = { realmUrl: "https://chat.example.com", previews: true, pages: () => undefined } as const;

@@ -2,6 +2,7 @@
 import type { Context } from "../context.ts";
 import { CannotRender } from "../markdown/budget.ts";
 import { type Rendered, render } from "../markdown/render.ts";
+import { pagesFor } from "../page-previews/known.ts";
 import { UnableToRender } from "./content-errors.ts";
 import { type Author, namesFor } from "./names.ts";
 
@@ -13,7 +14,7 @@ export async function renderFor(
   ctx: Context,
   content: string,
   author: Author,
-  { previews = ctx.realm.settings.inline_image_preview } = {},
+  { withPreviews = true } = {},
 ): Promise<Rendered> {
   const { url, settings } = ctx.realm;
   const names = await namesFor(ctx, content, author);
@@ -21,7 +22,8 @@ export async function renderFor(
     return render(content, names, {
       realmUrl: url,
       defaultCodeLanguage: settings.default_code_block_language,
-      previews,
+      previews: withPreviews && settings.inline_image_preview,
+      pages: withPreviews ? pagesFor(ctx, author) : undefined,
       translateEmoticons: author.settings.translate_emoticons,
     });
   } catch (error) {

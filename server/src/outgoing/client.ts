@@ -20,8 +20,9 @@ export interface OutgoingRequest {
   readonly body?: string | Buffer;
   /** For everything together: looking up the name, connecting, redirects, and the last byte of the answer. */
   readonly timeoutMs: number;
-  /** Longer answers are cut off. */
+  /** Longer answers are refused, unless their beginning is enough. */
   readonly maxBytes: number;
+  readonly beginningIsEnough?: boolean;
   /** How many are followed. */
   readonly redirects: number;
 }
@@ -84,14 +85,14 @@ export class OutgoingClient {
   }
 
   async #follow(request: OutgoingRequest, signal: AbortSignal): Promise<OutgoingResponse> {
-    const { method, redirects, maxBytes } = request;
+    const { method, redirects } = request;
     let { headers = {} } = request;
     let url = webAddress(request.url);
     for (let followed = 0; ; followed++) {
       const response = await this.#ask(url, { ...request, headers }, signal);
       const status = response.statusCode as number;
       if (!REDIRECTS.includes(status) || (method === "POST" && !REPEATED.includes(status)))
-        return { status, contentType: response.headers["content-type"], body: await read(response, maxBytes, signal) };
+        return { status, contentType: response.headers["content-type"], body: await read(response, request, signal) };
       response.destroy();
       if (followed === redirects) throw new OutgoingError("redirect");
       const next = redirected(url, response);
@@ -163,15 +164,21 @@ const withoutCredentials = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(authorization|cookie)$/i.test(name)));
 
 /** Stops at the limit: what is longer is never held in memory. */
-async function read(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
+async function read(
+  response: IncomingMessage,
+  { maxBytes, beginningIsEnough = false }: OutgoingRequest,
+  signal: AbortSignal,
+): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of addAbortSignal(signal, response) as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > maxBytes) throw new OutgoingError("too_large");
+    if (size > maxBytes && !beginningIsEnough) throw new OutgoingError("too_large");
     parts.push(part);
+    // Leaving the loop ends the connection.
+    if (size > maxBytes) break;
   }
-  return Buffer.concat(parts);
+  return Buffer.concat(parts).subarray(0, maxBytes);
 }
 
 const codeOf = (error: unknown): string | undefined => {

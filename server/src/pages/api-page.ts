@@ -15,9 +15,11 @@ export interface ApiPageOptions {
   /** The server's own address, for the examples. */
   readonly url: string;
   readonly stylesheet: string;
+  /** What an operation has answered in an example, by its id. */
+  readonly answers: Readonly<Record<string, string>>;
 }
 
-export function apiPage({ chapters, document, url, stylesheet }: ApiPageOptions): string {
+export function apiPage({ chapters, document, url, stylesheet, answers }: ApiPageOptions): string {
   const schemas = new Schemas(chapters);
   const withOperations = chapters.filter(({ operations }) => Object.keys(operations).length > 0);
   const objects = Object.entries(document.components.schemas).filter(
@@ -44,7 +46,7 @@ ${objects.map(([name]) => html`<a href="#object-${name}">${name}</a>`)}
 ${introduction(url)}
 ${withOperations.map(
   (chapter) => html`<section id="${anchor(chapter.title)}"><h2>${chapter.title}</h2>
-${inOrder(chapter).map(([id, operation]) => operationArticle(id, operation, schemas, url))}</section>`,
+${inOrder(chapter).map(([id, operation]) => operationArticle(id, operation, { schemas, url, answer: answers[id] }))}</section>`,
 )}
 <section id="events"><h2>Events</h2>
 <p>What a queue carries. Every event has its <code>type</code> and an <code>id</code> that is greater than the one before it.</p>
@@ -59,17 +61,17 @@ ${objects.map(([name, schema]) => objectArticle(name, schema))}</section>
 const anchor = (title: string) => title.toLowerCase().replaceAll(" ", "-");
 
 /** `sendMessage` is shown as Send message. */
-const operationTitle = (id: string) =>
+export const operationTitle = (id: string) =>
   id
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .replace(/^./, (first) => first.toUpperCase())
-    .replace(/\bapi\b/, "API");
+    .replace(/\b(?:api|url)\b/, (word) => word.toUpperCase());
 
 const eventTitle = ({ type, op }: AnyEvent) => html`${type}${op !== undefined && html` <span class="op">${op}</span>`}`;
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-function inOrder({ operations }: Chapter): [string, Operation][] {
+export function inOrder({ operations }: Chapter): [string, Operation][] {
   const rank = ({ path, method }: Operation) => `${path} ${METHODS.indexOf(method)}`;
   return Object.entries(operations).sort(([, a], [, b]) => (rank(a) < rank(b) ? -1 : 1));
 }
@@ -104,7 +106,7 @@ and <code>retry-after</code> in seconds.</p>
 </section>`;
 }
 
-const OPEN_TO: Record<Operation["gate"], string> = {
+export const OPEN_TO: Record<Operation["gate"], string> = {
   anyone: "No credentials needed",
   visitor: "Every account, and visitors without one",
   user: "Every account",
@@ -115,7 +117,13 @@ const OPEN_TO: Record<Operation["gate"], string> = {
   owner: "Owners",
 };
 
-function operationArticle(id: string, operation: Operation, schemas: Schemas, url: string): Html {
+interface Telling {
+  readonly schemas: Schemas;
+  readonly url: string;
+  readonly answer: string | undefined;
+}
+
+function operationArticle(id: string, operation: Operation, { schemas, url, answer }: Telling): Html {
   const { method, path, summary, gate, params, response, responseSchema, errors, deprecated } = operation;
   const asked = Object.entries(params).map(([name, field]): Row => {
     const { about, schema } = remarks(field, schemas.of(field, "input"));
@@ -128,6 +136,7 @@ function operationArticle(id: string, operation: Operation, schemas: Schemas, ur
 <p class="call">${methodMark(method)} <code class="path">${operation.only === "session" && prefixOf(operation)}${path}</code> <span class="gate">${OPEN_TO[gate]}</span></p>
 <p>${summary}</p>
 <pre><code>${curlExample(operation, schemas, url)}</code></pre>
+${answer !== undefined && html`<details><summary>An answer</summary><pre><code>${answer}</code></pre></details>`}
 ${asked.length > 0 && html`<h4>Parameters</h4>${membersTable(asked, "request", "parameters")}`}
 ${answered.length > 0 && html`<h4>Answer</h4>${membersTable(answered, "response", "fields")}`}
 ${errors.length > 0 && html`<h4>Errors</h4>${errorsTable(errors.map(describeError))}`}

@@ -1,5 +1,6 @@
 /** A call that can be pasted into a shell, made from the contract alone. */
 import type { Field, Operation } from "../api/index.ts";
+import { cookieName } from "../http/cookies.ts";
 import { FILE_FIELD, isRequired } from "../http/openapi.ts";
 import type { JsonSchema, Schemas } from "../http/openapi-schemas.ts";
 
@@ -45,23 +46,41 @@ function written(field: Field, name: string, schemas: Schemas): string {
 }
 
 export function curlExample(operation: Operation, schemas: Schemas, url: string): string {
-  const values = exampleArguments(operation, schemas);
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values.get(name) ?? name));
+  return curlCommand(operation, exampleArguments(operation, schemas), { url });
+}
+
+interface CurlOptions {
+  readonly url: string;
+  /** Whose key stands in it. */
+  readonly email?: string;
+  readonly fileName?: string | undefined;
+}
+
+/** The parameters are as they travel: text by name, those of the path included. */
+export function curlCommand(operation: Operation, values: ReadonlyMap<string, string>, options: CurlOptions): string {
+  const { url, email = "EMAIL", fileName = operation.takesFile === true ? "FILE" : undefined } = options;
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name === operation.tail ? encodedTail(values.get(name) ?? name) : encodeURIComponent(values.get(name) ?? name),
+  );
   const fields = [...values].filter(([name]) => !operation.pathParams.includes(name));
   const flags = [
-    credentialsFor(operation),
+    operation.streams ? " -N" : "",
+    credentialsFor(operation, { url, email }),
     operation.method === "GET" ? (fields.length > 0 ? " -G" : "") : ` -X ${operation.method}`,
   ].join("");
-  const flag = operation.takesFile === true ? "--form-string" : "--data-urlencode";
+  const flag = fileName === undefined ? "--data-urlencode" : "--form-string";
   const lines = fields.map(([name, value]) => `${flag} ${quoted(`${name}=${value}`)}`);
-  if (operation.takesFile === true) lines.push(`-F ${FILE_FIELD}=@FILE`);
+  if (fileName !== undefined) lines.push(`-F ${FILE_FIELD}=@${fileName}`);
   return [`curl -sS${flags} ${url}${prefixOf(operation)}${path}`, ...lines].join(" \\\n  ");
 }
+
+const encodedTail = (text: string) => text.split("/").map(encodeURIComponent).join("/");
 
 /** What a path stands below. */
 export const prefixOf = ({ only }: Operation): string => (only === "session" ? "/json" : "/api/v1");
 
-function credentialsFor({ gate, only }: Operation): string {
-  if (only === "session") return " -b sessionid=SESSION -H 'X-CSRFToken: TOKEN'";
-  return gate === "anyone" ? "" : " -u EMAIL:API_KEY";
+function credentialsFor({ gate, only }: Operation, { url, email }: { url: string; email: string }): string {
+  const cookie = cookieName("sessionid", url.startsWith("https:"));
+  if (only === "session") return ` -b ${cookie}=SESSION -H 'X-CSRFToken: TOKEN'`;
+  return gate === "anyone" ? "" : ` -u ${email}:API_KEY`;
 }

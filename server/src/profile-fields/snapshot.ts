@@ -18,5 +18,5 @@ export const profileFieldsSnapshot = snapshotPart(
     };
   },
   // Visitors are shown nobody's profile.
-  async () => ({ custom_profile_fields: [], custom_profile_field_types: {} }),
+  async () => ({ custom_profile_fields: [], custom_profile_field_types: TYPES }),
 );

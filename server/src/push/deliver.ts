@@ -4,7 +4,7 @@
  * is not sent, and one that was sent is taken back when its message is read or gone.
  */
 import { randomUUID } from "node:crypto";
-import type { MessageId, UserId } from "../api/ids.ts";
+import type { MessageId, RecipientId, UserId } from "../api/ids.ts";
 import type { OpenContext, Writing } from "../context.ts";
 import { takeTurn } from "../events/log.ts";
 import { enqueue, jobKind } from "../jobs/job-kind.ts";
@@ -19,9 +19,11 @@ import {
   activeDevicesOf,
   deleteNotices,
   deleteNoticesAbout,
+  deleteNoticesIn,
   deleteNoticesOf,
   insertNotices,
   type Notice,
+  noticesAbout,
   tokensById,
   tokensOf,
 } from "./store.ts";
@@ -86,6 +88,22 @@ export async function withdrawNotices(ctx: Writing, notices: readonly Notice[]):
 export async function withdrawDeleted(ctx: Writing, messages: readonly MessageId[]): Promise<void> {
   if ((await usersReached(ctx)).size === 0) return;
   queueWithdrawal(ctx, await deleteNoticesAbout(ctx.db, messages));
+}
+
+/** For whatever moves messages, after it did: not everybody sees them where they are now, or has them unread. */
+export async function withdrawUnseen(ctx: Writing, messages: readonly MessageId[]): Promise<void> {
+  if ((await usersReached(ctx)).size === 0) return;
+  const notices = await noticesAbout(ctx.db, messages);
+  const unread = new Set((await unreadAmong(ctx.db, notices)).map(keyOf));
+  await withdrawNotices(
+    ctx,
+    notices.filter((notice) => !unread.has(keyOf(notice))),
+  );
+}
+
+/** For a channel in which nothing is unread to anybody any more. */
+export async function withdrawIn(ctx: Writing, recipientId: RecipientId): Promise<void> {
+  if ((await usersReached(ctx)).size > 0) queueWithdrawal(ctx, await deleteNoticesIn(ctx.db, recipientId));
 }
 
 const withdrawPush = jobKind<{ withdrawn: readonly Withdrawn[] }>("withdraw_push");

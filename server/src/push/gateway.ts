@@ -38,7 +38,8 @@ export async function notifyThroughGateway(
   const { status, body } = await post(app, gateway, "notify", { id, realm_url: realm.url, notifications: parcels });
   if (status >= 300) throw new GatewayFailed();
   const { gone } = jsonOf(body);
-  return Array.isArray(gone) ? gone.filter((device) => typeof device === "string") : [];
+  const isGone = new Set<unknown>(Array.isArray(gone) ? gone : []);
+  return parcels.map((parcel) => parcel.device).filter((device) => isGone.has(device));
 }
 
 export interface Registration {

@@ -39,9 +39,7 @@ export function parcelsFor({ tokens, devices }: Targets, { readable, sealed }: C
 }
 
 const idsOf = (names: readonly string[], prefix: string) =>
-  names
-    .flatMap((name) => (name.startsWith(prefix) ? Number(name.slice(prefix.length)) : []))
-    .filter(Number.isSafeInteger);
+  names.flatMap((name) => (name.startsWith(prefix) ? Number(name.slice(prefix.length)) : []));
 
 /** The gateway says that they are gone: an application was removed, or has another token now. */
 export async function forgetDevices(ctx: OpenContext, names: readonly string[]): Promise<void> {

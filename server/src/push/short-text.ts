@@ -23,7 +23,7 @@ const BLOCKS = new Set([
 ]);
 const VOID = new Set(["br", "hr", "img", "input"]);
 /** Pictures are not seen, and of a formula, which is there twice, what its author wrote is enough. */
-const UNSEEN = /(?:^| )(?:message_inline_image|katex|spoiler-content)(?: |$)/;
+const UNSEEN = /(?:^| )(?:message_inline_image|message_embed|katex|spoiler-content)(?: |$)/;
 const TOKEN = /<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|[^">])*)>|[^<]+/gi;
 
 interface Element {

@@ -1,9 +1,9 @@
-import { snapshotPart } from "../feature.ts";
+import { openSnapshotPart } from "../feature.ts";
 import { pushDevicesState } from "./contract.ts";
 import { statusOf } from "./devices.ts";
 import { devicesOf } from "./store.ts";
 
-export const pushDevicesSnapshot = snapshotPart("push_device", pushDevicesState, async ({ db, user }) => {
+export const pushDevicesSnapshot = openSnapshotPart("push_device", pushDevicesState, async ({ db, user }) => {
   const devices = await devicesOf(db, user.id);
   const entries = devices.map((device) => [
     device.push_account_id,

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from "kysely";
 import { sql } from "kysely";
-import type { MessageId, UserId } from "../api/ids.ts";
+import type { MessageId, RecipientId, UserId } from "../api/ids.ts";
 import { isAnyOf, numberRows } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import type { Schema } from "../db/schema.ts";
@@ -226,6 +226,24 @@ export function deleteNoticesAbout(tx: Tx, messageIds: readonly MessageId[]): Pr
   return tx
     .deleteFrom("push_notice")
     .where(isAnyOf(tx, "message_id", messageIds))
+    .returning(["user_id", "message_id"])
+    .execute();
+}
+
+export function noticesAbout(db: Db, messageIds: readonly MessageId[]): Promise<Notice[]> {
+  return db
+    .selectFrom("push_notice")
+    .select(["user_id", "message_id"])
+    .where(isAnyOf(db, "message_id", messageIds))
+    .execute();
+}
+
+export async function deleteNoticesIn(tx: Tx, recipientId: RecipientId): Promise<Notice[]> {
+  return tx
+    .deleteFrom("push_notice")
+    .where("message_id", "in", (eb) =>
+      eb.selectFrom("message").select("message.id").where("message.recipient_id", "=", recipientId),
+    )
     .returning(["user_id", "message_id"])
     .execute();
 }

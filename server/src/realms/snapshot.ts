@@ -40,7 +40,7 @@ const SERVER_LIMITS = {
   server_typing_stopped_wait_period_milliseconds: 12_000,
   server_typing_started_wait_period_milliseconds: 30_000,
   server_inline_image_preview: true,
-  server_inline_url_embed_preview: false,
+  server_inline_url_embed_preview: true,
   server_can_summarize_topics: false,
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,

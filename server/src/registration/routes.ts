@@ -1,13 +1,5 @@
 import { isGuest, isVisitor } from "../access/roles.ts";
-import {
-  ApiError,
-  type Capability,
-  type ClientProfile,
-  capabilitiesFrom,
-  demand,
-  MissingArgument,
-  type ShapeOf,
-} from "../api/index.ts";
+import { ApiError, type ClientProfile, capabilitiesFrom, demand, MissingArgument, type ShapeOf } from "../api/index.ts";
 import { defaultsOf } from "../bots/store.ts";
 import type { Context } from "../context.ts";
 import { idAt } from "../events/log.ts";
@@ -126,7 +118,7 @@ async function listeningOf({ db, user }: Context, request: Registration) {
 
 function profileOf(ctx: Context, request: Registration): ClientProfile {
   return {
-    capabilities: capabilitiesFrom((request.client_capabilities ?? {}) as Partial<Record<Capability, boolean>>),
+    capabilities: capabilitiesFrom(request.client_capabilities ?? {}),
     apply_markdown: request.apply_markdown,
     client_gravatar: request.client_gravatar ?? true,
     slim_presence: request.slim_presence,

@@ -27,12 +27,18 @@ export function readSnapshot(
   { profile, include_subscribers, presence_history_limit_days = HISTORY_DAYS, types }: Wanted,
 ): Promise<Snapshot> {
   const wants = (name: string) => types === undefined || types.includes(name);
+  const shared = new Map<unknown, Promise<unknown>>();
   const options: SnapshotOptions = {
     profile,
     include_subscribers,
     presence_history_limit_days,
     isFiltered: types !== undefined,
     wants,
+    once<T>(asking: Context, read: (ctx: Context, options: SnapshotOptions) => Promise<T>): Promise<T> {
+      const reading = (shared.get(read) as Promise<T> | undefined) ?? read(asking, options);
+      shared.set(read, reading);
+      return reading;
+    },
   };
   return ctx.app.database.snapshot(async (db) => {
     const position = await currentPosition(db, ctx.realm.id);

@@ -1,8 +1,8 @@
-import { snapshotPart } from "../feature.ts";
+import { openSnapshotPart } from "../feature.ts";
 import { remindersState } from "./contract.ts";
 import { presentReminder } from "./present.ts";
 import { remindersOf } from "./store.ts";
 
-export const remindersSnapshot = snapshotPart("reminders", remindersState, async ({ db, user }) => ({
+export const remindersSnapshot = openSnapshotPart("reminders", remindersState, async ({ db, user }) => ({
   reminders: (await remindersOf(db, user.id)).map(presentReminder),
 }));

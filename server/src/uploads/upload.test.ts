@@ -203,7 +203,7 @@ test("clients are told which thumbnails there are", async (t) => {
   ]);
   assert.deepEqual([registered.max_file_upload_size_mib, registered.realm_upload_quota_mib], [100, null]);
   const { server_inline_image_preview: ofImages, server_inline_url_embed_preview: ofPages } = registered;
-  assert.deepEqual([ofImages, ofPages], [true, false], "what is previewed");
+  assert.deepEqual([ofImages, ofPages], [true, true], "what can be previewed");
 });
 
 test("one's own files can be deleted, and nobody else's", async (t) => {

@@ -1,5 +1,5 @@
 /** Who has been here lately, to the day: written once a day for each user, when a client registers. */
-import type { UserId } from "../api/ids.ts";
+import type { RealmId, UserId } from "../api/ids.ts";
 import { type Context, change } from "../context.ts";
 import type { Db } from "../db/handles.ts";
 
@@ -25,3 +25,22 @@ async function lastDay(db: Db, userId: UserId): Promise<number | undefined> {
 
 /** The first day that counts as lately. A queue that is still there counts by itself: it may have been made long ago. */
 export const recentSince = (now: number, days: number): number => Math.floor(now / DAY) - days;
+
+/** From this many days on somebody is away for long: pictures of them are hardly ever shown. */
+const LONG_ABSENCE_DAYS = 28;
+
+type Member = { readonly id: UserId; readonly bot_type: number | null; readonly date_joined: number };
+
+/** Tells who was not here for long. Bots come and go without registering, and newcomers have had no time to. */
+export async function absenceIn(db: Db, realmId: RealmId, now: number): Promise<(user: Member) => boolean> {
+  const since = recentSince(now, LONG_ABSENCE_DAYS);
+  const rows = await db
+    .selectFrom("user_activity")
+    .innerJoin("user", "user.id", "user_activity.user_id")
+    .select("user.id")
+    .where("user.realm_id", "=", realmId)
+    .where("user_activity.last_day", ">=", since)
+    .execute();
+  const around = new Set(rows.map((row) => row.id));
+  return ({ id, bot_type, date_joined }) => bot_type === null && date_joined < since * DAY && !around.has(id);
+}

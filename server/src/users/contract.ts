@@ -47,7 +47,12 @@ export const userObject = strictObject(userFields);
 
 /** In the registration answer the list itself says whether a user is active. */
 const { is_active: _, ...listedUserFields } = userFields;
-export const listedUser = strictObject(listedUserFields);
+export const listedUser = strictObject({
+  ...listedUserFields,
+  avatar_url: optional(nullable(text()), {
+    note: "Missing for who was not here for long, where the client declares user_avatar_url_field_optional.",
+  }),
+});
 const builtInBot = strictObject({ ...userFields, is_system_bot: bool() });
 
 export const NoSuchUser = badRequest("No such user");

@@ -116,12 +116,15 @@ export interface Presentation {
   readonly client_gravatar: boolean;
   /** What people have written into profile fields; undefined where it was not asked for. */
   readonly profiles: Profiles | undefined;
+  /** Whose picture is left out, where the client can ask for it when it is needed. */
+  readonly isPictureless?: ((user: UserRow) => boolean) | undefined;
 }
 
-type Listed = Omit<ShapeOf<typeof userFields>, "is_active">;
+type Listed = Omit<ShapeOf<typeof userFields>, "is_active" | "avatar_url"> & { avatar_url?: string | null | undefined };
 
 /** Built at once and added to: there may be tens of thousands of them, and a copy costs as much as the first. */
-export function presentListedUser(user: UserRow, { realm, viewer, client_gravatar, profiles }: Presentation): Listed {
+export function presentListedUser(user: UserRow, how: Presentation): Listed {
+  const { realm, viewer, client_gravatar, profiles } = how;
   const isBot = user.bot_type !== null;
   const isVisiting = isVisitor(viewer);
   const presented: Listed = {
@@ -137,7 +140,7 @@ export function presentListedUser(user: UserRow, { realm, viewer, client_gravata
     bot_type: user.bot_type,
     bot_owner_id: user.bot_owner_id,
     role: user.role,
-    avatar_url: avatarUrlFor(user, { client_gravatar }),
+    avatar_url: how.isPictureless?.(user) ? undefined : avatarUrlFor(user, { client_gravatar }),
     avatar_version: user.avatar_version,
   };
   if (isVisiting) return presented;

@@ -37,7 +37,7 @@ async function backUp(config: Config, file: string): Promise<string[]> {
   }
   const lines = gunzipSync(readFileSync(file)).toString().split("\n");
   // The heading has the time, and the log of a restored organization begins anew.
-  return lines.slice(1).map((line) => line.replace(/^(\[\d+,\d+),\d+\]$/, "$1]"));
+  return lines.slice(1).map((line) => line.replace(/^(\[\d+,\d+),\d+(,"\d+\.\d+ \d+")?\]$/, "$1$2]"));
 }
 
 const UPLOADED: [string, Buffer][] = [

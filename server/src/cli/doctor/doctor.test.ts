@@ -76,6 +76,12 @@ const DAMAGES = [
     "at most one organization is the default one",
   ],
   ["update realm set scheduled_deletion_at = 1", "only a deactivated organization is to be deleted"],
+  [
+    `insert into reminder (realm_id, user_id, reminder_target_message_id, note, content, rendered_content,
+        scheduled_delivery_timestamp, failed)
+      select realm_id, id, 1, '', '', '', 4102444800, 0 from user limit 1`,
+    "what waits for its time goes to somebody of the organization, and will be looked at then",
+  ],
   ["delete from user_group where name = 'role:internet'", "every reference leads to a row"],
   ["update installation set secret_fingerprint = 'x'", "the secret key belongs to the database"],
   ["delete from kysely_migration where name like '0005%'", "the database is up to date"],

@@ -2,7 +2,8 @@
 import { concat, type Html, joined, NEWLINE } from "../html.ts";
 import type { InlineResult } from "../inline/inline.ts";
 import type { Rendering } from "../rendering.ts";
-import { mediaPreview } from "./media.ts";
+import { mediaPreview, type Preview } from "./media.ts";
+import { pagePreview } from "./page.ts";
 
 /** A text with more than this many is a list of links, and shows none. */
 const MAX_PREVIEWS = 24;
@@ -12,6 +13,7 @@ interface Placed {
   readonly at: number;
   readonly replacesBlock: boolean;
   readonly previews: readonly Html[];
+  readonly hasMedia: boolean;
 }
 
 export class PreviewList {
@@ -24,20 +26,33 @@ export class PreviewList {
   }
 
   of(inline: InlineResult, { at, isParagraph }: { at: number; isParagraph: boolean }): void {
-    if (inline.links.length === 0 || !this.#rendering.options.previews || this.#rendering.inQuote) return;
+    const { previews: showsMedia, pages } = this.#rendering.options;
+    if (inline.links.length === 0 || !(showsMedia || pages) || this.#rendering.inQuote) return;
     const previews = inline.links.flatMap((link) => {
       if (this.#seen.has(link.href)) return [];
-      const preview = mediaPreview(this.#rendering, link);
-      if (preview !== undefined) this.#seen.add(link.href);
-      else if (/^https?:/i.test(link.href)) {
+      const media = mediaPreview(this.#rendering, link);
+      if (media !== undefined) {
         this.#seen.add(link.href);
-        this.#rendering.previewablePages.add(link.href);
+        return showsMedia ? [{ ...media, isMedia: true }] : [];
       }
-      return preview === undefined ? [] : [preview];
+      const page = this.#pageAt(link.href);
+      return page === undefined ? [] : [{ ...page, isMedia: false }];
     });
     if (previews.length === 0) return;
     const replacesBlock = isParagraph && inline.onlyLink !== undefined && previews.every((one) => one.replacesLink);
-    this.#placed.push({ at, replacesBlock, previews: previews.map((one) => concat(one.html, NEWLINE)) });
+    const hasMedia = previews.some((one) => one.isMedia);
+    this.#placed.push({ at, replacesBlock, hasMedia, previews: previews.map((one) => concat(one.html, NEWLINE)) });
+  }
+
+  /** Of a page something is shown once it has been fetched. */
+  #pageAt(href: string): Preview | undefined {
+    const { pages } = this.#rendering.options;
+    if (!/^https?:/i.test(href)) return undefined;
+    this.#seen.add(href);
+    if (!pages) return undefined;
+    this.#rendering.previewablePages.add(href);
+    const page = pages(href);
+    return page && { html: pagePreview(href, page), replacesLink: false };
   }
 
   writeTo(out: Html[]): void {
@@ -45,12 +60,12 @@ export class PreviewList {
       this.#rendering.previewablePages.clear();
       return;
     }
-    for (const { at, replacesBlock, previews } of this.#placed) {
+    for (const { at, replacesBlock, hasMedia, previews } of this.#placed) {
       const block = out[at];
       if (block === undefined) continue;
       const shown = joined(previews);
       out[at] = replacesBlock ? shown : concat(block, shown);
-      this.#rendering.hasImage = true;
+      if (hasMedia) this.#rendering.hasImage = true;
       this.#rendering.budget.emit(shown.length);
     }
   }

@@ -9,6 +9,8 @@ import { toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import type { Rendered } from "../../markdown/render.ts";
 import { tellNewlyMentioned } from "../../notifications/edits.ts";
+import { previewLater } from "../../page-previews/jobs.ts";
+import { withdrawUnseen } from "../../push/deliver.ts";
 import { withdrawUnmentioned } from "../../push/edited.ts";
 import { type ChangedClaims, changeClaims } from "../../uploads/claims.ts";
 import { wishOfBeginner } from "../../user-topics/automatic.ts";
@@ -96,6 +98,7 @@ async function storeContent(
   const calls_channel = (traits & ~message.traits & Trait.channelWildcard) !== 0;
   tellNewlyMentioned(ctx, { message_id: id, user_ids: added, calls_channel });
   await withdrawUnmentioned(ctx, { id, traits });
+  previewLater(ctx, id, rendered);
   return { traits, detached };
 }
 
@@ -144,6 +147,7 @@ async function moveAndEdit(
   if (isFirst) await wishOfBeginner(ctx, message.sender_id, { channel_id: move.to.id, topic_name: move.topic });
   await announceUpdate(ctx, message, { content, move, traits, ids, followers });
   if (carried) announceRead(ctx, carried);
+  if (carried) await withdrawUnseen(ctx, ids);
   const isOneTopic = oldTopic === topic_id;
   await postNotices(ctx, message, { ...move, from, to }, { ids, isWhole, isOneTopic, targetIsSeen }, request);
   return detached;

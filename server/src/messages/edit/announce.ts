@@ -1,7 +1,7 @@
 import type { MessageId, UserId } from "../../api/ids.ts";
 import { sightOf, viewersOf } from "../../channels/sight.ts";
 import type { Channel } from "../../channels/store.ts";
-import type { WriteContext } from "../../context.ts";
+import type { WriteContext, Writing } from "../../context.ts";
 import { append } from "../../events/log.ts";
 import type { Message } from "../access.ts";
 import { type Viewing, viewingsOf } from "../audience.ts";
@@ -46,6 +46,26 @@ export async function announceUpdate(ctx: WriteContext, message: Message, update
       ...originFields(message, viewing),
       ...(content && isSeen ? contentFields(message, content) : {}),
       ...(move ? moveFields(ctx, message, move) : {}),
+    });
+    append(ctx, event, viewing.audience, personalFlags(flags, viewing));
+  }
+}
+
+/** What was written is shown with more than before, which is nobody's edit. */
+export async function announceRendering(ctx: Writing, message: Message, rendered_content: string): Promise<void> {
+  const { db, now } = ctx;
+  const { id, content } = message;
+  for (const viewing of await viewingsOf(db, message, [id])) {
+    const flags = await readerFlags(db, message, message);
+    const event = updateMessageEvent({
+      user_id: null,
+      rendering_only: true,
+      message_id: id,
+      message_ids: [id],
+      flags: flags.usual,
+      edit_timestamp: now,
+      content,
+      rendered_content,
     });
     append(ctx, event, viewing.audience, personalFlags(flags, viewing));
   }

@@ -19,6 +19,7 @@ import { type Audience, toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import { enqueue } from "../../jobs/job-kind.ts";
 import { callBotsAmong, callMentionedBots } from "../../outgoing-webhooks/trigger.ts";
+import { previewLater } from "../../page-previews/jobs.ts";
 import { may } from "../../realms/permissions.ts";
 import { claim, claimable } from "../../uploads/claims.ts";
 import { followWhereMentioned, wishAfterSending } from "../../user-topics/automatic.ts";
@@ -328,6 +329,7 @@ async function deliver(
   const policy = channel && (await stir(ctx, channel, arrived));
   if ("participants" in conversation) callBotsAmong(ctx, id, conversation.participants);
   else await callMentionedBots(ctx, { ...calledBy(rendered, mentioned), id, channel_id: conversation.channel.id });
+  previewLater(ctx, id, rendered);
   const personal: Record<string, Record<string, unknown>> = {};
   for (const [id, stored] of mentioned) personal[id] = { flags: flagNames(stored) };
   for (const reader of [...own, ...arrivedRead])

@@ -34,6 +34,8 @@ interface Talk {
   readonly said: readonly Said[];
   readonly missed: ReadonlySet<MessageId>;
   readonly triggers: ReadonlySet<Trigger>;
+  /** How many more were missed before what is told here. */
+  readonly omitted: number;
 }
 
 export type Conversation = Talk &
@@ -89,11 +91,41 @@ async function talkIn(
   group: readonly MissedBy[],
   place: ReturnType<typeof sql<SqlBool>>,
 ): Promise<Talk | undefined> {
-  const { db } = reading;
   const [first, last] = [group[0] as MissedBy, group.at(-1) as MissedBy];
-  const rows = await db
+  const inPlace = messagesIn(reading, place).orderBy("message.id", "desc");
+  const since = await inPlace
+    .where("message.id", ">=", first.message.id)
+    .where("message.id", "<=", last.message.id)
+    .limit(MOST_MESSAGES)
+    .execute();
+  const seen = new Set(since.map((row) => row.id));
+  const shown = group.filter(({ message }) => seen.has(message.id));
+  if (shown.length === 0) return undefined;
+  const isCut = since.length === MOST_MESSAGES;
+  const before = isCut
+    ? []
+    : await inPlace.where("message.id", "<", first.message.id).limit(CONTEXT_MESSAGES).execute();
+  const missed = new Set(shown.map(({ message }) => message.id));
+  const rows = [...since, ...before.filter((row) => row.sent_at >= first.message.sent_at - CONTEXT_SECONDS)]
+    .filter((row) => row.muted_user_id === null || missed.has(row.id))
+    .reverse();
+  const isAccessible = await accessOf(reading, [...new Set(rows.map((row) => row.sender_id))]);
+  const said = rows.map(({ full_name, bot_type, muted_user_id: _, ...row }) => ({
+    ...row,
+    sender: isAccessible({ id: row.sender_id, bot_type }) ? full_name : UNKNOWN_NAME,
+  }));
+  const triggers = new Set(shown.map(({ trigger }) => trigger));
+  const omitted = isCut ? group.filter(({ message }) => message.id < (said[0] as Said).id).length : 0;
+  return { key, said, missed, triggers, omitted };
+}
+
+const messagesIn = ({ db, user }: Reading, place: ReturnType<typeof sql<SqlBool>>) =>
+  db
     .selectFrom("message")
     .innerJoin("user as sender", "sender.id", "message.sender_id")
+    .leftJoin("muted_user", (join) =>
+      join.onRef("muted_user.muted_user_id", "=", "message.sender_id").on("muted_user.user_id", "=", user.id),
+    )
     .select([
       "message.id",
       "message.sender_id",
@@ -101,32 +133,9 @@ async function talkIn(
       "message.sent_at",
       "sender.full_name",
       "sender.bot_type",
+      "muted_user.muted_user_id",
     ])
-    .where(place)
-    .where("message.id", "<=", last.message.id)
-    .where("message.sent_at", ">=", first.message.sent_at - CONTEXT_SECONDS)
-    .orderBy("message.id", "desc")
-    .limit(MOST_MESSAGES)
-    .execute();
-  const seen = new Set(rows.map((row) => row.id));
-  const shown = group.filter(({ message }) => seen.has(message.id));
-  if (shown.length === 0) return undefined;
-  const isAccessible = await accessOf(reading, [...new Set(rows.map((row) => row.sender_id))]);
-  const start = shown[0]?.message.id as MessageId;
-  const earlier = rows.filter((row) => row.id < start).slice(0, CONTEXT_MESSAGES);
-  const said = [...rows.filter((row) => row.id >= start), ...earlier]
-    .reverse()
-    .map(({ full_name, bot_type, ...row }) => ({
-      ...row,
-      sender: isAccessible({ id: row.sender_id, bot_type }) ? full_name : UNKNOWN_NAME,
-    }));
-  return {
-    key,
-    said,
-    missed: new Set(shown.map(({ message }) => message.id)),
-    triggers: new Set(shown.map(({ trigger }) => trigger)),
-  };
-}
+    .where(place);
 
 async function othersIn({ db, user }: Reading, recipientId: RecipientId) {
   return db

@@ -17,13 +17,14 @@ const MOST_NAMES = 3;
 
 export function conversationLetter(reading: Reading, conversation: Conversation, prefix: string): Letter {
   const words = inLanguage(languageOf(reading), WORDS);
-  const { said, missed, triggers } = conversation;
+  const { said, missed, triggers, omitted } = conversation;
   const [first] = missed;
   const address = addressIn(reading, conversation, first as number);
   return {
     subject: `${prefix}${subjectOf(conversation, words)}`,
     language: words.language,
     paragraphs: [
+      ...(omitted > 0 ? [words.omitted(omitted)] : []),
       ...said.map((each) => quoted(reading, conversation, each, words)),
       { label: words.open, url: address },
       words.reply,
@@ -35,7 +36,7 @@ export function conversationLetter(reading: Reading, conversation: Conversation,
 /** For those who must not, or do not want to, read in a mail what was written: nothing of it, and no name. */
 export function silentLetter(reading: Reading, conversations: readonly Conversation[], prefix: string): Letter {
   const words = inLanguage(languageOf(reading), WORDS);
-  const count = conversations.reduce((sum, { missed }) => sum + missed.size, 0);
+  const count = conversations.reduce((sum, { missed, omitted }) => sum + missed.size + omitted, 0);
   const triggers = new Set(conversations.flatMap((each) => [...each.triggers]));
   const isOrganizations = !reading.realm.settings.message_content_allowed_in_email_notifications;
   return {

@@ -325,3 +325,22 @@ test("a guest is not told the name of somebody whom they cannot know", async (t)
   assert.match(mail?.text ?? "", /can you see this\?/);
   assert.doesNotMatch(mail?.source ?? "", /\bAda\b/);
 });
+
+test("a mail about very many messages holds the newest, and says that there are more", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
+  for (let n = 1; n <= 63; n++) await ada.writes([ben, cleo], `number ${n}.`);
+  await ben.call(muteUser, { muted_user_id: cleo.id });
+  await pass(acme, { seconds: 125 });
+  const [mail] = mails(acme, ben);
+  assert.match(mail?.text ?? "", /^3 more messages came before these\./);
+  assert.match(mail?.text ?? "", /number 4\.[\s\S]*number 63\./);
+  assert.doesNotMatch(mail?.text ?? "", /number 3\.$/m);
+  // What somebody said whom the reader has muted is not told for context either.
+  await cleo.writes([ada, ben], "you do not hear me");
+  await ada.writes([ben, cleo], "he does not");
+  await pass(acme, { seconds: 125 });
+  const [later] = mails(acme, ben);
+  assert.match(later?.text ?? "", /he does not/);
+  assert.doesNotMatch(later?.text ?? "", /you do not hear me/);
+});

@@ -18,6 +18,7 @@ export interface Words {
   readonly earlier: string;
   readonly spoiler: string;
   count(messages: number): string;
+  omitted(messages: number): string;
   readonly reasons: Readonly<Record<Trigger, string>>;
   because(reasons: string): string;
   readonly hiddenByOrganization: string;
@@ -40,6 +41,8 @@ const en: Words = {
   earlier: "earlier",
   spoiler: "(Open the conversation to see what is hidden here.)",
   count: (messages) => (messages === 1 ? "You have 1 new message." : `You have ${messages} new messages.`),
+  omitted: (messages) =>
+    messages === 1 ? "1 more message came before these." : `${messages} more messages came before these.`,
   reasons: {
     direct_message: "you have got direct messages",
     mentioned: "you were mentioned",
@@ -71,6 +74,8 @@ const de: Words = {
   earlier: "früher",
   spoiler: "(Öffne das Gespräch, um zu sehen, was hier verborgen ist.)",
   count: (messages) => (messages === 1 ? "Du hast 1 neue Nachricht." : `Du hast ${messages} neue Nachrichten.`),
+  omitted: (messages) =>
+    messages === 1 ? "Davor kam noch 1 weitere Nachricht." : `Davor kamen noch ${messages} weitere Nachrichten.`,
   reasons: {
     direct_message: "du Direktnachrichten bekommen hast",
     mentioned: "du erwähnt wurdest",

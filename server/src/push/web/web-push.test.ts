@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
-import { org, type Person, test, useServer } from "../../../test/index.ts";
+import { Browser as Window } from "../../../test/browser.ts";
+import { type Organization, org, type Person, test, useServer } from "../../../test/index.ts";
 import { startServer } from "../../../test/server.ts";
 import { updateMessageFlags } from "../../messages/read-state/contract.ts";
+import { deleteSessionsOf } from "../../sessions/store.ts";
+import { PASSWORD, withPassword } from "../../sign-in/testing.ts";
 import { Browser, Receiver, settled, tell } from "../testing.ts";
 import {
   getWebPushKey,
@@ -32,6 +35,11 @@ const told = (browser: Browser & { path: string }): Record<string, unknown>[] =>
 
 const endpointsOf = async (person: Person) =>
   (await person.call(getWebPushSubscriptions, {})).subscriptions.map((each) => each.endpoint);
+
+async function countSubscriptions({ server }: Organization, { id }: Person): Promise<number> {
+  const rows = server.app.database.reader.selectFrom("web_push_subscription").select("id");
+  return (await rows.where("user_id", "=", id).execute()).length;
+}
 
 test("a closed browser is told what only it can read, by a server that its push service knows", async (t) => {
   const acme = await org(t);
@@ -90,8 +98,21 @@ test("the oldest subscriptions make room, and a new API key ends those that were
   const endpoints = await endpointsOf(ada);
   assert.deepEqual([endpoints.length, endpoints.includes(first.endpoint)], [MAX_SUBSCRIPTIONS, false]);
   await ada.asks("POST", "/users/me/api_key/regenerate");
-  const rows = acme.server.app.database.reader.selectFrom("web_push_subscription").select("id");
-  assert.deepEqual(await rows.where("user_id", "=", ada.id).execute(), []);
+  assert.equal(await countSubscriptions(acme, ada), 0);
+});
+
+test("a subscription ends with the session in which it was made", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  await withPassword(acme, ada);
+  const window = new Window(acme);
+  await window.signsIn(ada.email, PASSWORD);
+  const { subscription } = new Browser(`${service.url}/push/session`);
+  assert.equal((await window.calls("POST /web_push/subscriptions", subscription)).status, 200);
+  await ada.asks("POST", "/users/me/api_key/regenerate");
+  assert.equal(await countSubscriptions(acme, ada), 1);
+  await acme.server.app.database.transaction((tx) => deleteSessionsOf(tx, ada.id));
+  assert.equal(await countSubscriptions(acme, ada), 0);
 });
 
 test("what cannot be a subscription is refused, and so are bots", async (t) => {

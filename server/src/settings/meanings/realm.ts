@@ -98,7 +98,11 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
   enable_guest_user_indicator: clients("whether guests are marked as such"),
   enable_guest_user_dm_warning: clients("whether writing to a guest brings a warning"),
   inline_image_preview: server("whether pictures are shown below messages that link to them", ...CONTENT),
-  inline_url_embed_preview: waits("previews of web pages", "whether web pages are shown below messages"),
+  inline_url_embed_preview: server(
+    "whether web pages are shown below messages that link to them; the server then calls what people link to",
+    "page-previews/known.ts",
+    "page-previews/page-previews.test.ts",
+  ),
   message_content_allowed_in_email_notifications: server(
     "whether emails may say what was written",
     "notifications/mail/missed.ts",

@@ -1,0 +1,152 @@
+/**
+ * The small organization in which the examples of the reference happen: a publisher of books. It is made once, on a clock
+ * that stands still; each chapter's examples then begin in a copy of it, so that they do not depend on each other.
+ */
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Role } from "../src/access/roles.ts";
+import * as channels from "../src/channels/contract.ts";
+import { change } from "../src/context.ts";
+import { Receiver } from "../src/push/testing.ts";
+import { addReaction } from "../src/reactions/contract.ts";
+import { createOrganization, serverContext } from "../src/realms/create.ts";
+import { hashPassword, Secrets } from "../src/secrets.ts";
+import { createUser } from "../src/users/actions.ts";
+import { TestClock } from "../test/clock.ts";
+import { type Account, Person } from "../test/person.ts";
+import { startServer, type TestServer } from "../test/server.ts";
+
+/** Without https, so that what is in the place of push services needs no certificate. */
+export const COMPANY_URL = "http://chat.example.com";
+export const SHOWN_URL = "https://chat.example.com";
+export const PASSWORD = "a lighthouse in the fog";
+
+/** What their client calls itself. */
+export const CLIENT = "website";
+
+/** By the name that stories use. */
+const STAFF = {
+  ada: { full_name: "Ada Lindqvist", role: Role.administrator },
+  ben: { full_name: "Ben Okafor", role: Role.moderator },
+  chiara: { full_name: "Chiara Conti", role: Role.member },
+  dev: { full_name: "Dev Patel", role: Role.member },
+  gus: { full_name: "Gus Moreau", role: Role.guest },
+} as const;
+
+export type Name = "olivia" | keyof typeof STAFF;
+export type People = Readonly<Record<Name, Person>>;
+
+export interface Facts {
+  readonly channels: Readonly<Record<"general" | "design" | "launch" | "contracts", number>>;
+  readonly messages: Readonly<Record<"cover" | "reply" | "party" | "lunch", number>>;
+}
+
+/** A server on which something happens, with the people as they use it. */
+export interface Running extends Facts {
+  readonly server: TestServer;
+  /** In the place of the push gateway and of browsers' push services. */
+  readonly outside: Receiver;
+  readonly people: People;
+}
+
+export interface Company {
+  /** A server of its own with the company as it was made. */
+  open(): Promise<Running>;
+  /** Removes it. */
+  close(): Promise<void>;
+}
+
+export async function makeCompany(): Promise<Company> {
+  const directory = mkdtempSync(join(tmpdir(), "parley-company-"));
+  const original = join(directory, "original");
+  // Nothing that is kept depends on it, so it may be the same for everybody.
+  const secrets = new Secrets(Buffer.alloc(32, "example"));
+  const outside = await Receiver.open();
+  const config = {
+    externalUrl: COMPANY_URL,
+    outgoingAllow: ["127.0.0.1"],
+    pushGateway: { url: outside.url, secret: "a secret of the gateway" },
+  };
+  const start = (dataDirectory: string, clock: TestClock) =>
+    startServer("sqlite", { ...config, dataDirectory }, { secrets, clock });
+
+  const clock = new TestClock();
+  const server = await start(original, clock);
+  const accounts = await hire(server);
+  const facts = await live(peopleOf(server, accounts), clock);
+  await server.app.jobs.settled();
+  await server.close();
+
+  let copies = 0;
+  return {
+    async open() {
+      const copy = join(directory, `copy-${++copies}`);
+      cpSync(original, copy, { recursive: true });
+      const running = await start(copy, clock.another());
+      return { ...facts, server: running, outside, people: peopleOf(running, accounts) };
+    },
+    async close() {
+      await outside.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+type Accounts = Readonly<Record<Name, Account>>;
+
+const peopleOf = (server: TestServer, accounts: Accounts): People =>
+  Object.fromEntries(
+    Object.entries(accounts).map(([name, account]) => [name, new Person(server, COMPANY_URL, account, CLIENT)]),
+  ) as unknown as People;
+
+async function hire({ app }: TestServer): Promise<Accounts> {
+  const owner = { email: "olivia@example.com", fullName: "Olivia Park", password: null };
+  const { realm, userId, apiKey } = await createOrganization(app, { name: "Tidewater Books", owner });
+  const olivia: Account = { id: userId, name: owner.fullName, email: owner.email, apiKey };
+  const password_hash = await hashPassword(PASSWORD);
+  const staff = await change(serverContext(app, realm), async (ctx) => {
+    const hired: [string, Account][] = [];
+    for (const [name, { full_name, role }] of Object.entries(STAFF)) {
+      const email = `${name}@example.com`;
+      const { user, apiKey: key } = await createUser(ctx, { email, full_name, role, password_hash });
+      hired.push([name, { id: user.id, name: full_name, email, apiKey: key }]);
+    }
+    return hired;
+  });
+  return { olivia, ...Object.fromEntries(staff) } as Accounts;
+}
+
+/** What they have said before the examples begin. */
+async function live({ olivia, ada, ben, chiara, dev, gus }: People, clock: TestClock): Promise<Facts> {
+  const channel = async (name: string, description: string, subscribers: readonly Person[], invite_only = false) => {
+    await ada.call(channels.subscribe, {
+      subscriptions: [{ name, description }],
+      principals: subscribers.map(({ id }) => id),
+      invite_only,
+      send_new_subscription_messages: false,
+    });
+    const { streams } = await ada.call(channels.getChannels, { include_all: true });
+    return streams.find((stream) => stream.name === name)?.stream_id as number;
+  };
+  const { streams } = await ada.call(channels.getChannels, {});
+  const general = streams.find(({ name }) => name === "general")?.stream_id as number;
+  const design = await channel("design", "Covers, type and paper.", [ada, ben, chiara, dev, gus]);
+  const launch = await channel("launch", "Getting *Salt Roads* into the shops.", [olivia, ada, ben, chiara, dev]);
+  const contracts = await channel("contracts", "Authors, agents and rights.", [olivia, ada], true);
+
+  const says = async (who: Person, where: string, content: string) => {
+    await clock.advance({ minutes: 1 });
+    return who.sends(where, content);
+  };
+  const cover = await says(chiara, "#design > Salt Roads cover", "Two drafts of the cover are on the shared drive.");
+  const reply = await says(ben, "#design > Salt Roads cover", "The **second** one. The blue reads well from afar.");
+  await dev.call(addReaction, { message_id: reply, emoji_name: "heart" });
+  await says(dev, "#launch > print run", "The printer asks for numbers by Friday: 3,000 or 5,000?");
+  await says(olivia, "#launch > print run", "Let's be brave: 5,000.");
+  const party = await says(dev, "#launch > release party", "@**Chiara Conti** could you ask the bookshop on Pier 3?");
+  await clock.advance({ minutes: 1 });
+  const lunch = await chiara.writes(ben, "Lunch at one?");
+  await clock.advance({ minutes: 2 });
+  return { channels: { general, design, launch, contracts }, messages: { cover, reply, party, lunch } };
+}

@@ -1,0 +1,8 @@
+import { addAlertWords, getAlertWords, removeAlertWords } from "../../src/alert-words/contract.ts";
+import type { Story } from "../stage.ts";
+
+export const alertWordExamples: Story = async ({ shows, dev }) => {
+  await shows(addAlertWords, dev, { alert_words: ["deadline", "printer"] });
+  await shows(removeAlertWords, dev, { alert_words: ["deadline"] });
+  await shows(getAlertWords, dev, {});
+};

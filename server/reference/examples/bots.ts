@@ -1,0 +1,20 @@
+import { deleteBotStorage, getBotStorage, updateBotStorage } from "../../src/bot-storage/contract.ts";
+import * as bots from "../../src/bots/contract.ts";
+import { outgoingWebhook } from "../../src/outgoing-webhooks/contract.ts";
+import { Person } from "../../test/person.ts";
+import { COMPANY_URL } from "../company.ts";
+import type { Story } from "../stage.ts";
+
+export const botExamples: Story = async ({ shows, server, dev }) => {
+  const { user_id: bot_id } = await shows(bots.createBot, dev, { full_name: "Stock Bot", short_name: "stock" });
+  const { api_key } = await shows(bots.regenerateBotApiKey, dev, { bot_id });
+  const account = { id: bot_id, name: "Stock Bot", email: "stock-bot@chat.example.com", apiKey: api_key };
+  const bot = new Person(server, COMPANY_URL, account);
+  await shows(updateBotStorage, bot, { storage: { "salt-roads": "5000", "summer-tides": "112" } });
+  await shows(getBotStorage, bot, { keys: ["salt-roads"] });
+  await shows(deleteBotStorage, bot, { keys: ["summer-tides"] });
+  await shows(bots.updateBot, dev, { bot_id, full_name: "Warehouse Bot", default_sending_stream: "launch" });
+  await shows(bots.getBots, dev, {});
+  await shows(bots.deactivateBot, dev, { bot_id });
+  await shows(outgoingWebhook, dev, {});
+};

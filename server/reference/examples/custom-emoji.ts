@@ -1,0 +1,10 @@
+import { addCustomEmoji, deactivateCustomEmoji, getCustomEmoji } from "../../src/custom-emoji/contract.ts";
+import { picture } from "../../src/uploads/testing.ts";
+import type { Story } from "../stage.ts";
+
+export const customEmojiExamples: Story = async ({ shows, chiara, dev }) => {
+  const emoji_name = "lighthouse";
+  await shows(addCustomEmoji, chiara, { emoji_name }, { file: await picture(64, 64) });
+  await shows(getCustomEmoji, dev, {});
+  await shows(deactivateCustomEmoji, chiara, { emoji_name });
+};

@@ -1,0 +1,9 @@
+import { deleteMessage, deleteTopic } from "../../src/messages/delete/contract.ts";
+import type { Story } from "../stage.ts";
+
+export const deletingExamples: Story = async ({ shows, ada, chiara, channels }) => {
+  const message_id = await ada.sends("#launch > print run", "Wrong window, sorry.");
+  await shows(deleteMessage, ada, { message_id });
+  await chiara.sends("#launch > test", "Is this thing on?");
+  await shows(deleteTopic, ada, { stream_id: channels.launch, topic_name: "test" });
+};

@@ -1,0 +1,9 @@
+import * as exports from "../../src/exports/contract.ts";
+import type { Story } from "../stage.ts";
+
+export const exportExamples: Story = async ({ shows, ada }) => {
+  await shows(exports.getExportConsents, ada, {});
+  const { id: export_id } = await shows(exports.exportRealm, ada, { export_type: 1 });
+  await shows(exports.getRealmExports, ada, {});
+  await shows(exports.deleteRealmExport, ada, { export_id });
+};

@@ -1,0 +1,6 @@
+import { markOnboardingStep } from "../../src/onboarding/contract.ts";
+import type { Story } from "../stage.ts";
+
+export const onboardingExamples: Story = async ({ shows, gus }) => {
+  await shows(markOnboardingStep, gus, { onboarding_step: "intro_inbox_view_modal" });
+};

@@ -1,0 +1,11 @@
+import { addPlayground, removePlayground } from "../../src/playgrounds/contract.ts";
+import type { Story } from "../stage.ts";
+
+export const playgroundExamples: Story = async ({ shows, ada }) => {
+  const { id: playground_id } = await shows(addPlayground, ada, {
+    name: "Try it",
+    pygments_language: "Python",
+    url_template: "https://try.example.com/?code={code}",
+  });
+  await shows(removePlayground, ada, { playground_id });
+};

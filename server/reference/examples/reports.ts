@@ -1,0 +1,9 @@
+import { updateRealm } from "../../src/realms/contract.ts";
+import { reportMessage } from "../../src/reports/contract.ts";
+import type { Story } from "../stage.ts";
+
+export const reportExamples: Story = async ({ shows, olivia, chiara, channels, messages }) => {
+  await olivia.call(updateRealm, { moderation_request_channel_id: channels.contracts });
+  const description = "The print run is not for guests to know.";
+  await shows(reportMessage, chiara, { message_id: messages.party, report_type: "norms", description });
+};

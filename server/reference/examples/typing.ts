@@ -1,0 +1,7 @@
+import { setTyping, setTypingEdit } from "../../src/typing/contract.ts";
+import type { Story } from "../stage.ts";
+
+export const typingExamples: Story = async ({ shows, ben, chiara, messages }) => {
+  await shows(setTyping, ben, { op: "start", to: [chiara.id] });
+  await shows(setTypingEdit, chiara, { message_id: messages.cover, op: "start" });
+};

@@ -1,0 +1,51 @@
+/** The page of events: what each carries, what causes it, and one that an example has caused. */
+import { type AnyEvent, type Chapter, eventKey, events } from "../../src/contract.ts";
+import type { Schemas } from "../../src/http/openapi-schemas.ts";
+import { operationTitle } from "../../src/pages/api-page.ts";
+import type { Example } from "../stage.ts";
+import { asJson } from "./literals.ts";
+import { anchorOf, fenced, fileOf, page } from "./markdown.ts";
+import { fieldsTable, membersOf } from "./schema-table.ts";
+
+const headingOf = ({ type, op }: Pick<AnyEvent, "type" | "op">): string => (op === undefined ? type : `${type}: ${op}`);
+
+/** Events that are declared together for several operations stand under their type. */
+function declarationOf(key: string): AnyEvent | undefined {
+  const [type] = key.split("/");
+  return events.find((each) => eventKey(each.type, each.op) === key) ?? events.find((each) => each.type === type);
+}
+
+export function linkToEvent(key: string): string {
+  const event = declarationOf(key);
+  const shown = key.replace("/", ": ");
+  return event ? `[${shown}](events.md#${anchorOf(headingOf(event))})` : shown;
+}
+
+export function eventsPage(chapters: readonly Chapter[], examples: readonly Example[], schemas: Schemas): string {
+  const areas = chapters.filter((chapter) => chapter.events.length > 0);
+  return page(
+    "# Events",
+    `What a queue carries: [register](${fileOf("register")}) one, then [read it](${fileOf("getEvents")}) again and again.
+Every event has its \`type\`, and an \`id\` that is greater than the one before it.`,
+    "Below each are its fields, the operations whose examples cause it, and one of these as it came.",
+    areas.map(({ title, events: own }) => `- ${title}: ${own.map(linkWithin).join(", ")}`).join("\n"),
+    ...areas.flatMap((area) => area.events.flatMap((event) => eventParts(event, examples, schemas))),
+  );
+}
+
+const linkWithin = (event: AnyEvent) => `[${headingOf(event)}](#${anchorOf(headingOf(event))})`;
+
+function eventParts(event: AnyEvent, examples: readonly Example[], schemas: Schemas): string[] {
+  const causes = examples.flatMap(({ id, events: heard }) =>
+    heard.filter(({ key }) => declarationOf(key) === event).map((one) => ({ id, ...one })),
+  );
+  const members = membersOf(schemas.of(event.schema, "output"));
+  const ids = [...new Set(causes.map(({ id }) => id))];
+  const [first] = causes;
+  return [
+    `## ${headingOf(event)}`,
+    members.length > 0 ? fieldsTable(members) : "It carries nothing but its type.",
+    ids.length > 0 ? `Caused by: ${ids.map((id) => `[${operationTitle(id)}](${fileOf(id)})`).join(", ")}.` : "",
+    first ? fenced("json", asJson(first.event)) : "",
+  ];
+}

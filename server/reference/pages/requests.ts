@@ -1,0 +1,49 @@
+/** The request of an example, as it is typed into a shell and as a program makes it. */
+import type { Field, Operation } from "../../src/contract.ts";
+import * as contract from "../../src/contract.ts";
+import { curlCommand, prefixOf } from "../../src/pages/curl.ts";
+import { SHOWN_URL } from "../company.ts";
+import type { Example } from "../stage.ts";
+import { asTypeScript } from "./literals.ts";
+import { fenced } from "./markdown.ts";
+
+/** The ways to ask, each in a block of its own. */
+export function requestsOf(operation: Operation, example: Example): string[] {
+  if (operation.streams === "socket") return [fenced("ts", socketOf(operation, example))];
+  const shell = fenced("sh", curlOf(operation, example));
+  return operation.streams ? [shell] : [shell, fenced("ts", typedCallOf(operation, example))];
+}
+
+const onWireByName = ({ params }: Operation, { args }: Example) =>
+  Object.entries(args).map(([name, value]): [string, string] => [name, onWire(params[name] as Field, value)]);
+
+function curlOf(operation: Operation, example: Example): string {
+  const { as, fileName } = example;
+  const options = { url: SHOWN_URL, fileName, ...(as ? { email: as.email } : {}) };
+  return curlCommand(operation, new Map(onWireByName(operation, example)), options);
+}
+
+/** As a browser opens it, which can set no headers. */
+function socketOf(operation: Operation, example: Example): string {
+  const query = new URLSearchParams(onWireByName(operation, example));
+  const address = `${SHOWN_URL.replace("http", "ws")}${prefixOf(operation)}${operation.path}?${query}`;
+  return `new WebSocket("${address}", ["parley.events", "parley.basic.CREDENTIALS"]);`;
+}
+
+const onWire = (field: Field, value: unknown) =>
+  typeof value === "string" && (field.wire === "text" || field.bareOrQuoted) ? value : JSON.stringify(value);
+
+function typedCallOf(operation: Operation, { id, args, fileName }: Example): string {
+  const parts = [`${moduleOf(operation)}.${id}`, asTypeScript(args), ...(fileName === undefined ? [] : ["{ file }"])];
+  return `await connection.call(${parts.join(", ")});`;
+}
+
+/** The name under which the contract exports the operation's feature. */
+function moduleOf(operation: Operation): string {
+  const { operations: _, ...modules } = contract;
+  const found = Object.entries(modules).find(
+    ([, module]) => typeof module === "object" && Object.values(module).includes(operation as never),
+  );
+  if (!found) throw new Error(`${operation.method} ${operation.path} is not exported by the contract.`);
+  return found[0];
+}

@@ -1,0 +1,102 @@
+/** JSON Schema in Markdown: what a value may be in a phrase, and the members of objects in a table. */
+import { COMPONENTS, type JsonSchema } from "../../src/http/openapi-schemas.ts";
+import { anchorOf, code, table } from "./markdown.ts";
+
+const literal = (value: unknown) => code(JSON.stringify(value));
+const OR = " or ";
+
+export function typeOf(schema: JsonSchema): string {
+  if (schema.$ref !== undefined) return reference(schema.$ref);
+  if (schema.const !== undefined) return literal(schema.const);
+  if (schema.enum) return schema.enum.map(literal).join(OR);
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives) return [...new Set(alternatives.map(typeOf))].join(OR);
+  if (schema.allOf) return schema.allOf.map(typeOf).join(" and ");
+  if (schema.prefixItems) return `\\[${schema.prefixItems.map(typeOf).join(", ")}\\]`;
+  if (typeof schema.type === "object") return schema.type.map((type) => typeOf({ ...schema, type })).join(OR);
+  switch (schema.type) {
+    case "array":
+      return `list of ${typeOf(schema.items ?? {})}`;
+    case "object":
+      return typeof schema.additionalProperties === "object"
+        ? `map from text to ${typeOf(schema.additionalProperties)}`
+        : "object";
+    case "string":
+      return `text${lengths(schema)}`;
+    case "integer":
+    case "number":
+      return `${schema.type}${bounds(schema)}`;
+    default:
+      return schema.type ?? "any value";
+  }
+}
+
+function reference(to: string): string {
+  const name = to.slice(COMPONENTS.length);
+  return `[${name}](objects.md#${anchorOf(name)})`;
+}
+
+function lengths({ minLength, maxLength }: JsonSchema): string {
+  const limits = [
+    minLength === undefined ? [] : `at least ${minLength}`,
+    maxLength === undefined ? [] : `at most ${maxLength}`,
+  ].flat();
+  return limits.length === 0 ? "" : ` (${limits.join(" and ")} characters)`;
+}
+
+function bounds({ minimum, maximum }: JsonSchema): string {
+  if (minimum !== undefined && maximum !== undefined) return ` (from ${minimum} to ${maximum})`;
+  if (minimum !== undefined) return ` (at least ${minimum})`;
+  return maximum === undefined ? "" : ` (at most ${maximum})`;
+}
+
+export interface Member {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly isRequired: boolean;
+}
+
+/** The members of an object, and below each those of the objects in it that have no name of their own: `streams[].topic`. */
+export function membersOf({ properties = {}, required = [] }: JsonSchema, prefix = ""): Member[] {
+  return Object.entries(properties).flatMap(([name, schema]) => [
+    { name: prefix + name, schema, isRequired: required.includes(name) },
+    ...inside(schema, prefix + name),
+  ]);
+}
+
+export function inside(schema: JsonSchema, name: string): Member[] {
+  const found = [
+    ...membersOf(schema, `${name}.`),
+    ...(schema.items ? inside(schema.items, `${name}[]`) : []),
+    ...(typeof schema.additionalProperties === "object" ? inside(schema.additionalProperties, `${name}{}`) : []),
+    ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((part) => inside(part, name)),
+    ...(schema.prefixItems ?? []).flatMap((part, index) => inside(part, `${name}[${index}]`)),
+  ];
+  // What several alternatives have is said once.
+  return [...new Map(found.map((member) => [member.name, member])).values()];
+}
+
+/** What is said of a value beside its type. */
+export function noteOf({ description, deprecated, ...schema }: JsonSchema): string {
+  const since = schema["x-since-feature-level"];
+  return [
+    deprecated ? "**Deprecated.**" : [],
+    description ?? [],
+    since === undefined ? [] : `Since feature level ${since}.`,
+  ]
+    .flat()
+    .join(" ");
+}
+
+/** Every member is there unless it says otherwise. */
+export function fieldsTable(members: readonly Member[]): string {
+  return table(
+    ["field", "type", "", "description"],
+    members.map(({ name, schema, isRequired }) => [
+      code(name),
+      typeOf(schema),
+      isRequired ? "" : "optional",
+      noteOf(schema),
+    ]),
+  );
+}

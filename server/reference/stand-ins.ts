@@ -1,0 +1,37 @@
+/** What is random or secret in an example, replaced by something of the same form, so that a page changes only with what it shows. */
+import { COMPANY_URL, SHOWN_URL } from "./company.ts";
+
+interface StandIn {
+  /** Where it stands, with the random part as its only group. */
+  readonly pattern: RegExp;
+  readonly like: (n: number) => string;
+}
+
+const numbered = (prefix: string, length: number) => (n: number) =>
+  prefix + String(n).padStart(length - prefix.length, "0");
+
+const STAND_INS: readonly StandIn[] = [
+  { pattern: /"(?:api_key|token)":"([A-Za-z0-9]{32})"/g, like: numbered("exampleKey", 32) },
+  {
+    pattern: /([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})/g,
+    like: numbered("e8a3c1f0-5d27-4b6e-9a41-", 36),
+  },
+  { pattern: /["/]([0-9a-f]{1,2}\/[\w-]{24})\//g, like: numbered("4e/m2InfGzWq7kXv", 27) },
+  { pattern: /\/user_uploads\/temporary\/([^"/]+)\//g, like: numbered("exampleToken", 24) },
+  { pattern: /\/exports\/\d+\/([A-Za-z0-9]{32})\//g, like: numbered("exampleExport", 32) },
+  { pattern: /\/user_avatars\/\d+\/(?:realm\/)?([0-9a-f]{40})/g, like: numbered("9c1f6a", 40) },
+  { pattern: /\/([0-9a-f]{32})\.webp/g, like: numbered("5b7d02", 32) },
+  { pattern: new RegExp(`(${RegExp.escape(COMPANY_URL)})`, "g"), like: () => SHOWN_URL },
+  { pattern: /(http:\/\/127\.0\.0\.1:\d+)/g, like: () => "https://push.example.com" },
+  { pattern: /\/join\/([a-z2-7]{24})\//g, like: numbered("k5mzwq", 24) },
+];
+
+/** Each different value has another stand-in, counted from 1 in the order in which they appear. */
+export function withStandIns<T>(value: T): T {
+  let text = JSON.stringify(value);
+  for (const { pattern, like } of STAND_INS) {
+    const found = new Set([...text.matchAll(pattern)].map(([, random]) => random as string));
+    for (const [index, random] of [...found].entries()) text = text.replaceAll(random, like(index + 1));
+  }
+  return JSON.parse(text) as T;
+}

@@ -1,0 +1,53 @@
+/** The log of events, its queues, and jobs. */
+import type { Generated } from "kysely";
+import type { RealmId, UserId } from "../../api/ids.ts";
+import type { Json } from "./json.ts";
+
+export interface KernelTables {
+  realm_position: {
+    realm_id: RealmId;
+    position: number;
+    pruned_upto: number;
+    /** The version that has served the organization last; null when that was before it was written down. */
+    served_by: string | null;
+  };
+  event: EventTable;
+  event_queue: EventQueueTable;
+  job: JobTable;
+}
+
+interface EventTable {
+  realm_id: RealmId;
+  position: number;
+  type: string;
+  body: Json<Record<string, unknown>>;
+  audience: Json<unknown>;
+  personal: Json<Record<string, Record<string, unknown>>> | null;
+  /** Whether it changes who hears later events. */
+  has_effects: boolean;
+  created_at: number;
+}
+
+interface EventQueueTable {
+  id: string;
+  realm_id: RealmId;
+  user_id: UserId;
+  options: Json<unknown>;
+  /** Events at or before it are of no use to the queue. */
+  position: number;
+  lifespan_seconds: number;
+  last_seen_at: number;
+}
+
+interface JobTable {
+  id: Generated<number>;
+  kind: string;
+  realm_id: RealmId | null;
+  payload: Json<unknown>;
+  unique_key: string | null;
+  run_at_ms: number;
+  attempts: number;
+  last_error: string | null;
+  failed: boolean;
+  lane: string | null;
+}

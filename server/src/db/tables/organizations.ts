@@ -1,0 +1,79 @@
+/** Organizations, and what they add for everybody. */
+import type { Generated } from "kysely";
+import type { RealmId, UserId } from "../../api/ids.ts";
+import type { Json } from "./json.ts";
+
+export interface OrganizationTables {
+  installation: { id: number; secret_fingerprint: string };
+  realm: RealmTable;
+  realm_domain: { id: Generated<number>; realm_id: RealmId; domain: string; allow_subdomains: boolean };
+  custom_emoji: CustomEmojiTable;
+  linkifier: LinkifierTable;
+  playground: PlaygroundTable;
+  realm_export: RealmExportTable;
+  upload_space: { realm_id: RealmId; used_bytes: number };
+}
+
+interface RealmTable {
+  id: Generated<RealmId>;
+  /** The organization's name in host names. */
+  string_id: string;
+  is_default: boolean;
+  is_active: boolean;
+  date_created: number;
+  /** Only what differs from the declared defaults. */
+  settings: Json<Record<string, unknown>>;
+  /** Raised by every change that caches of this organization must notice: settings, roles, memberships. */
+  version: number;
+  /** Raised with it when emoji or linkifiers change. */
+  markup_version: Generated<number>;
+  /** Raised with it when anybody's alert words or muted users change. */
+  wishes_version: Generated<number>;
+  /** Of a deactivated one: when everything in it is deleted; null for never. */
+  scheduled_deletion_at: Generated<number | null>;
+}
+
+interface CustomEmojiTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  name: string;
+  author_id: UserId | null;
+  /** Where the image is, without its ending; nobody can guess it. */
+  file_name: string;
+  is_animated: boolean;
+  /** Messages and reactions keep showing it; its name is free. */
+  deactivated: boolean;
+}
+
+interface LinkifierTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  pattern: string;
+  url_template: string;
+  /** Where it stands among the linkifiers; equal places are in the order of their ids. */
+  place: number;
+}
+
+interface PlaygroundTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  name: string;
+  pygments_language: string;
+  url_template: string;
+}
+
+interface RealmExportTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  acting_user_id: UserId;
+  export_type: number;
+  requested_at: number;
+  /** How often it was begun: one that takes the process down with it is given up. */
+  attempts: number;
+  failed_at: number | null;
+  deleted_at: number | null;
+  /** Where its file is, or will be: `{realm_id}/{random part}/{name}`. */
+  path: string;
+  /** Null until there is a file. */
+  size: number | null;
+}

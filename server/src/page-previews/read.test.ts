@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readPage } from "./read.ts";
+
+const read = (html: string | Buffer, contentType = "text/html; charset=utf-8") =>
+  readPage(Buffer.from(html), { url: "https://example.com/news/1", contentType });
+
+const meta = (property: string, content: string) => `<meta property="${property}" content="${content}">`;
+const IMAGE = meta("og:image", "https://example.com/p.png");
+
+test("what the page says for this purpose comes before what pages always have", () => {
+  const usual = '<title>News &amp; more</title><meta name="Description" content="All of it">';
+  assert.deepEqual(read(`<html><head>${usual}${IMAGE}</head>`), {
+    image: "https://example.com/p.png",
+    title: "News & more",
+    description: "All of it",
+  });
+  const graph = meta("og:title", " Big \n news ") + meta("og:description", "Much") + meta("og:title", "Later");
+  assert.deepEqual(read(`<head>${usual}${graph}${IMAGE}`), {
+    image: "https://example.com/p.png",
+    title: "Big news",
+    description: "Much",
+  });
+  assert.deepEqual(read(IMAGE), { image: "https://example.com/p.png", title: undefined, description: undefined });
+});
+
+test("without a picture on the web there is nothing to show", () => {
+  assert.equal(read("<title>News</title>"), undefined);
+  for (const address of [
+    "javascript:alert(1)",
+    "data:image/png;base64,AA",
+    "http://",
+    `https://x.org/${"a".repeat(3000)}`,
+  ])
+    assert.equal(read(meta("og:image", address)), undefined, address);
+  assert.equal(read(meta("og:image", "/p.png"))?.image, "https://example.com/p.png");
+});
+
+test("nothing but the head is looked at", () => {
+  assert.equal(read(`<head><title>News</title></head><body>${" ".repeat(20_000)}${IMAGE}`), undefined);
+  const script = `<script>"${IMAGE.replaceAll('"', "'")}"</script>`;
+  assert.equal(read(`<head>${script}<title><meta></title></head>`), undefined);
+});
+
+test("texts are one line and not too long", () => {
+  const page = read(`<title>${"x".repeat(400)}</title>${meta("description", "y\u200f\u0007 ".repeat(400))}${IMAGE}`);
+  assert.deepEqual([page?.title?.length, page?.title?.endsWith("x…")], [300, true]);
+  assert.ok(!page?.description?.includes("\u200f") && !page?.description?.includes("\u0007"));
+});
+
+test("pages are read in the encoding that they are in", () => {
+  const latin = Buffer.from(`<meta charset="iso-8859-1"><title>Caf\u00e9</title>${IMAGE}`, "latin1");
+  assert.equal(read(latin, "text/html")?.title, "Café");
+  assert.equal(read(latin, "text/html; charset=windows-1252")?.title, "Café");
+  assert.equal(read(`<title>Café</title>${IMAGE}`, "text/html; charset=no-such-thing")?.title, "Café");
+});
+
+test("a page of a million brackets is read as fast as any other", () => {
+  const started = performance.now();
+  read(`<head>${"<meta ".repeat(80_000)}${"<".repeat(400_000)}`);
+  assert.ok(performance.now() - started < 2000);
+});

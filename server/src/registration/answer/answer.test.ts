@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { after } from "node:test";
+import { ask } from "../../../test/ask.ts";
+import { org, type Person, test, useServer } from "../../../test/index.ts";
+import { startServer } from "../../../test/server.ts";
+import { Receiver } from "../../push/testing.ts";
+
+import { assertKind, type Fields } from "./kinds.ts";
+import { does, furnished, type Office } from "./office.ts";
+import { serverLimits } from "./settings.ts";
+import { always, parts, unread, visitorsParts } from "./table.ts";
+
+// Without a gateway for telephones nobody has devices.
+const gateway = await Receiver.open();
+after(() => gateway.close());
+useServer((engine) => startServer(engine, { pushGateway: { url: gateway.url, secret: "secret" } }));
+
+type Told = Readonly<Record<string, unknown>>;
+
+const registers = (person: Person, params: Readonly<Record<string, unknown>> = {}): Promise<Told> =>
+  does(person, "POST /register", params);
+
+async function visits({ acme }: Office, params: Readonly<Record<string, unknown>> = {}) {
+  const form = Object.entries(params).map(([name, value]) => [name, JSON.stringify(value)]);
+  const { body } = await ask(acme.server, "POST /register", { host: acme.realm.host, form: Object.fromEntries(form) });
+  return body as Told;
+}
+
+const { last_event_id: _, ...withoutQueue } = always;
+const visitorsAlways: Fields = { ...withoutQueue, queue_id: "text?" };
+const everything = Object.assign({}, ...Object.values(parts), unread) as Fields;
+
+test("each name in fetch_event_types turns on its own fields and no others, for every role", async (t) => {
+  const office = await furnished(t);
+  for (const [role, person] of Object.entries(office.everybody))
+    for (const [name, fields] of Object.entries(parts)) {
+      const told = await registers(person, { fetch_event_types: [name], event_types: [] });
+      assertKind(told, { ...always, ...fields }, `${name} for the ${role}`);
+    }
+});
+
+test("each name turns on what is open to everybody for somebody without an account", async (t) => {
+  const office = await furnished(t);
+  for (const [name, fields] of Object.entries(visitorsParts)) {
+    const told = await visits(office, { fetch_event_types: [name] });
+    assertKind(told, { ...visitorsAlways, ...fields }, `${name} for a visitor`);
+    assert.equal(told.queue_id, null);
+  }
+  const { user_id, email, full_name, max_message_id, user_settings, realm_presence_disabled } = await visits(office);
+  assert.deepEqual(
+    [user_id, email, full_name, max_message_id, realm_presence_disabled],
+    [0, "username@example.com", "Anonymous User", -1, true],
+  );
+  assert.equal((user_settings as Told).web_home_view, "recent_topics");
+});
+
+test("without a choice everything is told; there is one of each thing to be told of", async (t) => {
+  const office = await furnished(t);
+  for (const [role, person] of Object.entries(office.everybody))
+    assertKind(await registers(person), { ...always, ...everything }, `everything for the ${role}`);
+  const visitors = Object.assign({}, ...Object.values(visitorsParts), unread) as Fields;
+  assertKind(await visits(office), { ...visitorsAlways, ...visitors }, "everything for a visitor");
+
+  const told = await registers(office.ada, { client_capabilities: ALL });
+  const nothing = Object.entries(told)
+    .filter(([, value]) => value !== null && typeof value === "object" && Object.keys(value).length === 0)
+    .map(([name]) => name);
+  assert.deepEqual(nothing, ["realm_embedded_bots", "realm_incoming_webhook_bots", "realm_filters"]);
+});
+
+test("what the queue hears is what is fetched, unless something else is asked for", async (t) => {
+  const { acme } = { acme: await org(t) };
+  const names = async (params: Told) =>
+    Object.keys(await registers(acme.owner, params)).filter((name) => !always[name]);
+  assert.deepEqual(await names({ event_types: ["alert_words", "muted_users"] }), ["alert_words", "muted_users"]);
+  assert.deepEqual(await names({ event_types: ["alert_words"], fetch_event_types: ["giphy"] }), ["giphy_api_key"]);
+  assert.deepEqual(await names({ event_types: ["alert_words"], fetch_event_types: [] }), []);
+  assert.deepEqual(await names({ event_types: [] }), []);
+});
+
+test("some fields need two names, or are left out beside another one", async (t) => {
+  const acme = await org(t);
+  const names = async (...fetch_event_types: string[]) =>
+    Object.keys(await registers(acme.owner, { fetch_event_types })).filter((name) => !always[name]);
+  assert.deepEqual((await names("message", "update_message_flags")).sort(), ["max_message_id", "unread_msgs"]);
+  assert.deepEqual(await names("update_message_flags"), []);
+  assert.deepEqual(await names("muted_topics", "user_topic"), ["user_topics"]);
+  assert.deepEqual(await names("muted_topics"), ["muted_topics"]);
+});
+
+test("limits and versions stand under the names that clients look for", async (t) => {
+  const acme = await org(t);
+  const told = await registers(acme.owner, { fetch_event_types: ["realm"] });
+  const shown = Object.fromEntries(Object.keys(serverLimits).map((name) => [name, told[name]]));
+  assert.deepEqual(shown, serverLimits);
+  const { zulip_version, zulip_merge_base, zulip_feature_level, server_version, feature_level } = told;
+  assert.deepEqual([zulip_feature_level, feature_level], [421, 421]);
+  assert.deepEqual([zulip_version, zulip_merge_base], ["11.0", ""]);
+  assert.match(String(server_version), /^\d+\.\d+/);
+});
+
+const ALL = Object.fromEntries(
+  [
+    "notification_settings_null",
+    "bulk_message_deletion",
+    "user_avatar_url_field_optional",
+    "stream_typing_notifications",
+    "user_settings_object",
+    "linkifier_url_template",
+    "user_list_incomplete",
+    "include_deactivated_groups",
+    "archived_channels",
+    "empty_topic_name",
+    "simplified_presence_events",
+  ].map((name) => [name, true]),
+);

@@ -1,0 +1,54 @@
+/** What a value of an answer is, written so that a table of answers can be read. */
+import assert from "node:assert/strict";
+
+/**
+ * A word, the kind of what a list holds in brackets, or an object by its fields. A word that ends in `?` may be null, a
+ * field whose name does may be missing, and the field `*` stands for any name. `[]` is a list with nothing in it, and
+ * several kinds in brackets are a list with just these.
+ */
+export type Kind = string | readonly Kind[] | { readonly [field: string]: Kind };
+export type Fields = Readonly<Record<string, Kind>>;
+
+const words: Readonly<Record<string, (value: unknown) => boolean>> = {
+  int: Number.isInteger,
+  number: (value) => typeof value === "number",
+  text: (value) => typeof value === "string",
+  bool: (value) => typeof value === "boolean",
+  /** A permission: the id of a group, or an anonymous set. */
+  group: (value) => Number.isInteger(value) || (Object(value) === value && "direct_members" in (value as object)),
+};
+
+export function assertKind(value: unknown, kind: Kind, where: string): void {
+  if (typeof kind === "string") assertWord(value, kind, where);
+  else if (Array.isArray(kind)) assertList(value, kind as readonly Kind[], where);
+  else assertFields(value, kind as Fields, where);
+}
+
+function assertWord(value: unknown, kind: string, where: string): void {
+  const [word = "", isNullable] = kind.endsWith("?") ? [kind.slice(0, -1), true] : [kind, false];
+  const isRight = words[word] ?? assert.fail(`there is no word ${kind}`);
+  assert.ok((isNullable && value === null) || isRight(value), `${where} is ${JSON.stringify(value)}, not ${kind}`);
+}
+
+function assertList(value: unknown, kinds: readonly Kind[], where: string): void {
+  assert.ok(Array.isArray(value), `${where} is not a list`);
+  if (kinds.length !== 1) assert.equal(value.length, kinds.length, `the length of ${where}`);
+  for (const [index, each] of value.entries())
+    assertKind(each, (kinds[index] ?? kinds[0]) as Kind, `${where}[${index}]`);
+}
+
+function assertFields(value: unknown, fields: Fields, where: string): void {
+  assert.ok(value !== null && typeof value === "object" && !Array.isArray(value), `${where} is not an object`);
+  const given = value as Readonly<Record<string, unknown>>;
+  if (fields["*"] === undefined) assert.deepEqual(Object.keys(given).sort(), expectedNames(fields, given), where);
+  for (const [name, each] of Object.entries(given))
+    assertKind(each, (fields[name] ?? fields[`${name}?`] ?? fields["*"]) as Kind, `${where}.${name}`);
+}
+
+function expectedNames(fields: Fields, given: object): string[] {
+  const names = Object.keys(fields).map((name) => ({ name: name.replace(/\?$/, ""), isOptional: name.endsWith("?") }));
+  return names
+    .filter(({ name, isOptional }) => !isOptional || name in given)
+    .map(({ name }) => name)
+    .sort();
+}

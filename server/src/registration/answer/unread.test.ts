@@ -1,0 +1,85 @@
+/** What a registration says is unread, by conversation, and where it stops. */
+import assert from "node:assert/strict";
+import { org, type Person, test } from "../../../test/index.ts";
+import { MAX_UNREAD } from "../../messages/read-state/contract.ts";
+import { newestUnread } from "../../messages/read-state/unread-store.ts";
+import { register } from "../contract.ts";
+import { does } from "./office.ts";
+
+const unreadOf = async (person: Person) =>
+  (
+    await person.call(register, {
+      fetch_event_types: ["message", "update_message_flags"],
+      client_capabilities: { notification_settings_null: true, empty_topic_name: true },
+    })
+  ).unread_msgs;
+
+test("what is unread is told by conversation, each in its order; muted places are told and not counted", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
+  const [design, noise, left] = [
+    await acme.channel("design", [ada, ben]),
+    await acme.channel("noise", [ada, ben]),
+    await acme.channel("left", [ada, ben]),
+  ];
+  await does(ada, `PATCH /users/me/subscriptions/${noise}`, { property: "is_muted", value: true });
+  await does(ada, "POST /user_topics", { stream_id: design, topic: "muted", visibility_policy: 1 });
+  await does(ada, "POST /user_topics", { stream_id: noise, topic: "heard", visibility_policy: 2 });
+  const sent = {
+    logo: await ben.sends("#design > Logo", "1"),
+    zebra: await ben.sends("#design > zebra", "2"),
+    logoAgain: await ben.sends("#design > LOGO", "@**Ada** 3"),
+    muted: await ben.sends("#design > muted", "@**all** 4"),
+    empty: await ben.sends("#design > ", "@**all** 5"),
+    noise: await ben.sends("#noise > any", "6"),
+    heard: await ben.sends("#noise > heard", "7"),
+    left: await ben.sends("#left > any", "8"),
+    ofCem: await cem.writes(ada, "9"),
+    ofBen: await ben.writes(ada, "10"),
+    group: await cem.writes([ada, ben], "11"),
+    own: await ada.writes(ada, "12"),
+  };
+  await does(ada, "DELETE /users/me/subscriptions", { subscriptions: ["left"] });
+  await does(ada, "POST /messages/flags", { messages: [sent.own], op: "remove", flag: "read" });
+  const direct = (other_user_id: number, ...unread_message_ids: number[]) => ({
+    other_user_id,
+    sender_id: other_user_id,
+    unread_message_ids,
+  });
+  const topic = (stream_id: number, topic: string, ...unread_message_ids: number[]) => ({
+    stream_id,
+    topic,
+    unread_message_ids,
+  });
+  assert.ok(left > noise && noise > design);
+  assert.deepEqual(await unreadOf(ada), {
+    count: 9,
+    pms: [direct(ada.id, sent.own), direct(ben.id, sent.ofBen), direct(cem.id, sent.ofCem)],
+    streams: [
+      topic(design, "", sent.empty),
+      topic(design, "Logo", sent.logo, sent.logoAgain),
+      topic(design, "muted", sent.muted),
+      topic(design, "zebra", sent.zebra),
+      topic(noise, "any", sent.noise),
+      topic(noise, "heard", sent.heard),
+    ],
+    huddles: [{ user_ids_string: `${ada.id},${ben.id},${cem.id}`, unread_message_ids: [sent.group] }],
+    mentions: [sent.logoAgain, sent.empty],
+    old_unreads_missing: false,
+  });
+});
+
+test("of more than can be told, the oldest are left out", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await acme.channel("design", [ada, ben]);
+  const ids = [];
+  for (let n = 0; n < 5; n++) ids.push(await (n % 2 ? ben.writes(ada, "hi") : ben.sends("#design > logo", "hi")));
+  const newest = async (limit: number) => {
+    const { messages, isCut } = await newestUnread(acme.server.app.database.reader, ada.id, limit);
+    return [messages.map(({ id }) => id), isCut];
+  };
+  assert.deepEqual(await newest(3), [ids.slice(2), true]);
+  assert.deepEqual(await newest(5), [ids, false]);
+  assert.equal(MAX_UNREAD, 50_000);
+});
