@@ -7,7 +7,7 @@ export interface Config {
   realm: string;
 }
 
-interface Answer {
+export interface Answer {
   result: "success" | "error";
   msg: string;
   code?: string;
@@ -20,41 +20,69 @@ export interface ZulipMessage {
   sender_email: string;
   display_recipient: string | { email: string }[];
   subject: string;
+  flags: string[];
+  reactions: { emoji_name: string; user_id: number }[];
 }
 
 export interface ZulipEvent {
   id: number;
   type: string;
+  op?: string;
   message?: ZulipMessage;
+  message_id?: number;
+  content?: string;
+  emoji_name?: string;
+  flag?: string;
+  messages?: number[];
+  sender?: { user_id: number };
 }
 
 interface Params {
-  [name: string]: string | number | boolean | readonly (string | number)[] | object;
+  [name: string]: string | number | boolean | null | readonly (string | number)[] | object;
 }
 
+type Call<A = object> = (params: Params) => Promise<Answer & A>;
+type Ask<A> = (params?: Params) => Promise<Answer & A>;
+
+/** Every resource that the package has, but for those that upstream has removed since. */
 export interface Client {
-  queues: {
-    register(params: Params): Promise<Answer & { queue_id: string; last_event_id: number }>;
-    deregister(params: Params): Promise<Answer>;
-  };
-  events: { retrieve(params: Params): Promise<Answer & { events: ZulipEvent[] }> };
+  accounts: { retrieve(): Promise<Answer & { api_key: string }> };
+  queues: { register: Call<{ queue_id: string; last_event_id: number }>; deregister: Call };
+  events: { retrieve: Call<{ events: ZulipEvent[] }> };
   messages: {
-    send(params: Params): Promise<Answer & { id: number }>;
-    retrieve(params: Params): Promise<Answer & { messages: ZulipMessage[]; found_newest: boolean }>;
+    send: Call<{ id: number }>;
+    retrieve: Call<{ messages: ZulipMessage[]; found_newest: boolean }>;
+    render: (content: string) => Promise<Answer & { rendered: string }>;
+    update: Call;
+    flags: { add: Call<{ messages: number[] }>; remove: Call<{ messages: number[] }> };
+    getById: Call<{ raw_content: string; message: ZulipMessage }>;
+    getHistoryById: Call<{ message_history: { content: string }[] }>;
+    deleteReactionById: Call;
+    deleteById: Call;
   };
+  reactions: { add: Call; remove: Call };
+  typing: { send: Call };
+  emojis: { retrieve: Ask<{ emoji: object }> };
   users: {
-    retrieve(params?: Params): Promise<Answer & { members: { email: string; full_name: string; user_id: number }[] }>;
+    retrieve: Ask<{ members: { email: string; full_name: string; user_id: number }[] }>;
+    create: Call<{ user_id: number }>;
     me: {
       getProfile(): Promise<Answer & { email: string; full_name: string; user_id: number }>;
-      subscriptions: { add(params: Params): Promise<Answer & { subscribed: Record<string, string[]> }> };
+      pointer: { retrieve: Ask<object> };
+      subscriptions: { add: Call<{ subscribed: Record<string, string[]> }>; remove: Call<{ removed: string[] }> };
+      alertWords: { retrieve: Ask<{ alert_words: string[] }> };
     };
   };
   streams: {
-    retrieve(params?: Params): Promise<Answer & { streams: { name: string; stream_id: number }[] }>;
-    subscriptions: { retrieve(params?: Params): Promise<Answer & { subscriptions: { name: string }[] }> };
+    retrieve: Ask<{ streams: { name: string; stream_id: number }[] }>;
+    getStreamId(name: string): Promise<Answer & { stream_id: number }>;
+    subscriptions: { retrieve: Ask<{ subscriptions: { name: string }[] }> };
+    topics: { retrieve: Call<{ topics: { name: string; max_id: number }[] }> };
+    deleteById: Call;
   };
-  server: { settings(params?: Params): Promise<Answer & { realm_name: string; zulip_feature_level: number }> };
-  callEndpoint(path: string, method?: string, params?: Params): Promise<Answer>;
+  server: { settings: Ask<{ realm_name: string; zulip_feature_level: number }> };
+  filters: { retrieve: Ask<object> };
+  callEndpoint<A>(path: string, method?: string, params?: Params): Promise<Answer & A>;
   callOnEachEvent(heard: (event: ZulipEvent) => void, eventTypes: string[]): Promise<never>;
 }
 

@@ -1,13 +1,17 @@
 /**
  * Writes server/src/emoji/data.json: every Unicode emoji as `code: "canonical_name alias alias"`.
- * Run it by hand (`node server/scripts/emoji-data.ts`) when one of the pinned sources changes. They weigh 190 MB unpacked
- * for 160 KB of names, so they are fetched here and are not dependencies of anything.
+ *
+ * Released clients carry a list of names of their own and react with a name from it, so each of those means here what it
+ * means there; what a source calls another emoji by such a name is left out. The list is the one in the terminal client.
+ *
+ * Run it by hand (`node server/scripts/emoji-data.ts`; it needs Python with pip) when one of the pinned sources changes. They
+ * weigh 190 MB unpacked for 160 KB of names, so they are fetched here and are not dependencies of anything.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CHOSEN_NAMES, MISLEADING_SHORT_NAMES } from "../src/emoji/chosen-names.ts";
+import { CHOSEN_NAMES } from "../src/emoji/chosen-names.ts";
 
 const SKIN_TONES = ["1f3fb", "1f3fc", "1f3fd", "1f3fe", "1f3ff"];
 /** One clock face stands for all of them. */
@@ -25,16 +29,23 @@ interface SourceEmoji {
 }
 type Annotations = Record<string, { default?: string[]; tts?: string[] }>;
 
+/** The names that released clients know, by code and the other way round. */
+interface ReleasedNames {
+  readonly of: (code: string) => readonly string[];
+  readonly isOfAnother: (name: string, code: string) => boolean;
+}
+
 interface Named {
   readonly code: string;
   readonly canonical: string;
-  readonly shortNames: readonly string[];
+  /** Names that are nobody else's keyword: the known ones, and those of the data source. */
+  readonly aliases: readonly string[];
   readonly keywords: readonly string[];
 }
 
 const scratch = mkdtempSync(join(tmpdir(), "emoji-data-"));
 try {
-  const names = nameAll(readSource(), readAnnotations());
+  const names = nameAll(readSource(), readAnnotations(), readReleasedNames());
   const target = new URL("../src/emoji/data.json", import.meta.url);
   const table = Object.fromEntries(Object.entries(names).map(([code, all]) => [code, all.join(" ")]));
   writeFileSync(target, `${JSON.stringify(table, null, 2)}\n`);
@@ -63,6 +74,28 @@ function readAnnotations(): Annotations {
   );
 }
 
+function readReleasedNames(): ReleasedNames {
+  const options = { cwd: scratch, encoding: "utf8" } as const;
+  const download = ["download", "--quiet", "--no-deps", "--ignore-requires-python", "zulip-term==0.7.0"];
+  execFileSync("python3", ["-m", "pip", ...download], options);
+  const print = [
+    "import glob, json, zipfile",
+    "data = {}",
+    'exec(zipfile.ZipFile(glob.glob("zulip_term*.whl")[0]).read("zulipterminal/unicode_emojis.py"), data)',
+    'print(json.dumps([[each["code"], [name, *each["aliases"]]] for name, each in data["EMOJI_DATA"].items()]))',
+  ].join("\n");
+  const byCode = new Map(
+    JSON.parse(execFileSync("python3", ["-c", print], options)) as (readonly [string, readonly string[]])[],
+  );
+  // What was chosen is newer than the list.
+  const known = [...byCode, ...Object.entries(CHOSEN_NAMES)];
+  const codeByName = new Map(known.flatMap(([code, names]) => names.map((name) => [name, code] as const)));
+  return {
+    of: (code) => byCode.get(code) ?? [],
+    isOfAnother: (name, code) => (codeByName.get(name) ?? code) !== code,
+  };
+}
+
 function fromPackage(spec: string, file: string): unknown {
   const options = { cwd: scratch, encoding: "utf8" } as const;
   const archive = execFileSync("npm", ["pack", "--silent", spec], options).trim();
@@ -70,52 +103,58 @@ function fromPackage(spec: string, file: string): unknown {
   return JSON.parse(readFileSync(join(scratch, "package", file), "utf8"));
 }
 
-function nameAll(source: readonly SourceEmoji[], annotations: Annotations): Record<string, string[]> {
+function nameAll(
+  source: readonly SourceEmoji[],
+  annotations: Annotations,
+  released: ReleasedNames,
+): Record<string, string[]> {
   const canonical = new Set<string>();
-  const named = source.flatMap((emoji) => nameOne(emoji, annotations, canonical) ?? []);
-  const taken = new Set([...canonical, ...named.flatMap((emoji) => aliasesOfFirstRank(emoji))]);
+  const named = source.flatMap((emoji) => nameOne(emoji, { annotations, released, taken: canonical }) ?? []);
+  const taken = new Set([...canonical, ...named.flatMap(({ aliases }) => aliases)]);
   const keywordUses = new Map<string, number>();
   for (const word of named.flatMap((emoji) => emoji.keywords)) keywordUses.set(word, (keywordUses.get(word) ?? 0) + 1);
 
   const seen = new Set(canonical);
   const claim = (name: string): boolean => !seen.has(name) && Boolean(seen.add(name));
   const table = Object.fromEntries(
-    named.map((emoji) => [emoji.code, [emoji.canonical, ...aliasesOfFirstRank(emoji).filter(claim)]]),
+    named.map((emoji) => [emoji.code, [emoji.canonical, ...emoji.aliases.filter(claim)]]),
   );
   for (const emoji of named) {
     // A keyword that several emoji share names none of them.
     const own = emoji.keywords.filter((word) => keywordUses.get(word) === 1 && !taken.has(word)).filter(claim);
     table[emoji.code]?.push(...own);
   }
-  for (const names of Object.values(table)) names.push(...names.map(plainLetters).filter(claim));
+  for (const [code, names] of Object.entries(table)) {
+    const plain = names.map(plainLetters).filter((name) => !released.isOfAnother(name, code));
+    names.push(...plain.filter(claim));
+  }
   return table;
 }
 
-/** Names that are nobody else's keyword: the chosen ones, and those of the data source. */
-function aliasesOfFirstRank(emoji: Named): string[] {
-  const chosen = CHOSEN_NAMES[emoji.code]?.slice(1) ?? [];
-  return [...chosen, ...emoji.shortNames.filter((name) => !MISLEADING_SHORT_NAMES.has(name))];
+interface Naming {
+  readonly annotations: Annotations;
+  readonly released: ReleasedNames;
+  readonly taken: Set<string>;
 }
 
-function nameOne(emoji: SourceEmoji, annotations: Annotations, taken: Set<string>): Named | undefined {
+function nameOne(emoji: SourceEmoji, { annotations, released, taken }: Naming): Named | undefined {
   const code = emoji.unified.toLowerCase().replace(/-fe0f/g, "");
   if (EXCLUDED.has(code)) return undefined;
   const annotation = annotations[characters(code)];
   const label = cleaned(annotation?.tts?.[0] ?? emoji.short_name);
-  const chosen = CHOSEN_NAMES[code];
+  const known = [...(CHOSEN_NAMES[code] ?? []), ...released.of(code)];
   // Faces and feelings are what people type most, and they type the names every chat uses, not the formal labels.
-  const familiar = emoji.category === "Smileys & Emotion" && !MISLEADING_SHORT_NAMES.has(emoji.short_name);
-  const wanted = chosen?.[0] ?? (familiar ? emoji.short_name : label);
-  // Twelve keycaps share one label once its punctuation is gone.
-  const canonical = taken.has(wanted) ? emoji.short_name : wanted;
-  if (taken.has(canonical)) throw new Error(`two emoji would be called ${canonical}`);
+  const byRule = emoji.category === "Smileys & Emotion" ? [emoji.short_name, label] : [label, ...emoji.short_names];
+  const isFree = (name: string) => !taken.has(name) && !released.isOfAnother(name, code);
+  const canonical = [...known, ...byRule, `${label}_emoji`].find(isFree);
+  if (!canonical) throw new Error(`nothing is left to call ${code}, whose label is ${label}`);
   taken.add(canonical);
-  const keywords = new Set([label, ...(annotation?.default ?? []).map(cleaned)]);
+  const isAlias = (name: string) => name !== "" && name !== canonical && !released.isOfAnother(name, code);
   return {
     code,
     canonical,
-    shortNames: emoji.short_names.filter((name) => name !== canonical),
-    keywords: [...keywords].filter((word) => word !== canonical && word !== ""),
+    aliases: [...new Set([...known, ...emoji.short_names, label])].filter(isAlias),
+    keywords: [...new Set((annotation?.default ?? []).map(cleaned))].filter(isAlias),
   };
 }
 

@@ -72,7 +72,12 @@ export const personalFields = {
 };
 
 const subscriberLists = { subscribers: optional(list(userId)), partial_subscribers: optional(list(userId)) };
-export const subscriptionObject = strictObject({ ...channelFields, ...personalFields, ...subscriberLists });
+export const subscriptionObject = strictObject({
+  ...channelFields,
+  ...personalFields,
+  ...subscriberLists,
+  email_address: optional(text(), { note: "Empty, for released clients that do not show a channel without it." }),
+});
 export const unsubscribedChannelObject = strictObject({ ...channelFields, ...subscriberLists });
 
 export const InvalidChannelId = badRequest("Invalid channel ID");

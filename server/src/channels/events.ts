@@ -18,6 +18,7 @@ import {
   userId,
 } from "../api/index.ts";
 import { channelObject, subscriptionObject } from "./contract.ts";
+import { withAddresses } from "./older-clients.ts";
 
 /** What only clients hear that do not know archived channels: to them one comes and goes. */
 interface ForOlderClients {
@@ -79,6 +80,9 @@ export const subscriptionAddEvent = event(
   "subscription",
   { op: oneOf("add"), subscriptions: list(subscriptionObject) },
   {
+    shape: ({ subscriptions, ...body }, client): EventBody[] => [
+      { ...body, subscriptions: withAddresses(subscriptions, client) },
+    ],
     personalize(shaped: EventBody, mine): EventBody {
       const own = (mine?.own ?? {}) as Record<string, object>;
       const subscriptions = shaped.subscriptions as { stream_id: number }[];

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { type SnapshotOptions, snapshotPart } from "../feature.ts";
 import { channelsState, subscriptionsState } from "./contract.ts";
+import { withAddresses } from "./older-clients.ts";
 import { hasMetadataAccess } from "./permissions.ts";
 import { FRESH_SUBSCRIPTION, presentChannels, presentPersonal } from "./present.ts";
 import { allChannels } from "./store.ts";
@@ -10,7 +11,8 @@ export const subscriptionsSnapshot = snapshotPart("subscription", subscriptionsS
 
 async function readLists(ctx: Context, options: SnapshotOptions) {
   const { capabilities } = options.profile;
-  const lists = await listsOf(ctx, await options.once(ctx, shownChannels), options);
+  const listed = await listsOf(ctx, await options.once(ctx, shownChannels), options);
+  const lists = { ...listed, subscriptions: [...withAddresses(listed.subscriptions, options.profile)] };
   if (capabilities.notification_settings_null) return lists;
   // Clients that do not know null see what it stands for.
   const { settings } = ctx.user;

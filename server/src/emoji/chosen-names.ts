@@ -1,6 +1,6 @@
 /**
- * Names chosen by hand, the canonical one first. They are the names that people of existing clients type and see;
- * every other emoji is named by rule (see server/scripts/emoji-data.ts).
+ * Names chosen by hand, the canonical one first. Every other emoji has the names that released clients know, or is named
+ * by rule (see server/scripts/emoji-data.ts).
  */
 export const CHOSEN_NAMES: Readonly<Record<string, readonly string[]>> = {
   "1f44d": ["+1", "thumbs_up", "like"],
@@ -30,11 +30,3 @@ export const CHOSEN_NAMES: Readonly<Record<string, readonly string[]>> = {
   "1f609": ["wink"],
   "1f4a9": ["poop"],
 };
-
-/**
- * Short names of the data source that existing clients give to another emoji than the source does. The source's
- * meaning is left out, so that a name never shows one emoji here and a different one there.
- */
-export const MISLEADING_SHORT_NAMES: ReadonlySet<string> = new Set(
-  "cat dog cow horse mouse pig rabbit tiger ok up x moon medal ticket football truck train pencil kiss".split(" "),
-);

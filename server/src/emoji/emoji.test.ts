@@ -31,6 +31,25 @@ test("a name that clients give to one animal is not given to the face of it", ()
   assert.equal(emojiByName("cat_face")?.code, "1f431");
 });
 
+test("the names in the lists that released clients carry mean here what they mean there", () => {
+  const known = {
+    cheese: "1f9c0",
+    accessible: "267f",
+    disabled: "267f",
+    big_smile: "1f604",
+    overcast: "2601",
+    call_me: "1f919",
+    camel: "1f42b",
+    arabian_camel: "1f42a",
+    dizzy: "1f635",
+    alphabet: "1f521",
+    toast: "1f942",
+    football: "26bd",
+    truck: "1f69b",
+  };
+  for (const [name, code] of Object.entries(known)) assert.equal(emojiByName(name)?.code, code, name);
+});
+
 test("every emoticon stands for an emoji of the table", () => {
   for (const name of EMOTICONS.values()) assert.ok(emojiByName(name), name);
 });

@@ -52,6 +52,13 @@ test("messages carry their reactions, oldest first", async (t) => {
   ]);
 });
 
+test("a client reacts with a name from the list that it carries", async (t) => {
+  const { ada, ben, message_id } = await design(t);
+  const cheese = { emoji_name: "cheese", emoji_code: "1f9c0", reaction_type: "unicode_emoji" } as const;
+  const heard = await ada.eventsDuring(() => ben.call(addReaction, { message_id, ...cheese }));
+  assert.deepEqual(heard, [{ type: "reaction", op: "add", message_id, ...about(ben), ...cheese }]);
+});
+
 test("joining a reaction takes the name that the first one chose", async (t) => {
   const { ada, ben, message_id } = await design(t);
   await ben.call(addReaction, { message_id, emoji_name: "+1" });

@@ -96,8 +96,8 @@ export const snapshotShape = {
 };
 
 export const registrationParams = {
-  event_types: optional(list(text()), {
-    note: "Which events the queue receives; all when left out. Unknown names are ignored.",
+  event_types: optional(nullable(list(text())), {
+    note: "Which events the queue receives; all when left out, or null. Unknown names are ignored.",
   }),
   apply_markdown: withDefault(bool(), false),
   client_gravatar: optional(nullable(bool()), {
@@ -130,7 +130,7 @@ export const register = operation({
   params: {
     ...registrationParams,
     event_types: noted(registrationParams.event_types, { example: ["message"] }),
-    fetch_event_types: optional(list(text()), {
+    fetch_event_types: optional(nullable(list(text())), {
       note: "Which parts of the state to return; by default those of event_types.",
     }),
     include_subscribers: includeSubscribers,

@@ -30,7 +30,7 @@ export function registrationRoutes(parts: readonly SnapshotPart[]): Route[] {
         profile: options.profile,
         include_subscribers: request.include_subscribers,
         presence_history_limit_days: request.presence_history_limit_days,
-        types: request.fetch_event_types ?? request.event_types,
+        types: request.fetch_event_types ?? request.event_types ?? undefined,
       });
       const queue_id = await ctx.app.queues.register(ownerOf(ctx), position, options, lifespanOf(request));
       await noteActivity(ctx);
@@ -72,7 +72,7 @@ async function registerVisitor(
   const { state } = await readSnapshot(ctx, parts, {
     profile: { ...profileOf(ctx, request), client_gravatar: false },
     include_subscribers,
-    types: request.fetch_event_types ?? request.event_types,
+    types: request.fetch_event_types ?? request.event_types ?? undefined,
   });
   return { ...versionFields, queue_id: null, ...state };
 }

@@ -2,12 +2,14 @@
 import {
   badRequest,
   channelId,
+  either,
   list,
   messageId,
   noted,
   oneOf,
   operation,
   optional,
+  text,
   userId,
   withDefault,
 } from "../api/index.ts";
@@ -32,7 +34,10 @@ export const setTyping = operation({
   params: {
     op,
     type: withDefault(oneOf("direct", "channel", "stream"), "direct"),
-    to: optional(list(userId), { note: "The others of a direct conversation.", example: [2] }),
+    to: optional(either(list(userId), list(text()), text()), {
+      note: "The others of a direct conversation: ids, or API emails, of which one may stand without a list.",
+      example: [2],
+    }),
     stream_id: optional(channelId, { note: "The channel.", since: 215 }),
     topic: optional(topic, { note: "The topic there." }),
   },

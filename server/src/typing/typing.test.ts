@@ -30,6 +30,25 @@ test("everyone in a direct conversation hears who types, the sender too, and nob
   assert.deepEqual(await cem.catchesUp(), []);
 });
 
+test("people are also addressed by their API emails, one of them without a list", async (t) => {
+  const [, ada, ben, cem] = await threePeople(t);
+  await ben.catchesUp();
+  const [toBen, toCem] = [shown(ben).email, shown(cem).email];
+  for (const to of [[toBen], [toBen, toCem], toBen]) await ada.call(setTyping, { ...start, to });
+  const heard = (await ben.catchesUp()) as unknown as { recipients: { user_id: number }[] }[];
+  assert.deepEqual(
+    heard.map(({ recipients }) => recipients.map(({ user_id }) => user_id)),
+    [
+      [ada.id, ben.id],
+      [ada.id, ben.id, cem.id],
+      [ada.id, ben.id],
+    ],
+  );
+  for (const to of ["nobody@example.com", ["nobody@example.com"]])
+    await assert.rejects(ada.call(setTyping, { ...start, to }), { message: "Invalid email 'nobody@example.com'" });
+  await assert.rejects(ada.call(setTyping, { ...start, to: "" }), { message: "Empty 'to' list" });
+});
+
 test("a channel's subscribers hear who types in which topic", async (t) => {
   const [acme, ada, ben, cem] = await threePeople(t);
   const stream_id = await acme.channel("design", [ada, ben]);
