@@ -4,6 +4,7 @@ import { CAPABILITIES, Connection, type ServerEvent, type Snapshot, type State, 
 import type { MessageId, UserId } from "../src/api/ids.ts";
 import { type ArgumentsOf, type Operation, registration, type Shape, type ShapeOf } from "../src/contract.ts";
 import * as messages from "../src/messages/contract.ts";
+import { assertUpToDate } from "./comparable.ts";
 import type { TestServer } from "./server.ts";
 
 export interface Account {
@@ -128,9 +129,7 @@ export class Person implements Account {
     if (!this.#mirror) return;
     await this.catchesUp();
     const fresh = new Store((await this.#registers()) as Snapshot);
-    const [shown, expected] = comparable(this.#mirror.store.state, fresh.state);
-    for (const part of Object.keys(expected) as (keyof State)[])
-      assert.deepEqual(shown[part], expected[part], `what ${this.name}'s client shows of ${part} is out of date`);
+    assertUpToDate(this.#mirror.store.state, fresh.state, this.name);
   }
 
   #registers() {
@@ -146,46 +145,3 @@ export class Person implements Account {
 
 const isNewest = ({ conversations }: State, { message }: ServerEvent) =>
   conversations.maxMessageId >= (message as { id: number }).id;
-
-/** Both without what no event tells a client, which it then knows that it does not know. */
-function comparable(shown: State, fresh: State) {
-  const isGone = new Set(
-    shown.conversations.direct.filter((each) => each.newestIsGone).map((each) => `${each.user_ids}`),
-  );
-  // Deleting the newest message makes an older one the newest, and so does moving it away. Where it goes, not everybody
-  // is told of it: who was not in a private channel does not hear what comes out of it.
-  const maxMessageId = Math.max(shown.conversations.maxMessageId, fresh.conversations.maxMessageId);
-  const known = (state: State) => ({
-    ...withWhatIsHeard(state),
-    // Nearly all of it is asked for, once a minute.
-    presence: new Map(),
-    conversations: {
-      ...state.conversations,
-      maxMessageId,
-      direct: state.conversations.direct.filter((each) => !isGone.has(`${each.user_ids}`)),
-    },
-  });
-  return [known(shown), known(fresh)] as const;
-}
-
-/**
- * A channel's first message is known only to those who receive it, and whether everybody is mentioned in a muted channel
- * only to those who heard it.
- */
-function withWhatIsHeard(state: State) {
-  const channels = [...state.channels.channels.values()].sort((a, b) => a.stream_id - b.stream_id);
-  const isHeard = (id: number) => {
-    const place = state.unread.messages.get(id);
-    return place?.type !== "stream" || !state.channels.channels.get(place.stream_id)?.personal?.is_muted;
-  };
-  return {
-    ...state,
-    unread: { ...state.unread, mentions: [...state.unread.mentions].filter(isHeard).sort((a, b) => a - b) },
-    channels: {
-      ...state.channels,
-      channels: channels.map((channel) =>
-        channel.is_subscribed ? channel : { ...channel, first_message_id: "unknown" },
-      ),
-    },
-  };
-}

@@ -40,6 +40,7 @@ export const realmPart = part<RealmState>({
   apply(state, event) {
     const leaver = leaverOf(event);
     if (leaver !== undefined) return withoutLeaver(state, leaver);
+    if (event.type === "restart") return { ...state, server_generation: event.server_generation };
     if (event.type !== "realm") return state;
     if (event.op === "update") return { ...state, [`realm_${event.property}`]: event.value };
     if (event.op !== "update_dict") return state;

@@ -9,24 +9,32 @@ import { VisibilityPolicy } from "./contract.ts";
 import { mutedTopicsEvent, userTopicEvent } from "./events.ts";
 import { mutedTopics, storeTopicPolicy, type TopicRef, topicPolicies } from "./store.ts";
 
-/** Gives the topic the same policy for all these users; who has it already hears nothing. Answers with who was changed. */
+/**
+ * Gives the topic the same policy for all these users; who has it already hears nothing. Answers with who was changed.
+ * Who is to hear more in the same change, of where a topic went, is told the list for older clients only then.
+ */
 export async function setTopicPolicy(
   ctx: Writing,
   topic: TopicRef,
   userIds: readonly UserId[],
   visibility_policy: number,
+  { hearsMore = false } = {},
 ): Promise<UserId[]> {
   const { db, now } = ctx;
   const before = await topicPolicies(db, topic, userIds);
   const changed = userIds.filter((id) => (before.get(id) ?? VisibilityPolicy.none) !== visibility_policy);
   if (changed.length === 0) return [];
   await storeTopicPolicy(db, topic, changed, visibility_policy, now);
-  const muted = await mutedTopicsOf(ctx, ...changed);
-  const personal = Object.fromEntries(changed.map((id) => [id, { muted_topics: muted.get(id) ?? [] }]));
-  append(ctx, mutedTopicsEvent({ muted_topics: [] }), toUsers(...changed), { personal });
+  if (!hearsMore) await tellMutedTopics(ctx, changed);
   const { channel_id: stream_id, topic_name } = topic;
   append(ctx, userTopicEvent({ stream_id, topic_name, last_updated: now, visibility_policy }), toUsers(...changed));
   return changed;
+}
+
+async function tellMutedTopics(ctx: Writing, users: readonly UserId[]): Promise<void> {
+  const muted = await mutedTopicsOf(ctx, ...users);
+  const personal = Object.fromEntries(users.map((id) => [id, { muted_topics: muted.get(id) ?? [] }]));
+  append(ctx, mutedTopicsEvent({ muted_topics: [] }), toUsers(...users), { personal });
 }
 
 /** By user: channel name, topic and the moment it was muted. A channel that was lost since may have another name now. */

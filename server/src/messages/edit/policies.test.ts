@@ -54,6 +54,24 @@ test("what people want of a topic goes where the whole of it goes", async (t) =>
   assert.deepEqual(await wants(ada), [[stream_id, "part", UNMUTED]]);
 });
 
+test("older clients are told their muted topics once, with where the topic went", async (t) => {
+  const { ada, ben, message_id, wishes } = await design(t);
+  await wishes(ben, "logo", MUTED);
+  const heard = await ben.eventsDuring(() => ada.call(editMessage, { message_id, topic: "brand", ...whole }));
+  const told = heard.filter(({ type }) => type === "user_topic" || type === "muted_topics");
+  assert.deepEqual(
+    told.map(({ type, topic_name, muted_topics }) => [
+      type,
+      topic_name ?? (muted_topics as [string, string][])[0]?.[1],
+    ]),
+    [
+      ["user_topic", "logo"],
+      ["muted_topics", "brand"],
+      ["user_topic", "brand"],
+    ],
+  );
+});
+
 test("who cannot follow a topic wants nothing of it any more", async (t) => {
   const { acme, ada, ben, message_id, wishes, wants } = await design(t);
   const secret = await acme.channel("secret", [ada], { invite_only: true, history_public_to_subscribers: true });

@@ -48,17 +48,16 @@ export async function carryPolicies(
   const wished = new Map<UserId, number>();
   for (const { user_id, visibility_policy } of before)
     if (!lost.has(user_id) && !closedTo(to, user_id)) wished.set(user_id, visibility_policy);
-  if (targetHasMessages) {
-    const now = new Map(there.map((row) => [row.user_id, row.visibility_policy]));
+  const now = new Map(there.map((row) => [row.user_id, row.visibility_policy]));
+  if (targetHasMessages)
     for (const id of new Set([...wished.keys(), ...now.keys()].filter((each) => !closedTo(to, each))))
       wished.set(id, moreVisible(wished.get(id) ?? VisibilityPolicy.none, now.get(id) ?? VisibilityPolicy.none));
-  }
-  await setTopicPolicy(
-    ctx,
-    source,
-    before.map((row) => row.user_id),
-    VisibilityPolicy.none,
-  );
+  const hearsMore = (id: UserId) =>
+    (wished.get(id) ?? VisibilityPolicy.none) !== (now.get(id) ?? VisibilityPolicy.none);
+  const ids = before.map((row) => row.user_id);
+  await setTopicPolicy(ctx, source, ids.filter(hearsMore), VisibilityPolicy.none, { hearsMore: true });
+  const rest = ids.filter((id) => !hearsMore(id));
+  await setTopicPolicy(ctx, source, rest, VisibilityPolicy.none);
   for (const [policy, users] of Map.groupBy(wished, ([, each]) => each))
     await setTopicPolicy(
       ctx,

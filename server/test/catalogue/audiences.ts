@@ -1,0 +1,172 @@
+/**
+ * For whom events are meant, in the words of the table: asked of somebody who listens, before and after an operation.
+ * What they may see is taken from their registrations, and not from how events are addressed.
+ */
+import { isDeepStrictEqual } from "node:util";
+import type { ServerEvent, State } from "@parley/client";
+import { Role } from "../../src/access/roles.ts";
+import type { Person } from "../person.ts";
+import type { Watcher } from "./watcher.ts";
+
+export type Place = { readonly stream_id: number } | { readonly people: readonly number[] };
+
+export interface Scene {
+  readonly actor: Person;
+  /** Where each message is that anybody has heard of. */
+  readonly messages: Map<number, Place>;
+}
+
+type Audience = (watcher: Watcher, event: ServerEvent, scene: Scene) => boolean;
+
+const isGuest = ({ role }: Watcher) => role === Role.guest;
+const isAdministrator = ({ role }: Watcher) => role <= Role.administrator;
+
+const channelIn = (state: State, id: number) => state.channels.channels.get(id);
+const isSubscribed = (state: State, id: number) => channelIn(state, id)?.is_subscribed ?? false;
+const knowsUser = (state: State, id: number) => state.users.users.has(id);
+const personIn = (event: ServerEvent) => {
+  const [user_id] = Object.keys((event.presences ?? {}) as object).map(Number);
+  return (event.person ?? event.bot ?? { user_id, ...event }) as { user_id: number };
+};
+
+/** The channels that an event is about. */
+const channelsOf = (event: ServerEvent): number[] => {
+  const { stream_id, stream_ids, streams, subscriptions } = event as ServerEvent & {
+    stream_id?: number;
+    stream_ids?: number[];
+    streams?: { stream_id: number }[];
+    subscriptions?: { stream_id: number }[];
+  };
+  if (stream_id !== undefined) return [stream_id];
+  return stream_ids ?? [...(streams ?? []), ...(subscriptions ?? [])].map((each) => each.stream_id);
+};
+
+const changes =
+  (part: keyof State): Audience =>
+  (watcher) =>
+    !isDeepStrictEqual(watcher.before[part], watcher.after[part]);
+
+const messagesOf = ({ message_id, message_ids }: ServerEvent) =>
+  (message_ids as number[] | undefined) ?? [message_id as number];
+
+/** Whether a message at this place is within somebody's reach, subscribed or not. */
+function isOpenTo(watcher: Watcher, place: Place): boolean {
+  if ("people" in place) return place.people.includes(watcher.id);
+  const channel = channelIn(watcher.after, place.stream_id);
+  if (!channel) return false;
+  return channel.is_subscribed || channel.is_web_public || (!channel.invite_only && !isGuest(watcher));
+}
+
+const hadMessage = ({ received, before, after }: Watcher, id: number, channels: readonly number[]) =>
+  received.has(id) || after.starred.has(id) || channels.some((each) => isSubscribed(before, each));
+
+/** Those in the conversation; in a public channel also who received it while subscribed, or made it theirs, but no guest. */
+const readsMessage: Audience = (watcher, event, { messages }) =>
+  messagesOf(event).some((id) => {
+    const place = messages.get(id);
+    if (!place) return false;
+    const isMoved = event.new_stream_id !== undefined;
+    // A guest who comes to read what was elsewhere finds it, but is not told.
+    if (isMoved && isGuest(watcher) && !isSubscribed(watcher.before, event.stream_id as number)) return false;
+    if ("stream_id" in place && isSubscribed(watcher.before, place.stream_id)) return true;
+    if ("stream_id" in place && isSubscribed(watcher.after, place.stream_id)) return true;
+    return isOpenTo(watcher, place) && ("people" in place || hadMessage(watcher, id, channelsOf(event)));
+  });
+
+const endsUnread = ({ before, after }: Watcher, event: ServerEvent) =>
+  (event.messages as number[]).some((id) => before.unread.messages.has(id) && !after.unread.messages.has(id));
+
+const AUDIENCES = {
+  /** Whoever does it. */
+  actor: (watcher, _, { actor }) => watcher.id === actor.id,
+  everyone: () => true,
+  nonGuests: (watcher) => !isGuest(watcher),
+  administrators: isAdministrator,
+  humanAdministrators: (watcher) => isAdministrator(watcher) && !watcher.isBot,
+  administratorsAndActor: (watcher, _, { actor }) => isAdministrator(watcher) || watcher.id === actor.id,
+  /** Whoever knows the channel, and knew it. */
+  knowersOfChannel: (watcher, event) =>
+    channelsOf(event).some((id) => channelIn(watcher.before, id) && channelIn(watcher.after, id)),
+  newKnowersOfChannel: (watcher, event) =>
+    channelsOf(event).some((id) => !channelIn(watcher.before, id) && channelIn(watcher.after, id)),
+  formerKnowersOfChannel: (watcher, event) =>
+    channelsOf(event).some((id) => channelIn(watcher.before, id) && !channelIn(watcher.after, id)),
+  /** Whoever comes to see again a channel that they had left: what they had chosen there. */
+  returningKnowersOfChannel: (watcher, event) =>
+    channelsOf(event).some(
+      (id) => !channelIn(watcher.before, id) && channelIn(watcher.after, id)?.personal !== undefined,
+    ),
+  newSubscribers: (watcher, event) =>
+    channelsOf(event).some((id) => !isSubscribed(watcher.before, id) && isSubscribed(watcher.after, id)),
+  formerSubscribers: (watcher, event) =>
+    channelsOf(event).some((id) => isSubscribed(watcher.before, id) && !isSubscribed(watcher.after, id)),
+  /** Whoever may see who is subscribed, without those who are concerned themselves. */
+  peers: (watcher, event) =>
+    channelsOf(event).some((id) => channelIn(watcher.after, id)) && !(event.user_ids as number[]).includes(watcher.id),
+  subscribers: (watcher, event) => channelsOf(event).some((id) => isSubscribed(watcher.after, id)),
+  /** Of a message: the people of the conversation, or the subscribers; and a bot that it calls by name. */
+  receivers(watcher, event) {
+    const { stream_id, display_recipient, content } = event.message as {
+      stream_id?: number;
+      display_recipient: { id: number }[];
+      content: string;
+    };
+    if (stream_id === undefined) return display_recipient.some(({ id }) => id === watcher.id);
+    return (
+      isSubscribed(watcher.after, stream_id) || (watcher.isBot && content.includes(`data-user-id="${watcher.id}"`))
+    );
+  },
+  readers: readsMessage,
+  /** Those who had it where it was, and cannot follow it to where it is. */
+  lostReaders: (watcher, event, { messages }) =>
+    messagesOf(event).some((id) => {
+      const place = messages.get(id);
+      return place !== undefined && hadMessage(watcher, id, channelsOf(event)) && !isOpenTo(watcher, place);
+    }),
+  /** Those in the conversation in which somebody types. */
+  company(watcher, event, { messages }) {
+    const { recipients, stream_id } = event as ServerEvent & { recipients?: { user_id: number }[]; stream_id?: number };
+    if (recipients) return recipients.some(({ user_id }) => user_id === watcher.id);
+    if (stream_id !== undefined) return isSubscribed(watcher.after, stream_id);
+    const place = messages.get(event.message_id as number);
+    if (!place) return false;
+    return "people" in place ? place.people.includes(watcher.id) : isSubscribed(watcher.after, place.stream_id);
+  },
+  /** Whoever can access the person. */
+  accessors: (watcher, event) => knowsUser(watcher.after, personIn(event).user_id),
+  /** The same, or could until now. */
+  accessorsUntilNow: (watcher, event) =>
+    knowsUser(watcher.before, personIn(event).user_id) || knowsUser(watcher.after, personIn(event).user_id),
+  /** Whoever could access none of these people before, and so does not hear that they are gone. */
+  strangers: (watcher, event) => (event.user_ids as number[]).some((id) => !knowsUser(watcher.before, id)),
+  newAccessors: (watcher, event) =>
+    !knowsUser(watcher.before, personIn(event).user_id) && knowsUser(watcher.after, personIn(event).user_id),
+  formerAccessors: (watcher, event) =>
+    knowsUser(watcher.before, personIn(event).user_id) && !knowsUser(watcher.after, personIn(event).user_id),
+  /** Of the person's address only those hear whose view of it changes; of the rest whoever can access them. */
+  accessorsWithinSight(watcher, event) {
+    const { user_id, ...told } = event.person as { user_id: number };
+    const [was, is] = [watcher.before, watcher.after].map((state) => state.users.users.get(user_id));
+    return "delivery_email" in told ? was?.delivery_email !== is?.delivery_email : is !== undefined;
+  },
+  managersOfBot: (watcher, event) =>
+    watcher.before.bots.has(personIn(event).user_id) && watcher.after.bots.has(personIn(event).user_id),
+  newManagersOfBot: (watcher, event) =>
+    !watcher.before.bots.has(personIn(event).user_id) && watcher.after.bots.has(personIn(event).user_id),
+  formerManagersOfBot: (watcher, event) =>
+    watcher.before.bots.has(personIn(event).user_id) && !watcher.after.bots.has(personIn(event).user_id),
+  /** Whoever had unread what is read now. */
+  whoseUnreadEnds: (watcher, event) => endsUnread(watcher, event),
+  /** The same, as far as they can still see it: of the rest they hear that it is gone. */
+  whoseUnreadEndsInSight: (watcher, event, { messages }) =>
+    endsUnread(watcher, event) &&
+    (event.messages as number[]).some((id) => isOpenTo(watcher, messages.get(id) ?? { people: [] })),
+  whoeverBecomesOrWasGuest: ({ id, before, after }) => {
+    const [was, is] = [before, after].map((state) => state.users.users.get(id)?.role === Role.guest);
+    return was !== is;
+  },
+  whoseTopicsChange: changes("topics"),
+} satisfies Record<string, Audience>;
+
+export type AudienceName = keyof typeof AUDIENCES;
+export const audiences: Readonly<Record<AudienceName, Audience>> = AUDIENCES;

@@ -1,0 +1,94 @@
+/**
+ * The catalogue of events, whole: somebody of every role listens, with every set of capabilities, while every operation of
+ * the contract is called.
+ */
+import assert from "node:assert/strict";
+import { after } from "node:test";
+import { capabilityFields } from "../../src/api/client-profile.ts";
+import { eventKey } from "../../src/api/event.ts";
+import { events, operations } from "../../src/contract.ts";
+import { Receiver } from "../../src/push/testing.ts";
+import { org, test, useServer } from "../index.ts";
+import { startServer } from "../server.ts";
+import { CAUSES } from "./causes.ts";
+import { channelsChapter } from "./chapters/channels.ts";
+import { lookingChapter } from "./chapters/looking.ts";
+import { messagesChapter } from "./chapters/messages.ts";
+import { ending, organizationChapter } from "./chapters/organization.ts";
+import { peopleChapter } from "./chapters/people.ts";
+import { personalChapter } from "./chapters/personal.ts";
+import { makeWorld, type World } from "./world.ts";
+
+/** Stands for the push gateway and for a browser's push service. */
+const gateway = await Receiver.open();
+after(() => gateway.close());
+useServer((engine) =>
+  startServer(engine, { pushGateway: { url: gateway.url, secret: "a secret" }, outgoingAllow: ["127.0.0.1"] }),
+);
+
+/** Types of the specification and the reference that are not heard here, each with its reason. */
+const NOT_HEARD: Readonly<Record<string, string>> = {
+  heartbeat: "is no news, but what a held poll is answered with when there is none: see events/ephemeral.test.ts",
+  has_zoom_token: "there are no video calls that somebody would have to allow",
+  realm_filters: "realm_linkifiers has taken its place",
+  "realm_user/remove": "is for restricted guests, whom the next test has",
+};
+
+/** The catalogue of the specification and what the reference has beside it. */
+const CATALOGUE = [
+  ...["alert_words", "attachment", "channel_folder", "drafts", "navigation_view", "reaction", "realm", "realm_bot"],
+  ...["realm_domains", "realm_emoji", "realm_user", "realm_user_settings_defaults", "reminders", "saved_snippets"],
+  ...["scheduled_messages", "stream", "subscription", "typing", "typing_edit_message", "update_display_settings"],
+  ...["update_global_notifications", "update_message_flags", "user_group", "user_settings", "heartbeat"],
+  ...["custom_profile_fields", "default_stream_groups", "default_streams", "delete_message", "has_zoom_token"],
+  ...["invites_changed", "message", "muted_topics", "muted_users", "onboarding_steps", "presence", "push_device"],
+  ...["realm_export", "realm_export_consent", "realm_filters", "realm_linkifiers", "realm_playgrounds", "restart"],
+  ...["submessage", "update_message", "user_status", "user_topic", "web_reload_client"],
+];
+
+/** Which show nothing here: two change only what a registration answers, and the third is for restricted guests. */
+const WITHOUT_EFFECT = ["notification_settings_null", "user_avatar_url_field_optional", "user_list_incomplete"];
+
+async function endOf(world: World): Promise<void> {
+  const { walk } = world;
+  await walk.compareClients();
+  await ending(world);
+  assert.equal(walk.problems.length, 0, `\n${walk.problems.join("\n\n")}`);
+}
+
+test("every operation is heard by those whom it concerns, and what their clients show is what is", async (t) => {
+  const world = await makeWorld(await org(t), { isRestricted: false });
+  await messagesChapter(world);
+  await personalChapter(world, gateway);
+  await channelsChapter(world);
+  await peopleChapter(world);
+  await organizationChapter(world);
+  await lookingChapter(world);
+  await endOf(world);
+
+  const { causes, occurred, effects } = world.walk;
+  const untried = Object.keys(operations).filter((id) => !causes.has(id));
+  assert.deepEqual(untried, [], "every operation is tried");
+  const idle = Object.keys(CAUSES).filter((cause) => !causes.has(cause));
+  assert.deepEqual(idle, [], "every cause in the table is one");
+  const isHeard = (key: string) => [...occurred].some((each) => each === key || each.startsWith(`${key}/`));
+  const declared = events.map(({ type, op }) => eventKey(type, op));
+  assert.deepEqual(
+    [...CATALOGUE, ...declared].filter((key) => isHeard(key) === Object.hasOwn(NOT_HEARD, key)),
+    [],
+    "every event is heard, or it is said why not",
+  );
+  const effective = Object.keys(capabilityFields).filter((name) => !WITHOUT_EFFECT.includes(name));
+  assert.deepEqual([...effects].sort(), effective.sort(), "every capability shows");
+});
+
+test("so it is where guests see only whom they meet", async (t) => {
+  const world = await makeWorld(await org(t), { isRestricted: true });
+  await personalChapter(world, gateway);
+  await channelsChapter(world);
+  await peopleChapter(world);
+  await endOf(world);
+
+  assert.ok(world.walk.occurred.has("realm_user/remove"));
+  assert.ok(world.walk.effects.has("user_list_incomplete"));
+});

@@ -1,0 +1,258 @@
+/**
+ * Which events each operation may cause, and for whom they are meant (`audiences.ts`). An operation that is not here
+ * causes none. What the server says by itself in a change (a notice, a welcome) is a message like any other.
+ */
+import type { AudienceName } from "./audiences.ts";
+
+type Caused = Readonly<Record<string, AudienceName>>;
+
+/** A message comes to be. */
+const SAYS: Caused = {
+  message: "receivers",
+  "stream/update": "knowersOfChannel",
+};
+
+/** Somebody takes part in a topic, and by their own wish follows it from now on. */
+const TAKES_PART: Caused = { muted_topics: "whoseTopicsChange", user_topic: "whoseTopicsChange" };
+
+/** Who sees whom changes in organizations where guests see only whom they meet. */
+const MEETS: Caused = {
+  "realm_user/add": "newAccessors",
+  "realm_user/remove": "formerAccessors",
+  user_status: "newAccessors",
+};
+
+const COMES_TO_KNOW_CHANNELS: Caused = {
+  "stream/create": "newKnowersOfChannel",
+  "subscription/peer_add": "newKnowersOfChannel",
+  "subscription/update": "returningKnowersOfChannel",
+};
+
+const SUBSCRIBES: Caused = {
+  ...SAYS,
+  ...MEETS,
+  ...COMES_TO_KNOW_CHANNELS,
+  "subscription/peer_add": "peers",
+  "subscription/add": "newSubscribers",
+  default_streams: "nonGuests",
+};
+
+const UNSUBSCRIBES: Caused = {
+  ...MEETS,
+  "subscription/remove": "formerSubscribers",
+  "stream/delete": "formerKnowersOfChannel",
+  "subscription/peer_remove": "peers",
+  "update_message_flags/add": "whoseUnreadEnds",
+};
+
+const CHANGES_SIGHT: Caused = {
+  ...COMES_TO_KNOW_CHANNELS,
+  "stream/delete": "formerKnowersOfChannel",
+  "subscription/peer_remove": "peers",
+};
+
+const CHANGES_PERSON: Caused = {
+  "realm_user/update": "accessorsWithinSight",
+  ...CHANGES_SIGHT,
+  ...MEETS,
+  // Administrators manage everybody's bots.
+  "realm_bot/add": "newManagersOfBot",
+  "realm_bot/delete": "formerManagersOfBot",
+  "user_group/add_members": "everyone",
+  "user_group/remove_members": "everyone",
+  default_streams: "whoeverBecomesOrWasGuest",
+  default_stream_groups: "whoeverBecomesOrWasGuest",
+};
+
+const DEACTIVATES: Caused = {
+  "realm_user/update": "accessorsUntilNow",
+  "realm_user/remove": "formerAccessors",
+  "realm_bot/update": "managersOfBot",
+  "subscription/peer_remove": "peers",
+  invites_changed: "administrators",
+  // Whoever hears that the account is deactivated knows that it is in no group any more.
+  "user_group/remove_members": "strangers",
+};
+
+const SETTINGS: Caused = {
+  "user_settings/update": "actor",
+  update_display_settings: "actor",
+  update_global_notifications: "actor",
+  "realm_user/update": "accessorsWithinSight",
+  // Restricted guests hear that somebody is here, as they hear that there is somebody.
+  presence: "everyone",
+  // Who is away is who tells nothing of their presence.
+  user_status: "accessors",
+  realm_export_consent: "humanAdministrators",
+};
+
+const BOT: Caused = {
+  "realm_user/update": "accessors",
+  "realm_bot/add": "newManagersOfBot",
+  "realm_bot/delete": "formerManagersOfBot",
+  "realm_bot/update": "managersOfBot",
+  "user_group/add_members": "everyone",
+  "user_group/remove_members": "everyone",
+};
+
+const ORGANIZATION: Caused = { "realm/update": "everyone", "realm/update_dict": "everyone" };
+
+export const CAUSES: Readonly<Record<string, Caused>> = {
+  sendMessage: { ...SAYS, ...TAKES_PART, ...MEETS, "attachment/update": "actor" },
+  editMessage: {
+    ...SAYS,
+    ...TAKES_PART,
+    "attachment/update": "actor",
+    update_message: "readers",
+    delete_message: "lostReaders",
+    "update_message_flags/add": "whoseUnreadEndsInSight",
+  },
+  deleteMessage: { delete_message: "readers", "stream/update": "knowersOfChannel" },
+  deleteTopic: { ...TAKES_PART, delete_message: "readers", "stream/update": "knowersOfChannel" },
+  updateMessageFlags: { "update_message_flags/add": "actor", "update_message_flags/remove": "actor" },
+  updateMessageFlagsForNarrow: { "update_message_flags/add": "actor", "update_message_flags/remove": "actor" },
+  markAllAsRead: { "update_message_flags/add": "actor" },
+  markChannelAsRead: { "update_message_flags/add": "actor" },
+  markTopicAsRead: { "update_message_flags/add": "actor" },
+  addReaction: { ...TAKES_PART, "reaction/add": "readers" },
+  removeReaction: { "reaction/remove": "readers" },
+  addSubmessage: { ...TAKES_PART, submessage: "readers" },
+  setTyping: { "typing/start": "company", "typing/stop": "company" },
+  setTypingEdit: { "typing_edit_message/start": "company", "typing_edit_message/stop": "company" },
+  reportMessage: SAYS,
+  uploadFile: { "attachment/add": "actor" },
+  removeAttachment: { "attachment/remove": "actor" },
+
+  createDrafts: { "drafts/add": "actor" },
+  editDraft: { "drafts/update": "actor" },
+  deleteDraft: { "drafts/remove": "actor" },
+  createSavedSnippet: { "saved_snippets/add": "actor" },
+  editSavedSnippet: { "saved_snippets/update": "actor" },
+  deleteSavedSnippet: { "saved_snippets/remove": "actor" },
+  createScheduledMessage: { "scheduled_messages/add": "actor" },
+  updateScheduledMessage: { "scheduled_messages/update": "actor" },
+  deleteScheduledMessage: { "scheduled_messages/remove": "actor" },
+  createReminder: { "reminders/add": "actor" },
+  deleteReminder: { "reminders/remove": "actor" },
+  "time passes": {
+    ...SAYS,
+    ...TAKES_PART,
+    "scheduled_messages/remove": "actor",
+    "scheduled_messages/update": "actor",
+    "reminders/remove": "actor",
+  },
+  addNavigationView: { "navigation_view/add": "actor" },
+  editNavigationView: { "navigation_view/update": "actor" },
+  removeNavigationView: { "navigation_view/remove": "actor" },
+  addAlertWords: { alert_words: "actor" },
+  removeAlertWords: { alert_words: "actor" },
+  setTopicVisibility: { muted_topics: "actor", user_topic: "actor" },
+  muteTopic: { muted_topics: "actor", user_topic: "actor" },
+  muteUser: { muted_users: "actor", "update_message_flags/add": "actor" },
+  unmuteUser: { muted_users: "actor" },
+  markOnboardingStep: { onboarding_steps: "actor" },
+  registerPushDevice: { push_device: "actor" },
+  updateSettings: SETTINGS,
+  updateDisplaySettings: SETTINGS,
+  updateNotificationSettings: SETTINGS,
+  setAvatar: { "realm_user/update": "accessors" },
+  deleteAvatar: { "realm_user/update": "accessors" },
+  updateOwnProfile: { "realm_user/update": "accessors" },
+  deleteOwnProfile: { "realm_user/update": "accessors" },
+  updateOwnStatus: SETTINGS,
+  updateUserStatus: { user_status: "accessors" },
+  updatePresence: { presence: "everyone" },
+
+  createChannel: SUBSCRIBES,
+  subscribe: SUBSCRIBES,
+  unsubscribe: UNSUBSCRIBES,
+  changeSubscriptions: { ...SUBSCRIBES, ...UNSUBSCRIBES },
+  updateSubscription: { "subscription/update": "actor" },
+  updateSubscriptionSettings: { "subscription/update": "actor" },
+  updateChannel: { ...SAYS, ...CHANGES_SIGHT, default_streams: "nonGuests" },
+  archiveChannel: {
+    ...SAYS,
+    "realm/update_dict": "everyone",
+    default_streams: "nonGuests",
+    default_stream_groups: "nonGuests",
+  },
+  addDefaultChannel: { default_streams: "nonGuests" },
+  removeDefaultChannel: { default_streams: "nonGuests" },
+  createDefaultGroup: { default_stream_groups: "nonGuests" },
+  updateDefaultGroup: { default_stream_groups: "nonGuests" },
+  changeDefaultGroupChannels: { default_stream_groups: "nonGuests" },
+  deleteDefaultGroup: { default_stream_groups: "nonGuests" },
+  createFolder: { "channel_folder/add": "everyone" },
+  updateFolder: { "channel_folder/update": "everyone", "stream/update": "knowersOfChannel" },
+  reorderFolders: { "channel_folder/reorder": "everyone" },
+
+  createUser: {
+    ...SAYS,
+    "realm_user/add": "newAccessors",
+    "user_group/add_members": "everyone",
+    "subscription/peer_add": "peers",
+  },
+  updateUser: CHANGES_PERSON,
+  updateUserByEmail: CHANGES_PERSON,
+  deactivateUser: DEACTIVATES,
+  deactivateOwnUser: DEACTIVATES,
+  deactivateBot: DEACTIVATES,
+  reactivateUser: {
+    ...BOT,
+    "realm_user/add": "newAccessors",
+    "subscription/peer_add": "peers",
+    "user_group/update": "everyone",
+    "realm/update_dict": "everyone",
+    realm_export_consent: "humanAdministrators",
+  },
+  createBot: { ...BOT, "realm_user/add": "newAccessors" },
+  updateBot: BOT,
+  regenerateBotApiKey: { "realm_bot/update": "managersOfBot" },
+  sendInvites: { invites_changed: "administratorsAndActor" },
+  createInviteLink: { invites_changed: "administratorsAndActor" },
+  revokeInvite: { invites_changed: "administratorsAndActor" },
+  revokeInviteLink: { invites_changed: "administratorsAndActor" },
+  testWelcomeMessage: SAYS,
+  createUserGroup: { "user_group/add": "everyone", "user_group/add_subgroups": "everyone", message: "receivers" },
+  updateUserGroup: { "user_group/update": "everyone" },
+  deactivateUserGroup: { "user_group/update": "everyone" },
+  updateGroupMembers: {
+    ...CHANGES_SIGHT,
+    "user_group/add_members": "everyone",
+    "user_group/remove_members": "everyone",
+    "user_group/add_subgroups": "everyone",
+    "user_group/remove_subgroups": "everyone",
+    message: "receivers",
+  },
+  updateSubgroups: {
+    ...CHANGES_SIGHT,
+    "user_group/add_subgroups": "everyone",
+    "user_group/remove_subgroups": "everyone",
+  },
+
+  updateRealm: { ...ORGANIZATION, "user_group/add_members": "everyone", "user_group/remove_members": "everyone" },
+  updateUserDefaults: { "realm_user_settings_defaults/update": "everyone" },
+  setRealmIcon: ORGANIZATION,
+  deleteRealmIcon: ORGANIZATION,
+  setRealmLogo: ORGANIZATION,
+  deleteRealmLogo: ORGANIZATION,
+  addDomain: { "realm_domains/add": "everyone" },
+  changeDomain: { "realm_domains/change": "everyone" },
+  removeDomain: { "realm_domains/remove": "everyone", "realm/update": "everyone" },
+  addCustomEmoji: { "realm_emoji/update": "everyone" },
+  deactivateCustomEmoji: { "realm_emoji/update": "everyone" },
+  addLinkifier: { realm_linkifiers: "everyone" },
+  updateLinkifier: { realm_linkifiers: "everyone" },
+  removeLinkifier: { realm_linkifiers: "everyone" },
+  reorderLinkifiers: { realm_linkifiers: "everyone" },
+  addPlayground: { realm_playgrounds: "everyone" },
+  removePlayground: { realm_playgrounds: "everyone" },
+  createProfileField: { custom_profile_fields: "everyone" },
+  updateProfileField: { custom_profile_fields: "everyone" },
+  deleteProfileField: { custom_profile_fields: "everyone" },
+  reorderProfileFields: { custom_profile_fields: "everyone" },
+  exportRealm: { realm_export: "humanAdministrators", message: "receivers" },
+  deleteRealmExport: { realm_export: "humanAdministrators" },
+  deactivateRealm: { "realm/deactivated": "everyone" },
+  "another version starts": { restart: "everyone", web_reload_client: "everyone" },
+};

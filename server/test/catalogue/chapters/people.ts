@@ -1,0 +1,131 @@
+/** People come, change and go; so do bots and groups. */
+import * as api from "../../../src/contract.ts";
+import type { World } from "../world.ts";
+
+const { users, bots, groups, invites } = api;
+
+export async function peopleChapter(world: World): Promise<void> {
+  await profiles(world);
+  await accounts(world);
+  await botsOfPeople(world);
+  await userGroups(world);
+  await invitations(world);
+}
+
+async function profiles({ walk, adam, mel, rita }: World): Promise<void> {
+  const make = (name: string, field_type: number, field_data?: object) =>
+    walk.does(adam, api.profileFields.createProfileField, {
+      name,
+      field_type,
+      ...(field_data ? { field_data } : {}),
+    } as never);
+  const { id } = await make("Phone", 1);
+  const { id: list } = await make("Meal", 3, { a: { text: "Soup", order: "1" }, b: { text: "Salad", order: "2" } });
+  await make("Pronouns", 8);
+  await walk.does(adam, api.profileFields.updateProfileField, { field_id: id, hint: "with country" });
+  const own = [
+    { id, value: "+1 *23*" },
+    { id: list, value: "a" },
+  ];
+  for (const person of [mel, rita]) await walk.does(person, api.profileFields.updateOwnProfile, { data: own });
+  await walk.does(mel, api.profileFields.deleteOwnProfile, { data: [id] });
+  const ids = walk.stateOf(mel).profileFields.map((field) => field.id);
+  await walk.does(adam, api.profileFields.reorderProfileFields, { order: ids.toReversed() });
+  await walk.does(adam, api.profileFields.deleteProfileField, { field_id: list });
+}
+
+async function accounts({ walk, acme, olivia, adam, uma, gus, rita, leo, mona }: World): Promise<void> {
+  // Whoever writes to somebody is known to them from then on.
+  await walk.happens("sendMessage", adam, () => adam.writes(rita, "welcome"));
+  await acme.alter((tx) =>
+    tx.updateTable("user").set({ can_create_users: true }).where("id", "in", [adam.id]).execute(),
+  );
+  const account = { email: "nina@example.com", password: "correct horse battery staple", full_name: "Nina" };
+  const { user_id } = await walk.does(adam, users.createUser, account);
+  const change = (id: number, changed: object) => walk.does(olivia, users.updateUser, { user_id: id, ...changed });
+  await change(user_id, { full_name: "Nina N." });
+  await change(user_id, { new_email: "nina.n@example.com" });
+  const field_id = walk.stateOf(mona).profileFields[0]?.id;
+  await change(user_id, { profile_data: [{ id: field_id, value: "hello" }] });
+  for (const role of [300, 200, 100, 400]) await change(user_id, { role });
+  for (const role of [600, 400]) await change(uma.id, { role });
+  for (const role of [300, 200, 400, 600]) await change(gus.id, { role });
+  await walk.does(olivia, users.updateUserByEmail, { email: "uma@example.com", full_name: "Uma U." });
+  await walk.does(olivia, users.deactivateUser, { user_id });
+  await walk.does(olivia, users.reactivateUser, { user_id });
+  await walk.does(leo, invites.sendInvites, { invitee_emails: "friend@example.com", stream_ids: [] });
+  await walk.does(leo, users.deactivateOwnUser, {});
+  await walk.does(olivia, users.reactivateUser, { user_id: leo.id });
+  await walk.happens("fetchApiKey", leo, () =>
+    leo.call(users.fetchApiKey, { username: "mel@example.com", password: account.password }),
+  );
+  await walk.happens("regenerateApiKey", leo, () => leo.call(users.regenerateApiKey, {}));
+}
+
+async function botsOfPeople({ walk, mel, mona, olivia, robin }: World): Promise<void> {
+  const make = { full_name: "Hook", short_name: "hook", bot_type: 3, payload_url: "https://example.com/" };
+  const { user_id: bot_id } = await walk.does(mel, bots.createBot, make as never);
+  const change = (changed: object, as = mel) => walk.does(as, bots.updateBot, { bot_id, ...changed });
+  await change({ full_name: "Hooked" });
+  await change({ default_sending_stream: "open" });
+  await change({ default_events_register_stream: "open" });
+  await change({ default_all_public_streams: true });
+  await change({ service_payload_url: "https://example.org/", service_interface: 2 });
+  await change({ default_sending_stream: "secret" });
+  await change({ default_sending_stream: "" });
+  await change({ bot_owner_id: mona.id }, olivia);
+  await change({ bot_owner_id: olivia.id }, olivia);
+  await change({ bot_owner_id: mel.id }, olivia);
+  await change({ role: 300 }, olivia);
+  await walk.does(mel, bots.regenerateBotApiKey, { bot_id });
+  await walk.does(mel, bots.deactivateBot, { bot_id });
+  await walk.does(olivia, users.reactivateUser, { user_id: bot_id });
+  await walk.does(robin, api.botStorage.updateBotStorage, { storage: { key: "value" } });
+  await walk.does(robin, api.botStorage.deleteBotStorage, { keys: ["key"] });
+  await walk.does(mel, api.outgoingWebhooks.outgoingWebhook, {});
+}
+
+async function userGroups({ walk, acme, mel, mona, uma, gus, olivia, secret }: World): Promise<void> {
+  const { group_id: user_group_id } = await walk.does(mel, groups.createUserGroup, {
+    name: "cooks",
+    description: "who cook",
+    members: [mel.id, mona.id],
+  });
+  const { group_id: other } = await walk.does(mel, groups.createUserGroup, {
+    name: "bakers",
+    description: "who bake",
+    members: [mel.id],
+    subgroups: [user_group_id],
+  } as never);
+  const change = (changed: object) => walk.does(mel, groups.updateUserGroup, { user_group_id, ...changed });
+  await change({ name: "chefs" });
+  await change({ description: "who cook well" });
+  await change({ can_mention_group: { new: acme.realm.systemGroups["role:moderators"] } });
+  // Its members may come into a private channel, and so see it.
+  await walk.does(mel, api.channelUpdates.updateChannel, {
+    stream_id: secret,
+    can_subscribe_group: { new: user_group_id },
+  } as never);
+  await walk.does(mel, groups.updateGroupMembers, { user_group_id, add: [uma.id, gus.id], delete: [mona.id] });
+  await walk.does(mel, groups.updateGroupMembers, { user_group_id, delete: [uma.id] });
+  await walk.does(mel, groups.updateSubgroups, { user_group_id: other, delete: [user_group_id] });
+  await walk.does(mel, groups.updateSubgroups, { user_group_id: other, add: [user_group_id] });
+  await walk.does(mel, groups.updateGroupMembers, { user_group_id: other, delete_subgroups: [user_group_id] });
+  await walk.does(mel, groups.updateGroupMembers, { user_group_id: other, add_subgroups: [user_group_id] });
+  await walk.does(mel, groups.updateGroupMembers, { user_group_id: other, delete_subgroups: [user_group_id] });
+  await walk.does(olivia, groups.deactivateUserGroup, { user_group_id: other });
+  await walk.does(olivia, groups.updateUserGroup, { user_group_id: other, name: "former bakers" });
+  await walk.does(olivia, groups.updateUserGroup, { user_group_id: other, deactivated: false });
+}
+
+async function invitations({ walk, mel, olivia, adam }: World): Promise<void> {
+  await walk.does(mel, invites.sendInvites, { invitee_emails: "new@example.com", stream_ids: [] });
+  await walk.does(olivia, invites.createInviteLink, {});
+  const { invites: open } = await olivia.call(invites.getInvites, {});
+  const byMail = open.find((each) => !each.is_multiuse);
+  const byLink = open.find((each) => each.is_multiuse);
+  await walk.does(mel, invites.resendInvite, { invite_id: byMail?.id as number });
+  await walk.does(mel, invites.revokeInvite, { invite_id: byMail?.id as number });
+  await walk.does(olivia, invites.revokeInviteLink, { invite_id: byLink?.id as number });
+  await walk.does(adam, api.welcome.testWelcomeMessage, { welcome_message_custom_text: "Welcome!" });
+}
