@@ -103,8 +103,6 @@ const AUDIENCES = {
   /** Whoever may see who is subscribed, without those who are concerned themselves. */
   peers: (watcher, event) =>
     channelsOf(event).some((id) => channelIn(watcher.after, id)) && !(event.user_ids as number[]).includes(watcher.id),
-  subscribersAndActor: (watcher, event, { actor }) =>
-    watcher.id === actor.id || channelsOf(event).some((id) => isSubscribed(watcher.after, id)),
   /** Of a message: the people of the conversation, or the subscribers; and a bot that it calls by name. */
   receivers(watcher, event) {
     const { stream_id, display_recipient, content } = event.message as {

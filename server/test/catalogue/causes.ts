@@ -106,9 +106,9 @@ export const CAUSES: Readonly<Record<string, Caused>> = {
     delete_message: "lostReaders",
     "update_message_flags/add": "whoseUnreadEndsInSight",
   },
-  // Which message is the channel's first is told to those who hear that the former one is gone.
-  deleteMessage: { delete_message: "readersAndActor", "stream/update": "subscribersAndActor" },
-  deleteTopic: { ...TAKES_PART, delete_message: "readersAndActor", "stream/update": "subscribersAndActor" },
+  // Which message is the channel's first is told to whoever knows the channel, as a registration tells it to them.
+  deleteMessage: { delete_message: "readersAndActor", "stream/update": "knowersOfChannel" },
+  deleteTopic: { ...TAKES_PART, delete_message: "readersAndActor", "stream/update": "knowersOfChannel" },
   updateMessageFlags: { "update_message_flags/add": "actor", "update_message_flags/remove": "actor" },
   updateMessageFlagsForNarrow: { "update_message_flags/add": "actor", "update_message_flags/remove": "actor" },
   markAllAsRead: { "update_message_flags/add": "actor" },
