@@ -103,7 +103,6 @@ const AUDIENCES = {
   /** Whoever may see who is subscribed, without those who are concerned themselves. */
   peers: (watcher, event) =>
     channelsOf(event).some((id) => channelIn(watcher.after, id)) && !(event.user_ids as number[]).includes(watcher.id),
-  subscribers: (watcher, event) => channelsOf(event).some((id) => isSubscribed(watcher.after, id)),
   /** Of a message: the people of the conversation, or the subscribers; and a bot that it calls by name. */
   receivers(watcher, event) {
     const { stream_id, display_recipient, content } = event.message as {
@@ -117,6 +116,7 @@ const AUDIENCES = {
     );
   },
   readers: readsMessage,
+  readersAndActor: (watcher, event, scene) => watcher.id === scene.actor.id || readsMessage(watcher, event, scene),
   /** Those who had it where it was, and cannot follow it to where it is. */
   lostReaders: (watcher, event, { messages }) =>
     messagesOf(event).some((id) => {

@@ -48,7 +48,6 @@ const UNSUBSCRIBES: Caused = {
 const CHANGES_SIGHT: Caused = {
   ...COMES_TO_KNOW_CHANNELS,
   "stream/delete": "formerKnowersOfChannel",
-  "subscription/peer_remove": "peers",
 };
 
 const CHANGES_PERSON: Caused = {
@@ -107,8 +106,9 @@ export const CAUSES: Readonly<Record<string, Caused>> = {
     delete_message: "lostReaders",
     "update_message_flags/add": "whoseUnreadEndsInSight",
   },
-  deleteMessage: { delete_message: "readers", "stream/update": "knowersOfChannel" },
-  deleteTopic: { ...TAKES_PART, delete_message: "readers", "stream/update": "knowersOfChannel" },
+  // Which message is the channel's first is told to whoever knows the channel, as a registration tells it to them.
+  deleteMessage: { delete_message: "readersAndActor", "stream/update": "knowersOfChannel" },
+  deleteTopic: { ...TAKES_PART, delete_message: "readersAndActor", "stream/update": "knowersOfChannel" },
   updateMessageFlags: { "update_message_flags/add": "actor", "update_message_flags/remove": "actor" },
   updateMessageFlagsForNarrow: { "update_message_flags/add": "actor", "update_message_flags/remove": "actor" },
   markAllAsRead: { "update_message_flags/add": "actor" },
@@ -205,7 +205,11 @@ export const CAUSES: Readonly<Record<string, Caused>> = {
     "realm/update_dict": "everyone",
     realm_export_consent: "humanAdministrators",
   },
-  createBot: { ...BOT, "realm_user/add": "newAccessors" },
+  createBot: {
+    "realm_user/add": "newAccessors",
+    "realm_bot/add": "newManagersOfBot",
+    "user_group/add_members": "everyone",
+  },
   updateBot: BOT,
   regenerateBotApiKey: { "realm_bot/update": "managersOfBot" },
   sendInvites: { invites_changed: "administratorsAndActor" },
@@ -213,7 +217,7 @@ export const CAUSES: Readonly<Record<string, Caused>> = {
   revokeInvite: { invites_changed: "administratorsAndActor" },
   revokeInviteLink: { invites_changed: "administratorsAndActor" },
   testWelcomeMessage: SAYS,
-  createUserGroup: { "user_group/add": "everyone", "user_group/add_subgroups": "everyone", message: "receivers" },
+  createUserGroup: { "user_group/add": "everyone", "user_group/add_subgroups": "everyone" },
   updateUserGroup: { "user_group/update": "everyone" },
   deactivateUserGroup: { "user_group/update": "everyone" },
   updateGroupMembers: {
@@ -232,10 +236,10 @@ export const CAUSES: Readonly<Record<string, Caused>> = {
 
   updateRealm: { ...ORGANIZATION, "user_group/add_members": "everyone", "user_group/remove_members": "everyone" },
   updateUserDefaults: { "realm_user_settings_defaults/update": "everyone" },
-  setRealmIcon: ORGANIZATION,
-  deleteRealmIcon: ORGANIZATION,
-  setRealmLogo: ORGANIZATION,
-  deleteRealmLogo: ORGANIZATION,
+  setRealmIcon: { "realm/update_dict": "everyone" },
+  deleteRealmIcon: { "realm/update_dict": "everyone" },
+  setRealmLogo: { "realm/update_dict": "everyone" },
+  deleteRealmLogo: { "realm/update_dict": "everyone" },
   addDomain: { "realm_domains/add": "everyone" },
   changeDomain: { "realm_domains/change": "everyone" },
   removeDomain: { "realm_domains/remove": "everyone", "realm/update": "everyone" },

@@ -29,8 +29,8 @@ export class Walk {
   readonly watchers: readonly Watcher[];
   /** What was not as it should be, each with the operation in which it showed. */
   readonly problems: string[] = [];
-  /** The operations and other causes that were tried. */
-  readonly causes = new Set<string>();
+  /** The operations and other causes that were tried, each with the events that came of it. */
+  readonly causes = new Map<string, Set<string>>();
   /** The events that were heard, by type and op. */
   readonly occurred = new Set<string>();
   /** The capabilities without which something else was heard. */
@@ -63,7 +63,7 @@ export class Walk {
 
   /** Something is done that the table knows by this name. */
   async happens<T>(cause: string, actor: Person, something: () => Promise<T>, args: unknown = {}): Promise<T> {
-    this.causes.add(cause);
+    this.tries(cause);
     const title = `${++this.#steps}. ${actor.name}: ${cause} ${JSON.stringify(args).slice(0, 200)}`;
     const answer = await something().catch((error: Error) => {
       throw new Error(`${title}: ${error.message}`, { cause: error });
@@ -75,13 +75,23 @@ export class Walk {
     return answer;
   }
 
+  /** Notes that this is tried; answers with what has come of it so far. */
+  tries(cause: string): Set<string> {
+    const caused = this.causes.get(cause) ?? new Set();
+    this.causes.set(cause, caused);
+    return caused;
+  }
+
   /** What comes to held polls while something happens after which there are no queues any more. */
   async lastWords(cause: string, something: () => Promise<unknown>): Promise<ServerEvent[][]> {
-    this.causes.add(cause);
+    const caused = this.tries(cause);
     const polls = this.watchers.map((watcher) => watcher.waits());
     await something();
     const heard = await Promise.all(polls);
-    for (const event of heard.flat()) this.#note(event);
+    for (const event of heard.flat()) {
+      this.#note(event);
+      caused.add(eventKey(event.type, event.op));
+    }
     return heard;
   }
 
@@ -154,6 +164,7 @@ export class Walk {
   #judge(same: readonly Occurrence[], cause: string, scene: Scene, title: string): void {
     const [{ event }] = same as [Occurrence];
     const key = eventKey(event.type, event.op);
+    this.tries(cause).add(key);
     const audience = CAUSES[cause]?.[key] as AudienceName | undefined;
     const hearers = new Set(same.flatMap((each) => [...each.hearers]));
     if (!audience) {

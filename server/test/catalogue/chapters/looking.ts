@@ -33,7 +33,7 @@ export async function lookingChapter(world: World): Promise<void> {
     for (const [id, operation] of Object.entries(operations) as [string, Operation][])
       if (operation.method === "GET" && !operation.streams && !walk.causes.has(id)) {
         await asks(world, id, operation, values);
-        walk.causes.add(id);
+        walk.tries(id);
       }
   });
   const queue = { as: olivia, queue_id: queue_id as string };

@@ -135,11 +135,13 @@ async function editing(world: World): Promise<void> {
 }
 
 async function deleting(world: World): Promise<void> {
-  const { walk, adam, olivia, mona, gus, open, mel } = world;
+  const { walk, adam, olivia, mona, gus, open, lobby, mel } = world;
   const { id } = await say(world, "gone soon", "");
   await walk.does(olivia, messageDeletion.deleteMessage, { message_id: id });
   const { id: direct } = await walk.does(mel, messages.sendMessage, { type: "direct", to: [mona.id], content: "oops" });
   await walk.does(mel, messageDeletion.deleteMessage, { message_id: direct });
+  const oldest = walk.stateOf(mel).channels.channels.get(lobby)?.first_message_id as number;
+  await walk.does(olivia, messageDeletion.deleteMessage, { message_id: oldest });
   await say(world, "one", "bin");
   await say(world, "two", "bin");
   await walk.does(gus, api.userTopics.setTopicVisibility, { stream_id: open, topic: "bin", visibility_policy: 3 });
