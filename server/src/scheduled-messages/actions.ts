@@ -5,7 +5,8 @@ import { toUsers } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
 import { wakeAt } from "../jobs/take-due.ts";
 import type { Rendered } from "../markdown/render.ts";
-import { isInteractive, prepareForChannel, prepareForPeople } from "../messages/send/actions.ts";
+import { isInteractive } from "../messages/send/deliver.ts";
+import { prepareForChannel, prepareForPeople } from "../messages/send/prepare.ts";
 import { claimForScheduled, releaseScheduled } from "../uploads/claims.ts";
 import {
   type AddressType,

@@ -9,7 +9,7 @@ import { MissingTopic } from "../messages/contract.ts";
 import { faultOfEditing } from "../messages/edit/permissions.ts";
 import { normaliseTopic } from "../messages/normalise.ts";
 import { checkRecipients, peopleAddressed } from "../messages/recipients.ts";
-import { channelToPostIn } from "../messages/send/actions.ts";
+import { channelToPostIn } from "../messages/send/prepare.ts";
 import { participantsOf } from "../messages/store.ts";
 import { mutersOf } from "../messages/wishes.ts";
 import { strangersIn } from "../users/access/audience.ts";

@@ -12,7 +12,7 @@ import { MayNotPost } from "../contract.ts";
 import { checkMentions } from "../mention-permissions.ts";
 import { normaliseContent, normaliseTopic } from "../normalise.ts";
 import { holdsPostingPermission } from "../permissions.ts";
-import { checkTopicsPolicy, senderFor } from "../send/actions.ts";
+import { checkTopicsPolicy, senderFor } from "../send/prepare.ts";
 import { topicByName } from "../store.ts";
 import { visibleInChannel } from "../visibility.ts";
 import * as contract from "./contract.ts";

@@ -1,15 +1,15 @@
 /** Sending as a request asks for it. The owner of a bot is told when the bot speaks where nobody hears it. */
-import type { ApiError, MessageId, ShapeOf } from "../../api/index.ts";
+import type { ApiError, MessageId } from "../../api/index.ts";
 import { tellOwner } from "../../bots/tell-owner.ts";
 import { type Context, change } from "../../context.ts";
 import type { Db } from "../../db/handles.ts";
 import { channelLink, plainly } from "../../notices/markup.ts";
-import { ChannelDoesNotExist, type sendMessage as sendOperation } from "../contract.ts";
-import { type Sent, sendMessage } from "./actions.ts";
+import { ChannelDoesNotExist } from "../contract.ts";
+import { sendMessage } from "./actions.ts";
+import type { Sent } from "./deliver.ts";
+import type { SendRequest } from "./prepare.ts";
 
-type Request = ShapeOf<(typeof sendOperation)["params"]>;
-
-export async function sendAsAsked(ctx: Context, request: Request): Promise<Sent> {
+export async function sendAsAsked(ctx: Context, request: SendRequest): Promise<Sent> {
   if (ctx.user.bot_owner_id === null) return change(ctx, (writing) => sendMessage(writing, request));
   try {
     return await change(ctx, async (writing) => {

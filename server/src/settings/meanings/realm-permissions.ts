@@ -52,10 +52,10 @@ export const permissionMeanings: Readonly<Record<RealmPermission, Meaning>> = {
     "invites/link.ts",
     "invites/invites.test.ts",
   ),
-  direct_message_initiator_group: server("who begins direct conversations", "messages/send/actions.ts", GUARDS),
+  direct_message_initiator_group: server("who begins direct conversations", "messages/send/prepare.ts", GUARDS),
   direct_message_permission_group: server(
     "of whom somebody takes part in every direct conversation",
-    "messages/send/actions.ts",
+    "messages/send/prepare.ts",
     GUARDS,
   ),
 };

@@ -36,7 +36,7 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
   ),
   topics_policy: server(
     "whether messages may go without a topic, where the channel does not say",
-    "messages/send/actions.ts",
+    "messages/send/prepare.ts",
     "messages/send/rules.test.ts",
   ),
   message_retention_days: server(

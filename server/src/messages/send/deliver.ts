@@ -1,0 +1,234 @@
+/** One message row, one entry in the log, and nothing per subscriber. Whether it may be sent has been checked. */
+import { sql } from "kysely";
+import type { MessageId, RecipientId, UserId } from "../../api/index.ts";
+import { toThoseWhoSee } from "../../channels/audience.ts";
+import { channelUpdateEvent } from "../../channels/events.ts";
+import { isHistoryProtected } from "../../channels/permissions.ts";
+import type { Channel, ChannelRow } from "../../channels/store.ts";
+import type { Realm, User, WriteContext } from "../../context.ts";
+import { type Audience, toUsers } from "../../events/audience.ts";
+import { append, takeTurn } from "../../events/log.ts";
+import { callBotsAmong, callMentionedBots } from "../../outgoing-webhooks/trigger.ts";
+import { previewLater } from "../../page-previews/jobs.ts";
+import { claim, claimable } from "../../uploads/claims.ts";
+import { followWhereMentioned, wishAfterSending } from "../../user-topics/automatic.ts";
+import { strangersIn } from "../../users/access/audience.ts";
+import { acquaintancesBefore, announceAcquaintances } from "../../users/access/changes.ts";
+import { presentUnknownSender } from "../../users/access/unknown.ts";
+import type { UserRow } from "../../users/present.ts";
+import { messageEvent } from "../events.ts";
+import { Flag, flagNames } from "../flags.ts";
+import { type FlagsByUser, storeMentions } from "../mentions.ts";
+import { type PresentedSender, presentSender, storedMessage } from "../present.ts";
+import { readOnArrival } from "../read-state/arrival.ts";
+import {
+  insertChannelMessage,
+  insertDirectMessage,
+  insertDirectRecipient,
+  noteChannelMessage,
+  setDirectNewest,
+} from "../store.ts";
+import { traitsOf } from "../traits.ts";
+import { hasReceivedEarlier } from "../visibility.ts";
+import { mutersOf, usersAlertedBy } from "../wishes.ts";
+import type { Composed } from "./compose.ts";
+import type { SendRequest } from "./prepare.ts";
+import { startWidget } from "./widget.ts";
+
+/** What a message's delivery takes from the request to send it. */
+export interface Delivery extends Pick<SendRequest, "read_by_sender" | "queue_id" | "local_id"> {
+  /** Who besides the sender has read it already, because it says what they have just done. */
+  readBy?: readonly UserId[];
+  /** Nobody has to read it: the caller sees to that. */
+  isReadByAll?: boolean;
+}
+
+/** Where a person types and reads: what they send there they have read. */
+const INTERACTIVE_CLIENTS = new Set([
+  "zulipandroid",
+  "zulipios",
+  "zulipdesktop",
+  "zulipmobile",
+  "zulipelectron",
+  "zulipterminal",
+  "zulipflutter",
+  "snipe",
+  "website",
+  "ios",
+  "android",
+]);
+
+export const isInteractive = (client: string): boolean => INTERACTIVE_CLIENTS.has(client.toLowerCase());
+
+/** What is answered to whoever has sent a message. */
+export interface Sent {
+  readonly id: MessageId;
+  /** What the sender wants of the topic from now on, when sending has changed it. */
+  readonly automatic_new_visibility_policy?: number;
+}
+
+/** For the server's own bots it is nothing that somebody could have muted. */
+type PlaceToSend = ChannelRow & Partial<Pick<Channel, "is_muted" | "is_subscribed">>;
+
+/** For whoever may post there: the caller has checked it. */
+export async function deliverToChannel(
+  ctx: WriteContext,
+  delivery: Delivery,
+  channel: PlaceToSend,
+  topic: string,
+  composed: Composed,
+): Promise<Sent> {
+  const { db, realm } = ctx;
+  await takeTurn(db, realm.id);
+  const facts = { recipient_id: channel.recipient_id, subject: topic };
+  const audience: Audience = { subscribersOf: channel.id, ...(channel.invite_only ? {} : { publicListeners: true }) };
+  const sent = await deliver(ctx, delivery, { ...facts, ...composed }, { channel }, audience);
+  if (channel.first_message_id === null || !channel.is_recently_active)
+    await noteChannelMessage(db, channel.id, sent.id);
+  return sent;
+}
+
+/** The same for a direct conversation; the participants include the sender. */
+export async function deliverToPeople(
+  ctx: WriteContext,
+  delivery: Delivery,
+  participants: readonly UserRow[],
+  composed: Composed,
+  existing: RecipientId | undefined,
+): Promise<Sent> {
+  const { db, realm } = ctx;
+  const ids = participants.map((person) => person.id);
+  await takeTurn(db, realm.id);
+  const recipient_id = existing ?? (await beginConversation(ctx, ids));
+  const facts = { recipient_id, subject: "" };
+  const sent = await deliver(ctx, delivery, { ...facts, ...composed }, { participants }, toUsers(...ids));
+  await setDirectNewest(db, recipient_id, sent.id);
+  return sent;
+}
+
+/** Guests come to know whoever they begin to write with. */
+async function beginConversation(ctx: WriteContext, ids: readonly UserId[]): Promise<RecipientId> {
+  const concerned = [{ guests: ids, users: ids }];
+  const before = await acquaintancesBefore(ctx, concerned);
+  const recipientId = await insertDirectRecipient(ctx.db, ctx.realm.id, ids);
+  await announceAcquaintances(ctx, concerned, before);
+  return recipientId;
+}
+
+interface Facts extends Composed {
+  recipient_id: number;
+  subject: string;
+}
+
+/** Stores the message and appends its event. */
+async function deliver(
+  ctx: WriteContext,
+  delivery: Delivery,
+  { rendered, widget, ...facts }: Facts,
+  conversation: { readonly channel: PlaceToSend } | { readonly participants: readonly UserRow[] },
+  audience: Audience,
+): Promise<Sent> {
+  const { db, realm, user, now, client } = ctx;
+  const files = await claimable(ctx, rendered.uploads);
+  // A link to a file that the author may not read is a link and nothing more.
+  const traits = traitsOf(files.length > 0 ? rendered : { ...rendered, uploads: [] });
+  const row = { ...facts, rendered_content: rendered.html, traits, sent_at: now, client };
+  const channel = "channel" in conversation ? conversation.channel : undefined;
+  const channel_id = channel?.id;
+  const stored = { ...row, realm_id: realm.id, sender_id: user.id };
+  const { id, isTopicNew } = await (channel_id === undefined
+    ? insertDirectMessage(db, stored)
+    : insertChannelMessage(db, channel_id, stored));
+  await claim(ctx, id, files);
+  const isRead = delivery.read_by_sender ?? isInteractive(client);
+  const own = isRead ? [user.id] : [];
+  const arrivedRead = await readOnArrival(
+    db,
+    { messageId: id, recipientId: facts.recipient_id, channelId: channel_id },
+    [...own, ...(delivery.readBy ?? []), ...(await mutersOf(ctx, user.id))],
+  );
+
+  const submessages = await startWidget(db, id, user.id, widget);
+  const message = storedMessage(realm, { id, ...row }, presented(realm, user), conversation, { submessages });
+  const concerned = { ...rendered.mentions, alerted: await usersAlertedBy(ctx, facts.content) };
+  const mentioned = await storeMentions(db, { ...facts, id, sender_id: user.id, channel_id }, concerned);
+  const named = rendered.mentions.users.filter((each) => mentioned.has(each));
+  const arrived = { id, topic: facts.subject, isTopicNew, named };
+  const policy = channel && (await stir(ctx, channel, arrived));
+  if ("participants" in conversation) callBotsAmong(ctx, id, conversation.participants);
+  else await callMentionedBots(ctx, { ...calledBy(rendered, mentioned), id, channel_id: conversation.channel.id });
+  previewLater(ctx, id, rendered);
+  const personal: Record<string, Record<string, unknown>> = {};
+  for (const [id, stored] of mentioned) personal[id] = { flags: flagNames(stored) };
+  for (const reader of [...own, ...arrivedRead])
+    personal[reader] = { flags: ["read", ...flagNames(mentioned.get(reader) ?? 0)] };
+  for (const stranger of channel ? await strangersIn(ctx, channel) : [])
+    personal[stranger] = { ...personal[stranger], sender: presentUnknownSender(user.id, realm) };
+  if (delivery.queue_id !== undefined && delivery.local_id !== undefined)
+    personal[`queue:${delivery.queue_id}`] = { local_message_id: delivery.local_id };
+  append(
+    ctx,
+    messageEvent({ message, traits, ...(delivery.isReadByAll ? { is_read: true } : {}) }),
+    withBots(audience, mentioned),
+    Object.keys(personal).length > 0 ? { personal } : {},
+  );
+  return { id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
+}
+
+/** A channel message as far as it concerns more than its readers. */
+interface Arrived {
+  readonly id: MessageId;
+  readonly topic: string;
+  readonly isTopicNew: boolean;
+  /** People it mentions by name, whom it reached. */
+  readonly named: readonly UserId[];
+}
+
+/** Topics are followed because of it, and the channel wakes up. Answers with what the sender wants of the topic now. */
+async function stir(ctx: WriteContext, channel: PlaceToSend, arrived: Arrived): Promise<number | undefined> {
+  const { topic, named } = arrived;
+  const policy = await wishAfterSending(ctx, channel, topic, () => begins(ctx, channel, arrived));
+  await followWhereMentioned(ctx, { channel_id: channel.id, topic_name: topic }, named);
+  if (!channel.is_recently_active) await announceActivity(ctx, channel);
+  return policy;
+}
+
+/** Whether a message is the first of its topic, as far as its sender can see. */
+async function begins({ db, user }: WriteContext, channel: PlaceToSend, { id, isTopicNew }: Arrived): Promise<boolean> {
+  if (isTopicNew || !isHistoryProtected(channel)) return isTopicNew;
+  const earlier = hasReceivedEarlier(user, { id, channel_id: channel.id });
+  const { rows } = await sql<{ found: boolean }>`select ${earlier} as found`.execute(db);
+  return !rows[0]?.found;
+}
+
+async function announceActivity(ctx: WriteContext, channel: ChannelRow): Promise<void> {
+  const change = {
+    op: "update" as const,
+    stream_id: channel.id,
+    name: channel.name,
+    property: "is_recently_active",
+    value: true,
+  };
+  append(ctx, channelUpdateEvent(change), await toThoseWhoSee(ctx.db, channel));
+}
+
+const senders = new WeakMap<User, PresentedSender>();
+
+/** An account is remembered between requests as long as nothing of it changes: so is how it looks. */
+function presented(realm: Realm, user: User): PresentedSender {
+  const known = senders.get(user) ?? presentSender(realm, user);
+  senders.set(user, known);
+  return known;
+}
+
+/** Whom a message calls by name, and whom it reached of those it calls so or through a group. */
+function calledBy({ mentions }: Composed["rendered"], mentioned: FlagsByUser) {
+  const reached = [...mentioned].flatMap(([id, stored]) => (stored & Flag.mentioned ? [id] : []));
+  return { named: mentions.users, reached };
+}
+
+/** Bots that receive the message only because it mentions them. */
+function withBots(audience: Audience, mentioned: FlagsByUser): Audience {
+  const bots = [...mentioned].flatMap(([id, stored]) => (stored & Flag.received ? [id] : []));
+  return bots.length > 0 ? { ...audience, users: [...(audience.users ?? []), ...bots] } : audience;
+}

@@ -1,0 +1,135 @@
+/** What may be sent: a message is addressed, held against every rule and rendered, and nothing of it is stored. */
+import { groupsContaining } from "../../access/store.ts";
+import { ApiError, type ChannelId, demand, type RecipientId, type ShapeOf, type UserId } from "../../api/index.ts";
+import { hasMetadataAccess } from "../../channels/permissions.ts";
+import type { Channel } from "../../channels/store.ts";
+import type { Context, WriteContext } from "../../context.ts";
+import { may } from "../../realms/permissions.ts";
+import { apiEmail, type UserRow } from "../../users/present.ts";
+import { userById } from "../../users/store.ts";
+import {
+  ChannelDoesNotExist,
+  DirectMessagesDisabled,
+  EMPTY_TOPIC_DISPLAY_NAME,
+  EmptyTopicNotAllowed,
+  MayNotInitiate,
+  MayNotPost,
+  MissingTopic,
+  NobodyToAuthorize,
+  OnlyEmptyTopicAllowed,
+  type sendMessage as sendOperation,
+} from "../contract.ts";
+import { normaliseContent, normaliseTopic } from "../normalise.ts";
+import { canReachChannel, holdsPostingPermission, type Sender } from "../permissions.ts";
+import { channelAddress, channelAddressed, checkRecipients, peopleAddressed } from "../recipients.ts";
+import { oldestMessage } from "../settle/store.ts";
+import { directRecipient, topicByName } from "../store.ts";
+import { type Composed, compose, DIRECT } from "./compose.ts";
+
+export type SendRequest = ShapeOf<(typeof sendOperation)["params"]>;
+
+/** What of a request says where a message goes and what it is. */
+export type Addressed = Pick<SendRequest, "to" | "topic" | "content" | "widget_content">;
+
+export interface ForChannel {
+  readonly channel: Channel;
+  readonly topic: string;
+  readonly composed: Composed;
+}
+
+/** A message that could be sent as things are: every rule has passed it, and nothing of it is stored. */
+export async function prepareForChannel(ctx: WriteContext, request: Addressed): Promise<ForChannel> {
+  const address = await channelAddress(ctx, request.to);
+  if (request.topic === undefined) throw new MissingTopic();
+  const topic = normaliseTopic(request.topic);
+  const content = normaliseContent(request.content);
+  const channel = await channelToPostIn(ctx, address);
+  checkTopicsPolicy(ctx, channel, topic);
+  const place = { channel_id: channel.id, topicId: () => topicByName(ctx.db, channel.id, topic) };
+  return { channel, topic, composed: await compose(ctx, { ...request, content }, place) };
+}
+
+/** The channel that is meant, if the caller may post there. */
+export async function channelToPostIn(ctx: Context, address: ChannelId | string): Promise<Channel> {
+  const channel = await channelAddressed(ctx, address);
+  const sender = await senderFor(ctx, channel);
+  if (!holdsPostingPermission(sender, channel)) throw new MayNotPost();
+  if (!canReachChannel(sender, channel)) throw unreachable(ctx, channel, address);
+  return channel;
+}
+
+/** Whoever asks by number learns no name of a channel that is hidden from them. */
+function unreachable({ user }: Context, channel: Channel, address: string | number): ApiError {
+  if (typeof address === "number" && !hasMetadataAccess(user, channel))
+    return new ChannelDoesNotExist({ stream_id: address });
+  return new ApiError(`Not authorized to send to channel '${channel.name}'`);
+}
+
+/** For a bot it is enough that its owner may. */
+export async function senderFor(ctx: Context, channel: Channel): Promise<Sender> {
+  const { user, db, realm } = ctx;
+  if (user.bot_owner_id === null) return user;
+  const owner = await userById(db, realm.id, user.bot_owner_id);
+  if (!owner?.is_active) return user;
+  const subscription = await db
+    .selectFrom("subscription")
+    .select("is_subscribed")
+    .where("user_id", "=", owner.id)
+    .where("channel_id", "=", channel.id)
+    .executeTakeFirst();
+  const holder = { role: owner.role, groups: await groupsContaining(db, owner.id) };
+  return {
+    role: user.role,
+    groups: user.groups,
+    owner: { holder, is_subscribed: subscription?.is_subscribed ?? false },
+  };
+}
+
+export function checkTopicsPolicy({ realm }: WriteContext, channel: Channel, topic: string): void {
+  const policy = channel.topics_policy === "inherit" ? realm.settings.topics_policy : channel.topics_policy;
+  const shown = { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME };
+  if (policy === "disable_empty_topic" && topic === "") throw new EmptyTopicNotAllowed(shown);
+  if (policy === "empty_topic_only" && topic !== "") throw new OnlyEmptyTopicAllowed(shown);
+}
+
+export interface ForPeople {
+  /** The sender included. */
+  readonly participants: readonly UserRow[];
+  readonly composed: Composed;
+  readonly existing: RecipientId | undefined;
+}
+
+/** The same for a direct message. */
+export async function prepareForPeople(ctx: WriteContext, request: Addressed): Promise<ForPeople> {
+  const { db, realm, user } = ctx;
+  const addressed = await peopleAddressed(ctx, request.to);
+  await checkRecipients(ctx, addressed);
+  const content = normaliseContent(request.content);
+  const gone = addressed.find((person) => !person.is_active);
+  if (gone) throw new ApiError(`'${apiEmail(realm, gone)}' is no longer using Parley.`);
+  const others = addressed.filter((person) => person.id !== user.id);
+  const self = await userById(db, realm.id, user.id);
+  const participants = [self as UserRow, ...others].sort((a, b) => a.id - b.id);
+  const ids = participants.map((person) => person.id);
+
+  const existing = await directRecipient(db, realm.id, ids);
+  if (!user.is_bot && others.some((person) => person.bot_type === null))
+    await checkDirectPermission(ctx, ids, existing);
+  return { participants, composed: await compose(ctx, { ...request, content }, DIRECT), existing };
+}
+
+async function checkDirectPermission(
+  ctx: WriteContext,
+  participants: readonly UserId[],
+  existing: RecipientId | undefined,
+): Promise<void> {
+  const { settings, systemGroups } = ctx.realm;
+  const permission = settings.direct_message_permission_group;
+  const isOpen = permission === systemGroups["role:everyone"];
+  if (!isOpen && !(await groupsContaining(ctx.db, ...participants)).has(permission))
+    throw permission === systemGroups["role:nobody"] ? new DirectMessagesDisabled() : new NobodyToAuthorize();
+  if (may(ctx.user, settings, "direct_message_initiator_group")) return;
+  // A conversation whose messages were all deleted would have to begin again.
+  const hasStarted = existing !== undefined && (await oldestMessage(ctx.db, existing)) !== null;
+  demand(hasStarted, new MayNotInitiate());
+}
