@@ -56,7 +56,11 @@ test("an edit takes mentions from some and gives them to others, and leaves the 
   assert.deepEqual(second.changed, [ada.id, eve.id]);
   assert.deepEqual(await flags(ada, id), ["read", "topic_wildcard_mentioned", "wildcard_mentioned"]);
 
-  assert.deepEqual(await edited(acme, id, { topicWildcard: true }), { now: new Map([[ada.id, 64]]), changed: [] });
+  assert.deepEqual(await edited(acme, id, { topicWildcard: true }), {
+    now: new Map([[ada.id, 64]]),
+    changed: [],
+    added: [],
+  });
   assert.deepEqual((await edited(acme, id, {})).changed, [ada.id]);
   assert.deepEqual([await flags(ada, id), await flags(eve, id)], [["read"], []]);
 });

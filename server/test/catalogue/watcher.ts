@@ -66,8 +66,8 @@ export class Watcher {
     return this.after.users.users.get(this.id)?.is_bot === true;
   }
 
-  /** Hears what has happened, and answers with it; the client's state is then held against a fresh one. */
-  async catchesUp(): Promise<{ heard: ServerEvent[]; outOfDate?: string }> {
+  /** Hears what has happened, and answers with it; the client's state may then be held against a fresh one. */
+  async catchesUp({ isCompared }: { isCompared: boolean }): Promise<{ heard: ServerEvent[]; outOfDate?: string }> {
     const heard = await everythingIn(this.#client);
     for (const event of heard) {
       this.#store.apply(event);
@@ -75,6 +75,10 @@ export class Watcher {
       if (event.type === "reaction" && event.user_id === this.id) this.received.add(event.message_id as number);
     }
     this.heard.push(...heard);
+    if (!isCompared) {
+      [this.before, this.after] = [this.after, this.#store.state];
+      return { heard };
+    }
     const snapshot = await this.person.call(registration.register, {
       ...AS_THE_CLIENT,
       client_capabilities: ALL,
