@@ -34,7 +34,7 @@ export const channelRoutes = [
 
   route(leaving.changeSubscriptions, async (ctx, request) => {
     demand(request.add.length + request.delete.length > 0, new leaving.NothingToDo());
-    const answer = {};
+    const answer = { subscribed: {}, already_subscribed: {}, removed: [], not_removed: [] };
     if (request.add.length > 0) {
       const defaults = { ...defaultsOf(contract.subscribe.params), subscriptions: request.add };
       const { unauthorized: _, areNoticesSent, ...outcome } = await subscribe(ctx, defaults as never);

@@ -42,11 +42,10 @@ export const changeSubscriptions = operation({
     delete: withDefault(list(text({ nullBytes: true })), [], { example: ["sandbox"] }),
   },
   response: {
-    subscribed: optional(record(list(text()))),
-    already_subscribed: optional(record(list(text()))),
+    subscribed: record(list(text())),
+    already_subscribed: record(list(text())),
     new_subscription_messages_sent: optional(bool()),
-    removed: optional(list(text())),
-    not_removed: optional(list(text())),
+    ...removal,
   },
   errors: [NothingToDo],
 });

@@ -129,6 +129,11 @@ test("several channels are joined and left in one request", async (t) => {
   const answer = await ada.call(changeSubscriptions, { add: [{ name: "b" }], delete: ["a"] });
   assert.deepEqual(answer.subscribed, { [ada.id]: ["b"] });
   assert.deepEqual([answer.removed, answer.not_removed], [["a"], []]);
+  const { subscribed, already_subscribed, removed } = await ada.call(changeSubscriptions, { delete: ["b"] });
+  assert.deepEqual(
+    { subscribed, already_subscribed, removed },
+    { subscribed: {}, already_subscribed: {}, removed: ["b"] },
+  );
   await assert.rejects(ada.call(changeSubscriptions, {}), {
     message: 'Nothing to do. Specify at least one of "add" or "delete".',
   });
