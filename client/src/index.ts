@@ -18,6 +18,9 @@ export {
   nearIn,
   type Term,
 } from "./messages/narrow.ts";
+export { Outbox, type OutboxOptions } from "./messages/outbox.ts";
+export type { OutboxEntry, OutboxState, Outgoing, Persistence } from "./messages/outbox-entry.ts";
+export { type Flag, ReadMarks, type ReadMarksOptions } from "./messages/read-marks.ts";
 export type {
   Anchor,
   Conversation,
