@@ -6,6 +6,7 @@ export {
   RequestError,
   type SessionOptions,
 } from "./connection.ts";
+export type { PresenceTimes } from "./store/presence.ts";
 export { type State, Store } from "./store/store.ts";
 export { CAPABILITIES, type RegisterOptions, Sync, type SyncOptions } from "./sync.ts";
 export { StreamEnded } from "./transports/ended.ts";

@@ -1,0 +1,26 @@
+/** The reader's settings and the organization's, with their types. */
+import type { Snapshot, State } from "@parley/client";
+import type { userSettings } from "@parley/server/contract";
+import type { Clock } from "../text/dates.ts";
+import { useStore } from "./store.ts";
+
+export type Settings = userSettings.UserSettings;
+
+export const settingsOf = (state: State): Settings => state.settings as Settings;
+
+export const useSetting = <K extends keyof Settings>(name: K): Settings[K] =>
+  useStore((state) => settingsOf(state)[name]);
+
+/** A field of the registration answer that starts with realm_, server_, max_ or password_. */
+export const realmField = <K extends keyof Snapshot & string>(state: State, name: K): Snapshot[K] =>
+  state.realm[name] as Snapshot[K];
+
+export const useRealm = <K extends keyof Snapshot & string>(name: K): Snapshot[K] =>
+  useStore((state) => realmField(state, name));
+
+/** How this reader reads times. */
+export function useClock(): Clock {
+  const timeZone = useSetting("timezone");
+  const is24Hours = useSetting("twenty_four_hour_time");
+  return { timeZone, is24Hours };
+}
