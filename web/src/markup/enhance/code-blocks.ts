@@ -1,10 +1,12 @@
 /** The head of a block of code: its language, where it can be tried out, and a way to copy it. Long blocks are folded. */
-import type { Playground } from "@parley/client";
+import type { State } from "@parley/client";
 import { parseUrlTemplate } from "@parley/server/markdown/url-template.ts";
 import { t } from "../../text/text.ts";
 import { destinationOf } from "../addresses.ts";
 import { Changes, type Enhancement } from "../changes.ts";
 import { buttonNode, iconNode, node } from "../nodes.ts";
+
+type Playground = State["markup"]["playgrounds"][number];
 
 /** Blocks longer than this are folded to fewer, so that folding always saves something. */
 const LONGEST_WHOLE = 24;

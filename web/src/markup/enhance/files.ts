@@ -30,9 +30,8 @@ function makeRow(changes: Changes, link: HTMLAnchorElement): void {
   download.setAttribute("aria-label", t("markup.downloadFile", { name: link.textContent || name }));
   // Opened in the browser only where that is what people expect; anything else would run or guess.
   if (!/\.pdf$/i.test(address)) changes.setAttribute(link, "download", name);
-  const row = node("span", "file-row", iconNode("file"));
+  const row = node("span", "file-row");
   changes.wrap(link, row);
-  changes.insert(row, iconNode("file"), link);
-  row.firstChild?.remove();
-  changes.insert(row, download);
+  row.prepend(iconNode("file"));
+  row.append(download);
 }

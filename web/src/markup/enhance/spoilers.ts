@@ -32,7 +32,7 @@ function makeToggle(changes: Changes, block: HTMLElement, header: HTMLElement, c
   changes.insert(header, button);
   changes.listen(header, "click", ({ target }) => {
     const isLink = target instanceof Element && target.closest("a, .user-mention[role]") !== null;
-    if (!isLink) show(content.hidden);
+    if (!isLink) show(!block.classList.contains("open"));
   });
   show(false);
   changes.onUndo(() => {
