@@ -13,13 +13,13 @@ import { router, useAddress } from "../state/place.ts";
 import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
 import { Announcer } from "./announce.tsx";
+import { useAppearance } from "./appearance.ts";
 import { Banners } from "./Banners.tsx";
 import { CurrentView } from "./CurrentView.tsx";
 import { Dialogs } from "./dialogs.tsx";
 import { layout } from "./layout.ts";
-import { SkipLinks } from "./SkipLinks.tsx";
-import { useAppearance } from "./appearance.ts";
 import { useRegions } from "./regions.ts";
+import { SkipLinks } from "./SkipLinks.tsx";
 import "./app.css";
 
 export function App() {

@@ -1,7 +1,7 @@
 import { t } from "../text/text.ts";
 import { focusRegion } from "./regions.ts";
 
-/** The first things that Tab reaches. Their fragments are not addresses: they are never followed. */
+/** The first things that Tab reaches. Buttons, because fragments are addresses here. */
 export function SkipLinks() {
   return (
     <div className="skips">
@@ -14,14 +14,8 @@ export function SkipLinks() {
 
 function SkipLink({ region, label }: { readonly region: "log" | "composer" | "sidebar"; readonly label: string }) {
   return (
-    <a
-      href="#main"
-      onClick={(event) => {
-        event.preventDefault();
-        focusRegion(region);
-      }}
-    >
+    <button type="button" onClick={() => focusRegion(region)}>
       {label}
-    </a>
+    </button>
   );
 }

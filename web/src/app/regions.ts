@@ -11,7 +11,9 @@ const elementOf = (region: Region): HTMLElement | null => document.querySelector
 /** Whether there was something to give the focus to. */
 export function focusRegion(region: Region): boolean {
   const element = elementOf(region);
-  const target = element?.matches(FOCUSABLE) ? element : element?.querySelector<HTMLElement>(`[tabindex='0'], ${FOCUSABLE}`);
+  const target = element?.matches(FOCUSABLE)
+    ? element
+    : element?.querySelector<HTMLElement>(`[tabindex='0'], ${FOCUSABLE}`);
   if (!target || target.offsetParent === null) return false;
   target.focus();
   return true;

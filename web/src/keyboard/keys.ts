@@ -116,7 +116,12 @@ export function keyLabel(command: Command): string {
   const mod = isMac() ? "⌘" : "Ctrl";
   return first
     .split(" ")
-    .map((stroke) => stroke.split(/\+(?!$)/).map((key) => (key === "Mod" ? mod : named(key))).join(" "))
+    .map((stroke) =>
+      stroke
+        .split(/\+(?!$)/)
+        .map((key) => (key === "Mod" ? mod : named(key)))
+        .join(" "),
+    )
     .join(" ");
 }
 

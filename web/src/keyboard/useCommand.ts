@@ -29,7 +29,11 @@ export function attach(command: Command, handle: Handler): () => void {
   };
 }
 
-export function useCommand(command: Command, handle: Handler, { isEnabled = true }: { isEnabled?: boolean } = {}): void {
+export function useCommand(
+  command: Command,
+  handle: Handler,
+  { isEnabled = true }: { isEnabled?: boolean } = {},
+): void {
   const latest = useEffectEvent(handle);
   useEffect(() => (isEnabled ? attach(command, (event) => latest(event)) : undefined), [command, isEnabled]);
 }
@@ -49,7 +53,8 @@ const isText = (target: EventTarget | null): boolean =>
 /** Enter and Space belong to buttons and links that have the focus, arrows and letters to menus and lists of choices. */
 function isTaken({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (key === "Enter" || key === " ") return target.closest("button, a[href], summary, [role=button], [role=option]") !== null;
+  if (key === "Enter" || key === " ")
+    return target.closest("button, a[href], summary, [role=button], [role=option]") !== null;
   return target.closest("[role=menu], [role=listbox], [role=dialog] [role=radiogroup]") !== null && key !== "Escape";
 }
 
@@ -59,7 +64,8 @@ function onKeyDown(event: KeyboardEvent): void {
   const inText = isText(event.target);
   const sequence = begun && begun.until > performance.now() ? `${begun.stroke} ${stroke}` : undefined;
   begun = undefined;
-  const matches = (keys: readonly string[]) => keys.includes(stroke) || (sequence !== undefined && keys.includes(sequence));
+  const matches = (keys: readonly string[]) =>
+    keys.includes(stroke) || (sequence !== undefined && keys.includes(sequence));
   const isSingle = !/^(?:Mod|Ctrl|Alt)\+|^F\d|^Shift\+F\d/.test(stroke) && stroke !== "Escape";
   if (isTaken(event) || (isSingle && (inText || !areSingleKeysOn))) return;
   const commands = (Object.keys(KEYS) as Command[]).filter((command) => {
@@ -67,7 +73,9 @@ function onKeyDown(event: KeyboardEvent): void {
     return matches(shortcut.keys) && (!inText || shortcut.inText);
   });
   // What completes a sequence goes before what is a key of its own.
-  const best = commands.filter((command) => sequence !== undefined && (KEYS[command].keys as readonly string[]).includes(sequence));
+  const best = commands.filter(
+    (command) => sequence !== undefined && (KEYS[command].keys as readonly string[]).includes(sequence),
+  );
   for (const each of attached.toReversed()) {
     if (!(best.length > 0 ? best : commands).includes(each.command)) continue;
     if (each.handle(event) === false) continue;

@@ -1,7 +1,7 @@
 /** A person's picture, or their initials on a hue of their own; a bot's is square. With presence where it is asked for. */
 import { useState } from "react";
-import { usePresence } from "../state/presence.ts";
 import { usePerson } from "../state/people.ts";
+import { usePresence } from "../state/presence.ts";
 import { useHue } from "./hue.ts";
 
 interface AvatarProps {

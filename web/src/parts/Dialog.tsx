@@ -47,7 +47,12 @@ export function Confirm({ title, children, action, isDangerous, isBusy = false, 
         <Button onPress={onClose} autoFocus={isDangerous === true}>
           {t("parts.cancel")}
         </Button>
-        <Button kind={isDangerous ? "danger" : "primary"} isDisabled={isBusy} onPress={onConfirm} autoFocus={!isDangerous}>
+        <Button
+          kind={isDangerous ? "danger" : "primary"}
+          isDisabled={isBusy}
+          onPress={onConfirm}
+          autoFocus={!isDangerous}
+        >
           {action}
         </Button>
       </div>

@@ -45,8 +45,12 @@ export function MenuRows({ label, rows }: { readonly label: string; readonly row
   return (
     <AriaMenu aria-label={label} className="menu-rows">
       {rows.map((row, index) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: separators have no other name.
-        row === "separator" ? <Separator key={`line-${index}`} className="menu-line" /> : <Row key={row.id} choice={row} />,
+        row === "separator" ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: separators have no other name.
+          <Separator key={`line-${index}`} className="menu-line" />
+        ) : (
+          <Row key={row.id} choice={row} />
+        ),
       )}
     </AriaMenu>
   );
@@ -62,7 +66,15 @@ function Row({ choice }: { readonly choice: Choice }): ReactNode {
       isDisabled={refusal !== undefined}
       onAction={onAction}
     >
-      {isChosen !== undefined ? isChosen ? <Icon name="check" /> : <span className="i" /> : icon && <Icon name={icon} />}
+      {isChosen !== undefined ? (
+        isChosen ? (
+          <Icon name="check" />
+        ) : (
+          <span className="i" />
+        )
+      ) : (
+        icon && <Icon name={icon} />
+      )}
       <span>
         {label}
         {refusal && <small>{refusal}</small>}

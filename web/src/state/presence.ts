@@ -30,7 +30,7 @@ export const useMinute = (): number => useSyncExternalStore(subscribe, () => min
 
 export function usePresence(userId: number): Presence {
   const times = useStore((state) => state.presence.get(userId));
-  const offlineAfter = useRealm("server_presence_offline_threshold_seconds") ?? 200;
+  const offlineAfter = useRealm("server_presence_offline_threshold_seconds");
   const now = useMinute() * 60;
   return presenceAt(times, now, offlineAfter);
 }

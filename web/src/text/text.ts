@@ -3,7 +3,8 @@ import { IntlMessageFormat } from "intl-messageformat";
 import { en } from "./en/index.ts";
 
 type Catalogue = typeof en;
-export type TextKey = { [A in keyof Catalogue & string]: `${A}.${keyof Catalogue[A] & string}` }[keyof Catalogue & string];
+export type TextKey = { [A in keyof Catalogue & string]: `${A}.${keyof Catalogue[A] & string}` }[keyof Catalogue &
+  string];
 export type TextValues = Readonly<Record<string, string | number | Date | null | undefined>>;
 
 let locale = "en";

@@ -1,6 +1,6 @@
 import type { NarrowTerm } from "../../address/narrow.ts";
-import { useStore } from "../../state/store.ts";
 import { titleOf } from "../../address/title.ts";
+import { useStore } from "../../state/store.ts";
 
 export function Messages({ terms }: { readonly terms: readonly NarrowTerm[] }) {
   const heading = useStore((state) => JSON.stringify(titleOf({ kind: "narrow", terms }, state).heading));
