@@ -67,6 +67,14 @@ export function shortWhen(seconds: number, clock: Clock, now: number): string {
   );
 }
 
+/** A moment in the middle of a text: "Thu 12 Nov, 09:12", with the year if it is not this one. */
+export function momentText(seconds: number, clock: Clock, now = Date.now() / 1000): string {
+  const year = (at: number) => format(clock, { year: "numeric" }).format(at * 1000);
+  const date = { weekday: "short", day: "numeric", month: "short" } as const;
+  const withYear = year(seconds) === year(now) ? date : { ...date, year: "numeric" as const };
+  return format(clock, { ...withYear, ...hours(clock) }).format(seconds * 1000);
+}
+
 /** With everything, for a tooltip. */
 export const fullWhen = (seconds: number, clock: Clock): string =>
   format(clock, { dateStyle: "full", ...{} }).format(seconds * 1000) +
