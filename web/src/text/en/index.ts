@@ -1,4 +1,5 @@
 /** The English texts, by where they stand. Each is an ICU message; a comment above it tells translators what they cannot see. */
+import { address } from "./address.ts";
 import { composer } from "./composer.ts";
 import { keys } from "./keys.ts";
 import { markup } from "./markup.ts";
@@ -9,4 +10,4 @@ import { viewer } from "./viewer.ts";
 import { views } from "./views.ts";
 import { widgets } from "./widgets.ts";
 
-export const en = { composer, keys, markup, parts, shell, time, viewer, views, widgets };
+export const en = { address, composer, keys, markup, parts, shell, time, viewer, views, widgets };
