@@ -95,7 +95,10 @@ export function useDrafts(): Drafts {
       flush();
     };
   }, [keeper, store]);
-  useEffect(() => store.onChange((state, events) => events?.some(({ type }) => type === "drafts") && reconcile(state)), [store]);
+  useEffect(
+    () => store.onChange((state, events) => events?.some(({ type }) => type === "drafts") && reconcile(state)),
+    [store],
+  );
   return { isSaved, forget: () => void keeper.forget(desk.get().draftId) };
 }
 

@@ -2,6 +2,7 @@
 import { address } from "./address.ts";
 import { composer } from "./composer.ts";
 import { keys } from "./keys.ts";
+import { lists } from "./lists.ts";
 import { markup } from "./markup.ts";
 import { parts } from "./parts.ts";
 import { shell } from "./shell.ts";
@@ -10,4 +11,4 @@ import { viewer } from "./viewer.ts";
 import { views } from "./views.ts";
 import { widgets } from "./widgets.ts";
 
-export const en = { address, composer, keys, markup, parts, shell, time, viewer, views, widgets };
+export const en = { address, composer, keys, lists, markup, parts, shell, time, viewer, views, widgets };
