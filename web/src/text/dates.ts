@@ -76,3 +76,19 @@ export const numberText = (value: number): string => new Intl.NumberFormat(curre
 
 export const listText = (names: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string =>
   new Intl.ListFormat(currentLocale(), { type, style: "long" }).format(names);
+
+export const percentText = (share: number): string =>
+  new Intl.NumberFormat(currentLocale(), { style: "percent", maximumFractionDigits: 0 }).format(share);
+
+/** "61 MB". */
+export function sizeText(bytes: number): string {
+  const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+  const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  const options = {
+    style: "unit",
+    unit: units[step] as string,
+    unitDisplay: "short",
+    maximumFractionDigits: step > 1 ? 1 : 0,
+  };
+  return new Intl.NumberFormat(currentLocale(), options as Intl.NumberFormatOptions).format(bytes / 1000 ** step);
+}
