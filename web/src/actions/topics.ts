@@ -3,7 +3,7 @@ import { userTopics } from "@parley/server/contract";
 import { showToast } from "../parts/toasts.tsx";
 import type { Session } from "../state/session.tsx";
 import { topicKeyOf, topicPolicy } from "../state/unread.ts";
-import { t, type TextKey } from "../text/text.ts";
+import { type TextKey, t } from "../text/text.ts";
 import { attempt } from "./attempt.ts";
 import { markRead, unreadIdsWhere } from "./read.ts";
 

@@ -167,7 +167,8 @@ class Walk {
 
   #drawing(from: Element, to: Node, place: Place): void {
     const attributes = Object.hasOwn(DRAWING, from.localName) ? DRAWING[from.localName] : undefined;
-    if (attributes === undefined || (from.localName === "svg" ? place.in !== "formula" : place.in !== "drawing")) return;
+    if (attributes === undefined || (from.localName === "svg" ? place.in !== "formula" : place.in !== "drawing"))
+      return;
     const made = this.document.createElementNS(SVG, from.localName) as SVGElement;
     copyAttributes(from, made, attributes);
     if (from.localName === "svg") applyStyle(from, made);

@@ -26,8 +26,10 @@ function compare(rendered: ParentNode & Node, made: ParentNode & Node, losses: s
 function childrenOf(node: Node): Node[] {
   return [...node.childNodes].flatMap((child) => {
     if (!(child instanceof Element)) return [child];
-    if (/^(?:img|audio|video)$/.test(child.localName) && !sourceOf(child.getAttribute("src") ?? "", location.origin)) return [];
-    const isRefused = child.localName === "a" && !/^(?:https?:|mailto:|\/|#|user_uploads\/)/i.test(child.getAttribute("href") ?? "");
+    if (/^(?:img|audio|video)$/.test(child.localName) && !sourceOf(child.getAttribute("src") ?? "", location.origin))
+      return [];
+    const isRefused =
+      child.localName === "a" && !/^(?:https?:|mailto:|\/|#|user_uploads\/)/i.test(child.getAttribute("href") ?? "");
     return isRefused ? childrenOf(child) : [child];
   });
 }
@@ -37,9 +39,14 @@ const isRefilled = (link: Node, shown: readonly Node[]): boolean =>
   link instanceof Element && link.localName === "a" && shown.length === 0;
 
 const isPictureOfPage = (node: Node): boolean =>
-  node instanceof Element && node.localName === "img" && node.parentElement?.classList.contains("message_embed_image") === true;
+  node instanceof Element &&
+  node.localName === "img" &&
+  node.parentElement?.classList.contains("message_embed_image") === true;
 
-const describe = (node: Node): string => (node instanceof Element ? `<${node.localName} class="${node.getAttribute("class") ?? ""}">` : JSON.stringify(node.textContent));
+const describe = (node: Node): string =>
+  node instanceof Element
+    ? `<${node.localName} class="${node.getAttribute("class") ?? ""}">`
+    : JSON.stringify(node.textContent);
 
 function compareElements(rendered: Element, made: Element, losses: string[]): void {
   const heading = /^h([1-6])$/.exec(rendered.localName)?.[1];
@@ -51,7 +58,8 @@ function compareElements(rendered: Element, made: Element, losses: string[]): vo
   const isToken = rendered.closest("pre") !== null && rendered.localName === "span";
   for (const name of rendered.classList) {
     const expected = isToken && name !== "highlight" ? tokenClass(name) : name;
-    if (expected === undefined || !made.classList.contains(expected)) losses.push(`the class ${name} of ${describe(rendered)}`);
+    if (expected === undefined || !made.classList.contains(expected))
+      losses.push(`the class ${name} of ${describe(rendered)}`);
   }
   for (const { name, value } of rendered.attributes) compareAttribute(rendered, made, name, value, losses);
   compare(rendered, made, losses);
@@ -68,14 +76,16 @@ function compareAttribute(rendered: Element, made: Element, name: string, value:
   } else if (name === "href" || name === "src") {
     const [from, to] = [new URL(value, location.origin), new URL(made.getAttribute(name) ?? "", location.origin)];
     if (from.href !== to.href) losses.push(`${name} ${value} became ${to.href}`);
-  } else if (name !== "title" && made.getAttribute(name) !== value) losses.push(`${name}="${value}" of ${describe(rendered)}`);
+  } else if (name !== "title" && made.getAttribute(name) !== value)
+    losses.push(`${name}="${value}" of ${describe(rendered)}`);
   else if (name === "title" && !made.hasAttribute("title")) losses.push(`the title of ${describe(rendered)}`);
 }
 
 function compareStyle(rendered: Element, made: HTMLElement, value: string, losses: string[]): void {
   for (const declaration of value.split(";").filter((each) => each.trim() !== "")) {
     const property = declaration.split(":")[0]?.trim() ?? "";
-    const isThere = property === "border" ? made.style.borderTopStyle !== "" : made.style.getPropertyValue(property) !== "";
+    const isThere =
+      property === "border" ? made.style.borderTopStyle !== "" : made.style.getPropertyValue(property) !== "";
     if (!isThere) losses.push(`${declaration} of ${describe(rendered)}`);
   }
 }

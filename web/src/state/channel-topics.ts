@@ -67,7 +67,8 @@ export class TopicLists {
       this.#tell();
     }
     // Which messages are left in a topic, no event says.
-    const isMove = event.type === "update_message" && (event.subject !== undefined || event.new_stream_id !== undefined);
+    const isMove =
+      event.type === "update_message" && (event.subject !== undefined || event.new_stream_id !== undefined);
     if (isMove || event.type === "delete_message")
       this.#forget([event.stream_id, event.new_stream_id].filter((id) => id !== undefined));
   }
