@@ -162,7 +162,8 @@ function holds(operand: string, { content, content_type, reactions }: Facts): De
     case "image":
       return IMAGE.test(content);
     case "attachment":
-      return UPLOAD.test(content);
+      // Whether the file exists, the text does not say.
+      return UPLOAD.test(content) ? undefined : false;
     default:
       return undefined;
   }

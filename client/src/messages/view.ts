@@ -77,8 +77,8 @@ export class View implements MessageView {
   #isOpen = false;
   #work = new AbortController();
   #isReconciling = false;
-  /** How often what is known was said to be out of date. */
-  #outdatings = 0;
+  /** How often it has changed what belongs here. */
+  #unsettlings = 0;
   /** What `open` waits for; another one ends it. */
   #opening: AbortController | undefined;
 
@@ -182,7 +182,7 @@ export class View implements MessageView {
     if (isUnsettled) for (const id of this.ids) this.#rematch(id);
     this.#publish({});
     // What belongs to it now may be among messages that were never fetched.
-    if (isUnsettled) this.outdate();
+    if (isUnsettled) this.unsettle();
   }
 
   /** A message that has been fetched by itself. */
@@ -193,10 +193,15 @@ export class View implements MessageView {
 
   /** Events were missed: what is shown stays, and is fetched again where somebody looks at it. */
   outdate(): void {
-    this.#outdatings++;
     if (this.#ranges.length === 0) return;
     this.#publish({ isCurrent: false });
     if (this.#isOpen) void this.#reconcile();
+  }
+
+  /** The same without a new snapshot: what is being fetched just now cannot be believed either. */
+  unsettle(): void {
+    this.#unsettlings++;
+    this.outdate();
   }
 
   get #shown(): Range | undefined {
@@ -245,7 +250,7 @@ export class View implements MessageView {
   async #fetchAt(anchor: Anchor): Promise<void> {
     const opening = new AbortController();
     this.#opening = opening;
-    const outdatings = this.#outdatings;
+    const unsettlings = this.#unsettlings;
     const signal = AbortSignal.any([this.#work.signal, opening.signal]);
     const fetch = (request: PageRequest) => this.#host.page(this.narrow, request, signal);
     this.#publish({ loading: { ...this.#state.loading, opening: true }, error: undefined, missed: undefined });
@@ -258,7 +263,7 @@ export class View implements MessageView {
       this.#place = typeof at === "number" ? at : (firstUnread ?? NEWEST);
       // What was known before cannot be joined with what is current.
       if (!this.#state.isCurrent) this.#ranges = [];
-      const isCurrent = outdatings === this.#outdatings;
+      const isCurrent = unsettlings === this.#unsettlings;
       change = { ...this.#learned(page), isOpened: true, isCurrent, firstUnread, anchor: finite(this.#place) };
     } catch (error) {
       if (signal.aborted) return;
@@ -315,10 +320,10 @@ export class View implements MessageView {
   }
 
   async #readAgain(signal: AbortSignal): Promise<void> {
-    const [outdatings, before] = [this.#outdatings, this.#shown];
+    const [unsettlings, before] = [this.#unsettlings, this.#shown];
     const page = await this.#host.page(this.narrow, againAround(before, this.#place), signal);
     signal.throwIfAborted();
-    if (this.#state.isCurrent || outdatings !== this.#outdatings) return;
+    if (this.#state.isCurrent || unsettlings !== this.#unsettlings) return;
     this.#ranges = [];
     const missed = this.#missedIn(page.range, before) ?? this.#state.missed;
     this.#publish({ ...this.#learned(page), isCurrent: true, error: undefined, missed });

@@ -53,6 +53,10 @@ export class Views {
     for (const view of this.#views.values()) view.outdate();
   }
 
+  unsettle(): void {
+    for (const view of this.#views.values()) view.unsettle();
+  }
+
   close(): void {
     for (const view of [...this.#views.values()]) view.close();
   }
