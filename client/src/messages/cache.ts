@@ -122,11 +122,11 @@ export class MessageCache {
   }
 
   opened(view: View): void {
-    this.#views.used(view);
+    this.#views.opened(view);
   }
 
   closed(view: View): void {
-    this.#views.used(view);
+    this.#views.closed(view);
     this.#sweep();
   }
 

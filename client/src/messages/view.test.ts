@@ -31,6 +31,7 @@ const topic = (channel: number, name: string): Narrow => [
   { operator: "channel", operand: channel },
   { operator: "topic", operand: name },
 ];
+const QUIET = { send_notification_to_new_thread: false, send_notification_to_old_thread: false };
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => `message ${n}`);
 const reads = (client: TestClient) => client.requests.filter((each) => each === "GET /messages").length;
 
@@ -112,7 +113,7 @@ test("it opens at a day", async (t) => {
   const { acme, client, ben, tides, says } = await scene(await org(t));
   const early = await says(...numbered(70));
   await acme.clock.advance({ seconds: 120 });
-  const day = new Date(acme.clock.now() * 1000);
+  const day = new Date(acme.clock.now());
   await ben.sends("#launch > elsewhere", "the same day");
   const late = await says(...numbered(80));
   await client.hears();
@@ -161,6 +162,7 @@ test("moved messages leave and join, also those that were not known; deleted one
       message_id: message_id as never,
       topic: name,
       propagate_mode: "change_one",
+      ...QUIET,
     });
   await move(second, "calm");
   await move(elsewhere, "tides");
@@ -234,7 +236,7 @@ test("`with` leads to where its message is now", async (t) => {
   const view = client.cache.view(narrow);
   assert.equal(view, client.cache.view(topic(launch, "tides")));
   assert.deepEqual([view.state.ids, view.state.anchor], [[first, second], first]);
-  const args = { topic: "ebb and flow", propagate_mode: "change_all" as const };
+  const args = { topic: "ebb and flow", propagate_mode: "change_all" as const, ...QUIET };
   await ben.call(messageEditing.editMessage, { message_id: first as never, ...args });
   await client.hears();
   const followed = client.cache.view(narrow);
