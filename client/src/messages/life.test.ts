@@ -208,7 +208,7 @@ test("whatever happens, a view shows what the server would answer", async (t) =>
       const acme = await org(t);
       const { owner } = acme;
       const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
-      const channels = [await acme.channel("launch", [ada, ben, owner]), await acme.channel("open", [ben, owner])];
+      const channels = [await acme.channel("launch", [ada, ben, owner]), await acme.channel("open", [ada, ben, owner])];
       const life = new Life({ ada, ben, owner }, await clientOf(acme, ada), channels);
       for (const n of [1, 2, 3, 5, 7, 8]) await life.send(n);
       for (const each of steps) {

@@ -316,3 +316,54 @@ test("closing ends what is being fetched", async (t) => {
   await opened;
   assert.deepEqual([view.state.ids, view.state.loading.opening, view.state.error], [[], false, undefined]);
 });
+
+test("of a channel without subscription nothing is heard, so it is fetched again whenever it is opened", async (t) => {
+  const { acme, client, ben } = await scene(await org(t));
+  const open = await acme.channel("open", [ben]);
+  await client.hears();
+  const view = client.cache.view([{ operator: "channel", operand: open }]);
+  await view.open("newest");
+  const id = await ben.sends("#open > tides", "one");
+  await client.hears();
+  assert.deepEqual(view.state.ids, []);
+  await view.open("newest");
+  assert.deepEqual(view.state.ids, [id]);
+});
+
+test("what is moved to where one is not subscribed leaves the feed", async (t) => {
+  const { acme, client, ben, says } = await scene(await org(t));
+  const open = await acme.channel("open", [ben, acme.owner]);
+  const [first, second] = (await says("one", "two")) as [number, number];
+  await client.hears();
+  const feed = client.cache.view([]);
+  await feed.open("newest");
+  const args = { message_id: second as never, stream_id: open as never, ...QUIET };
+  await acme.owner.call(messageEditing.editMessage, args);
+  await client.hears();
+  await until(() => feed.state.ids.length === 1);
+  assert.deepEqual(feed.state.ids, [first]);
+});
+
+test("far from the reader's place messages are let go, and of views long closed all but the newest", async (t) => {
+  const { client, launch, says, tides } = await scene(await org(t));
+  const all = await says(...numbered(230));
+  const view = client.cache.view(tides);
+  await view.open("newest");
+  while (!view.state.foundOldest) await view.older();
+  assert.deepEqual(view.state.ids, all);
+  view.close();
+  for (let n = 0; n < 11; n++) {
+    const other = client.cache.view(topic(launch, `topic ${n}`));
+    await other.open("newest");
+    other.close();
+  }
+  assert.equal(client.cache.view(tides), view);
+  assert.deepEqual([view.state.ids, view.state.foundNewest], [all.slice(30), true]);
+  for (let n = 11; n < 105; n++) {
+    const other = client.cache.view(topic(launch, `topic ${n}`));
+    await other.open("newest");
+    other.close();
+  }
+  assert.notEqual(client.cache.view(tides), view);
+  assert.equal(view.state.isCurrent, false);
+});

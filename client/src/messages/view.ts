@@ -3,7 +3,7 @@
  * cache has the messages, and tells it of each batch of events.
  */
 import type { State } from "../store/store.ts";
-import { decide, dependsOnPrivacy, dependsOnWishes } from "./decide.ts";
+import { decide, dependsOnPrivacy, dependsOnSubscriptions, dependsOnWishes, isHeard } from "./decide.ts";
 import { messageAtDate } from "./find-date.ts";
 import { firstUnreadIn } from "./first-unread.ts";
 import { Listeners } from "./listeners.ts";
@@ -43,6 +43,7 @@ export interface Batch {
   readonly removed: ReadonlySet<number>;
   readonly changesWishes: boolean;
   readonly changesPrivacy: boolean;
+  readonly changesSubscriptions: boolean;
 }
 
 /** More than these are not kept. */
@@ -118,6 +119,7 @@ export class View implements MessageView {
       error: undefined,
       loading: { ...this.#state.loading, opening: false },
     });
+    if (!isHeard(this.narrow, this.#host.store.state)) this.#publish({ isCurrent: false });
     if (!this.#state.isCurrent) await this.#reconcile();
   }
 
@@ -177,8 +179,7 @@ export class View implements MessageView {
     if (removed.size > 0) this.#ranges = withoutIds(this.#ranges, removed);
     for (const id of changed) this.#rematch(id);
     if (this.#state.isCurrent) for (const id of added) this.#join(id);
-    const isUnsettled =
-      (batch.changesWishes && dependsOnWishes(this.narrow)) || (batch.changesPrivacy && dependsOnPrivacy(this.narrow));
+    const isUnsettled = this.#isUnsettledBy(batch);
     if (isUnsettled) for (const id of this.ids) this.#rematch(id);
     this.#publish({});
     // What belongs to it now may be among messages that were never fetched.
@@ -202,6 +203,14 @@ export class View implements MessageView {
   unsettle(): void {
     this.#unsettlings++;
     this.outdate();
+  }
+
+  #isUnsettledBy({ changesWishes, changesPrivacy, changesSubscriptions }: Batch): boolean {
+    return (
+      (changesWishes && dependsOnWishes(this.narrow)) ||
+      (changesPrivacy && dependsOnPrivacy(this.narrow)) ||
+      (changesSubscriptions && dependsOnSubscriptions(this.narrow))
+    );
   }
 
   get #shown(): Range | undefined {
