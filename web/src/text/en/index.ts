@@ -2,8 +2,9 @@
 import { address } from "./address.ts";
 import { keys } from "./keys.ts";
 import { parts } from "./parts.ts";
+import { search } from "./search.ts";
 import { shell } from "./shell.ts";
 import { time } from "./time.ts";
 import { views } from "./views.ts";
 
-export const en = { address, keys, parts, shell, time, views };
+export const en = { address, keys, parts, search, shell, time, views };
