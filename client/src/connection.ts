@@ -62,6 +62,8 @@ export class Connection {
   readonly url: string;
   /** Empty in a browser's session. */
   readonly email: string;
+  /** Of a browser's session: for what is sent past this connection, such as files whose progress is shown. */
+  readonly csrfToken: string;
   readonly #prefix: string;
   readonly #headers: Record<string, string>;
   readonly #protocols: string[];
@@ -75,12 +77,14 @@ export class Connection {
     this.#WebSocket = WebSocket;
     if ("csrfToken" in options) {
       this.email = "";
+      this.csrfToken = options.csrfToken;
       this.#prefix = "/json";
       this.#headers = { "x-csrftoken": options.csrfToken, ...headers };
       this.#protocols = [EVENTS];
     } else {
       const credentials = base64(options);
       this.email = options.email;
+      this.csrfToken = "";
       this.#prefix = "/api/v1";
       this.#headers = { authorization: `Basic ${credentials}`, ...headers };
       this.#protocols = [EVENTS, CREDENTIALS + urlSafe(credentials)];
