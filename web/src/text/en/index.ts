@@ -5,10 +5,11 @@ import { keys } from "./keys.ts";
 import { lists } from "./lists.ts";
 import { markup } from "./markup.ts";
 import { parts } from "./parts.ts";
+import { search } from "./search.ts";
 import { shell } from "./shell.ts";
 import { time } from "./time.ts";
 import { viewer } from "./viewer.ts";
 import { views } from "./views.ts";
 import { widgets } from "./widgets.ts";
 
-export const en = { address, composer, keys, lists, markup, parts, shell, time, viewer, views, widgets };
+export const en = { address, composer, keys, lists, markup, parts, search, shell, time, viewer, views, widgets };
