@@ -15,6 +15,7 @@ import { enhanceSpoilers } from "./enhance/spoilers.ts";
 import { enhanceTables } from "./enhance/tables.ts";
 import { enhanceTimes } from "./enhance/times.ts";
 import { enhanceVideos } from "./enhance/videos.ts";
+import "../styles/tokens.css";
 import "./markup.css";
 import type { Undo } from "./changes.ts";
 import { elementsOf } from "./parsed.ts";
