@@ -6,6 +6,32 @@ export {
   RequestError,
   type SessionOptions,
 } from "./connection.ts";
+export { type CacheListener, MessageCache } from "./messages/cache.ts";
+export { conversationOf } from "./messages/conversation.ts";
+export {
+  canonicalNarrow,
+  conversationIn,
+  conversationKey,
+  conversationTerms,
+  type Narrow,
+  narrowKey,
+  nearIn,
+  type Term,
+} from "./messages/narrow.ts";
+export { Outbox, type OutboxOptions } from "./messages/outbox.ts";
+export type { OutboxEntry, OutboxState, Outgoing, Persistence } from "./messages/outbox-entry.ts";
+export { type Flag, ReadMarks, type ReadMarksOptions } from "./messages/read-marks.ts";
+export type {
+  Anchor,
+  Conversation,
+  Message,
+  MessageView,
+  Missed,
+  Recent,
+  RecentConversation,
+  RecentState,
+  ViewState,
+} from "./messages/types.ts";
 export type { PresenceTimes } from "./store/presence.ts";
 export { type State, Store } from "./store/store.ts";
 export { CAPABILITIES, type RegisterOptions, Sync, type SyncOptions } from "./sync.ts";
