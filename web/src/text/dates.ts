@@ -67,6 +67,14 @@ export function shortWhen(seconds: number, clock: Clock, now: number): string {
   );
 }
 
+/** A moment in the middle of a text: "Thu 12 Nov, 09:12", with the year if it is not this one. */
+export function momentText(seconds: number, clock: Clock, now = Date.now() / 1000): string {
+  const year = (at: number) => format(clock, { year: "numeric" }).format(at * 1000);
+  const date = { weekday: "short", day: "numeric", month: "short" } as const;
+  const withYear = year(seconds) === year(now) ? date : { ...date, year: "numeric" as const };
+  return format(clock, { ...withYear, ...hours(clock) }).format(seconds * 1000);
+}
+
 /** With everything, for a tooltip. */
 export const fullWhen = (seconds: number, clock: Clock): string =>
   format(clock, { dateStyle: "full", ...{} }).format(seconds * 1000) +
@@ -76,3 +84,19 @@ export const numberText = (value: number): string => new Intl.NumberFormat(curre
 
 export const listText = (names: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string =>
   new Intl.ListFormat(currentLocale(), { type, style: "long" }).format(names);
+
+export const percentText = (share: number): string =>
+  new Intl.NumberFormat(currentLocale(), { style: "percent", maximumFractionDigits: 0 }).format(share);
+
+/** "61 MB". */
+export function sizeText(bytes: number): string {
+  const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+  const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  const options = {
+    style: "unit",
+    unit: units[step] as string,
+    unitDisplay: "short",
+    maximumFractionDigits: step > 1 ? 1 : 0,
+  };
+  return new Intl.NumberFormat(currentLocale(), options as Intl.NumberFormatOptions).format(bytes / 1000 ** step);
+}
