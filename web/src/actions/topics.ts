@@ -41,8 +41,5 @@ export async function renameTopic(
 }
 
 /** Resolves the topic, or takes that back. */
-export const toggleResolved = (
-  session: Pick<Session, "connection">,
-  messageId: number,
-  topic: string,
-): Promise<void> => renameTopic(session, messageId, isResolved(topic) ? plainTopic(topic) : `${RESOLVED}${topic}`);
+export const toggleResolved = (session: Pick<Session, "connection">, messageId: number, topic: string): Promise<void> =>
+  renameTopic(session, messageId, isResolved(topic) ? plainTopic(topic) : `${RESOLVED}${topic}`);

@@ -2,9 +2,9 @@
 import { narrowAddress } from "../address/address.ts";
 import { type NarrowTerm, nearMessage } from "../address/narrow.ts";
 import { useCommand } from "../keyboard/useCommand.ts";
-import { useSession } from "../state/session.tsx";
 import { askedTerms } from "../state/messages.ts";
 import { hrefOf } from "../state/place.ts";
+import { useSession } from "../state/session.tsx";
 
 export function useMessageKeys(messageId: number | undefined, terms: readonly NarrowTerm[]): void {
   const { readMarks, messages, store } = useSession();

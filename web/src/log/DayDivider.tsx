@@ -1,15 +1,17 @@
 /** The day that begins here. Pressing it asks for another one to go to. */
-import { openJumpToDate } from "./JumpToDate.tsx";
+
 import { useMinute } from "../state/presence.ts";
 import { useSession } from "../state/session.tsx";
 import { useClock } from "../state/settings.ts";
 import { dayName } from "../text/dates.ts";
 import { t } from "../text/text.ts";
+import { openJumpToDate } from "./JumpToDate.tsx";
 
 export function DayDivider({ seconds }: { readonly seconds: number }) {
   const day = useDayName(seconds);
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: it separates; what is done with it is its button.
+    // biome-ignore lint/a11y/useSemanticElements: it has words in it.
     <div className="axis day" role="separator" aria-label={day}>
       <DayButton seconds={seconds} />
     </div>

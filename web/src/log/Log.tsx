@@ -1,9 +1,18 @@
 /** The message log: a feed of which only what is near the reader is in the document. */
 import type { OutboxEntry } from "@parley/client";
-import { Fragment, type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  Fragment,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { useMessageKeys } from "../actions/useMessageKeys.ts";
 import type { NarrowTerm } from "../address/narrow.ts";
 import { focusRegion } from "../app/regions.ts";
-import { useMessageKeys } from "../actions/useMessageKeys.ts";
 import type { ShownView } from "../state/messages.ts";
 import { router } from "../state/place.ts";
 import { t } from "../text/text.ts";
@@ -11,15 +20,16 @@ import { EdgeAbove, EdgeBelow } from "./edges.tsx";
 import { JumpToNewest } from "./JumpToNewest.tsx";
 import { LogRow } from "./LogRow.tsx";
 import { kindOf } from "./marking.ts";
-import type { Opening, Remembered } from "./opening.ts";
-import { keyOf, type Place, ReadingPlace, type RowKey } from "./place.ts";
+import { type Opening, placeFor, rememberedFrom } from "./opening.ts";
+import { articleOf, keyOf, ReadingPlace, type RowKey, rowElement } from "./place.ts";
 import { StickyHead } from "./StickyHead.tsx";
 import { useArrivals } from "./useArrivals.ts";
 import { useLogKeys } from "./useLogKeys.ts";
 import { useMarking } from "./useMarking.ts";
+import { useOpenKeys } from "./useOpenKeys.ts";
 import { usePaging } from "./usePaging.ts";
 import { useRows } from "./useRows.ts";
-import { indexesOf, useWindowed } from "./useWindowed.ts";
+import { useWindowed } from "./useWindowed.ts";
 import "./log.css";
 
 interface LogProps {
@@ -34,26 +44,21 @@ interface LogProps {
   readonly reopen: (opening: Opening) => void;
 }
 
+const NOTHING: readonly OutboxEntry[] = [];
+
 export function Log({ terms, shown, entries, opening, isKeepingUnread, onKeepUnread, reopen }: LogProps) {
-  const { view, state } = shown;
+  const { state } = shown;
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const [place] = useState(() => new ReadingPlace(placeFor(opening, shown)));
+  const [place] = useState(() => new ReadingPlace(placeFor(opening, state)));
   const [cursor, setCursor] = useState<RowKey | undefined>(opening.cursor);
   const [focused, setFocused] = useState<RowKey>();
-  const [distance, setDistance] = useState<"end" | "near" | "far">("end");
+  const [isFar, setFar] = useState(false);
   const isInterleaved = kindOf(terms) !== "conversation";
-  const { rule, arrivedSince, clearRule } = useArrivals({ terms, shown, place, onKeepUnread });
-  const { missed } = state;
-  const rows = useRows({
-    ids: state.ids,
-    entries: state.foundNewest ? entries : [],
-    isInterleaved,
-    rule,
-    missed: missed && { at: missed.from, count: missed.count },
-  });
+  const { rule, arrivedSince, clearRule, reachEnd } = useArrivals({ terms, shown, place, onKeepUnread });
+  const written = state.foundNewest ? entries : NOTHING;
+  const rows = useRows({ ids: state.ids, entries: written, isInterleaved, rule, missed: state.missed });
   const tabbable = cursor ?? rows.at(-1)?.key;
-  place.hasNewest = state.foundNewest;
   const windowed = useWindowed({ scroller, list, rows, place, pinned: [tabbable, focused] });
   const marking = useMarking({ terms, rows, scroller, isKeepingUnread });
   const page = usePaging({ shown, scroller, place });
@@ -70,16 +75,19 @@ export function Log({ terms, shown, entries, opening, isKeepingUnread, onKeepUnr
     onAllRead: clearRule,
   });
   useMessageKeys(typeof cursor === "number" ? cursor : undefined, terms);
+  useOpenKeys(terms, cursor);
 
   const remember = () => router.remember("log", rememberedFrom(place.place, cursor));
   const onLeave = useEffectEvent(remember);
   useEffect(() => router.onLeave(() => onLeave()), []);
 
+  /** What is on the screen, or could be, may be something else now. */
   const settle = () => {
     const element = scroller.current;
     if (!element) return;
     const left = element.scrollHeight - element.scrollTop - element.clientHeight;
-    setDistance(left > element.clientHeight || !state.foundNewest ? "far" : left > 4 ? "near" : "end");
+    setFar(left > element.clientHeight || !state.foundNewest);
+    if (place.isAtEnd) reachEnd();
     page();
     marking.look();
   };
@@ -88,13 +96,24 @@ export function Log({ terms, shown, entries, opening, isKeepingUnread, onKeepUnr
     settle();
     remember();
   };
-  const onCommit = useEffectEvent(settle);
+  const onChange = useEffectEvent(settle);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each of these something else is on the screen.
+  useEffect(() => onChange(), [rows, state.loading]);
+  const replied = useEffectEvent(() => marking.replied());
+  const last = written.at(-1)?.local_id;
+  useEffect(() => {
+    if (last !== undefined) replied();
+  }, [last]);
+
+  const focusLinked = useEffectEvent(() => {
+    const row = scroller.current && opening.linked !== undefined && rowElement(scroller.current, opening.linked);
+    if (row) articleOf(row).focus({ preventScroll: true });
+  });
+  useEffect(() => focusLinked(), []);
+  // The newest end is the end only where the newest message is.
   useLayoutEffect(() => {
-    place.attach(scroller.current);
-    place.keep();
-  }, [place]);
-  useEffect(() => onCommit(), [rows]);
-  useLinkFocus(opening, scroller);
+    place.hasNewest = state.foundNewest;
+  }, [place, state.foundNewest]);
 
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     const row = target.closest<HTMLElement>(".log-row[data-key]");
@@ -108,11 +127,9 @@ export function Log({ terms, shown, entries, opening, isKeepingUnread, onKeepUnr
     if (focusRegion(event.key === "End" ? "composer" : "header")) event.preventDefault();
   };
 
-  const indexes = indexesOf(rows);
   return (
     <div className="log-frame">
       <StickyHead rows={rows} scroller={scroller} isInterleaved={isInterleaved} />
-      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: a feed is what it is. */}
       <div
         className="log"
         role="feed"
@@ -125,44 +142,40 @@ export function Log({ terms, shown, entries, opening, isKeepingUnread, onKeepUnr
         onBlur={() => setFocused(undefined)}
         onKeyDown={onKeyDown}
       >
-        <EdgeAbove terms={terms} shown={shown} />
+        <div className="log-above" role="presentation">
+          <EdgeAbove terms={terms} shown={shown} />
+        </div>
         <div className="log-rows" ref={list} role="presentation">
           {windowed.items.map(({ index, gapBefore }) => {
             const row = rows[index];
             if (!row) return null;
-            const { key } = row;
+            const { key, ...looks } = row;
             return (
               <Fragment key={key}>
                 {gapBefore > 0 && <div style={{ height: gapBefore }} role="presentation" />}
                 <LogRow
+                  {...looks}
                   measure={windowed.measure}
                   index={index}
                   rowKey={key}
-                  isFirst={row.isFirst}
-                  startsDay={row.startsDay}
-                  startsConversation={row.startsConversation}
-                  rule={row.rule}
-                  missed={row.missed}
-                  isInterleaved={isInterleaved}
                   isCursor={key === cursor}
                   isTabbable={key === tabbable}
                   isLinked={key === opening.linked}
                   terms={terms}
                   match={typeof key === "number" ? state.matches.get(key) : undefined}
-                  entry={typeof key === "string" ? entries[index - state.ids.length + missing(rows, entries)] : undefined}
+                  entry={typeof key === "string" ? written.find(({ local_id }) => local_id === key) : undefined}
                   onAct={keys.act}
                 />
               </Fragment>
             );
           })}
-          <div style={{ height: Math.max(0, windowed.gapAfter) }} role="presentation" />
+          {windowed.gapAfter > 0 && <div style={{ height: windowed.gapAfter }} role="presentation" />}
         </div>
-        <EdgeBelow shown={shown} />
+        <div className="log-below" role="presentation">
+          <EdgeBelow shown={shown} />
+        </div>
       </div>
-      {distance === "far" && (
-        <JumpToNewest count={state.foundNewest ? arrivedSince : 0} onPress={() => keys.goToEnd()} />
-      )}
-      <span hidden>{indexes.size}</span>
+      {isFar && <JumpToNewest count={state.foundNewest ? arrivedSince : 0} onPress={keys.goToEnd} />}
     </div>
   );
 }

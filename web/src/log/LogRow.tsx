@@ -8,8 +8,8 @@ import { useMessage } from "../state/messages.ts";
 import { DayDivider } from "./DayDivider.tsx";
 import type { RowKey } from "./place.ts";
 import { RecipientBar } from "./RecipientBar.tsx";
-import type { Row } from "./rows.ts";
 import { Rule } from "./Rule.tsx";
+import type { Row } from "./rows.ts";
 
 export interface Match {
   readonly content: string;
@@ -20,7 +20,6 @@ interface LogRowProps extends Omit<Row, "key"> {
   readonly measure: (element: HTMLElement | null) => void;
   readonly index: number;
   readonly rowKey: RowKey;
-  readonly isInterleaved: boolean;
   readonly isCursor: boolean;
   readonly isTabbable: boolean;
   /** A link has led here. */
@@ -52,7 +51,6 @@ export function LogRow(props: LogRowProps) {
           isFirst={isFirst}
           isCursor={isCursor}
           isTabbable={isTabbable}
-          isInterleaved={props.isInterleaved}
           isLinked={props.isLinked}
           terms={props.terms}
           found={props.match?.content}

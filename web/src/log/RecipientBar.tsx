@@ -1,22 +1,23 @@
 /** Which conversation the messages below it are in, where several are shown. */
 import { type Conversation, conversationOf } from "@parley/client";
-import { dmNarrow, nearMessage, topicNarrow } from "../address/narrow.ts";
+import { setTopicPolicy, toggleResolved } from "../actions/topics.ts";
 import { narrowAddress } from "../address/address.ts";
-import { setTopicPolicy, useTopicState } from "../actions/topics.ts";
+import { dmNarrow, nearMessage, topicNarrow } from "../address/narrow.ts";
+import { RenderedText } from "../markup/RenderedText.tsx";
 import { Avatar } from "../parts/Avatar.tsx";
 import { IconButton } from "../parts/buttons.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Tile } from "../parts/Tile.tsx";
-import { RenderedText } from "../markup/RenderedText.tsx";
 import { useMessage } from "../state/messages.ts";
-import { useOwnId } from "../state/people.ts";
+import { nameOf, useOwnId } from "../state/people.ts";
 import { useHref } from "../state/place.ts";
 import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
-import { nameOf } from "../state/people.ts";
 import { listText } from "../text/dates.ts";
 import { t } from "../text/text.ts";
+import { said } from "../views/messages/said.ts";
 import { TopicName } from "../views/messages/TopicName.tsx";
+import { useTopicState } from "../views/messages/useTopicState.ts";
 
 interface RecipientBarProps {
   readonly messageId: number;
@@ -34,7 +35,12 @@ export function RecipientBar({ messageId, subject, isHidden = false }: Recipient
   return (
     <div className="bar" data-bar={messageId} aria-hidden={isHidden || undefined} inert={isHidden || undefined}>
       {conversation.type === "channel" ? (
-        <TopicBar channelId={conversation.stream_id} topic={conversation.topic} messageId={messageId} subject={subject} />
+        <TopicBar
+          channelId={conversation.stream_id}
+          topic={conversation.topic}
+          messageId={messageId}
+          subject={subject}
+        />
       ) : (
         <DirectBar people={conversation} messageId={messageId} />
       )}
@@ -50,11 +56,11 @@ interface TopicBarProps {
 }
 
 function TopicBar({ channelId, topic, messageId, subject }: TopicBarProps) {
-  const { connection } = useSession();
+  const session = useSession();
   const channel = useStore((state) => state.channels.channels.get(channelId)?.name);
   const feed = useHref(narrowAddress(nearMessage([{ operator: "channel", operand: channelId }], messageId)));
   const href = useHref(narrowAddress(nearMessage(topicNarrow(channelId, topic), messageId)));
-  const { isResolved, isMuted, mayResolve, resolve } = useTopicState(channelId, topic);
+  const { isResolved, isMuted, mayResolve } = useTopicState(channelId, topic);
   return (
     <>
       <Tile channelId={channelId} />
@@ -72,7 +78,7 @@ function TopicBar({ channelId, topic, messageId, subject }: TopicBarProps) {
           icon="resolve"
           isOn={isResolved}
           label={t(isResolved ? "log.reopen" : "log.resolve")}
-          onPress={() => resolve(messageId)}
+          onPress={() => said(toggleResolved(session, messageId, topic))}
         />
       )}
       <IconButton
@@ -80,7 +86,7 @@ function TopicBar({ channelId, topic, messageId, subject }: TopicBarProps) {
         icon="mute"
         isOn={isMuted}
         label={t(isMuted ? "log.unmute" : "log.mute")}
-        onPress={() => void setTopicPolicy(connection, { channelId, topic }, isMuted ? "normal" : "muted")}
+        onPress={() => said(setTopicPolicy(session, { channelId, topic }, isMuted ? "unmuted" : "muted"))}
       />
     </>
   );

@@ -16,6 +16,7 @@ export function StickyHead({ rows, scroller, isInterleaved }: StickyHeadProps) {
   const head = useRef<HTMLDivElement>(null);
   const [holding, setHolding] = useState<RowKey>();
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may stand at the top.
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
@@ -27,7 +28,6 @@ export function StickyHead({ rows, scroller, isInterleaved }: StickyHeadProps) {
     place();
     element.addEventListener("scroll", place, { passive: true });
     return () => element.removeEventListener("scroll", place);
-    // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may stand at the top.
   }, [scroller, isInterleaved, rows]);
 
   const first = typeof holding === "number" ? holding : undefined;

@@ -1,7 +1,8 @@
 /** Where a log opens, and how what it opens at stands on the screen. */
-import type { Anchor } from "@parley/client";
+import type { Anchor, ViewState } from "@parley/client";
 import { type NarrowTerm, openingOf } from "../address/narrow.ts";
 import { kindOf } from "./marking.ts";
+import type { Place, RowKey } from "./place.ts";
 
 /** What an entry of the history keeps of a log. */
 export interface Remembered {
@@ -42,4 +43,24 @@ export function rememberedIn(value: unknown): Remembered | undefined {
   const { place, cursor } = (value ?? {}) as Partial<Remembered>;
   const isPlace = place === "end" || (typeof place?.id === "number" && typeof place.offset === "number");
   return isPlace ? { place, cursor: typeof cursor === "number" ? cursor : undefined } : undefined;
+}
+
+/** What a log must remember to open where it is now. */
+export function rememberedFrom(place: Place, cursor: RowKey | undefined): Remembered | undefined {
+  const kept = typeof cursor === "number" ? cursor : undefined;
+  if (place.at === "end") return { place: "end", cursor: kept };
+  if (place.at === "opening" || typeof place.key !== "number") return undefined;
+  return { place: { id: place.key, offset: place.offset }, cursor: kept };
+}
+
+/** Where the reader is when the messages of an opening are there. */
+export function placeFor(
+  { anchor, stands }: Opening,
+  { ids, anchor: found, firstUnread }: Pick<ViewState, "ids" | "anchor" | "firstUnread">,
+): Place {
+  const wanted = anchor === "first_unread" ? firstUnread : anchor === "newest" ? undefined : found;
+  if (wanted === undefined) return { at: "end" };
+  // What was asked for may be gone, or somewhere else: then the next one stands there.
+  const key = ids.find((id) => id >= wanted) ?? ids.at(-1);
+  return key === undefined ? { at: "end" } : { at: "opening", key, stands };
 }

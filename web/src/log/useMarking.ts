@@ -24,6 +24,8 @@ interface Marking {
   readonly begin: () => void;
   /** The cursor went from one row to another. */
   readonly passed: (from: RowKey | undefined, to: RowKey) => void;
+  /** Something was written here: what was on the screen is what it answers. */
+  readonly replied: () => void;
 }
 
 export function useMarking({ terms, rows, scroller, isKeepingUnread }: Options): Marking {
@@ -45,14 +47,8 @@ export function useMarking({ terms, rows, scroller, isKeepingUnread }: Options):
       looking.current.lookAway();
       return;
     }
-    const { top, bottom } = element.getBoundingClientRect();
-    const isEndSeen = (row: HTMLElement) => {
-      const end = articleOf(row).getBoundingClientRect().bottom;
-      return end > top && end <= bottom + 1;
-    };
-    const ends = rowsIn(element).filter((row) => isWaiting(keyOf(row)) && isEndSeen(row));
     const now = performance.now();
-    const seen = looking.current.look(ends.map(keyOf).filter(isWaiting), now);
+    const seen = looking.current.look(endsOnScreen(element).filter(isWaiting), now);
     if (seen.length > 0) readMarks.seen(seen);
     const next = looking.current.nextIn(now);
     if (next !== undefined) timer.current = setTimeout(() => onLook(), next + 1);
@@ -93,5 +89,20 @@ export function useMarking({ terms, rows, scroller, isKeepingUnread }: Options):
       const between = first < 0 || last <= first ? [] : rows.slice(first, last);
       readMarks.seen(between.map(({ key }) => key).filter(isWaiting));
     },
+    replied: () => {
+      if (!marks || !isLookedAt() || !scroller.current) return;
+      hasBegun.current = true;
+      readMarks.seen(endsOnScreen(scroller.current).filter(isWaiting));
+    },
   };
+}
+
+/** The rows whose ends can be seen. */
+function endsOnScreen(scroller: HTMLElement): RowKey[] {
+  const { top, bottom } = scroller.getBoundingClientRect();
+  const isSeen = (row: HTMLElement) => {
+    const end = articleOf(row).getBoundingClientRect().bottom;
+    return end > top && end <= bottom + 1;
+  };
+  return rowsIn(scroller).filter(isSeen).map(keyOf);
 }

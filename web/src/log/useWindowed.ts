@@ -56,8 +56,7 @@ export function useWindowed({ scroller, list, rows, place, pinned }: Options): W
     anchorTo: "end",
     scrollEndThreshold: -1,
     scrollToFn: (offset, { adjustments = 0 }) => place.scrollTo(offset + adjustments),
-    measureElement: (element, entry) =>
-      entry?.borderBoxSize[0]?.blockSize ?? element.getBoundingClientRect().height,
+    measureElement: (element, entry) => entry?.borderBoxSize[0]?.blockSize ?? element.getBoundingClientRect().height,
     rangeExtractor: (range) =>
       shownRows(range, {
         anchor: place.key === undefined ? rows.length - 1 : indexes.get(place.key),
@@ -69,6 +68,7 @@ export function useWindowed({ scroller, list, rows, place, pinned }: Options): W
 
   useLayoutEffect(() => {
     const element = scroller.current;
+    place.attach(element);
     if (!element) return;
     const observer = new ResizeObserver(() => {
       const { clientWidth } = element;

@@ -1,7 +1,10 @@
 /** The English texts, by where they stand. Each is an ICU message; a comment above it tells translators what they cannot see. */
 import { composer } from "./composer.ts";
 import { keys } from "./keys.ts";
+import { log } from "./log.ts";
 import { markup } from "./markup.ts";
+import { message } from "./message.ts";
+import { narrow } from "./narrow.ts";
 import { parts } from "./parts.ts";
 import { shell } from "./shell.ts";
 import { time } from "./time.ts";
@@ -9,4 +12,4 @@ import { viewer } from "./viewer.ts";
 import { views } from "./views.ts";
 import { widgets } from "./widgets.ts";
 
-export const en = { composer, keys, markup, parts, shell, time, viewer, views, widgets };
+export const en = { composer, keys, log, markup, message, narrow, parts, shell, time, viewer, views, widgets };
