@@ -1,11 +1,14 @@
 /** What the reader does with a topic as a whole. */
-import { userTopics } from "@parley/server/contract";
+import { messageEditing, userTopics } from "@parley/server/contract";
 import { showToast } from "../parts/toasts.tsx";
 import type { Session } from "../state/session.tsx";
 import { topicKeyOf, topicPolicy } from "../state/unread.ts";
 import { type TextKey, t } from "../text/text.ts";
 import { attempt } from "./attempt.ts";
 import { markRead, unreadIdsWhere } from "./read.ts";
+import { isResolved, plainTopic, RESOLVED } from "./resolved.ts";
+
+export { isResolved, plainTopic } from "./resolved.ts";
 
 export const TopicPolicy = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 export type TopicPolicy = (typeof TopicPolicy)[keyof typeof TopicPolicy];
@@ -45,3 +48,17 @@ export function markDirectRead(session: Session, userIds: readonly number[]): Pr
     unreadIdsWhere(session, (place) => place.type === "private" && place.user_ids.join() === wanted),
   );
 }
+
+/** Gives the topic another name; any of its messages stands for it. */
+export async function renameTopic({ connection }: Session, messageId: number, name: string): Promise<void> {
+  await connection.call(messageEditing.editMessage, {
+    message_id: messageId,
+    topic: name,
+    propagate_mode: "change_all",
+    send_notification_to_new_thread: false,
+  });
+}
+
+/** Resolves the topic, or takes that back. */
+export const toggleResolved = (session: Session, messageId: number, topic: string): Promise<void> =>
+  renameTopic(session, messageId, isResolved(topic) ? plainTopic(topic) : `${RESOLVED}${topic}`);

@@ -3,7 +3,10 @@ import { address } from "./address.ts";
 import { composer } from "./composer.ts";
 import { keys } from "./keys.ts";
 import { lists } from "./lists.ts";
+import { log } from "./log.ts";
 import { markup } from "./markup.ts";
+import { message } from "./message.ts";
+import { narrow } from "./narrow.ts";
 import { parts } from "./parts.ts";
 import { search } from "./search.ts";
 import { shell } from "./shell.ts";
@@ -12,4 +15,20 @@ import { viewer } from "./viewer.ts";
 import { views } from "./views.ts";
 import { widgets } from "./widgets.ts";
 
-export const en = { address, composer, keys, lists, markup, parts, search, shell, time, viewer, views, widgets };
+export const en = {
+  address,
+  composer,
+  keys,
+  lists,
+  log,
+  markup,
+  message,
+  narrow,
+  parts,
+  search,
+  shell,
+  time,
+  viewer,
+  views,
+  widgets,
+};
