@@ -11,7 +11,8 @@ import { isResolved, plainTopic, RESOLVED } from "./resolved.ts";
 export { isResolved, plainTopic } from "./resolved.ts";
 
 export const TopicPolicy = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
-export type TopicPolicy = (typeof TopicPolicy)[keyof typeof TopicPolicy];
+export type TopicPolicyName = keyof typeof TopicPolicy;
+export type TopicPolicy = (typeof TopicPolicy)[TopicPolicyName];
 
 const SAID: Readonly<Record<TopicPolicy, TextKey>> = {
   0: "channels.topicAsChannel",

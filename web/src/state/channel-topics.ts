@@ -21,10 +21,9 @@ export class TopicLists {
   constructor(connection: Connection, store: Store) {
     this.#connection = connection;
     store.onChange((_, heard) => {
-      // One event or all that came together, by the version of the store; none after a new snapshot.
+      // None after a new snapshot.
       if (heard === undefined) return this.#forget([...this.#lists.keys()]);
-      for (const event of Array.isArray(heard) ? (heard as readonly HeardEvent[]) : [heard as HeardEvent])
-        this.#hear(event);
+      for (const event of heard as readonly HeardEvent[]) this.#hear(event);
     });
   }
 

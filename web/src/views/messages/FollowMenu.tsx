@@ -1,5 +1,5 @@
 /** What the reader wants of a topic: to hear nothing of it, or more than of others. */
-import { setTopicPolicy, type TopicPolicyName } from "../../actions/topics.ts";
+import { setTopicPolicy, TopicPolicy, type TopicPolicyName } from "../../actions/topics.ts";
 import { IconButton } from "../../parts/buttons.tsx";
 import { MenuButton } from "../../parts/Menu.tsx";
 import type { IconName } from "../../parts/Sprite.tsx";
@@ -8,10 +8,10 @@ import { t } from "../../text/text.ts";
 import { said } from "./said.ts";
 import { useTopicState } from "./useTopicState.ts";
 
-const POLICIES: readonly TopicPolicyName[] = ["muted", "normal", "unmuted", "followed"];
+const POLICIES: readonly TopicPolicyName[] = ["muted", "none", "unmuted", "followed"];
 const ICONS: Readonly<Record<TopicPolicyName, IconName>> = {
   muted: "mute",
-  normal: "bell",
+  none: "bell",
   unmuted: "bell",
   followed: "bell",
 };
@@ -23,7 +23,7 @@ export function FollowMenu({ channelId, topic }: { readonly channelId: number; r
     id: name,
     label: t(`narrow.${name}`),
     isChosen: name === policy,
-    onAction: () => said(setTopicPolicy(session, { channelId, topic }, name)),
+    onAction: () => said(setTopicPolicy(session, channelId, topic, TopicPolicy[name])),
   }));
   return (
     <MenuButton label={t("narrow.followMenu")} rows={rows}>

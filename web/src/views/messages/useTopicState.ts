@@ -25,7 +25,7 @@ export function useTopicState(channelId: number, topic: string): TopicState {
 }
 
 const policyNamed = (policy: number): TopicPolicyName =>
-  (Object.keys(TopicPolicy) as TopicPolicyName[]).find((name) => TopicPolicy[name] === policy) ?? "normal";
+  (Object.keys(TopicPolicy) as TopicPolicyName[]).find((name) => TopicPolicy[name] === policy) ?? "none";
 
 /** As the server decides it: by a permission of the organization, or of the channel. */
 function mayChange(state: State, channelId: number, what: "resolve" | "rename"): boolean {
