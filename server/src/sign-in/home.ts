@@ -1,8 +1,9 @@
 /** The page at the root: what the organization is, and the way in or out. Opening it prolongs the session. */
 import { change } from "../context.ts";
 import { renderPlain } from "../markdown/render.ts";
+import { button } from "../pages/fields.ts";
 import { type Html, html, trusted } from "../pages/html.ts";
-import { button, form, type Page, type Visit, wordsFor } from "../pages/page.ts";
+import { form, type Page, type Visit, wordsFor } from "../pages/page.ts";
 import { renewSession } from "../sessions/actions.ts";
 import { signInWords } from "./words.ts";
 

@@ -19,9 +19,12 @@ export type LinkFault = "malformed" | "unknown" | "expired";
 /** Thrown where a link leads nowhere. */
 export class BrokenLink extends Error {
   readonly fault: LinkFault;
-  constructor(fault: LinkFault) {
+  /** What it led to while it was good. */
+  readonly invitation: Invitation | undefined;
+  constructor(fault: LinkFault, invitation?: Invitation) {
     super(`the link is ${fault}`);
     this.fault = fault;
+    this.invitation = invitation;
   }
 }
 
@@ -36,7 +39,7 @@ export async function invitationBehind(
   if (!KEY_LENGTHS.includes(key.length)) throw new BrokenLink("malformed");
   const invitation = await invitationByHash(db, realm.id, keyHash(app.secrets, key));
   if (!invitation || !kinds.includes(invitation.kind)) throw new BrokenLink("unknown");
-  if (!isOpen(invitation, now) || isShutOut(invitation, realm)) throw new BrokenLink("expired");
+  if (!isOpen(invitation, now) || isShutOut(invitation, realm)) throw new BrokenLink("expired", invitation);
   return invitation;
 }
 
