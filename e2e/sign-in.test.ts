@@ -26,7 +26,7 @@ for (const engine of engines)
     await page.getByLabel("Email").fill(ada.email);
     await page.getByLabel("Password").fill("wrong");
     await page.getByRole("button", { name: "Sign in" }).click();
-    assert.equal(await page.getByRole("alert").innerText(), "That email and password do not match.");
+    assert.equal(await page.locator("#password-note").innerText(), "That email and password do not match.");
     assert.equal(await page.getByLabel("Email").inputValue(), ada.email);
     assert.equal(await page.evaluate("document.activeElement.name"), "password");
     await page.getByLabel("Password").fill(PASSWORD);

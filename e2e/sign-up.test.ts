@@ -56,6 +56,6 @@ for (const engine of engines)
     const known = members.map(({ full_name, role, timezone }) => [full_name, role, timezone]);
     assert.deepEqual(known.slice(1), [
       ["Nora Newcomer", 400, "Europe/Berlin"],
-      ["Otto Open", 400, ""],
+      ["Otto Open", 400, "UTC"],
     ]);
   });

@@ -57,7 +57,7 @@ export async function openWindow(t: Lifetime, browser: Browser, address: string)
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" && !/status of 40[0134]/.test(message.text())) complaints.push(message.text());
+    if (message.type() === "error" && !/status of 4(0[0134]|29)/.test(message.text())) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("request", (request) => {

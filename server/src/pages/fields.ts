@@ -80,7 +80,9 @@ export const hidden = (name: string, value: string): Html =>
 export const button = (label: string): Html => html`<button type="submit" class="primary">${label}</button>`;
 
 export const checkBox = (name: string, label: string, hint: string, isChecked: boolean): Html =>
-  html`<label class="choice"><input type="checkbox" name="${name}"${isChecked && html` checked`}> <span>${label}<span class="hint">${hint}</span></span></label>`;
+  html`<div class="choice"><input type="checkbox" id="${name}" name="${name}" aria-describedby="${name}-note"${
+    isChecked && html` checked`
+  }><div><label for="${name}">${label}</label><p class="hint" id="${name}-note">${hint}</p></div></div>`;
 
 /** What went wrong with the form as a whole. */
 export const alert = (sentence: string | undefined): Html | undefined =>

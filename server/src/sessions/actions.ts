@@ -21,34 +21,42 @@ import { deleteExpiredSessions, deleteSession, expiryOf, insertSession, prolongS
 /** A session is prolonged once a day at most: whoever opens the application often need not make the database write. */
 const PROLONGED_AFTER_SECONDS = 86_400;
 
-type Begun = Pick<Arrival, "sessionToken" | "isShared">;
+/** What was said of the computer before. */
+type Browsing = Pick<Arrival, "sessionToken" | "isShared">;
 
 /**
  * Signs somebody in and answers with the cookies. The token is always a new one, and one that the browser came with is
  * worth nothing any more: it may have been planted there.
  */
-export async function beginSession(ctx: Writing<OpenContext & Begun>, user_id: UserId): Promise<Cookie[]> {
-  const { app, db, realm, now, sessionToken, isShared } = ctx;
+export async function beginSession(
+  ctx: Writing<OpenContext & Browsing>,
+  user_id: UserId,
+  shared: Shared = { isShared: false },
+): Promise<Cookie[]> {
+  const { app, db, realm, now, sessionToken } = ctx;
   if (sessionToken !== undefined) await deleteSession(db, realm.id, sessionHash(app, sessionToken));
   const token = randomToken();
   await insertSession(db, {
     token_hash: sessionHash(app, token),
     user_id,
     begun_at: now,
-    expires_at: now + (isShared ? SHARED_SESSION_SECONDS : SESSION_SECONDS),
+    expires_at: now + (shared.isShared ? SHARED_SESSION_SECONDS : SESSION_SECONDS),
   });
-  return cookiesOf(app, token, { isShared });
+  return [...cookiesOf(app, token, shared), ...sharedCookies(ctx, shared)];
 }
 
 const cookiesOf = (app: App, token: string, shared: Shared): Cookie[] => [
   sessionCookie(app, token, shared),
   tokenCookie(app, tokenOfSession(app, token), shared),
-  sharedCookie(app, shared),
 ];
 
-export async function endSession({ app, db, realm, sessionToken }: Writing<Visit>): Promise<Cookie[]> {
+const sharedCookies = ({ app, isShared }: Pick<Arrival, "app" | "isShared">, now: Shared): Cookie[] =>
+  now.isShared === isShared ? [] : [sharedCookie(app, now)];
+
+export async function endSession(ctx: Writing<Visit>): Promise<Cookie[]> {
+  const { app, db, realm, sessionToken } = ctx;
   if (sessionToken !== undefined) await deleteSession(db, realm.id, sessionHash(app, sessionToken));
-  return [noSessionCookie(app), tokenCookie(app, randomToken()), sharedCookie(app, { isShared: false })];
+  return [noSessionCookie(app), tokenCookie(app, randomToken()), ...sharedCookies(ctx, { isShared: false })];
 }
 
 /**

@@ -78,11 +78,11 @@ function mayBeName(name: string): boolean {
 
 /** Makes the organization, and answers with the cookies of its owner, who is signed in. */
 async function make(arrival: Arrival, setupKey: string, wanted: Wanted) {
-  const { app, sessionToken } = arrival;
+  const { app, sessionToken, isShared } = arrival;
   const { organization: name = "", full_name: fullName = "", email = "", password = "" } = wanted;
   const owner = { email, fullName, password };
   const { realm, userId } = await createOrganization(app, { name, owner, isExplained: true, setupKey });
-  const ctx = { ...serverContext(app, realm), sessionToken, isShared: false };
+  const ctx = { ...serverContext(app, realm), sessionToken, isShared };
   return change(ctx, (writing) => beginSession(writing, userId));
 }
 

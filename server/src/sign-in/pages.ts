@@ -32,7 +32,7 @@ const signInPage = (path: string): Page => ({
     const isShared = shared !== undefined;
     try {
       const account = await accountByPassword(visit, username.trim(), password);
-      return { goTo: next, cookies: await change({ ...visit, isShared }, (writing) => signIn(writing, account)) };
+      return { goTo: next, cookies: await change(visit, (writing) => signIn(writing, account, { isShared })) };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return draw(visit, { username, next, isShared, problem: error });

@@ -12,7 +12,7 @@ import { PasswordTooWeak } from "../users/contract.ts";
 import { askToConfirm, limitSignUps } from "./confirm.ts";
 import { drawRegistration, registrationFrom } from "./form.ts";
 import { inviterOf, listIn, offerIn } from "./offer.ts";
-import { BrokenLink, invitationBehind, register, TO_ONE_ADDRESS } from "./register.ts";
+import { BrokenLink, InvitationOver, invitationBehind, register, TO_ONE_ADDRESS } from "./register.ts";
 import { signUpWords } from "./words.ts";
 
 /** A page that is opened with a link: where the link leads nowhere, it says so. */
@@ -20,6 +20,7 @@ function linked(page: Page): Page {
   const orBroken = (visit: Visit, answer: Promise<PageAnswer> | undefined) =>
     answer?.catch((error: unknown) => {
       if (error instanceof BrokenLink) return drawBroken(visit, error);
+      if (error instanceof InvitationOver) return drawOver(visit, error);
       throw error;
     }) as Promise<PageAnswer>;
   return {
@@ -29,9 +30,13 @@ function linked(page: Page): Page {
   };
 }
 
-async function drawBroken(visit: Visit, { fault, invitation }: BrokenLink): Promise<PageAnswer> {
+function drawBroken(visit: Visit, { fault }: BrokenLink): PageAnswer {
   const words = wordsFor(visit, signUpWords);
-  if (!invitation) return drawSentence(words.broken, words.brokenBody[fault], haveAccount(visit));
+  return drawSentence(words.broken, words.brokenBody[fault], haveAccount(visit));
+}
+
+async function drawOver(visit: Visit, { invitation }: InvitationOver): Promise<PageAnswer> {
+  const words = wordsFor(visit, signUpWords);
   if (invitation.kind === "confirmation" && invitation.link_id === null)
     return drawSentence(words.confirmationOver, words.confirmationOverBody, askAgain(visit));
   const inviter = await inviterOf(visit, invitation);

@@ -33,7 +33,6 @@ const english = {
   brokenBody: {
     malformed: "It is not complete. Copy the whole link from the mail, or ask for another one.",
     unknown: "There is no such invitation. Check the link, or ask for another one.",
-    expired: "It has expired, was used already, or has been taken back. Ask for another invitation.",
   } satisfies Record<LinkFault, string> as Record<LinkFault, string>,
   invitationOver: "This invitation is no longer valid",
   askForNew: (inviter: string | undefined) => `Ask ${inviter ?? "somebody who is in the organization"} for a new one.`,
@@ -103,7 +102,6 @@ const german: SignUpWords = {
   brokenBody: {
     malformed: "Er ist nicht vollständig. Kopiere den ganzen Link aus der Mail oder bitte um einen neuen.",
     unknown: "Diese Einladung gibt es nicht. Prüfe den Link oder bitte um einen neuen.",
-    expired: "Er ist abgelaufen, schon benutzt oder zurückgenommen. Bitte um eine neue Einladung.",
   },
   invitationOver: "Diese Einladung gilt nicht mehr",
   askForNew: (inviter) => `Bitte ${inviter ?? "jemanden aus der Organisation"} um eine neue.`,
