@@ -71,7 +71,7 @@ for (const engine of engines)
     await guest.getByText("Olivia Owner has invited you to Tideline as a member.").waitFor();
     await noViolations(guest);
     await guest.goto(linkIn(await mailbox.next("nora@example.com"), "/accounts/do_confirm/"));
-    await guest.getByText("You begin in #general, #sandbox, and #Parley.").waitFor();
+    await guest.getByText("You begin in #general, #sandbox and #Parley.").waitFor();
     await noViolations(guest);
     assert.equal(await field(guest, "Time zone").inputValue(), "UTC", "as this computer has it");
     await field(guest, "Full name").fill("Nora Newcomer");

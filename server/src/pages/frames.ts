@@ -70,8 +70,9 @@ const saying = (heading: string, sentence: string, link: Html) => ({
 });
 
 const COMMAND = `npm run -s parley -- init --name "Acme" \\
-  --owner-email you@example.com --owner-name "Your Name" \\
-  --owner-password-stdin`;
+  --owner-name "Your Name" \\
+  --owner-email you@example.com \\
+  --owner-password "a few words"`;
 
 export function firstStepsPage(url: string, look: Look): string {
   const words = inLanguage(look.language, WORDS);

@@ -78,10 +78,12 @@ for (const notice of all("[data-seconds]")) {
 for (const next of all("input[name=next]"))
   if (location.hash !== "" && !next.value.includes("#")) next.value += location.hash;
 
-/** The time zone of this computer, unless another one was chosen. */
+/** The time zone of this computer, unless another one was chosen. Browsers know zones by names that are not in the list. */
 for (const zone of all("select[data-finds=timezone]")) {
   const found = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (zone.value === "" && all("option", zone).some((option) => option.value === found)) zone.value = found;
+  if (zone.value !== "" || found === undefined) continue;
+  if (!all("option", zone).some((option) => option.value === found)) zone.append(new Option(found, found));
+  zone.value = found;
 }
 
 /** Steps: each opens when the one above is complete. What the server has found wrong is never closed. */

@@ -44,7 +44,7 @@ export async function isSetupKey(app: App, db: Db, key: string): Promise<boolean
  * No key is good any more. With one, throws unless it was until now. The row is written first and looked at afterwards: of
  * two who make an organization at once, the second waits here for the first.
  */
-export async function endSetup(app: App, tx: Tx, key: string | undefined): Promise<void> {
+export async function endSetup(app: App, tx: Tx, key?: string): Promise<void> {
   const ended = tx.updateTable("installation").set({ setup_key_hash: null });
   const { numUpdatedRows } = await (key === undefined
     ? ended

@@ -95,7 +95,7 @@ function draw(arrival: Arrival, key: string, sent: Wanted, errors: Errors): Page
     hint: words.nameHint,
     autocomplete: "organization",
     maxLength: MAX_NAME_LENGTH,
-    isFirst: true,
+    isFirst: Object.keys(errors).length === 0,
   })}
 <p class="fact"><span>${words.address}</span> <code>${arrival.app.url()}</code></p>
 <button type="button" class="primary" data-goes-on hidden>${words.goOn}</button>`;

@@ -40,7 +40,7 @@ const english = {
   copied: "Copied",
   invite: "Invite",
   later: "Later",
-  finish: "Open the organization",
+  finish: "Done",
 };
 
 export type SetupWords = typeof english;
@@ -86,7 +86,7 @@ const german: SetupWords = {
   copied: "Kopiert",
   invite: "Einladen",
   later: "Später",
-  finish: "Organisation öffnen",
+  finish: "Fertig",
 };
 
 export const setupWords = { en: english, de: german };
