@@ -17,6 +17,7 @@ import { html } from "../pages/html.ts";
 import { type Assets, FORM_SECURITY_POLICY } from "../pages/layout.ts";
 import {
   type Arrival,
+  type DrawnPage,
   type FirstPage,
   type Form,
   localPath,
@@ -32,6 +33,7 @@ import { CsrfFailed, refuseForgery, TOKEN_FIELD, tokenForForm } from "./forgery.
 import type { Incoming, Outgoing } from "./incoming.ts";
 import { pathOf, sendJson } from "./reply.ts";
 import { isSharedComputer, sessionToken } from "./session.ts";
+import type { WebClient } from "./web-client.ts";
 
 /** Forms of pages are short. */
 const MAX_FORM_BYTES = 64 * 1024;
@@ -49,16 +51,21 @@ export interface Pages {
   readonly firstPages: readonly FirstPage[];
 }
 
+/** What pages are drawn with. */
+interface Drawn {
+  readonly assets: Assets;
+  readonly webClient: WebClient;
+}
+
 export function addPages(
   server: FastifyInstance,
   app: App,
   dispatcher: Dispatcher,
   { pages, firstPages }: Pages,
-  assets: Assets,
+  { assets, webClient }: Drawn,
 ): void {
-  for (const page of pages)
-    add(page.path, page.show !== undefined, (request, reply) => answer(page, request, reply, assets));
-  for (const page of firstPages) add(page.path, true, (request, reply) => answerFirst(page, request, reply, assets));
+  for (const page of pages) add(page.path, page.show !== undefined, (request, reply) => answer(page, request, reply));
+  for (const page of firstPages) add(page.path, true, (request, reply) => answerFirst(page, request, reply));
 
   function add(path: string, isShown: boolean, answer: Answer): void {
     server.route({
@@ -88,12 +95,7 @@ export function addPages(
     }
   }
 
-  async function answer(
-    page: Page,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    assets: Assets,
-  ): Promise<FastifyReply> {
+  async function answer(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const realm = await app.identities.realmByHost(app.database.reader, request.host);
     const look: Look = { assets, language: languageOf(request, realm) };
     if (!realm && !(await hasRealm(app.database.reader))) return reply.send(firstStepsPage(app.url(), look));
@@ -108,15 +110,12 @@ export function addPages(
       );
     };
     const answered = await orRefusal(ask, look.language);
-    return send(reply, answered, cookie, (framing) => framed(realm.settings.name, framing, look));
+    withCookies(reply, [...(cookie ? [cookie] : []), ...(answered.cookies ?? [])]);
+    if ("application" in answered && webClient.isBuilt) return webClient.sendShell(request, reply);
+    return send(reply, answered, (framing) => framed(realm.settings.name, framing, look));
   }
 
-  async function answerFirst(
-    page: FirstPage,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    assets: Assets,
-  ): Promise<FastifyReply> {
+  async function answerFirst(page: FirstPage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const look: Look = { assets, language: languageOf(request) };
     const isPost = request.method === "POST";
     if (!isPost && (await hasRealm(app.database.reader))) return reply.redirect("/", 302);
@@ -126,7 +125,8 @@ export function addPages(
       () => (isPost ? submitted(app, page, arrival, request) : page.show(arrival)),
       look.language,
     );
-    return send(reply, answered, cookie, (framing) => framedByServer(framing, look));
+    withCookies(reply, [...(cookie ? [cookie] : []), ...(answered.cookies ?? [])]);
+    return send(reply, answered, (framing) => framedByServer(framing, look));
   }
 }
 
@@ -164,18 +164,15 @@ export function languageOf({ headers }: FastifyRequest, realm?: Realm): string {
   return wanted?.find(isSpoken) ?? realm?.settings.default_language ?? "en";
 }
 
-function send(
-  reply: FastifyReply,
-  answer: PageAnswer,
-  cookie: Cookie | undefined,
-  frame: (framing: Framed) => string,
-): FastifyReply {
-  const all = [...(cookie ? [cookie] : []), ...(answer.cookies ?? [])];
-  if (all.length > 0) reply.header("set-cookie", all.map(setCookie));
+function send(reply: FastifyReply, answer: PageAnswer, frame: (framing: Framed) => string): FastifyReply {
+  if ("application" in answer) return send(reply, notBuilt(), frame);
   reply.headers(answer.headers ?? {});
   if ("goTo" in answer) return reply.redirect(localPath(answer.goTo), 302);
   return reply.code(answer.status ?? 200).send(frame(answer));
 }
+
+const withCookies = (reply: FastifyReply, cookies: readonly Cookie[]): FastifyReply =>
+  cookies.length > 0 ? reply.header("set-cookie", cookies.map(setCookie)) : reply;
 
 const WORDS = {
   en: {
@@ -194,7 +191,14 @@ const WORDS = {
   },
 };
 
-function gone({ language }: Arrival): PageAnswer {
+/** For who works on it, or has left out the scripts of `npm ci`. */
+function notBuilt(): DrawnPage {
+  const body = html`<h1>The web client is not built</h1><p class="lead">Run <code>npm run build</code> in Parley’s folder and
+start the server again. Apps and bots are served as always.</p>`;
+  return { title: "The web client is not built", body, status: 503 };
+}
+
+function gone({ language }: Arrival): DrawnPage {
   const words = inLanguage(language, WORDS);
   return { title: words.gone, body: html`<h1>${words.gone}</h1><p class="lead">${words.goneBody}</p>`, status: 404 };
 }

@@ -24,6 +24,7 @@ import type { Route } from "./route.ts";
 import { byApiKey, bySession } from "./schemes.ts";
 import { sessionToken } from "./session.ts";
 import { Upgrades } from "./upgrades.ts";
+import { addWebClient, WebClient } from "./web-client.ts";
 
 export const API_PREFIX = "/api/v1";
 /** The same operations for browsers with a session. */
@@ -117,8 +118,11 @@ export function buildServer(
   const byFile = limits && new RateLimiter(limits.spectator_attachment_access_by_file, app.clock);
   addFiles(server, (request) => (isBrowsing(app, request) ? browsing : keyed), files, byFile);
   addProbes(server, app);
-  addPages(server, app, browsing, pages, addDocumentation(server, app, chapters));
+  const assets = addDocumentation(server, app, chapters);
+  const webClient = new WebClient();
+  addPages(server, app, browsing, pages, { assets, webClient });
   addPasswordStrength(server, app);
+  addWebClient(server, app, webClient, browsing);
   addEmojiData(server);
   server.setNotFoundHandler((request, reply) => {
     const isForBrowsers = request.url.startsWith(`${SESSION_PREFIX}/`);

@@ -13,17 +13,15 @@ export interface Look {
 export interface Framed {
   readonly title: string;
   readonly body: Html;
-  /** To be read, and with a heading of its own. */
-  readonly isWide?: boolean;
 }
 
 /** A column with a mark and a name above it, and below them the one thing to do. The name is the organization's. */
-export function framed(name: string, { title, body, isWide = false }: Framed, look: Look): string {
-  const masthead = html`<p class="masthead"><img src="/static/icon.svg" width="40" height="40" alt=""> ${name}</p>\n`;
+export function framed(name: string, { title, body }: Framed, look: Look): string {
   return page({
     title: title === name ? title : `${title} · ${name}`,
-    body: html`<body class="column"><main${isWide && html` class="wide"`}>
-${!isWide && masthead}${body}
+    body: html`<body class="column"><main>
+<p class="masthead"><img src="/static/icon.svg" width="40" height="40" alt=""> ${name}</p>
+${body}
 </main></body>`,
     ...look,
   });

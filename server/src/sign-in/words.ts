@@ -1,8 +1,6 @@
 /** What the pages of signing in say. */
 const english = {
   signIn: "Sign in",
-  signedIn: (name: string) => `You are signed in as ${name}.`,
-  signOut: "Sign out",
   email: "Email",
   password: "Password",
   shared: "This is a shared computer",
@@ -20,8 +18,6 @@ export type SignInWords = typeof english;
 
 const german: SignInWords = {
   signIn: "Anmelden",
-  signedIn: (name) => `Du bist als ${name} angemeldet.`,
-  signOut: "Abmelden",
   email: "E-Mail",
   password: "Passwort",
   shared: "Diesen Computer benutzen auch andere",
