@@ -5,11 +5,10 @@ import { invites, realms } from "@parley/server/contract";
 import type { Page } from "playwright-core";
 import { linkIn, Mailbox } from "../server/test/mailbox.ts";
 import { noViolations } from "./support/axe.ts";
-import { openBrowser, openWindow } from "./support/browser.ts";
+import { isKnown, openBrowser, openWindow, signsOut } from "./support/browser.ts";
 import { engines, newInstallation, newNode, newServer, PASSWORD, type Server } from "./support/server.ts";
 
 const addressOf = ({ port }: Server) => `http://localhost:${port}`;
-const isKnown = async ({ request }: Page) => (await request.get("/json/users/me")).ok();
 const heading = (page: Page) => page.getByRole("heading", { level: 1 }).innerText();
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
@@ -109,17 +108,7 @@ test("people sign in: wrong, right, with what they wanted to see, and too often"
   // What the application has kept goes with the session, and one can sign in again.
   await page.goto("/");
   await page.evaluate(() => localStorage.setItem("kept", "yes"));
-  await page.evaluate(() => {
-    const form = document.createElement("form");
-    Object.assign(form, { method: "post", action: "/accounts/logout/" });
-    const token = document.createElement("input");
-    token.name = "csrfmiddlewaretoken";
-    token.value = document.querySelector<HTMLInputElement>("input[name=csrfmiddlewaretoken]")?.value ?? "";
-    form.append(token);
-    document.body.append(form);
-    form.submit();
-  });
-  await page.waitForURL(`${address}/login/`);
+  await signsOut(page);
   assert.deepEqual(await page.evaluate(() => [document.cookie, localStorage.getItem("kept")]), ["", null]);
   assert.ok(!(await isKnown(page)));
   await field(page, "Email").fill(ada.email);

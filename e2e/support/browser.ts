@@ -69,3 +69,21 @@ export async function openWindow(t: Lifetime, browser: Browser, address: string)
   });
   return page;
 }
+
+/** Whether the browser has a session. */
+export const isKnown = async ({ request }: Page): Promise<boolean> => (await request.get("/json/users/me")).ok();
+
+/** Signs out as the application does: by a form, with the token of the session. */
+export async function signsOut(page: Page): Promise<void> {
+  const { csrf_token } = (await (await page.request.get("/session")).json()) as { csrf_token: string };
+  await page.evaluate((token) => {
+    const form = document.createElement("form");
+    Object.assign(form, { method: "post", action: "/accounts/logout/" });
+    const field = document.createElement("input");
+    Object.assign(field, { name: "csrfmiddlewaretoken", value: token });
+    form.append(field);
+    document.body.append(form);
+    form.submit();
+  }, csrf_token);
+  await page.waitForURL(/\/login\/$/);
+}
