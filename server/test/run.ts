@@ -1,11 +1,14 @@
 /** `npm test`: every test file of the workspaces, with one PostgreSQL for the whole run and a database for each file. */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { startPostgres } from "./postgres.ts";
 
 const wanted = process.argv.slice(2);
-const files = wanted.length > 0 ? wanted : ["server/**/*.test.ts", "client/**/*.test.ts", "e2e/**/*.test.ts"];
+const files =
+  wanted.length > 0 ? wanted : ["server/**/*.test.ts", "client/**/*.test.ts", "web/**/*.test.ts", "e2e/**/*.test.ts"];
 
+// The browser opens what was built; this takes a moment when nothing has changed.
+execFileSync(process.execPath, ["web/build.ts"], { stdio: "inherit" });
 const postgres = await startPostgres();
 const env = { ...process.env, PARLEY_TEST_POSTGRES: postgres.url };
 // Files wait for other processes and for PostgreSQL much of the time: one more than there are cores keeps these busy.

@@ -5,7 +5,15 @@ import type { App, OpenContext, Realm } from "../context.ts";
 import { deactivatedPage, firstStepsPage, framed, noOrganizationPage } from "../pages/frames.ts";
 import { html } from "../pages/html.ts";
 import { FORM_SECURITY_POLICY } from "../pages/layout.ts";
-import { type Form, localPath, type Page, type PageAnswer, type Visit } from "../pages/page.ts";
+import {
+  type DrawnPage,
+  type Elsewhere,
+  type Form,
+  localPath,
+  type Page,
+  type PageAnswer,
+  type Visit,
+} from "../pages/page.ts";
 import { hasRealm } from "../realms/store.ts";
 import { inLanguage, isSpoken } from "../settings/languages.ts";
 import { type Cookie, setCookie } from "./cookies.ts";
@@ -14,6 +22,7 @@ import { CsrfFailed, refuseForgery, TOKEN_FIELD, tokenForForm } from "./forgery.
 import type { Incoming, Outgoing } from "./incoming.ts";
 import { pathOf, sendJson } from "./reply.ts";
 import { sessionToken } from "./session.ts";
+import type { WebClient } from "./web-client.ts";
 
 /** Forms of pages are short. */
 const MAX_FORM_BYTES = 64 * 1024;
@@ -26,12 +35,18 @@ const HEADERS = {
   "referrer-policy": "same-origin",
 };
 
+/** What pages are drawn with. */
+interface Drawn {
+  readonly stylesheet: string;
+  readonly webClient: WebClient;
+}
+
 export function addPages(
   server: FastifyInstance,
   app: App,
   dispatcher: Dispatcher,
   pages: readonly Page[],
-  stylesheet: string,
+  { stylesheet, webClient }: Drawn,
 ): void {
   for (const page of pages) {
     server.route({
@@ -60,6 +75,11 @@ export function addPages(
     try {
       const visit = visitOf(app, await dispatcher.visitor(request, reply), request, token);
       const answered = await (request.method === "POST" ? submitted(app, page, visit, request) : page.show?.(visit));
+      if (answered && "application" in answered) {
+        if (webClient.isBuilt)
+          return webClient.sendShell(request, withCookies(reply, [...cookies, ...answered.cookies]));
+        return send(reply, realm, notBuilt(), cookies, stylesheet);
+      }
       return send(reply, realm, answered ?? gone(visit), cookies, stylesheet);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -97,16 +117,18 @@ function languageOf({ headers }: FastifyRequest, { settings }: Realm): string {
 function send(
   reply: FastifyReply,
   realm: Realm,
-  answer: PageAnswer,
+  answer: DrawnPage | Elsewhere,
   cookies: readonly Cookie[],
   stylesheet: string,
 ): FastifyReply {
-  const all = [...cookies, ...(answer.cookies ?? [])];
-  if (all.length > 0) reply.header("set-cookie", all.map(setCookie));
+  withCookies(reply, [...cookies, ...(answer.cookies ?? [])]);
   if ("goTo" in answer) return reply.redirect(localPath(answer.goTo), 302);
   reply.code(answer.status ?? 200).headers(answer.headers ?? {});
   return reply.send(framed(realm, answer, stylesheet));
 }
+
+const withCookies = (reply: FastifyReply, cookies: readonly Cookie[]): FastifyReply =>
+  cookies.length > 0 ? reply.header("set-cookie", cookies.map(setCookie)) : reply;
 
 const WORDS = {
   en: {
@@ -125,13 +147,20 @@ const WORDS = {
   },
 };
 
-function gone({ language }: Visit): PageAnswer {
+/** For who works on it, or has left out the scripts of `npm ci`. */
+function notBuilt(): DrawnPage {
+  const body = html`<h1>The web client is not built</h1><p class="lead">Run <code>npm run build</code> in Parley’s folder and
+start the server again. Apps and bots are served as always.</p>`;
+  return { title: "The web client is not built", body, status: 503 };
+}
+
+function gone({ language }: Visit): DrawnPage {
   const words = inLanguage(language, WORDS);
   return { title: words.gone, body: html`<h1>${words.gone}</h1><p class="lead">${words.goneBody}</p>`, status: 404 };
 }
 
 /** What an operation would answer as an error: one sentence. */
-function refusal(error: ApiError, language: string): PageAnswer {
+function refusal(error: ApiError, language: string): DrawnPage {
   const words = inLanguage(language, WORDS);
   const { status, headers, message } = error;
   const sentence = error instanceof CsrfFailed ? words.forged : status === 429 ? words.tooMany : message;

@@ -24,6 +24,7 @@ import type { Route } from "./route.ts";
 import { byApiKey, bySession } from "./schemes.ts";
 import { sessionToken } from "./session.ts";
 import { Upgrades } from "./upgrades.ts";
+import { addWebClient, WebClient } from "./web-client.ts";
 
 export const API_PREFIX = "/api/v1";
 /** The same operations for browsers with a session. */
@@ -118,7 +119,9 @@ export function buildServer(
   addFiles(server, (request) => (isBrowsing(app, request) ? browsing : keyed), files, byFile);
   addProbes(server, app);
   const stylesheet = addDocumentation(server, app, chapters);
-  addPages(server, app, browsing, pages, stylesheet);
+  const webClient = new WebClient();
+  addPages(server, app, browsing, pages, { stylesheet, webClient });
+  addWebClient(server, app, webClient, browsing);
   addEmojiData(server);
   server.setNotFoundHandler((request, reply) => {
     const isForBrowsers = request.url.startsWith(`${SESSION_PREFIX}/`);

@@ -26,18 +26,29 @@ export interface Visit extends OpenContext {
 
 export type Form = Readonly<Record<string, string>>;
 
-export type PageAnswer =
-  | {
-      readonly title: string;
-      readonly body: Html;
-      /** To be read, and with a heading of its own. */
-      readonly isWide?: boolean;
-      readonly status?: number;
-      readonly headers?: Readonly<Record<string, string>>;
-      readonly cookies?: readonly Cookie[];
-    }
+export interface DrawnPage {
+  readonly title: string;
+  readonly body: Html;
+  /** To be read, and with a heading of its own. */
+  readonly isWide?: boolean;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: readonly Cookie[];
+}
+
+export interface Elsewhere {
   /** A path of ours. */
-  | { readonly goTo: string; readonly cookies?: readonly Cookie[] };
+  readonly goTo: string;
+  readonly cookies?: readonly Cookie[];
+}
+
+/** The web client, which draws everything itself. */
+interface Application {
+  readonly application: true;
+  readonly cookies: readonly Cookie[];
+}
+
+export type PageAnswer = DrawnPage | Elsewhere | Application;
 
 export interface Page {
   /** With a slash at the end; `:name` is a named part. */

@@ -1,0 +1,5 @@
+import "./palette.css";
+
+export function Palette() {
+  return null;
+}
