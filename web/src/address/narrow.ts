@@ -1,4 +1,5 @@
 /** Narrows: what of all messages a view shows, as terms that all must hold. */
+import { topicKey } from "@parley/client";
 
 export const IS_OPERANDS = [
   "dm",
@@ -117,13 +118,10 @@ export function openingOf(terms: readonly NarrowTerm[]): Opening | undefined {
   return undefined;
 }
 
-/** Topics are the same whatever the case of their names. */
-const folded = (topic: string) => topic.normalize("NFC").toUpperCase().toLowerCase();
-
 /** The same for narrows that show the same messages: whatever the order of terms and where they open. */
 export function narrowKey(terms: readonly NarrowTerm[]): string {
   const spelled = conditionsOf(terms).map(({ operator, operand, negated }) =>
-    JSON.stringify([operator, operator === "topic" ? folded(operand) : operand, negated === true]),
+    JSON.stringify([operator, operator === "topic" ? topicKey(0, operand) : operand, negated === true]),
   );
   return [...new Set(spelled)].sort().join(" ");
 }

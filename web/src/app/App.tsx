@@ -1,6 +1,6 @@
 /** The frame of the application, and which view stands in it. */
 import { useEffect, useSyncExternalStore } from "react";
-import { homeAddress } from "../address/address.ts";
+import { type Address, homeAddress, type SimpleView } from "../address/address.ts";
 import { fragmentOf } from "../address/fragment.ts";
 import { listenToKeys } from "../keyboard/useCommand.ts";
 import { Living } from "../living/Living.tsx";
@@ -24,7 +24,7 @@ import "./app.css";
 
 export function App() {
   const address = useAddress();
-  const home = useStore(homeAddress);
+  const homeKind = useStore((state) => homeAddress(state).kind as SimpleView);
   const homeFragment = useStore((state) => fragmentOf(homeAddress(state), state));
   const { isPanelOpen, isSidebarOpen } = useSyncExternalStore(layout.subscribe, layout.get);
   useAppearance();
@@ -35,7 +35,7 @@ export function App() {
     if (router.getSnapshot().fragment === "" || leadsNowhere) router.replace(homeFragment);
     if (leadsNowhere) showToast({ text: t("shell.nowhere") });
   }, [leadsNowhere, homeFragment]);
-  const shown = address ?? home;
+  const shown: Address = address ?? { kind: homeKind };
   const classes = ["app", isPanelOpen && "with-panel", !isSidebarOpen && "without-side"].filter(Boolean).join(" ");
   return (
     <>

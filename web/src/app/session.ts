@@ -1,5 +1,5 @@
 /** Begins a session: asks who this is, registers, and keeps the store up to date from then on. */
-import { Connection, Sync } from "@parley/client";
+import { Connection, MessageCache, Outbox, ReadMarks, Sync } from "@parley/client";
 import type { Session } from "../state/session.tsx";
 import { type Link, linkState } from "./link.ts";
 
@@ -35,5 +35,13 @@ export async function beginSession(link: Link = linkState): Promise<Session | un
     onSignedOut: () => link.isOver(),
   });
   const store = await sync.start();
-  return { connection, sync, store, isVisitor: here.user_id === null };
+  const messages = new MessageCache(connection, store);
+  const outbox = new Outbox({ connection, cache: messages, queueId: () => sync.queueId });
+  const readMarks = new ReadMarks(connection, store);
+  link.subscribe(() => {
+    if (link.state.kind !== "up") return;
+    outbox.resume();
+    readMarks.resume();
+  });
+  return { connection, sync, store, messages, outbox, readMarks, isVisitor: here.user_id === null };
 }
