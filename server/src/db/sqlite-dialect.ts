@@ -17,6 +17,7 @@ import {
 
 interface Prepared {
   statement: StatementSync;
+  reads: boolean;
   returnsRows: boolean;
   booleans: string[];
   json: string[];
@@ -30,16 +31,18 @@ const connections = new WeakMap<object, SqliteConnection>();
 /** The connection behind a handle: queries that are compiled already go to it without a detour. */
 export const sqliteConnectionOf = (db: object): SqliteConnection | undefined => connections.get(db);
 
-class SqliteConnection implements DatabaseConnection {
+export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, Prepared>();
+  /** How many statements were run that may have changed something. */
+  writes = 0;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const prepared = this.#prepare(sql);
+    const prepared = this.#toRun(sql);
     if (prepared.returnsRows) {
       const rows = this.#rows(prepared, parameters);
       return { rows: rows as R[], numAffectedRows: BigInt(rows.length) };
@@ -50,7 +53,7 @@ class SqliteConnection implements DatabaseConnection {
 
   /** Runs a statement at once and answers with its rows. */
   run<R>(sql: string, parameters: readonly unknown[]): R[] {
-    const prepared = this.#prepare(sql);
+    const prepared = this.#toRun(sql);
     if (prepared.returnsRows) return this.#rows(prepared, parameters) as R[];
     prepared.statement.run(...parameters.map(toSqlite));
     return [];
@@ -58,7 +61,7 @@ class SqliteConnection implements DatabaseConnection {
 
   /** Runs a statement that answers with no rows. */
   change(sql: string, parameters: readonly unknown[]): { changed: number; insertedId: number } {
-    const { changes, lastInsertRowid } = this.#prepare(sql).statement.run(...parameters.map(toSqlite));
+    const { changes, lastInsertRowid } = this.#toRun(sql).statement.run(...parameters.map(toSqlite));
     return { changed: Number(changes), insertedId: Number(lastInsertRowid) };
   }
 
@@ -75,14 +78,24 @@ class SqliteConnection implements DatabaseConnection {
     throw new Error("Streaming is not used on SQLite.");
   }
 
+  #toRun(sql: string): Prepared {
+    const prepared = this.#prepared.get(sql) ?? this.#prepare(sql);
+    if (!prepared.reads) this.writes++;
+    return prepared;
+  }
+
   #prepare(sql: string): Prepared {
-    const known = this.#prepared.get(sql);
-    if (known) return known;
     if (this.#prepared.size >= CACHED_STATEMENTS) this.#prepared.clear();
     const statement = this.#database.prepare(sql);
     const columns = statement.columns();
     const ofType = (type: string) => columns.filter((c) => c.type?.toLowerCase() === type).map((c) => c.name as string);
-    const prepared = { statement, returnsRows: columns.length > 0, booleans: ofType("boolean"), json: ofType("json") };
+    const prepared = {
+      statement,
+      reads: /^\s*select\b/i.test(sql),
+      returnsRows: columns.length > 0,
+      booleans: ofType("boolean"),
+      json: ofType("json"),
+    };
     this.#prepared.set(sql, prepared);
     return prepared;
   }
