@@ -299,6 +299,20 @@ test("a SQLite error that ends the whole transaction leaves nobody without an an
   assert.deepEqual(await names(database.reader), ["after", "four", "one", "three", "two"]);
 });
 
+test("columns that a newer release has added to SQLite do not shift those that are read", async () => {
+  const { url, open } = await place("sqlite");
+  const database = open();
+  await database.migrate();
+  await database.transaction((tx) => addRealm(tx, "one"));
+  const read = () =>
+    database.reader.selectFrom("realm").selectAll().select(["is_active as last"]).executeTakeFirstOrThrow();
+  const before = await read();
+  const newer = new DatabaseSync(url);
+  newer.exec("alter table realm add column later boolean not null default 1");
+  newer.close();
+  assert.deepEqual(await read(), { ...before, later: true });
+});
+
 test("a SQLite server goes on reading while the command line writes, and writes when it is done", async () => {
   const file = join(directory, "two.db");
   const [server, tool] = [track(openSqlite(file)), track(openSqlite(file))];
