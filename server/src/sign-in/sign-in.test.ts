@@ -226,6 +226,7 @@ test("a session is told one's own key for one's password", async (t) => {
     msg: "",
     api_key: ada.apiKey,
     email: ada.email,
+    user_id: ada.id,
   });
   for (const form of [{ password: "wrong" }, { password: "" }, {}])
     assert.deepEqual(told(await browser.calls("POST /fetch_api_key", form as Record<string, string>)), {
