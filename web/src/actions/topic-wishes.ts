@@ -1,27 +1,28 @@
-/** What the reader does with a topic as a whole. */
+/** What the reader wants of a conversation: muted, followed, read. Each says what happened and can be taken back. */
+import { topicKey } from "@parley/client";
 import { userTopics } from "@parley/server/contract";
+import { policyOf } from "../inbox-order/standing.ts";
 import { showToast } from "../parts/toasts.tsx";
 import type { Session } from "../state/session.tsx";
-import { topicKeyOf, topicPolicy } from "../state/unread.ts";
 import { t, type TextKey } from "../text/text.ts";
 import { attempt } from "./attempt.ts";
 import { markRead, unreadIdsWhere } from "./read.ts";
 
-export const TopicPolicy = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
-export type TopicPolicy = (typeof TopicPolicy)[keyof typeof TopicPolicy];
+export const { VisibilityPolicy } = userTopics;
+export type Policy = (typeof VisibilityPolicy)[keyof typeof VisibilityPolicy];
 
-const SAID: Readonly<Record<TopicPolicy, TextKey>> = {
+const SAID: Readonly<Record<Policy, TextKey>> = {
   0: "channels.topicAsChannel",
   1: "channels.topicMuted",
   2: "channels.topicUnmuted",
   3: "channels.topicFollowed",
 };
 
-const change = ({ connection }: Session, channelId: number, topic: string, policy: TopicPolicy) =>
+const change = ({ connection }: Session, channelId: number, topic: string, policy: Policy) =>
   connection.call(userTopics.setTopicVisibility, { stream_id: channelId, topic, visibility_policy: policy });
 
-export function setTopicPolicy(session: Session, channelId: number, topic: string, policy: TopicPolicy): Promise<void> {
-  const before = topicPolicy(session.store.state, channelId, topic) as TopicPolicy;
+export function wishForTopic(session: Session, channelId: number, topic: string, policy: Policy): Promise<void> {
+  const before = policyOf(session.store.state, channelId, topic) as Policy;
   return attempt(async () => {
     await change(session, channelId, topic, policy);
     showToast({
@@ -32,9 +33,9 @@ export function setTopicPolicy(session: Session, channelId: number, topic: strin
 }
 
 export function markTopicRead(session: Session, channelId: number, topic: string): Promise<void> {
-  const key = topicKeyOf(channelId, topic);
+  const key = topicKey(channelId, topic);
   const isMeant = (place: Parameters<Parameters<typeof unreadIdsWhere>[1]>[0]) =>
-    place.type === "stream" && topicKeyOf(place.stream_id, place.topic) === key;
+    place.type === "stream" && topicKey(place.stream_id, place.topic) === key;
   return markRead(session, unreadIdsWhere(session, isMeant));
 }
 
