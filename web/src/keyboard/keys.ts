@@ -111,11 +111,10 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const named = (key: string): string => NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
-/** As it stands in a tooltip: "Ctrl K", "⌘ K", "Shift M". */
-export function keyLabel(command: Command): string {
-  const [first = ""] = KEYS[command].keys;
+/** One way to press it, as people read it: "Ctrl K", "⌘ K", "Shift M". */
+export function strokeLabel(keys: string): string {
   const mod = isMac() ? "⌘" : "Ctrl";
-  return first
+  return keys
     .split(" ")
     .map((stroke) =>
       stroke
@@ -125,6 +124,9 @@ export function keyLabel(command: Command): string {
     )
     .join(" ");
 }
+
+/** As it stands in a tooltip: the first of its ways. */
+export const keyLabel = (command: Command): string => strokeLabel(KEYS[command].keys[0] ?? "");
 
 /** As `aria-keyshortcuts` wants it. */
 export function keyShortcuts(command: Command): string {

@@ -2,7 +2,7 @@
  * One menu for many rows: a list of hundreds needs no menu of its own in each of them. It opens at the button that was
  * pressed, or where the other button of the pointer was.
  */
-import { useRef, useSyncExternalStore } from "react";
+import { type KeyboardEvent, useRef, useSyncExternalStore } from "react";
 import { Popover } from "react-aria-components/Popover";
 import { type MenuRow, MenuRows } from "./Menu.tsx";
 
@@ -12,6 +12,8 @@ interface Opened {
   readonly label: string;
   readonly rows: readonly MenuRow[];
   readonly anchor: Anchor;
+  /** What ← and → lead to, of menus that stand beside one another. */
+  readonly beside?: { readonly left?: () => void; readonly right?: () => void };
 }
 
 let current: Opened | undefined;
@@ -22,8 +24,12 @@ function show(next: Opened | undefined): void {
   for (const listener of listeners) listener();
 }
 
-export const openMenu = (label: string, rows: readonly MenuRow[], anchor: Anchor): void =>
-  show({ label, rows, anchor });
+export const openMenu = (
+  label: string,
+  rows: readonly MenuRow[],
+  anchor: Anchor,
+  beside: NonNullable<Opened["beside"]> = {},
+): void => show({ label, rows, anchor, beside });
 
 export function OpenedMenu() {
   const menu = useSyncExternalStore(
@@ -33,10 +39,10 @@ export function OpenedMenu() {
     },
     () => current,
   );
-  return menu ? <Shown menu={menu} /> : null;
+  return menu ? <Shown key={menu.label} menu={menu} /> : null;
 }
 
-function Shown({ menu: { label, rows, anchor } }: { readonly menu: Opened }) {
+function Shown({ menu: { label, rows, anchor, beside } }: { readonly menu: Opened }) {
   const point = useRef<HTMLSpanElement>(null);
   const element = useRef(anchor instanceof Element ? anchor : null);
   const close = () => show(undefined);
@@ -46,6 +52,12 @@ function Shown({ menu: { label, rows, anchor } }: { readonly menu: Opened }) {
     span.style.setProperty("inset-inline-start", "auto");
     span.style.left = `${anchor.x}px`;
     span.style.top = `${anchor.y}px`;
+  };
+  const sideways = (event: KeyboardEvent) => {
+    const go = event.key === "ArrowLeft" ? beside?.left : event.key === "ArrowRight" ? beside?.right : undefined;
+    if (!go) return;
+    event.preventDefault();
+    go();
   };
   return (
     <>
@@ -58,7 +70,10 @@ function Shown({ menu: { label, rows, anchor } }: { readonly menu: Opened }) {
         isOpen
         onOpenChange={(isOpen) => !isOpen && close()}
       >
-        <MenuRows label={label} rows={rows} onClose={close} />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: only keys that the menu inside has no use for. */}
+        <div onKeyDownCapture={sideways}>
+          <MenuRows label={label} rows={rows} onClose={close} />
+        </div>
       </Popover>
     </>
   );

@@ -15,6 +15,8 @@ interface RowProps {
   readonly mark?: ReactNode;
   readonly unread?: number;
   readonly hasMention?: boolean;
+  /** The number is of mentions alone, and stands on their disc. */
+  readonly isMentions?: boolean;
   /** How many there are of what is not a matter of reading: drafts, stars. */
   readonly total?: number;
   readonly isMuted?: boolean;
@@ -23,13 +25,16 @@ interface RowProps {
   /** After the name: a sign that it is followed. */
   readonly sign?: ReactNode;
   readonly menu?: () => readonly MenuRow[];
+  /** Of a row with others under it. */
+  readonly fold?: { readonly isOpen: boolean; readonly toggle: () => void } | undefined;
   readonly children?: ReactNode;
+  /** Identifies a view that can be dragged. */
   readonly fragment?: string;
 }
 
 export function Row(props: RowProps) {
   const { href, name, mark, unread = 0, hasMention = false, total = 0, isMuted = false, isHere = false } = props;
-  const { shownName, isDone = false, sign, menu, children, fragment } = props;
+  const { shownName, isMentions = false, isDone = false, sign, menu, fold, children, fragment } = props;
   const classes = [
     "nav",
     unread > 0 && !isMuted && "unread",
@@ -47,12 +52,25 @@ export function Row(props: RowProps) {
   return (
     <li>
       <div className="row">
+        {fold && (
+          <button
+            type="button"
+            className="fold"
+            tabIndex={-1}
+            data-fold=""
+            aria-expanded={fold.isOpen}
+            aria-label={t("sidebar.topicsOf", { name })}
+            onClick={fold.toggle}
+          >
+            <Icon name={fold.isOpen ? "down" : "right"} />
+          </button>
+        )}
         <a
           className={classes.join(" ")}
           href={href}
           tabIndex={-1}
           data-row=""
-          data-fragment={fragment}
+          {...(fragment === undefined ? {} : { draggable: true, "data-fragment": fragment })}
           aria-label={spoken(name, unread, hasMention, total)}
           {...(isHere ? { "aria-current": "page" as const } : {})}
           onContextMenu={open}
@@ -63,7 +81,11 @@ export function Row(props: RowProps) {
           </span>
           {sign}
           <span className="counts">
-            <Count unread={unread} hasMention={hasMention} isMuted={isMuted} />
+            {isMentions ? (
+              unread > 0 && <span className="at">{numberText(unread)}</span>
+            ) : (
+              <Count unread={unread} hasMention={hasMention} isMuted={isMuted} />
+            )}
             {total > 0 && <span className="count">{numberText(total)}</span>}
           </span>
         </a>

@@ -1,7 +1,8 @@
 /** The topics that stand under a channel: the unread ones and the one that is open, a few of them. */
-import type { UnreadConversation } from "../state/unread.ts";
+import { newestIn } from "../inbox-order/inbox.ts";
+import type { UnreadConversation } from "../inbox-order/unread.ts";
 
-export interface TopicRow {
+export interface TopicUnder {
   readonly key: string;
   readonly topic: string;
   readonly count: number;
@@ -9,7 +10,7 @@ export interface TopicRow {
 }
 
 export interface TopicsUnder {
-  readonly rows: readonly TopicRow[];
+  readonly rows: readonly TopicUnder[];
   /** Unread in topics that have no row. */
   readonly hiddenUnread: number;
 }
@@ -30,7 +31,7 @@ export function topicsUnder(
   most: number = MOST_TOPICS,
 ): TopicsUnder {
   const heard = unread.filter(({ isMuted, mentions, key }) => !isMuted || mentions > 0 || key === open?.key);
-  const rows = heard.map((each) => ({ ...rowOf(each), newestId: each.newestId }));
+  const rows = heard.map((each) => ({ ...rowOf(each), newestId: newestIn(each) }));
   if (open && !rows.some(({ key }) => key === open.key)) {
     const { key, topic, newestId = Number.POSITIVE_INFINITY } = open;
     rows.push({ key, topic, count: 0, hasMention: false, newestId });
@@ -44,12 +45,13 @@ export function topicsUnder(
   const hidden = heard.filter(({ key }) => !isShown.has(key));
   return {
     rows: shown.map(({ newestId: _, ...row }) => row),
-    hiddenUnread: hidden.reduce((sum, { count }) => sum + count, 0),
+    hiddenUnread: hidden.reduce((sum, { messageIds }) => sum + messageIds.length, 0),
   };
 }
 
-function rowOf({ key, place, count, mentions }: UnreadConversation): TopicRow {
-  return { key, topic: place.type === "stream" ? place.name : "", count, hasMention: mentions > 0 };
+function rowOf({ key, conversation, messageIds, mentions }: UnreadConversation): TopicUnder {
+  const topic = conversation.type === "topic" ? conversation.topic : "";
+  return { key, topic, count: messageIds.length, hasMention: mentions > 0 };
 }
 
 /** As the topic of a solved question is marked; people read it as a sign before the name. */

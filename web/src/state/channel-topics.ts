@@ -1,9 +1,8 @@
 /** The topics of channels as the server lists them, asked for when somebody shows them and kept up by events. */
-import type { Connection, Store } from "@parley/client";
+import { type Connection, type ServerEvent, type Store, topicKey } from "@parley/client";
 import { topics } from "@parley/server/contract";
 import { useEffect, useSyncExternalStore } from "react";
 import { type Session, useSession } from "./session.tsx";
-import { topicKeyOf } from "./unread.ts";
 
 export interface ListedTopic {
   readonly name: string;
@@ -20,10 +19,9 @@ export class TopicLists {
 
   constructor(connection: Connection, store: Store) {
     this.#connection = connection;
-    store.onChange((_, heard) => {
-      // None after a new snapshot.
-      if (heard === undefined) return this.#forget([...this.#lists.keys()]);
-      for (const event of heard as readonly HeardEvent[]) this.#hear(event);
+    store.onChange((_, events) => {
+      if (events) for (const event of events) this.#hear(event as HeardEvent);
+      else this.#forget([...this.#lists.keys()]);
     });
   }
 
@@ -60,8 +58,8 @@ export class TopicLists {
       const { stream_id, subject = "", id } = event.message;
       const list = this.#lists.get(stream_id);
       if (!list) return;
-      const key = topicKeyOf(stream_id, subject);
-      const others = list.filter(({ name }) => topicKeyOf(stream_id, name) !== key);
+      const key = topicKey(stream_id, subject);
+      const others = list.filter(({ name }) => topicKey(stream_id, name) !== key);
       this.#lists.set(stream_id, [{ name: subject, max_id: id }, ...others]);
       this.#tell();
     }
@@ -82,8 +80,7 @@ export class TopicLists {
   }
 }
 
-interface HeardEvent {
-  readonly type: string;
+interface HeardEvent extends ServerEvent {
   readonly message?: { readonly id: number; readonly stream_id?: number; readonly subject?: string };
   readonly stream_id?: number;
   readonly new_stream_id?: number;
