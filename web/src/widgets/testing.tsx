@@ -22,7 +22,12 @@ const state = {
   groups: new Map([[17, { members: [13], direct_subgroup_ids: [] }]]),
   channels: { channels: new Map([[9, { stream_id: 9, name: "announce", personal: { color: "#76ce90" } }]]) },
   markup: { emoji: {}, linkifiers: [], playgrounds: [] },
-  settings: { timezone: "Europe/Paris", twenty_four_hour_time: true, web_animate_image_previews: "on_hover", emojiset: "google" },
+  settings: {
+    timezone: "Europe/Paris",
+    twenty_four_hour_time: true,
+    web_animate_image_previews: "on_hover",
+    emojiset: "google",
+  },
 } as unknown as State;
 
 let attach: (content: string) => Promise<void> = () => Promise.resolve();
@@ -48,7 +53,11 @@ function Screen({ html = "", submessages: initial = [], refusal, cutsLong = fals
     setSubmessages((before) => [...before, { id: before.length + 1, sender_id: 13, msg_type: "widget", content }]);
   };
   const message: WidgetMessage = { id: 1, sender_id: 7, submessages };
-  const content = hasWidget(message) ? <Widget message={message} /> : <Body html={html} messageId={1} openPerson={() => undefined} />;
+  const content = hasWidget(message) ? (
+    <Widget message={message} />
+  ) : (
+    <Body html={html} messageId={1} openPerson={() => undefined} />
+  );
   return (
     <main className="test-screen">
       <Collapsible isCollapsed={false} cutsLong={cutsLong} onExpand={() => undefined}>
