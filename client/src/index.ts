@@ -6,7 +6,42 @@ export {
   RequestError,
   type SessionOptions,
 } from "./connection.ts";
+export { type CacheListener, MessageCache } from "./messages/cache.ts";
+export { conversationOf } from "./messages/conversation.ts";
+export {
+  canonicalNarrow,
+  conversationIn,
+  conversationKey,
+  conversationTerms,
+  type Narrow,
+  narrowKey,
+  nearIn,
+  type Term,
+} from "./messages/narrow.ts";
+export { Outbox, type OutboxOptions } from "./messages/outbox.ts";
+export type { OutboxEntry, OutboxState, Outgoing, Persistence } from "./messages/outbox-entry.ts";
+export { type Flag, ReadMarks, type ReadMarksOptions } from "./messages/read-marks.ts";
+export type {
+  Anchor,
+  Conversation,
+  Message,
+  MessageView,
+  Missed,
+  Recent,
+  RecentConversation,
+  RecentState,
+  ViewState,
+} from "./messages/types.ts";
+export type { Channel } from "./store/channels.ts";
+export type { Draft } from "./store/drafts.ts";
+export type { UserGroup } from "./store/groups.ts";
+export type { PresenceTimes } from "./store/presence.ts";
+export type { SavedSnippet } from "./store/saved-snippets.ts";
+export type { Reminder, ScheduledMessage } from "./store/scheduled.ts";
 export { type State, Store } from "./store/store.ts";
+export { topicKey, type UserTopic } from "./store/topics.ts";
+export type { UnreadPlace } from "./store/unread.ts";
+export type { User } from "./store/users.ts";
 export { CAPABILITIES, type RegisterOptions, Sync, type SyncOptions } from "./sync.ts";
 export { StreamEnded } from "./transports/ended.ts";
 export { isEvent, type KnownEvent, type ServerEvent, type Snapshot } from "./types.ts";

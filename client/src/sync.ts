@@ -131,7 +131,7 @@ export class Sync {
       for await (const events of transport(reading)) {
         if (signal.aborted) return;
         this.#backoff.reset();
-        for (const event of events) this.#take(place, event);
+        this.#take(place, events);
       }
     } catch (error) {
       if (!(error instanceof RequestError) || error.code !== "BAD_EVENT_QUEUE_ID") throw error;
@@ -140,13 +140,14 @@ export class Sync {
     }
   }
 
-  #take(place: Place, event: ServerEvent): void {
+  /** What has come together is told of together. */
+  #take(place: Place, events: readonly ServerEvent[]): void {
     // An answer that was lost on the way is repeated: what was applied is not applied again.
-    if (event.id <= place.lastEventId) return;
-    place.lastEventId = event.id;
-    if (event.type === "heartbeat") return;
-    this.#store?.apply(event);
-    this.#options.onEvent?.(event);
+    const unheard = events.filter((event) => event.id > place.lastEventId);
+    place.lastEventId = unheard.at(-1)?.id ?? place.lastEventId;
+    const news = unheard.filter(({ type }) => type !== "heartbeat");
+    this.#store?.applyAll(news);
+    for (const event of news) this.#options.onEvent?.(event);
   }
 }
 

@@ -2,7 +2,7 @@
  * `npm test`: every test file of the workspaces, with one PostgreSQL for the whole run and a database for each file.
  * What takes long runs by itself, and first; the other files share processes (decision 047).
  */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, matchesGlob, relative, resolve } from "node:path";
@@ -11,7 +11,7 @@ import { startPostgres } from "./postgres.ts";
 import { makeTemplates } from "./templates.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const EVERYTHING = ["server/**/*.test.ts", "client/**/*.test.ts", "e2e/**/*.test.ts"];
+const EVERYTHING = ["server/**/*.test.ts", "client/**/*.test.ts", "web/**/*.test.ts", "e2e/**/*.test.ts"];
 /** Each in a process of its own, in this order: the longest first, or the run would end with one of them alone. */
 const BY_ITSELF = [
   "server/test/catalogue/catalogue.test.ts",
@@ -33,6 +33,8 @@ const files = globSync(wanted.length > 0 ? wanted : EVERYTHING, { exclude: ["**/
 );
 if (files.length === 0) throw new Error(`There is no test file at ${wanted.join(" ")}.`);
 
+// The browser opens what was built; this takes a moment when nothing has changed.
+execFileSync(process.execPath, [join(ROOT, "web/build.ts")], { stdio: "inherit" });
 const entries = mkdtempSync(join(tmpdir(), "parley-tests-"));
 const postgres = await startPostgres();
 const templates = await makeTemplates(postgres.url);

@@ -55,11 +55,19 @@ const parts = {
 
 export type State = { readonly [K in keyof typeof parts]: (typeof parts)[K] extends Part<infer S> ? S : never };
 
-type Listener = (state: State, event: ServerEvent | undefined) => void;
+type Listener = (state: State, events: readonly ServerEvent[] | undefined) => void;
 
 function stateOf(snapshot: Snapshot): State {
   const entries = Object.entries(parts).map(([name, part]) => [name, part.from(snapshot)]);
   return Object.fromEntries(entries) as State;
+}
+
+function after(state: State, event: ServerEvent): State {
+  const next = Object.entries(parts).map(([name, part]) => {
+    const { apply } = part as Part<unknown>;
+    return [name, apply(state[name as keyof State], event)];
+  });
+  return Object.fromEntries(next) as State;
 }
 
 export class Store {
@@ -81,15 +89,17 @@ export class Store {
   }
 
   apply(event: ServerEvent): void {
-    const next = Object.entries(parts).map(([name, part]) => {
-      const { apply } = part as Part<unknown>;
-      return [name, apply(this.#state[name as keyof State], event)];
-    });
-    this.#state = Object.fromEntries(next) as State;
-    for (const listener of this.#listeners) listener(this.#state, event);
+    this.applyAll([event]);
   }
 
-  /** Calls after each event, and without one after a new snapshot; answers with a function that ends it. */
+  /** Applies what has come together, and tells of it once. */
+  applyAll(events: readonly ServerEvent[]): void {
+    if (events.length === 0) return;
+    for (const event of events) this.#state = after(this.#state, event);
+    for (const listener of this.#listeners) listener(this.#state, events);
+  }
+
+  /** Calls after each batch of events, and without one after a new snapshot; answers with a function that ends it. */
   onChange(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -71,18 +71,14 @@ test("without an organization the root says how to make one", async (t) => {
   assert.equal((await get("/static/icon.svg")).statusCode, 200);
 });
 
-test("the root shows the organization that the host means", async (t) => {
+test("the root is that of the organization that the host means", async (t) => {
   const { app, get } = await serving(t);
-  const acme = await createOrganization(app, { name: "Acme & <Sons>", owner });
+  await createOrganization(app, { name: "Acme", owner });
   await createOrganization(app, { name: "Harbour", stringId: "harbour", owner });
-  await app.database.transaction((tx) => storeSettings(tx, acme.realm.id, { description: "We make **things**." }));
-
-  const home = await get("/");
-  assert.match(home.body, /<h1>Acme &amp; &lt;Sons&gt;<\/h1>/);
-  assert.match(home.body, /<strong>things<\/strong>/);
-  assert.match(home.body, /<code>http:\/\/chat\.example\.com<\/code>/);
-  assert.match((await get("/", { host: "harbour.chat.example.com" })).body, /<h1>Harbour<\/h1>/);
-
+  for (const host of ["chat.example.com", "harbour.chat.example.com"]) {
+    const home = await get("/", { host });
+    assert.deepEqual([home.statusCode, home.headers.location], [302, "/login/"]);
+  }
   const elsewhere = await get("/", { host: "nowhere.chat.example.com" });
   assert.equal(elsewhere.statusCode, 404);
   assert.match(String(elsewhere.headers["content-type"]), /^text\/html/);

@@ -1,0 +1,231 @@
+/**
+ * The messages this client knows. They change by events and by what is fetched, and by nothing else: also what the user does
+ * shows when the server says so. What no view shows is let go.
+ */
+import { messageHistory, messages } from "@parley/server/contract";
+import type { Connection } from "../connection.ts";
+import type { Store } from "../store/store.ts";
+import type { ServerEvent } from "../types.ts";
+import { type Changes, changesBy, isSame, messageFrom, replayed } from "./changes.ts";
+import { Journal, type Reading, touchedBy } from "./journal.ts";
+import { Listeners } from "./listeners.ts";
+import type { Narrow, Term } from "./narrow.ts";
+import { argumentsFor, LOOK, matchesIn, type Page, type PageRequest, rangeOf } from "./page.ts";
+import { RecentConversations } from "./recent.ts";
+import type { Fetched, Message, MessageView, Recent } from "./types.ts";
+import type { View } from "./view.ts";
+import { Views } from "./views.ts";
+import { wantedBy } from "./wanted.ts";
+
+/** So many ids fit into an address. */
+const IDS_PER_REQUEST = 200;
+/** Below this nothing is let go. */
+const FEWEST_KEPT = 2000;
+
+/** The ids of the messages that are different now, and the events that made them so; none when they were fetched. */
+export type CacheListener = (ids: ReadonlySet<number>, events: readonly ServerEvent[]) => void;
+
+export class MessageCache {
+  readonly store: Store;
+  readonly #connection: Connection;
+  readonly #messages = new Map<number, Message>();
+  readonly #journal = new Journal();
+  readonly #inFlight = new Map<number, Promise<void>>();
+  readonly #listeners = new Listeners<Parameters<CacheListener>>();
+  readonly #listenersOf = new Map<number, Listeners<[]>>();
+  readonly #views: Views;
+  readonly #recent: RecentConversations;
+  readonly #leave: () => void;
+  /** When there are more messages than this, those that nobody needs are let go. */
+  #limit = FEWEST_KEPT;
+
+  constructor(connection: Connection, store: Store) {
+    this.store = store;
+    this.#connection = connection;
+    this.#views = new Views(this);
+    this.#recent = new RecentConversations(this);
+    this.#leave = store.onChange((_, events) => (events ? this.#take(events) : this.#outdate()));
+  }
+
+  /** Follows the store no more. */
+  close(): void {
+    this.#leave();
+    this.#views.close();
+    this.#recent.close();
+  }
+
+  message(id: number): Message | undefined {
+    return this.#messages.get(id);
+  }
+
+  /** Calls when the message is another one, or gone. */
+  onMessage(id: number, listener: () => void): () => void {
+    const listeners = this.#listenersOf.get(id) ?? new Listeners<[]>();
+    this.#listenersOf.set(id, listeners);
+    const leave = listeners.add(listener);
+    return () => {
+      leave();
+      if (listeners.size === 0 && this.#listenersOf.get(id) === listeners) this.#listenersOf.delete(id);
+    };
+  }
+
+  /** Calls once after each batch of events, and once after each answer, that concerned messages. */
+  onChange(listener: CacheListener): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  /**
+   * The view of a narrow: the same object for the same messages. `with` leads to the conversation where its message is now:
+   * whoever shows such a narrow asks again whenever the view has changed.
+   */
+  view(narrow: Narrow): MessageView {
+    return this.#views.of(narrow);
+  }
+
+  /** Conversations by their newest message. */
+  get recent(): Recent {
+    return this.#recent;
+  }
+
+  /** Fetches those of the messages that are not known. Those that do not exist or may not be seen stay unknown. */
+  async fetchByIds(ids: readonly number[]): Promise<void> {
+    await this.#fetchIds(ids.filter((id) => !this.#messages.has(id)));
+  }
+
+  /** What was written, in Markdown. */
+  async source(id: number): Promise<string> {
+    const args = { message_id: id as Fetched["id"], apply_markdown: false };
+    const { message } = await this.#connection.call(messageHistory.getMessage, args);
+    return message.content;
+  }
+
+  /** A stretch of a narrow's messages. */
+  async page(terms: readonly Term[], request: PageRequest, signal?: AbortSignal): Promise<Page> {
+    const { ownId } = this.store.state.users;
+    const args = argumentsFor(terms, request, ownId);
+    return this.#read(
+      () => this.#connection.call(messages.getMessages, args, signal ? { signal } : {}),
+      (answer, reading) => {
+        const known = this.#learn(answer.messages, reading);
+        const range = rangeOf(answer, request);
+        const events = reading.events();
+        return {
+          range: { ...range, ids: range.ids.filter((id) => known.has(id)) },
+          anchor: answer.anchor !== undefined && known.has(answer.anchor) ? answer.anchor : undefined,
+          historyLimited: answer.history_limited,
+          matches: matchesIn(answer),
+          touched: touchedBy(events),
+          added: touchedBy(events.filter(({ type }) => type === "message")),
+        };
+      },
+    );
+  }
+
+  opened(view: View): void {
+    this.#views.opened(view);
+  }
+
+  closed(view: View): void {
+    this.#views.closed(view);
+    this.#sweep();
+  }
+
+  async #fetchIds(ids: readonly number[]): Promise<void> {
+    const asked = new Set(ids.flatMap((id) => this.#inFlight.get(id) ?? []));
+    const wanted = [...new Set(ids)].filter((id) => !this.#inFlight.has(id)) as Fetched["id"][];
+    for (let n = 0; n < wanted.length; n += IDS_PER_REQUEST) {
+      const chunk = wanted.slice(n, n + IDS_PER_REQUEST);
+      const answered = this.#fetchChunk(chunk).finally(() => {
+        for (const id of chunk) this.#inFlight.delete(id);
+      });
+      for (const id of chunk) this.#inFlight.set(id, answered);
+      asked.add(answered);
+    }
+    await Promise.all(asked);
+  }
+
+  async #fetchChunk(message_ids: Fetched["id"][]): Promise<void> {
+    await this.#read(
+      () => this.#connection.call(messages.getMessages, { ...LOOK, message_ids }),
+      (answer, reading) => {
+        // They are not part of a stretch: each finds its place in what the views know.
+        for (const id of this.#learn(answer.messages, reading)) this.#views.place(id);
+      },
+    );
+  }
+
+  /** Asks again when a new snapshot has come before the answer: it may be older than what was missed. */
+  async #read<A, T>(ask: () => Promise<A>, use: (answer: A, reading: Reading) => T): Promise<T> {
+    for (;;) {
+      const reading = this.#journal.begin();
+      try {
+        const answer = await ask();
+        if (!reading.isOutdated()) return use(answer, reading);
+      } finally {
+        reading.end();
+      }
+    }
+  }
+
+  /** Keeps what was fetched, as the events since then have made it; answers with what is still there. */
+  #learn(fetched: readonly Fetched[], reading: Reading): ReadonlySet<number> {
+    const current = replayed(
+      new Map(fetched.map((each) => [each.id, messageFrom(each)])),
+      reading.events(),
+      this.store.state,
+    );
+    const different = new Set<number>();
+    for (const [id, message] of current) {
+      const known = this.#messages.get(id);
+      if (known && isSame(known, message)) continue;
+      this.#messages.set(id, message);
+      different.add(id);
+    }
+    this.#recent.learn([...current.values()]);
+    this.#tell(different, []);
+    return new Set(current.keys());
+  }
+
+  #take(events: readonly ServerEvent[]): void {
+    this.#journal.note(events);
+    const changes = changesBy(events, this.#messages, this.store.state);
+    for (const [id, message] of changes.messages) {
+      if (message) this.#messages.set(id, message);
+      else this.#messages.delete(id);
+    }
+    this.#views.take(changes);
+    this.#recent.take(changes, events);
+    this.#tell(new Set(changes.messages.keys()), events);
+    this.#fetchWanted(events, changes);
+    this.#sweep();
+  }
+
+  /** Messages that are not known, and belong to views now. */
+  #fetchWanted(events: readonly ServerEvent[], changes: Changes): void {
+    const wanted = wantedBy(events, this.store.state).filter(({ facts }) => !this.#messages.has(facts.id));
+    const unknown = new Set([...this.#views.wanting(wanted), ...this.#recent.wanting(wanted)]);
+    // To another channel they may come as something that was never received: only the server knows.
+    const ids = [...unknown, ...changes.crossed];
+    // When it cannot be fetched, the views that might show it cannot be believed.
+    if (ids.length > 0) this.#fetchIds(ids).catch(() => this.#views.unsettle());
+  }
+
+  #outdate(): void {
+    this.#journal.reset();
+    this.#views.outdate();
+    this.#recent.outdate();
+  }
+
+  #tell(ids: ReadonlySet<number>, events: readonly ServerEvent[]): void {
+    for (const id of ids) this.#listenersOf.get(id)?.tell();
+    if (ids.size > 0 || events.length > 0) this.#listeners.tell(ids, events);
+  }
+
+  /** Lets go what nobody holds: never while something is being read, which may be about to hold it. */
+  #sweep(): void {
+    if (this.#messages.size <= this.#limit || this.#journal.isRead) return;
+    const held = new Set([...this.#views.heldIds(), ...this.#recent.heldIds(), ...this.#listenersOf.keys()]);
+    for (const id of this.#messages.keys()) if (!held.has(id)) this.#messages.delete(id);
+    this.#limit = Math.max(FEWEST_KEPT, this.#messages.size * 2);
+  }
+}

@@ -1,0 +1,253 @@
+/** What events make of messages. Each may be applied again to a message that has it already: a fetched one may. */
+import type { State } from "../store/store.ts";
+import type { ServerEvent } from "../types.ts";
+import { fold } from "./narrow.ts";
+import type { Fetched, Message } from "./types.ts";
+
+export function messageFrom({ edit_history: _, match_content: __, match_subject: ___, ...message }: Fetched): Message {
+  return { ...message, flags: message.flags.toSorted() };
+}
+
+/** The message that has come with an event. */
+export function messageIn(event: ServerEvent): Message | undefined {
+  if (event.type !== "message") return undefined;
+  return { ...(event.message as Omit<Message, "flags">), flags: (event.flags as string[]).toSorted() };
+}
+
+/** The messages that an event changes: these, or whichever of all it concerns. */
+export function idsIn(event: ServerEvent): readonly number[] | "any" {
+  switch (event.type) {
+    case "reaction":
+    case "submessage":
+      return [event.message_id as number];
+    case "update_message":
+      return event.message_ids as number[];
+    case "delete_message":
+      return (event.message_ids as number[] | undefined) ?? [event.message_id as number];
+    case "update_message_flags":
+      return event.all ? "any" : (event.messages as number[]);
+    case "stream":
+      return event.op === "delete" ? "any" : [];
+    default:
+      return [];
+  }
+}
+
+/** The message after the event: the same object where it says nothing new, undefined when it is gone. */
+export function changed(message: Message, event: ServerEvent, state: State): Message | undefined {
+  switch (event.type) {
+    case "reaction":
+      return reacted(message, event as ServerEvent & ReactionChange);
+    case "submessage":
+      return attached(message, event as ServerEvent & Submessage);
+    case "update_message":
+      return updated(message, event as ServerEvent & Update, state);
+    case "delete_message":
+      return undefined;
+    case "update_message_flags":
+      return flagged(message, event);
+    case "stream":
+      return (event.stream_ids as number[]).includes(message.stream_id ?? 0) ? undefined : message;
+    default:
+      return message;
+  }
+}
+
+type Reaction = Message["reactions"][number];
+type ReactionChange = Reaction & { op: "add" | "remove" };
+
+function reacted(message: Message, event: ReactionChange): Message {
+  const { user_id, emoji_name, emoji_code, reaction_type } = event;
+  const isIt = (each: Reaction) =>
+    each.user_id === user_id && each.emoji_code === emoji_code && each.reaction_type === reaction_type;
+  const has = message.reactions.some(isIt);
+  if (has === (event.op === "add")) return message;
+  const reactions = has
+    ? message.reactions.filter((each) => !isIt(each))
+    : [...message.reactions, { emoji_name, emoji_code, reaction_type, user_id }];
+  return { ...message, reactions };
+}
+
+interface Submessage {
+  message_id: number;
+  submessage_id: number;
+  sender_id: number;
+  msg_type: string;
+  content: string;
+}
+
+function attached(message: Message, { message_id, submessage_id, sender_id, msg_type, content }: Submessage): Message {
+  if (message.submessages.some((each) => each.id === submessage_id)) return message;
+  const added = { id: submessage_id, message_id, sender_id, msg_type, content };
+  return { ...message, submessages: [...message.submessages, added] as Message["submessages"] };
+}
+
+interface Update {
+  message_id: number;
+  edit_timestamp: number;
+  rendering_only: boolean;
+  flags: string[];
+  content?: string;
+  rendered_content?: string;
+  is_me_message?: boolean;
+  orig_subject?: string;
+  subject?: string;
+  topic_links?: Message["topic_links"];
+  new_stream_id?: number;
+}
+
+function updated(message: Message, event: Update, state: State): Message {
+  const next = moved(message, event, state);
+  return event.message_id === message.id ? edited(next, event) : next;
+}
+
+function edited(message: Message, event: Update): Message {
+  const flags = withHistorical(event.flags, message.flags);
+  const next = sameList(flags, message.flags) ? message : { ...message, flags };
+  const text = message.content_type === "text/html" ? event.rendered_content : event.content;
+  if (text === undefined) return next;
+  const stamp = event.rendering_only ? {} : { last_edit_timestamp: event.edit_timestamp };
+  const is_me_message = event.is_me_message ?? message.is_me_message;
+  return { ...next, content: text, is_me_message, ...stamp };
+}
+
+/** Whether it came before its reader did is no news, so an edit does not say it. */
+const withHistorical = (flags: readonly string[], before: readonly string[]): string[] =>
+  (before.includes("historical") ? [...flags, "historical"] : [...flags]).sort();
+
+function moved(message: Message, event: Update, state: State): Message {
+  const { subject, new_stream_id, topic_links } = event;
+  if (subject === undefined && new_stream_id === undefined) return message;
+  const isResolving =
+    new_stream_id === undefined && subject !== undefined && resolves(event.orig_subject ?? message.subject, subject);
+  const name = new_stream_id === undefined ? undefined : state.channels.channels.get(new_stream_id)?.name;
+  return {
+    ...message,
+    ...(subject === undefined ? {} : { subject, topic_links: topic_links ?? [] }),
+    ...(new_stream_id === undefined ? {} : { stream_id: new_stream_id as NonNullable<Message["stream_id"]> }),
+    ...(name === undefined ? {} : { display_recipient: name }),
+    ...(isResolving ? {} : { last_moved_timestamp: event.edit_timestamp }),
+  };
+}
+
+/** Whether a change of topic does nothing but resolve it, or take that back: then nothing has moved. */
+function resolves(before: string, after: string): boolean {
+  if (!before.startsWith("✔ ")) return after === `✔ ${before}`;
+  return !after.startsWith("✔ ") && after === before.replace(/^[✔ ]+/, "");
+}
+
+function flagged(message: Message, event: ServerEvent): Message {
+  const flag = event.flag as string;
+  const isAdded = event.op === "add";
+  if (message.flags.includes(flag) === isAdded) return message;
+  const flags = isAdded ? [...message.flags, flag].sort() : message.flags.filter((each) => each !== flag);
+  return { ...message, flags };
+}
+
+/** Whether the event takes the message to another conversation. */
+export const isMove = (event: ServerEvent): boolean =>
+  event.type === "update_message" && (event.new_stream_id !== undefined || event.subject !== undefined);
+
+export const isSameTopic = (a: string, b: string): boolean => fold(a) === fold(b);
+
+const sameList = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((each, n) => each === b[n]);
+
+/** Whether two copies of a message say the same, in whatever order they say it. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b))
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((each, n) => isSame(each, b[n]));
+  const [left, right] = [definedIn(a), definedIn(b)];
+  return (
+    left.length === right.length && left.every(([name, value]) => isSame(value, (b as Record<string, unknown>)[name]))
+  );
+}
+
+const definedIn = (object: object) => Object.entries(object).filter(([, value]) => value !== undefined);
+
+/** What a batch of events does to the messages that are known. */
+export interface Changes {
+  /** Those that are different now; undefined when they are gone. */
+  readonly messages: ReadonlyMap<number, Message | undefined>;
+  readonly added: ReadonlySet<number>;
+  /** Changed in something that narrows ask for. What becomes read stays where it is shown. */
+  readonly changed: ReadonlySet<number>;
+  readonly removed: ReadonlySet<number>;
+  /** Moved to another channel. */
+  readonly crossed: ReadonlySet<number>;
+  readonly changesWishes: boolean;
+  readonly changesPrivacy: boolean;
+  readonly changesSubscriptions: boolean;
+}
+
+export function changesBy(events: readonly ServerEvent[], known: ReadonlyMap<number, Message>, state: State): Changes {
+  const next = new Map<number, Message | undefined>();
+  const [added, rematched, removed, crossed] = [
+    new Set<number>(),
+    new Set<number>(),
+    new Set<number>(),
+    new Set<number>(),
+  ];
+  const current = (id: number) => (next.has(id) ? next.get(id) : known.get(id));
+  for (const event of events) {
+    const sent = messageIn(event);
+    if (sent && !current(sent.id)) {
+      next.set(sent.id, sent);
+      added.add(sent.id);
+    }
+    const ids = idsIn(event);
+    for (const id of ids === "any" ? new Set([...known.keys(), ...next.keys()]) : ids) {
+      const before = current(id);
+      const after = before && changed(before, event, state);
+      if (event.type === "delete_message" || (before && !after)) removed.add(id);
+      if (!before || before === after) continue;
+      next.set(id, after);
+      if (after && !isReading(event)) rematched.add(id);
+      if (after && before.stream_id !== after.stream_id) crossed.add(id);
+    }
+  }
+  return {
+    messages: next,
+    added: new Set([...added].filter((id) => !removed.has(id))),
+    changed: rematched,
+    removed,
+    crossed: new Set([...crossed].filter((id) => !removed.has(id))),
+    changesWishes: events.some(isWish),
+    changesPrivacy: events.some(isPrivacy),
+    changesSubscriptions: events.some(isSubscription),
+  };
+}
+
+const isReading = (event: ServerEvent) =>
+  event.type === "update_message_flags" && event.flag === "read" && event.op === "add";
+
+const isSubscription = ({ type, op }: ServerEvent) => type === "subscription" && (op === "add" || op === "remove");
+
+const isWish = (event: ServerEvent) =>
+  event.type === "user_topic" ||
+  isSubscription(event) ||
+  (event.type === "subscription" && (event.property === "is_muted" || event.property === "in_home_view"));
+
+const isPrivacy = ({ type, op, property }: ServerEvent) =>
+  type === "stream" && op === "update" && (property === "invite_only" || property === "is_web_public");
+
+/** Fetched messages as the events since then have made them; without those that are gone. */
+export function replayed(
+  fetched: ReadonlyMap<number, Message>,
+  events: readonly ServerEvent[],
+  state: State,
+): ReadonlyMap<number, Message> {
+  const current = new Map(fetched);
+  for (const event of events) {
+    const ids = idsIn(event);
+    for (const id of ids === "any" ? [...current.keys()] : ids) {
+      const before = current.get(id);
+      const after = before && changed(before, event, state);
+      if (after) current.set(id, after);
+      else current.delete(id);
+    }
+  }
+  return current;
+}

@@ -1,0 +1,38 @@
+/** The server finds places by message id. Ids and times ascend together, so a day is found by asking in between. */
+import type { State } from "../store/store.ts";
+import { PAGE, type Page, type PageRequest } from "./page.ts";
+import { NEWEST } from "./ranges.ts";
+import type { Message } from "./types.ts";
+
+interface Host {
+  readonly store: { readonly state: State };
+  message(id: number): Message | undefined;
+}
+
+/** The first message since this moment; the newest end when there is none. */
+export async function messageAtDate(
+  fetch: (request: PageRequest) => Promise<Page>,
+  date: Date,
+  host: Host,
+): Promise<number | "newest"> {
+  const wanted = date.getTime() / 1000;
+  const isSince = (id: number) => (host.message(id)?.timestamp ?? 0) >= wanted;
+  /** Everything before `low` is too early, and nothing before `found` that is at or after `high` is early enough. */
+  let [low, high] = [1, host.store.state.conversations.maxMessageId + 1];
+  let found: number | "newest" = "newest";
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const { range } = await fetch({ anchor: middle, before: PAGE / 2, after: PAGE / 2 });
+    const first = range.ids.findIndex(isSince);
+    if (first > 0 || (first === 0 && range.from <= low)) return range.ids[first] as number;
+    if (first === 0) {
+      found = range.ids[0] as number;
+      high = Math.min(range.from, middle);
+    } else if (range.upto === NEWEST) {
+      return found;
+    } else {
+      low = Math.max(range.upto, middle) + 1;
+    }
+  }
+  return found;
+}

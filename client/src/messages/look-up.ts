@@ -1,0 +1,54 @@
+import { messages } from "@parley/server/contract";
+import type { Connection } from "../connection.ts";
+import { isSameTopic } from "./changes.ts";
+import { type Term, topicNamed } from "./narrow.ts";
+import { normalised, type OutboxEntry } from "./outbox-entry.ts";
+
+interface Search {
+  /** It can only be newer than this. */
+  readonly sentAfter: number;
+  readonly ownId: number;
+  readonly signal: AbortSignal;
+}
+
+const PAGE = 1000;
+
+/** Whether a message whose sending broke off has arrived all the same, and as which one. */
+export async function arrivedAs(
+  connection: Connection,
+  { message }: OutboxEntry,
+  { sentAfter, ownId, signal }: Search,
+): Promise<number | undefined> {
+  const content = normalised(message.content);
+  // By channel and not by topic: it may have been moved already.
+  const place: Term =
+    message.type === "channel"
+      ? { operator: "channel", operand: message.to }
+      : { operator: "dm", operand: message.to.length > 0 ? message.to : [ownId] };
+  const narrow: Term[] = [place, { operator: "sender", operand: ownId }];
+  for (let anchor = sentAfter; ; ) {
+    const answer = await connection.call(
+      messages.getMessages,
+      {
+        narrow,
+        anchor: String(anchor),
+        include_anchor: false,
+        num_before: 0,
+        num_after: PAGE,
+        apply_markdown: false,
+        allow_empty_topic_name: true,
+      },
+      { signal },
+    );
+    const found = answer.messages.find(
+      (each) =>
+        each.content === content &&
+        (message.type === "direct" ||
+          each.last_moved_timestamp !== undefined ||
+          isSameTopic(each.subject, topicNamed(message.topic))),
+    );
+    if (found) return found.id;
+    if (answer.found_newest) return undefined;
+    anchor = answer.messages.at(-1)?.id ?? anchor;
+  }
+}

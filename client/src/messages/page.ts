@@ -1,0 +1,89 @@
+/** Pages of messages: what is asked for, and what is then known. */
+import type { ArgumentsOf, messages, ShapeOf } from "@parley/server/contract";
+import type { Term } from "./narrow.ts";
+import { NEWEST, OLDEST, placeOf, type Range } from "./ranges.ts";
+
+export const PAGE = 100;
+
+export interface PageRequest {
+  readonly anchor: number | "newest" | "oldest" | "first_unread";
+  readonly before: number;
+  readonly after: number;
+  readonly excludesAnchor?: boolean;
+}
+
+export interface Page {
+  readonly range: Range;
+  /** The message at which `first_unread` was found, if there is one. */
+  readonly anchor: number | undefined;
+  readonly historyLimited: boolean;
+  readonly matches: ReadonlyMap<number, { content: string; subject: string }>;
+  /** Messages that events have told of since it was asked for, and those among them that are new. */
+  readonly touched: ReadonlySet<number>;
+  readonly added: ReadonlySet<number>;
+}
+
+/** How much of what is shown is fetched again after events were missed, and how many newer ones with it. */
+const MOST_AGAIN = 1000;
+const NEWER_AGAIN = 500;
+
+/** Around a place, where a view opens. */
+export function around(anchor: PageRequest["anchor"]): PageRequest {
+  if (anchor === "newest") return { anchor, before: PAGE, after: 0 };
+  return { anchor, before: PAGE / 2, after: PAGE / 2 };
+}
+
+/** What is shown, from the reader's place at most so far in either direction, and what may have come after it. */
+export function againAround(shown: Range | undefined, place: number): PageRequest {
+  if (!shown || shown.ids.length === 0) return around(place === NEWEST || !shown ? "newest" : place);
+  const at = placeOf(shown.ids, place);
+  const first = Math.max(0, at - MOST_AGAIN / 2);
+  const last = Math.min(shown.ids.length, first + MOST_AGAIN);
+  const anchor = first === 0 && shown.from === OLDEST ? "oldest" : (shown.ids[first] as number);
+  return { anchor, before: 0, after: last - first + NEWER_AGAIN };
+}
+
+type Answer = ShapeOf<(typeof messages.getMessages)["response"]>;
+
+/** How this client wants messages to look. */
+export const LOOK = { apply_markdown: true, client_gravatar: false, allow_empty_topic_name: true } as const;
+
+/** In a conversation with oneself the server wants one's own id. */
+export const wireTerms = (terms: readonly Term[], ownId: number): Term[] =>
+  terms.map((term) =>
+    term.operator === "dm" && Array.isArray(term.operand) && term.operand.length === 0
+      ? { ...term, operand: [ownId] }
+      : term,
+  );
+
+export function argumentsFor(
+  terms: readonly Term[],
+  { anchor, before, after, excludesAnchor = false }: PageRequest,
+  ownId: number,
+): ArgumentsOf<(typeof messages.getMessages)["params"]> {
+  return {
+    ...LOOK,
+    narrow: wireTerms(terms, ownId),
+    anchor: String(anchor),
+    num_before: before,
+    num_after: after,
+    include_anchor: !excludesAnchor,
+  };
+}
+
+/** The ends of what an answer tells: those that were reached, or the outermost messages, or the anchor. */
+export function rangeOf(answer: Answer, { before, after, excludesAnchor }: PageRequest): Range {
+  const ids = answer.messages.map(({ id }) => id);
+  const anchor = answer.anchor ?? OLDEST;
+  const from = answer.found_oldest ? OLDEST : before > 0 ? ids[0] : anchor + (excludesAnchor ? 1 : 0);
+  const upto = answer.found_newest ? NEWEST : after > 0 ? ids.at(-1) : anchor - (excludesAnchor ? 1 : 0);
+  return { from: from ?? anchor, upto: upto ?? anchor, ids };
+}
+
+export function matchesIn({ messages }: Answer): Map<number, { content: string; subject: string }> {
+  return new Map(
+    messages.flatMap(({ id, match_content, match_subject }) =>
+      match_content === undefined ? [] : [[id, { content: match_content, subject: match_subject ?? "" }] as const],
+    ),
+  );
+}

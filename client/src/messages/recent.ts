@@ -1,0 +1,240 @@
+/**
+ * Conversations by their newest message, made of all messages that pass by. It keeps of each message only where it is and
+ * who wrote it, so that it can be long. An event costs as much as it changes.
+ */
+import type { State } from "../store/store.ts";
+import type { ServerEvent } from "../types.ts";
+import { type Changes, isMove } from "./changes.ts";
+import { conversationOf } from "./conversation.ts";
+import { isOwnHistory } from "./decide.ts";
+import { Listeners } from "./listeners.ts";
+import { conversationKey, type Term } from "./narrow.ts";
+import type { Page, PageRequest } from "./page.ts";
+import { NEWEST, OLDEST } from "./ranges.ts";
+import { untilDone } from "./retry.ts";
+import { Thread } from "./thread.ts";
+import type { Conversation, Message, Recent, RecentState } from "./types.ts";
+import type { Wanted } from "./wanted.ts";
+
+interface Host {
+  readonly store: { readonly state: State };
+  page(terms: readonly Term[], request: PageRequest, signal?: AbortSignal): Promise<Page>;
+}
+
+const PER_REQUEST = 400;
+/** So many requests bring the list up to date after events were missed; what is older is loaded again when it is wanted. */
+const MOST_AGAIN = 5;
+/** Of so many conversations the newest message is kept, to be shown. */
+const MOST_SHOWN = 500;
+
+export class RecentConversations implements Recent {
+  readonly #host: Host;
+  readonly #listeners = new Listeners<[]>();
+  readonly #stop = new AbortController();
+  readonly #threads = new Map<string, Thread>();
+  readonly #threadOf = new Map<number, Thread>();
+  /** By their newest message, ascending. */
+  readonly #order: Thread[] = [];
+  /** From here on every message of the user's is known: what is newest below it may not be the newest. */
+  #floor = NEWEST;
+  #loading = false;
+  #error: Error | undefined;
+  #state: RecentState | undefined;
+  #isReconciling = false;
+  #outdatings = 0;
+
+  constructor(host: Host) {
+    this.#host = host;
+  }
+
+  get state(): RecentState {
+    this.#state ??= {
+      conversations: this.#shown().map((thread) => thread.summary),
+      foundOldest: this.#floor === OLDEST,
+      loading: this.#loading,
+      error: this.#error,
+    };
+    return this.#state;
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  async loadOlder(): Promise<void> {
+    if (this.#loading || this.#floor === OLDEST) return;
+    this.#loading = true;
+    this.#error = undefined;
+    this.#changed();
+    try {
+      const { range } = await this.#page(this.#floor);
+      this.#floor = Math.min(this.#floor, range.from);
+    } catch (error) {
+      this.#error = error as Error;
+    }
+    this.#loading = false;
+    this.#changed();
+  }
+
+  close(): void {
+    this.#stop.abort();
+  }
+
+  learn(messages: readonly Message[]): void {
+    let hasChanged = false;
+    for (const message of messages) if (this.#note(message)) hasChanged = true;
+    if (hasChanged) this.#changed();
+  }
+
+  take({ messages, added, removed }: Changes, events: readonly ServerEvent[]): void {
+    let hasChanged = false;
+    for (const event of events) if (this.#move(event) || this.#close(event)) hasChanged = true;
+    for (const id of removed) if (this.#drop(id)) hasChanged = true;
+    for (const id of added) {
+      const message = messages.get(id);
+      if (message && this.#note(message)) hasChanged = true;
+    }
+    if (hasChanged) this.#changed();
+  }
+
+  /** Messages that are moved to where they belong here, and are not known. */
+  wanting(wanted: readonly Wanted[]): number[] {
+    const isMissing = ({ facts, byState }: Wanted) =>
+      !byState && facts.id >= this.#floor && !this.#threadOf.has(facts.id);
+    return wanted.filter(isMissing).map(({ facts }) => facts.id);
+  }
+
+  *heldIds(): Iterable<number> {
+    for (const thread of this.#order.slice(-MOST_SHOWN)) yield thread.newestId;
+  }
+
+  /** Events were missed: what is listed stays until it is known what is true now. */
+  outdate(): void {
+    this.#outdatings++;
+    if (this.#floor !== NEWEST && !this.#isReconciling) void this.#reconcile();
+  }
+
+  #page(before: number): Promise<Page> {
+    const anchor = before === NEWEST ? "newest" : before;
+    const request = { anchor, before: PER_REQUEST, after: 0, excludesAnchor: anchor !== "newest" } as const;
+    return this.#host.page([], request, this.#stop.signal);
+  }
+
+  async #reconcile(): Promise<void> {
+    this.#isReconciling = true;
+    const { signal } = this.#stop;
+    try {
+      for (let outdatings = -1; outdatings !== this.#outdatings; ) {
+        outdatings = this.#outdatings;
+        await untilDone(() => this.#readAgain(), { signal });
+      }
+    } catch (error) {
+      if (!signal.aborted) this.#error = error as Error;
+    }
+    this.#isReconciling = false;
+    this.#changed();
+  }
+
+  async #readAgain(): Promise<void> {
+    const found = new Set<number>();
+    const goal = this.#floor;
+    let floor = NEWEST;
+    for (let pages = 0; pages < MOST_AGAIN && floor > goal; pages++) {
+      const { range, touched } = await this.#page(floor);
+      for (const id of [...range.ids, ...touched]) found.add(id);
+      floor = Math.min(floor, range.from);
+    }
+    const newest = Math.max(...found, 0);
+    // What came by an event since the last page is newer than all of them.
+    for (const id of [...this.#threadOf.keys()]) if (!found.has(id) && id <= newest) this.#drop(id);
+    this.#floor = floor;
+    this.#changed();
+  }
+
+  #note(message: Message): boolean {
+    if (!isOwnHistory(message)) return false;
+    const { ownId } = this.#host.store.state.users;
+    return this.#put(message.id, message.sender_id, conversationOf(message, ownId));
+  }
+
+  #put(id: number, senderId: number, conversation: Conversation): boolean {
+    const key = conversationKey(conversation);
+    if (this.#threadOf.get(id)?.key === key) return false;
+    this.#drop(id);
+    const thread = this.#threads.get(key) ?? new Thread(key, conversation);
+    this.#threads.set(key, thread);
+    this.#threadOf.set(id, thread);
+    this.#reordered(thread, () => thread.add(id, senderId, conversation));
+    return true;
+  }
+
+  #drop(id: number): boolean {
+    const thread = this.#threadOf.get(id);
+    if (!thread) return false;
+    this.#threadOf.delete(id);
+    this.#reordered(thread, () => thread.remove(id));
+    if (thread.isEmpty) this.#threads.delete(thread.key);
+    return true;
+  }
+
+  #move(event: ServerEvent): boolean {
+    if (!isMove(event)) return false;
+    const { message_ids, stream_id, new_stream_id, subject, orig_subject } = event as unknown as {
+      message_ids: number[];
+      stream_id: number;
+      new_stream_id?: number;
+      subject?: string;
+      orig_subject: string;
+    };
+    const conversation: Conversation = {
+      type: "channel",
+      stream_id: new_stream_id ?? stream_id,
+      topic: subject ?? orig_subject,
+    };
+    let hasChanged = false;
+    for (const id of message_ids) {
+      const sender = this.#threadOf.get(id)?.senderOf(id);
+      if (sender !== undefined && this.#put(id, sender, conversation)) hasChanged = true;
+    }
+    return hasChanged;
+  }
+
+  /** Channels that the user may see no more. */
+  #close(event: ServerEvent): boolean {
+    if (event.type !== "stream" || event.op !== "delete") return false;
+    const closed = new Set((event.stream_ids as number[] | undefined) ?? []);
+    const threads = [...this.#threads.values()].filter(
+      ({ conversation }) => conversation.type === "channel" && closed.has(conversation.stream_id),
+    );
+    for (const thread of threads) for (const id of [...thread.ids]) this.#drop(id);
+    return threads.length > 0;
+  }
+
+  /** Changes a thread, and puts it where it then belongs. */
+  #reordered(thread: Thread, change: () => void): void {
+    const [before, at] = [thread.newestId, this.#placeOf(thread.newestId)];
+    change();
+    if (thread.newestId === before) return;
+    if (before > 0) this.#order.splice(at, 1);
+    if (!thread.isEmpty) this.#order.splice(this.#placeOf(thread.newestId), 0, thread);
+  }
+
+  #placeOf(newestId: number): number {
+    let [low, high] = [0, this.#order.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#order[middle] as Thread).newestId < newestId) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #shown(): Thread[] {
+    return this.#order.slice(this.#placeOf(this.#floor)).reverse();
+  }
+
+  #changed(): void {
+    this.#state = undefined;
+    this.#listeners.tell();
+  }
+}

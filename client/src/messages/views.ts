@@ -1,0 +1,126 @@
+/** All views, those last used last. */
+
+import { conversationOf } from "./conversation.ts";
+import { decide } from "./decide.ts";
+import {
+  canonicalNarrow,
+  conversationTerms,
+  isAboutConversation,
+  type Narrow,
+  narrowKey,
+  type Term,
+  withIn,
+} from "./narrow.ts";
+import { type Batch, View, type ViewHost } from "./view.ts";
+import type { Wanted } from "./wanted.ts";
+
+/** So many are remembered, and so many of those that nobody looks at are remembered whole, to come back to the same place. */
+const MOST_VIEWS = 100;
+const MOST_WHOLE = 10;
+
+export class Views {
+  readonly #host: ViewHost;
+  readonly #views = new Map<string, View>();
+
+  constructor(host: ViewHost) {
+    this.#host = host;
+  }
+
+  of(narrow: Narrow): View {
+    const terms = canonicalNarrow(narrow, this.#host.store.state);
+    const resolved = this.#resolve(terms);
+    const view = this.#viewOf(resolved);
+    if (resolved !== terms) this.#handOver(terms, view);
+    return view;
+  }
+
+  opened(view: View): void {
+    const key = narrowKey(view.narrow);
+    const known = this.#views.get(key);
+    // Somebody has kept one that was forgotten here.
+    if (known && known !== view) known.outdate();
+    this.#last(key, view);
+  }
+
+  closed(view: View): void {
+    const key = narrowKey(view.narrow);
+    if (this.#views.get(key) === view) this.#last(key, view);
+  }
+
+  take(batch: Batch): void {
+    for (const view of this.#views.values()) view.take(batch);
+  }
+
+  place(id: number): void {
+    for (const view of this.#views.values()) view.place(id);
+  }
+
+  outdate(): void {
+    for (const view of this.#views.values()) view.outdate();
+  }
+
+  unsettle(): void {
+    for (const view of this.#views.values()) view.unsettle();
+  }
+
+  close(): void {
+    for (const view of [...this.#views.values()]) view.close();
+  }
+
+  *heldIds(): Iterable<number> {
+    for (const view of this.#views.values()) yield* view.ids;
+  }
+
+  /** Which of these messages, of which little is known, may be missing in a view. */
+  wanting(wanted: readonly Wanted[]): number[] {
+    const { state } = this.#host.store;
+    const views = [...this.#views.values()];
+    const mayBeIn = ({ facts, byState }: Wanted) =>
+      views.some((view) => {
+        if (byState && !view.narrow.some(({ operator }) => operator === "is")) return false;
+        return view.covers(facts.id) && decide(view.narrow, facts, state) !== false;
+      });
+    return wanted.filter(mayBeIn).map(({ facts }) => facts.id);
+  }
+
+  #viewOf(terms: readonly Term[]): View {
+    const key = narrowKey(terms);
+    const known = this.#views.get(key);
+    if (known) return known;
+    const view = new View(this.#host, terms);
+    this.#views.set(key, view);
+    return view;
+  }
+
+  /** `with` names a message and means the conversation it is in now; as long as that is not known, the server finds it. */
+  #resolve(terms: readonly Term[]): readonly Term[] {
+    const { id, others } = withIn(terms);
+    const message = id === undefined ? undefined : this.#host.message(id);
+    if (!message) return terms;
+    const { state } = this.#host.store;
+    const kept = others.filter((term) => !isAboutConversation(term));
+    return canonicalNarrow([...kept, ...conversationTerms(conversationOf(message, state.users.ownId))], state);
+  }
+
+  /** What was found before it was known where `with` leads belongs to the conversation. */
+  #handOver(terms: readonly Term[], view: View): void {
+    const key = narrowKey(terms);
+    const former = this.#views.get(key);
+    if (!former) return;
+    this.#views.delete(key);
+    view.adopt(former);
+    former.close();
+  }
+
+  #last(key: string, view: View): void {
+    this.#views.delete(key);
+    this.#views.set(key, view);
+    const closed = [...this.#views].filter(([, each]) => !each.isOpen);
+    for (const [, each] of closed.slice(0, Math.max(0, closed.length - MOST_WHOLE))) each.shrink();
+    for (const [each, forgotten] of closed.slice(0, Math.max(0, this.#views.size - MOST_VIEWS))) {
+      this.#views.delete(each);
+      // From now on it hears of nothing.
+      forgotten.outdate();
+    }
+  }
+}

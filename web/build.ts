@@ -1,0 +1,37 @@
+/**
+ * Builds the web client into `web/dist`, unless what is there was made from the same sources. It runs at the end of
+ * `npm ci`, so that `npm start` has something to serve, and before tests that open a browser.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "vite";
+
+const ROOT = join(import.meta.dirname, "..");
+const STAMP = join(import.meta.dirname, "dist", ".made-from");
+/** Whatever can change what is built. */
+const SOURCES = [
+  "package-lock.json",
+  "web/*.{ts,html,json}",
+  "web/{build,src,public}/**/*",
+  "client/src/**/*.ts",
+  "server/src/**/{contract,events,permissions}.ts",
+  "server/src/api/*.ts",
+];
+
+async function fingerprint(): Promise<string> {
+  const hash = createHash("sha256");
+  const files = (await Array.fromAsync(glob(SOURCES, { cwd: ROOT, withFileTypes: true })))
+    .filter((entry) => entry.isFile() && !entry.name.includes(".test."))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  for (const file of files) hash.update(file.slice(ROOT.length)).update(await readFile(file));
+  return hash.digest("hex");
+}
+
+const wanted = await fingerprint();
+if (!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== wanted) {
+  await build({ configFile: join(import.meta.dirname, "vite.config.ts"), logLevel: "warn" });
+  writeFileSync(STAMP, wanted);
+}

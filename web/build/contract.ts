@@ -1,0 +1,59 @@
+/**
+ * The contract as a browser needs it: where operations are and how their parameters travel, what events are called.
+ * Schemas, notes and checks stay on the server, which would otherwise be most of what the browser has to load.
+ */
+import * as contract from "@parley/server/contract";
+import type { Plugin } from "vite";
+
+const CONTRACT = "@parley/server/contract";
+const VIRTUAL = "\0contract";
+
+export function slimContract(): Plugin {
+  return {
+    name: "slim-contract",
+    enforce: "pre",
+    resolveId: (id) => (id === CONTRACT || id.startsWith(VIRTUAL) ? id.replace(CONTRACT, VIRTUAL) : undefined),
+    load(id) {
+      if (id === VIRTUAL) return barrel();
+      if (id.startsWith(`${VIRTUAL}/`)) return chapter(id.slice(VIRTUAL.length + 1));
+      return undefined;
+    },
+  };
+}
+
+/** A module for each chapter, so that what is not used is left out. */
+function barrel(): string {
+  const names = Object.entries(contract).filter(([, each]) => isNamespace(each));
+  return names.map(([name]) => `export * as ${name} from ${JSON.stringify(`${VIRTUAL}/${name}`)};`).join("\n");
+}
+
+function chapter(name: string): string {
+  const exported = Object.entries((contract as unknown as Record<string, object>)[name] ?? {});
+  const lines = exported.flatMap(([key, value]) => {
+    const slim = slimmed(value);
+    return slim === undefined ? [] : [`export const ${key} = ${JSON.stringify(slim)};`];
+  });
+  return lines.length > 0 ? lines.join("\n") : "export {};";
+}
+
+const isNamespace = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && Object.prototype.toString.call(value) === "[object Module]";
+
+function slimmed(value: unknown): unknown {
+  if (contract.isOperation(value)) {
+    const { method, path, pathParams, tail, params } = value;
+    const wires = Object.entries(params).map(([name, { wire }]) => [name, { wire }]);
+    return { method, path, pathParams, tail, params: Object.fromEntries(wires) };
+  }
+  if (contract.isEventDeclaration(value)) return { type: value.type, op: value.op };
+  // Constants; of schemas and functions a browser has no use.
+  return ["string", "number", "boolean"].includes(typeof value) || isPlain(value) ? value : undefined;
+}
+
+/** Whether it is data through and through. */
+function isPlain(value: unknown): boolean {
+  if (value === null || ["string", "number", "boolean"].includes(typeof value)) return true;
+  if (Array.isArray(value)) return value.every(isPlain);
+  if (typeof value !== "object" || Object.getPrototypeOf(value) !== Object.prototype) return false;
+  return Object.values(value as object).every(isPlain);
+}

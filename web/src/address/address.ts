@@ -1,0 +1,93 @@
+/** Addresses: all that a link can lead to within the application. */
+import type { State } from "@parley/client";
+import { type NarrowTerm, narrowKey } from "./narrow.ts";
+
+export const SETTINGS_SECTIONS = [
+  "profile",
+  "account-and-privacy",
+  "preferences",
+  "notifications",
+  "bots",
+  "alert-words",
+  "uploaded-files",
+  "topics",
+  "muted-users",
+] as const;
+
+/** Sections of the organization's settings with the tabs that they have. */
+export const ORGANIZATION_SECTIONS = {
+  "organization-profile": [],
+  "organization-settings": [],
+  "organization-permissions": [],
+  users: ["active", "deactivated", "invitations"],
+  "channel-folders": [],
+  "default-channels-list": [],
+  groups: [],
+  "emoji-settings": [],
+  "linkifier-settings": [],
+  "playground-settings": [],
+  "profile-field-settings": [],
+  bots: ["all-bots", "your-bots"],
+  "auth-methods": [],
+  "organization-level-user-defaults": [],
+  "data-exports-admin": [],
+} as const satisfies Record<string, readonly string[]>;
+
+export const CHANNEL_LISTS = ["subscribed", "all", "available", "new"] as const;
+export const CHANNEL_TABS = ["general", "personal", "subscribers", "permissions"] as const;
+export const GROUP_LISTS = ["your", "all", "roles", "new"] as const;
+export const GROUP_TABS = ["general", "members", "permissions"] as const;
+export const DIALOGS = [
+  "invite",
+  "keyboard-shortcuts",
+  "message-formatting",
+  "search-operators",
+  "about-parley",
+] as const;
+/** Screens that an address names with one word. */
+export const SIMPLE_VIEWS = ["inbox", "recent", "feed", "drafts", "scheduled", "reminders"] as const;
+
+export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
+export type OrganizationSection = keyof typeof ORGANIZATION_SECTIONS;
+export type SimpleView = (typeof SIMPLE_VIEWS)[number];
+export type DialogName = (typeof DIALOGS)[number];
+
+export type Address =
+  | { readonly kind: SimpleView }
+  | { readonly kind: "narrow"; readonly terms: readonly NarrowTerm[] }
+  /** The list of a channel's topics. */
+  | { readonly kind: "topics"; readonly channelId: number }
+  | { readonly kind: "settings"; readonly section: SettingsSection }
+  | { readonly kind: "organization"; readonly section: OrganizationSection; readonly tab?: string }
+  | { readonly kind: "channels"; readonly list: (typeof CHANNEL_LISTS)[number] }
+  /** A new channel in this folder. */
+  | { readonly kind: "folder"; readonly folderId: number }
+  | { readonly kind: "channel"; readonly channelId: number; readonly tab: (typeof CHANNEL_TABS)[number] }
+  | { readonly kind: "groups"; readonly list: (typeof GROUP_LISTS)[number] }
+  | { readonly kind: "group"; readonly groupId: number; readonly tab: (typeof GROUP_TABS)[number] }
+  | { readonly kind: "user"; readonly userId: number }
+  /** Over the home view. */
+  | { readonly kind: "dialog"; readonly dialog: DialogName };
+
+const HOME_VIEWS: Readonly<Record<string, SimpleView>> = {
+  inbox: "inbox",
+  recent_topics: "recent",
+  all_messages: "feed",
+};
+
+/** What opens without an address, and on the last Esc. Visitors have nothing unread, so they begin at Recent. */
+export function homeAddress({ users, settings }: Pick<State, "users" | "settings">): Address {
+  if (users.ownId === 0) return { kind: "recent" };
+  const chosen = `${settings.web_home_view}`;
+  return { kind: (Object.hasOwn(HOME_VIEWS, chosen) && HOME_VIEWS[chosen]) || "inbox" };
+}
+
+export const narrowAddress = (terms: readonly NarrowTerm[]): Address => ({ kind: "narrow", terms });
+
+/** The same for addresses that show the same thing, wherever in it they open. */
+export function addressKey(address: Address): string {
+  if (address.kind === "narrow") return `narrow ${narrowKey(address.terms)}`;
+  return Object.values(address).join(" ");
+}
+
+export const isSameAddress = (one: Address, other: Address): boolean => addressKey(one) === addressKey(other);

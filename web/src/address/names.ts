@@ -1,0 +1,75 @@
+/** Channels and people as addresses name them. */
+import type { State } from "@parley/client";
+import { decodePart, leadingId, slugged } from "./encoding.ts";
+
+/** What of the state an address is read and written with. */
+export type Names = Pick<State, "channels" | "users" | "settings">;
+
+export const channelName = ({ channels }: Pick<Names, "channels">, id: number): string | undefined =>
+  channels.channels.get(id)?.name;
+
+export const userName = ({ users }: Pick<Names, "users">, id: number): string | undefined =>
+  users.users.get(id)?.full_name;
+
+export const channelSlug = (names: Names, id: number): string => slugged(id, channelName(names, id));
+export const userSlug = (names: Names, id: number): string => slugged(id, userName(names, id));
+
+/**
+ * The channel that a part names. A leading id of a channel we know counts; then a whole name, as very old links have
+ * it, with hyphens for its spaces perhaps; then an id that we do not know, which whoever sent it may.
+ */
+export function channelIn(names: Names, part: string): number | undefined {
+  const text = decodePart(part);
+  if (text === undefined) return undefined;
+  const id = leadingId(text);
+  if (id !== undefined && names.channels.channels.has(id)) return id;
+  return channelNamed(names, text) ?? channelNamed(names, text.replaceAll("-", " ")) ?? id;
+}
+
+function channelNamed({ channels }: Names, name: string): number | undefined {
+  const wanted = name.toLowerCase();
+  for (const [id, channel] of channels.channels) if (channel.name.toLowerCase() === wanted) return id;
+  return undefined;
+}
+
+/** A person by id, by address as old links have it, or oneself as `me`. */
+export function userIn(names: Names, part: string): number | undefined {
+  const text = decodePart(part);
+  return text === undefined ? undefined : userWritten(names, text);
+}
+
+function userWritten(names: Names, text: string): number | undefined {
+  if (text === "me") return names.users.ownId;
+  return leadingId(text) ?? userWithEmail(names, text);
+}
+
+function userWithEmail({ users }: Names, email: string): number | undefined {
+  const wanted = email.toLowerCase();
+  for (const [id, user] of users.users)
+    if (user.email.toLowerCase() === wanted || user.delivery_email?.toLowerCase() === wanted) return id;
+  return undefined;
+}
+
+const IDS = /^(\d+(?:,\d+)*)(?:-|$)/;
+
+/** The others in a conversation: `7-Mei-Tanaka`, `7,9-group`, or addresses. Oneself may be among them or not. */
+export function peopleIn(names: Names, part: string): number[] | undefined {
+  const text = decodePart(part);
+  if (text === undefined || text === "") return undefined;
+  const written = IDS.exec(text)?.[1] ?? text;
+  const ids = written.split(",").map((each) => userWritten(names, each.trim()));
+  if (!ids.every((id) => id !== undefined)) return undefined;
+  const others = new Set(ids.filter((id) => id !== names.users.ownId));
+  return [...others].sort((a, b) => a - b);
+}
+
+/** People as an address spells them. For somebody else the reader stands among them: "the others" are others there. */
+export function peopleSlug(names: Names, userIds: readonly number[], { isForOthers = false } = {}): string {
+  const { ownId } = names.users;
+  if (isForOthers) {
+    const everybody = [...new Set([...userIds, ownId])].sort((a, b) => a - b);
+    return `${everybody.join(",")}-${everybody.length > 2 ? "group" : "dm"}`;
+  }
+  const [first = ownId, ...more] = userIds;
+  return more.length === 0 ? userSlug(names, first) : `${userIds.join(",")}-group`;
+}

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addressKey } from "./address.ts";
+import {
+  channelNarrow,
+  channelOf,
+  conversationOf,
+  dmNarrow,
+  isSameNarrow,
+  type NarrowTerm,
+  nearMessage,
+  openingOf,
+  topicNarrow,
+  toServerNarrow,
+  withMessage,
+} from "./narrow.ts";
+
+test("a conversation is recognised whatever the order of its terms and wherever it opens", () => {
+  const [channel, topic] = topicNarrow(2, "Harbour map") as [NarrowTerm, NarrowTerm];
+  const expected = { type: "topic", channelId: 2, topic: "Harbour map" };
+  assert.deepEqual(conversationOf([topic, channel]), expected);
+  assert.deepEqual(conversationOf(nearMessage([channel, topic], 214)), expected);
+  assert.deepEqual(conversationOf(withMessage(nearMessage([channel, topic], 1), 214)), expected);
+  assert.deepEqual(conversationOf(dmNarrow([9, 7, 9])), { type: "direct", userIds: [7, 9] });
+});
+
+test("what asks for more than a conversation is none", () => {
+  assert.equal(conversationOf(channelNarrow(2)), undefined);
+  assert.equal(conversationOf([...topicNarrow(2, "a"), { operator: "search", operand: "tide" }]), undefined);
+  assert.equal(conversationOf([{ operator: "dm", operand: [7], negated: true }]), undefined);
+  assert.equal(conversationOf([]), undefined);
+  assert.equal(channelOf(topicNarrow(2, "a")), undefined);
+  assert.equal(channelOf(nearMessage(channelNarrow(2), 9)), 2);
+});
+
+test("narrows are the same when they show the same messages", () => {
+  assert.ok(isSameNarrow(topicNarrow(2, "Harbour Map"), [...topicNarrow(2, "harbour map")].reverse()));
+  assert.ok(isSameNarrow(topicNarrow(2, "a"), nearMessage(topicNarrow(2, "a"), 214)));
+  assert.ok(!isSameNarrow(topicNarrow(2, "a"), topicNarrow(3, "a")));
+  assert.ok(
+    !isSameNarrow([{ operator: "has", operand: "link" }], [{ operator: "has", operand: "link", negated: true }]),
+  );
+  const address = (terms: NarrowTerm[]) => addressKey({ kind: "narrow", terms });
+  assert.equal(address(topicNarrow(2, "A")), address(topicNarrow(2, "a")));
+});
+
+test("where to open is said apart from what is shown", () => {
+  assert.deepEqual(openingOf(nearMessage([], 214)), { at: "message", messageId: 214, follows: false });
+  assert.deepEqual(openingOf(withMessage([], 214)), { at: "message", messageId: 214, follows: true });
+  assert.deepEqual(openingOf([{ operator: "date", operand: "2026-11-01" }]), { at: "day", day: "2026-11-01" });
+  assert.equal(openingOf(channelNarrow(2)), undefined);
+});
+
+test("the server is asked for what it filters by, and for notes to oneself by one's own id", () => {
+  assert.deepEqual(toServerNarrow(nearMessage(topicNarrow(2, ""), 214), 5), [
+    { operator: "channel", operand: 2, negated: false },
+    { operator: "topic", operand: "", negated: false },
+  ]);
+  assert.deepEqual(toServerNarrow(dmNarrow([]), 5), [{ operator: "dm", operand: [5], negated: false }]);
+  assert.deepEqual(toServerNarrow([{ operator: "is", operand: "muted", negated: true }], 5), [
+    { operator: "is", operand: "muted", negated: true },
+  ]);
+  assert.equal(toServerNarrow(withMessage(topicNarrow(2, "a"), 214), 5).at(-1)?.operator, "with");
+});

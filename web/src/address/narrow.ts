@@ -1,0 +1,149 @@
+/** Narrows: what of all messages a view shows, as terms that all must hold. */
+import { topicKey } from "@parley/client";
+
+export const IS_OPERANDS = [
+  "dm",
+  "mentioned",
+  "starred",
+  "unread",
+  "followed",
+  "resolved",
+  "alerted",
+  "muted",
+] as const;
+export const HAS_OPERANDS = ["image", "link", "attachment", "reaction"] as const;
+export const IN_OPERANDS = ["home", "all"] as const;
+export const CHANNELS_OPERANDS = ["public", "web-public"] as const;
+
+export type IsOperand = (typeof IS_OPERANDS)[number];
+export type HasOperand = (typeof HAS_OPERANDS)[number];
+
+interface Operands {
+  channel: number;
+  channels: (typeof CHANNELS_OPERANDS)[number];
+  topic: string;
+  /** The others, ascending; nobody for notes to oneself, as in the store. */
+  dm: readonly number[];
+  "dm-including": number;
+  sender: number;
+  /** Of whom the text mentions. */
+  mentions: number;
+  is: IsOperand;
+  has: HasOperand;
+  in: (typeof IN_OPERANDS)[number];
+  search: string;
+  id: number;
+  /** Where to open; not a condition. */
+  near: number;
+  /** The conversation of this message, wherever it was moved. */
+  with: number;
+  /** A day as 2026-11-01: where to open, or negated what must lie before it. */
+  date: string;
+}
+
+export type Operator = keyof Operands;
+
+/** A term; negated ones hold for what the term does not. */
+export type NarrowTerm = {
+  [O in Operator]: { readonly operator: O; readonly operand: Operands[O]; readonly negated?: true };
+}[Operator];
+
+/** A conversation: a topic or a set of people, the unit of reading, muting, following, drafting and linking. */
+export type Conversation =
+  | { readonly type: "topic"; readonly channelId: number; readonly topic: string }
+  | { readonly type: "direct"; readonly userIds: readonly number[] };
+
+export const channelNarrow = (channelId: number): NarrowTerm[] => [{ operator: "channel", operand: channelId }];
+
+export const topicNarrow = (channelId: number, topic: string): NarrowTerm[] => [
+  { operator: "channel", operand: channelId },
+  { operator: "topic", operand: topic },
+];
+
+/** Of the others; of nobody for notes to oneself. */
+export const dmNarrow = (userIds: Iterable<number>): NarrowTerm[] => [
+  { operator: "dm", operand: [...new Set(userIds)].sort((a, b) => a - b) },
+];
+
+export const narrowOf = (conversation: Conversation): NarrowTerm[] =>
+  conversation.type === "topic"
+    ? topicNarrow(conversation.channelId, conversation.topic)
+    : dmNarrow(conversation.userIds);
+
+export const nearMessage = (terms: readonly NarrowTerm[], messageId: number): NarrowTerm[] => [
+  ...conditionsOf(terms),
+  { operator: "near", operand: messageId },
+];
+
+export const withMessage = (terms: readonly NarrowTerm[], messageId: number): NarrowTerm[] => [
+  ...conditionsOf(terms),
+  { operator: "with", operand: messageId },
+];
+
+const isOpening = ({ operator, negated }: NarrowTerm) =>
+  operator === "near" || operator === "with" || (operator === "date" && !negated);
+
+/** The terms without those that only say where to open. */
+export const conditionsOf = (terms: readonly NarrowTerm[]): NarrowTerm[] => terms.filter((term) => !isOpening(term));
+
+/** The one conversation that the terms name, if they name one and ask for nothing more. */
+export function conversationOf(terms: readonly NarrowTerm[]): Conversation | undefined {
+  const conditions = conditionsOf(terms);
+  if (conditions.some((term) => term.negated)) return undefined;
+  const [first, second] = conditions;
+  if (conditions.length === 1 && first?.operator === "dm") return { type: "direct", userIds: first.operand };
+  if (conditions.length !== 2) return undefined;
+  const channel = first?.operator === "channel" ? first : second?.operator === "channel" ? second : undefined;
+  const topic = first?.operator === "topic" ? first : second?.operator === "topic" ? second : undefined;
+  return channel && topic && { type: "topic", channelId: channel.operand, topic: topic.operand };
+}
+
+/** The one channel whose feed the terms name, if they ask for nothing more. */
+export function channelOf(terms: readonly NarrowTerm[]): number | undefined {
+  const [only, ...more] = conditionsOf(terms);
+  return only?.operator === "channel" && !only.negated && more.length === 0 ? only.operand : undefined;
+}
+
+/** Where a view opens that does not begin at what is unread. */
+export type Opening =
+  | { readonly at: "message"; readonly messageId: number; readonly follows: boolean }
+  | { readonly at: "day"; readonly day: string };
+
+export function openingOf(terms: readonly NarrowTerm[]): Opening | undefined {
+  for (const { operator, operand, negated } of terms) {
+    if (operator === "near") return { at: "message", messageId: operand, follows: false };
+    if (operator === "with") return { at: "message", messageId: operand, follows: true };
+    if (operator === "date" && !negated) return { at: "day", day: operand };
+  }
+  return undefined;
+}
+
+/** The same for narrows that show the same messages: whatever the order of terms and where they open. */
+export function narrowKey(terms: readonly NarrowTerm[]): string {
+  const spelled = conditionsOf(terms).map(({ operator, operand, negated }) =>
+    JSON.stringify([operator, operator === "topic" ? topicKey(0, operand) : operand, negated === true]),
+  );
+  return [...new Set(spelled)].sort().join(" ");
+}
+
+export const isSameNarrow = (one: readonly NarrowTerm[], other: readonly NarrowTerm[]): boolean =>
+  narrowKey(one) === narrowKey(other);
+
+export interface ServerTerm {
+  readonly operator: string;
+  readonly operand: string | number | number[];
+  readonly negated: boolean;
+}
+
+/**
+ * The narrow as the API takes it. Where to open is the request's anchor and not a term, days are found by their
+ * messages, and notes to oneself are a conversation with oneself. `with` stays: the server follows what was moved.
+ */
+export function toServerNarrow(terms: readonly NarrowTerm[], ownId: number): ServerTerm[] {
+  return terms.flatMap((term): ServerTerm[] => {
+    const { operator, operand, negated = false } = term;
+    if (operator === "near" || operator === "date") return [];
+    if (operator === "dm") return [{ operator, operand: operand.length > 0 ? [...operand] : [ownId], negated }];
+    return [{ operator, operand, negated }];
+  });
+}

@@ -1,0 +1,59 @@
+/** What concerns the whole application: being offline, and being signed out elsewhere. */
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { Button } from "../parts/buttons.tsx";
+import { Dialog } from "../parts/Dialog.tsx";
+import { Banner } from "../parts/states.tsx";
+import { useSession } from "../state/session.tsx";
+import { useClock } from "../state/settings.ts";
+import { timeOfDay } from "../text/dates.ts";
+import { t } from "../text/text.ts";
+import { linkState } from "./link.ts";
+import { signInAddress } from "./session.ts";
+
+/** A connection that breaks off for a moment is nobody's business. */
+const SAID_AFTER_MS = 5000;
+
+export function Banners() {
+  const link = useSyncExternalStore(linkState.subscribe, () => linkState.state);
+  const { isVisitor } = useSession();
+  return (
+    <>
+      <div className="banners">
+        {link.kind === "down" && <OfflineBanner key={link.since} since={link.since} />}
+        {isVisitor && (
+          <Banner icon="user" action={{ label: t("shell.signIn"), do: () => location.assign(signInAddress()) }}>
+            {t("shell.visiting")}
+          </Banner>
+        )}
+      </div>
+      {link.kind === "signed-out" && <SignedOut />}
+    </>
+  );
+}
+
+function OfflineBanner({ since }: { readonly since: number }) {
+  const clock = useClock();
+  const [isSaid, setSaid] = useState(Date.now() - since >= SAID_AFTER_MS);
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(true), since + SAID_AFTER_MS - Date.now());
+    return () => clearTimeout(timer);
+  }, [since]);
+  if (!isSaid) return null;
+  return (
+    <Banner kind="warn" icon="wifi">
+      {t("shell.offlineSince", { time: timeOfDay(since / 1000, clock) })}
+    </Banner>
+  );
+}
+
+function SignedOut() {
+  return (
+    <Dialog title={t("shell.signedOut")} onClose={() => {}} role="alertdialog">
+      <div className="dialog-acts">
+        <Button kind="primary" autoFocus onPress={() => location.assign(signInAddress())}>
+          {t("shell.signIn")}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

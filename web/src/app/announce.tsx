@@ -1,0 +1,45 @@
+/** Sentences for screen readers: politely, at most one every two seconds, or at once when something is lost. */
+import { useEffect, useState } from "react";
+
+type Say = (text: string, isUrgent: boolean) => void;
+
+const EVERY_MS = 2000;
+let say: Say | undefined;
+
+export const announce = (text: string): void => say?.(text, false);
+export const alertReader = (text: string): void => say?.(text, true);
+
+export function Announcer() {
+  const [polite, setPolite] = useState("");
+  const [urgent, setUrgent] = useState("");
+  useEffect(() => {
+    let waiting: string | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const next = () => {
+      timer = undefined;
+      if (waiting === undefined) return;
+      setPolite(waiting);
+      waiting = undefined;
+      timer = setTimeout(next, EVERY_MS);
+    };
+    say = (text, isUrgent) => {
+      if (isUrgent) return setUrgent(text);
+      waiting = text;
+      if (timer === undefined) next();
+    };
+    return () => {
+      say = undefined;
+      clearTimeout(timer);
+    };
+  }, []);
+  return (
+    <>
+      <div className="sr" role="status">
+        {polite}
+      </div>
+      <div className="sr" role="alert">
+        {urgent}
+      </div>
+    </>
+  );
+}

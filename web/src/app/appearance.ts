@@ -1,0 +1,19 @@
+/** Theme, text size and language of the page, as the reader chose them. */
+import { useEffect } from "react";
+import { useSetting } from "../state/settings.ts";
+
+const THEMES = { 1: "auto", 2: "dark", 3: "light" } as const;
+const STANDARD_FONT_PX = 16;
+
+export function useAppearance(): void {
+  const scheme = useSetting("color_scheme");
+  const fontSize = useSetting("web_font_size_px");
+  const highContrast = useSetting("high_contrast_mode");
+  useEffect(() => {
+    const { documentElement: root } = document;
+    root.dataset.theme = THEMES[scheme as 1 | 2 | 3] ?? "auto";
+    root.dataset.contrast = highContrast ? "more" : "standard";
+    // In per cent, so that what the browser is set to still counts.
+    root.style.fontSize = `${((fontSize ?? STANDARD_FONT_PX) / STANDARD_FONT_PX) * 100}%`;
+  }, [scheme, fontSize, highContrast]);
+}

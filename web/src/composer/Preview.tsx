@@ -1,0 +1,32 @@
+/** The text as it will look, made by the server. The last one stays while a new one is made. */
+import { messages } from "@parley/server/contract";
+import { useEffect, useState } from "react";
+import { Body } from "../markup/Body.tsx";
+import { Failure, Skeleton } from "../parts/states.tsx";
+import { useSession } from "../state/session.tsx";
+import { t } from "../text/text.ts";
+
+export function Preview({ text }: { readonly text: string }) {
+  const { connection } = useSession();
+  const [made, setMade] = useState<{ readonly html: string; readonly of: string }>();
+  const [failed, setFailed] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again.
+  useEffect(() => {
+    const wanted = new AbortController();
+    connection.call(messages.renderMessage, { content: text }, { signal: wanted.signal }).then(
+      ({ rendered }) => {
+        setMade({ html: rendered, of: text });
+        setFailed(undefined);
+      },
+      () => wanted.signal.aborted || setFailed(t("composer.previewFailed")),
+    );
+    return () => wanted.abort();
+  }, [connection, text, attempt]);
+  return (
+    <div className="preview body" aria-live="polite">
+      {failed !== undefined && <Failure text={failed} onRetry={() => setAttempt(attempt + 1)} />}
+      {made ? <Body html={made.html} messageId={0} /> : failed === undefined && <Skeleton rows={1} />}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+/** Where a message that is being written will go. */
+import type { Draft, State } from "@parley/client";
+import {
+  channelNarrow,
+  channelOf,
+  conversationOf,
+  dmNarrow,
+  type NarrowTerm,
+  narrowKey,
+  topicNarrow,
+} from "../address/narrow.ts";
+
+export type Target =
+  /** The channel may not be chosen yet, and the topic may be the empty one. */
+  | { readonly to: "channel"; readonly channelId: number | undefined; readonly topic: string }
+  /** The others; nobody for notes to oneself, and also while nobody is chosen. */
+  | { readonly to: "direct"; readonly userIds: readonly number[] };
+
+/** Where one writes in this view: its conversation, or its channel with a topic to be chosen. */
+export function targetOf(terms: readonly NarrowTerm[]): Target | undefined {
+  const conversation = conversationOf(terms);
+  if (conversation?.type === "topic")
+    return { to: "channel", channelId: conversation.channelId, topic: conversation.topic };
+  if (conversation) return { to: "direct", userIds: conversation.userIds };
+  const channelId = channelOf(terms);
+  return channelId === undefined ? undefined : { to: "channel", channelId, topic: "" };
+}
+
+export function narrowOfTarget(target: Target): readonly NarrowTerm[] | undefined {
+  if (target.to === "direct") return dmNarrow(target.userIds);
+  if (target.channelId === undefined) return undefined;
+  return target.topic === "" ? channelNarrow(target.channelId) : topicNarrow(target.channelId, target.topic);
+}
+
+/** The same for the same conversation. */
+export function targetKey(target: Target): string {
+  if (target.to === "direct") return narrowKey(dmNarrow(target.userIds));
+  return target.channelId === undefined ? "nowhere" : narrowKey(topicNarrow(target.channelId, target.topic));
+}
+
+export const isSameTarget = (one: Target, other: Target): boolean => targetKey(one) === targetKey(other);
+
+type SentDraft = Pick<Draft, "type" | "to" | "topic" | "content">;
+
+/** A draft as the server keeps it; notes to oneself are a conversation with oneself there. */
+export function draftOf(target: Target, content: string, { users }: Pick<State, "users">): SentDraft {
+  if (target.to === "direct") {
+    const to = target.userIds.length > 0 ? [...target.userIds] : [users.ownId];
+    return { type: "private", to, topic: "", content };
+  }
+  if (target.channelId === undefined) return { type: "", to: [], topic: "", content };
+  return { type: "stream", to: [target.channelId], topic: target.topic, content };
+}
+
+export function targetOfDraft({ type, to, topic }: Pick<Draft, "type" | "to" | "topic">, ownId: number): Target {
+  if (type === "private") return { to: "direct", userIds: to.filter((id) => id !== ownId).sort((a, b) => a - b) };
+  return { to: "channel", channelId: type === "stream" ? to[0] : undefined, topic };
+}

@@ -1,0 +1,225 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Snapshot, Store } from "@parley/client";
+import { channel, OWN_ID, stateOf } from "../address/testing.ts";
+import { filteredInbox, type InboxSection, inboxSections } from "./inbox.ts";
+import { nextUnread } from "./next.ts";
+import { spelled, topicName, writers } from "./rows.ts";
+import { staying } from "./staying.ts";
+import { countsOf, type UnreadConversation, unreadConversations } from "./unread.ts";
+
+const MUTED = 1;
+const UNMUTED = 2;
+const FOLLOWED = 3;
+
+interface Unread {
+  readonly streams?: readonly [channel: number, topic: string, ids: number[]][];
+  readonly pms?: readonly [other: number, ids: number[]][];
+  readonly huddles?: readonly [others: string, ids: number[]][];
+  readonly mentions?: number[];
+}
+
+const unreadMsgs = ({ streams = [], pms = [], huddles = [], mentions = [] }: Unread) => ({
+  count: 0,
+  streams: streams.map(([stream_id, topic, unread_message_ids]) => ({ stream_id, topic, unread_message_ids })),
+  pms: pms.map(([other_user_id, unread_message_ids]) => ({ other_user_id, unread_message_ids })),
+  huddles: huddles.map(([user_ids_string, unread_message_ids]) => ({ user_ids_string, unread_message_ids })),
+  mentions,
+  old_unreads_missing: false,
+});
+
+const wish = (stream_id: number, topic_name: string, visibility_policy: number) => ({
+  stream_id,
+  topic_name,
+  visibility_policy,
+  last_updated: 0,
+});
+
+const folder = (id: number, name: string, order: number) => ({ id, name, order, is_archived: false, description: "" });
+
+const organization = {
+  channel_folders: [folder(1, "Product", 1), folder(2, "Company", 0)],
+  subscriptions: [
+    channel(2, "launch", { folder_id: 1 }),
+    channel(3, "all-hands", { folder_id: 2 }),
+    channel(4, "Android", { folder_id: 1 }),
+    channel(5, "random"),
+    channel(6, "urgent", { folder_id: 1, pin_to_top: true }),
+    channel(7, "noise", { folder_id: 1, is_muted: true }),
+  ],
+};
+
+const busy = stateOf({
+  ...organization,
+  user_topics: [wish(2, "Old news", MUTED), wish(7, "Keep this", UNMUTED), wish(2, "Beta 4", FOLLOWED)],
+  unread_msgs: unreadMsgs({
+    streams: [
+      [2, "Harbour map", [10, 60]],
+      [2, "Beta 4", [61]],
+      [2, "Old news", [20]],
+      [3, "Lunch", [30]],
+      [4, "Crash", [40]],
+      [5, "Cats", [50]],
+      [6, "Pager", [5]],
+      [7, "Chatter", [70, 71]],
+      [7, "Keep this", [72]],
+      [7, "Named", [73]],
+    ],
+    pms: [[7, [80, 81]]],
+    huddles: [[`${OWN_ID},7,9`, [90]]],
+    mentions: [73, 40],
+  }),
+});
+
+const nameOf = ({ conversation }: UnreadConversation) =>
+  conversation.type === "topic" ? conversation.topic : conversation.userIds.join("+");
+
+const drawn = (sections: readonly InboxSection[]) =>
+  sections.map((section) => ({
+    [section.key]:
+      "channels" in section
+        ? section.channels.map(({ channelId, rows }) => `${channelId}: ${rows.map(nameOf).join(", ")}`)
+        : section.rows.map(nameOf),
+  }));
+
+test("what concerns the reader stands first, then folders in order, channels by name, topics newest first", () => {
+  assert.deepEqual(drawn(inboxSections(busy)), [
+    { "for-you": ["7+9", "7", "named", "crash"] },
+    { pinned: ["6: pager"] },
+    { "folder:2": ["3: lunch"] },
+    { "folder:1": ["2: beta 4, harbour map", "7: keep this"] },
+    { other: ["5: cats"] },
+    { muted: ["chatter", "old news"] },
+  ]);
+});
+
+test("every conversation is in one place", () => {
+  const names = drawn(inboxSections(busy)).flatMap((section) =>
+    Object.values(section)
+      .flat()
+      .flatMap((row) => row.replace(/^\d: /, "").split(", ")),
+  );
+  assert.equal(new Set(names).size, unreadConversations(busy).size);
+  assert.equal(names.length, unreadConversations(busy).size);
+});
+
+test("the filters narrow to what is followed, what concerns the reader, and by name", () => {
+  const whole = inboxSections(busy);
+  assert.deepEqual(drawn(filteredInbox(whole, { filter: "followed" })), [{ "folder:1": ["2: beta 4"] }]);
+  assert.deepEqual(drawn(filteredInbox(whole, { filter: "forYou" })), [{ "for-you": ["7+9", "7", "named", "crash"] }]);
+  const isNamed = (row: UnreadConversation) => nameOf(row).startsWith("c");
+  assert.deepEqual(drawn(filteredInbox(whole, { filter: "all", isNamed })), [
+    { "for-you": ["crash"] },
+    { other: ["5: cats"] },
+    { muted: ["chatter"] },
+  ]);
+});
+
+test("counts are exact, and what is muted is never added to a parent's", () => {
+  const { channels, direct, total, concerning, isComplete } = countsOf(busy);
+  assert.deepEqual(channels.get(2), { unread: 3, muted: 1, hasMention: false });
+  assert.deepEqual(channels.get(7), { unread: 1, muted: 3, hasMention: true });
+  assert.equal(direct.unread, 3);
+  assert.deepEqual([total.unread, total.muted], [11, 4]);
+  assert.equal(concerning, 5);
+  assert.ok(isComplete);
+});
+
+test("direct messages with somebody who is muted are muted, with others among them they are not", () => {
+  const state = stateOf({
+    muted_users: [{ id: 7, timestamp: 1 }],
+    unread_msgs: unreadMsgs({ pms: [[7, [80]]], huddles: [[`${OWN_ID},7,9`, [90]]] }),
+  });
+  assert.deepEqual(drawn(inboxSections(state)), [{ "for-you": ["7+9"] }, { muted: ["7"] }]);
+  assert.equal(countsOf(state).concerning, 1);
+});
+
+test("what does not change is not worked out again", () => {
+  const first = inboxSections(busy);
+  assert.equal(inboxSections({ ...busy }), first);
+  assert.notEqual(inboxSections({ ...busy, topics: { policies: new Map() } }), first);
+});
+
+const from = (channelId: number, topic: string) => ({ from: { type: "topic", channelId, topic } as const });
+const next = (...args: Parameters<typeof nextUnread>) => {
+  const row = nextUnread(...args);
+  return row && nameOf(row);
+};
+
+test("N leads through the Inbox in its order and begins again at its end", () => {
+  assert.equal(next(busy, { from: undefined }), "7+9");
+  assert.equal(next(busy, from(6, "Pager")), "lunch");
+  assert.equal(next(busy, from(5, "Cats")), "7+9");
+  assert.equal(next(busy, { from: { type: "direct", userIds: [7, 9] } }), "7");
+});
+
+test("from a conversation that is read N goes on in its channel, then behind it", () => {
+  assert.equal(next(busy, from(2, "Read before")), "beta 4");
+  assert.equal(next(busy, from(4, "Read before")), "beta 4");
+  assert.equal(next(busy, from(404, "Elsewhere")), "pager");
+});
+
+test("N looks at followed topics or direct messages alone when asked, and never at what is muted", () => {
+  assert.equal(next(busy, { from: undefined, wanted: "followed" }), "beta 4");
+  assert.equal(next(busy, { from: { type: "direct", userIds: [7] }, wanted: "direct" }), "7+9");
+  const quiet = stateOf({ ...organization, unread_msgs: unreadMsgs({ streams: [[7, "Chatter", [70]]] }) });
+  assert.equal(next(quiet, { from: undefined }), undefined);
+  const alone = stateOf({ ...organization, unread_msgs: unreadMsgs({ streams: [[2, "Only", [70]]] }) });
+  assert.equal(next(alone, from(2, "only")), undefined);
+});
+
+test("a row that becomes read while the reader looks stays, and what arrives does not push it", () => {
+  const snapshot = {
+    user_id: OWN_ID,
+    realm_users: [],
+    ...organization,
+    unread_msgs: unreadMsgs({
+      streams: [
+        [2, "A", [10]],
+        [2, "B", [20]],
+        [5, "Cats", [30]],
+      ],
+    }),
+  };
+  const store = new Store(snapshot as unknown as Snapshot);
+  const before = inboxSections(store.state);
+  store.apply({ id: 1, type: "update_message_flags", op: "add", flag: "read", messages: [10, 20], all: false });
+  const arriving = (id: number, stream_id: number, subject: string) => ({
+    id,
+    type: "message",
+    flags: [],
+    message: { id, type: "stream", stream_id, subject, display_recipient: "" },
+  });
+  store.apply(arriving(90, 2, "C"));
+  store.apply(arriving(91, 3, "Lunch"));
+  const shown = staying(before, inboxSections(store.state));
+  assert.deepEqual(drawn(shown), [
+    { "folder:2": ["3: lunch"] },
+    { "folder:1": ["2: b, a, c"] },
+    { other: ["5: cats"] },
+  ]);
+  const product = shown[1];
+  assert.ok(product && "channels" in product);
+  assert.deepEqual(
+    product.channels[0]?.rows.map((row) => row.messageIds),
+    [[], [], [90]],
+  );
+  store.apply({ id: 3, type: "update_message_flags", op: "add", flag: "read", messages: [], all: true });
+  const allRead = staying(shown, inboxSections(store.state));
+  assert.deepEqual(drawn(allRead), drawn(shown));
+});
+
+test("a row says its topic as it is spelled, and the last people who wrote", () => {
+  const messages = new Map([
+    [10, { sender_id: 7, timestamp: 1, subject: "Harbour Map" }],
+    [60, { sender_id: 9, timestamp: 2, subject: "Harbour map" }],
+  ]);
+  const row = unreadConversations(busy).get("2:harbour map");
+  assert.ok(row);
+  const lookup = (id: number) => messages.get(id);
+  assert.equal(topicName(row, lookup, busy), "Harbour map");
+  assert.deepEqual(writers(row, lookup), [9, 7]);
+  assert.deepEqual(spelled(row, lookup, busy), { type: "topic", channelId: 2, topic: "Harbour map" });
+  const followed = unreadConversations(busy).get("2:beta 4");
+  assert.equal(followed && topicName(followed, () => undefined, busy), "Beta 4");
+});

@@ -1,0 +1,40 @@
+/** The next unread conversation, in the order of the Inbox: where N leads. */
+import { type Conversation, narrowOf } from "../address/narrow.ts";
+import { channelFolders } from "./folders.ts";
+import { type InboxParts, inboxSections, rowsInOrder } from "./inbox.ts";
+import { conversationKey, type UnreadConversation } from "./unread.ts";
+
+export type Wanted = "any" | "followed" | "direct";
+
+/** The one after where the reader is, beginning again at the end; undefined when none is left but this one. */
+export function nextUnread(
+  state: InboxParts,
+  { from, wanted = "any" }: { readonly from: Conversation | undefined; readonly wanted?: Wanted },
+): UnreadConversation | undefined {
+  const rows = rowsInOrder(inboxSections(state)).filter((row) => isWanted(row, wanted));
+  if (from === undefined) return rows[0];
+  const here = conversationKey(from);
+  const at = rows.findIndex((row) => row.key === here);
+  const after = at >= 0 ? at + 1 : placeFor(from, rows, state);
+  return [...rows.slice(after), ...rows.slice(0, after)].find((row) => row.key !== here);
+}
+
+function isWanted({ conversation, isFollowed }: UnreadConversation, wanted: Wanted): boolean {
+  if (wanted === "followed") return isFollowed;
+  return wanted === "any" || conversation.type === "direct";
+}
+
+/** Where a conversation would stand that has nothing unread: before the other topics of its channel. */
+function placeFor(from: Conversation, rows: readonly UnreadConversation[], state: InboxParts): number {
+  if (from.type === "direct") return 0;
+  const order = channelFolders(state).flatMap(({ channels }) => channels.map((channel) => channel.stream_id));
+  const own = order.indexOf(from.channelId);
+  const at = rows.findIndex(
+    ({ conversation, mentions }) =>
+      conversation.type === "topic" && mentions === 0 && order.indexOf(conversation.channelId) >= own,
+  );
+  return at < 0 ? rows.length : at;
+}
+
+/** The narrow to open, at its first unread message by itself. */
+export const narrowOfRow = (row: UnreadConversation) => narrowOf(row.conversation);

@@ -1,0 +1,57 @@
+/** What a row of the Inbox says, from the messages that the client has. */
+import { type State, topicKey } from "@parley/client";
+import type { Conversation } from "../address/narrow.ts";
+import { newestIn } from "./inbox.ts";
+import type { UnreadConversation } from "./unread.ts";
+
+/** What is needed of a message; undefined when the client does not have it. */
+export type MessageLookup = (id: number) => KnownMessage | undefined;
+
+export interface KnownMessage {
+  readonly sender_id: number;
+  readonly timestamp: number;
+  /** The topic as its author spelled it. */
+  readonly subject: string;
+}
+
+const MOST_PEOPLE = 3;
+
+/** The topic as it is spelled: in its newest message, in what the reader chose for it, or as the store keeps it. */
+export function topicName(
+  { conversation, messageIds }: Pick<UnreadConversation, "conversation" | "messageIds">,
+  messages: MessageLookup,
+  { topics }: Pick<State, "topics">,
+): string {
+  if (conversation.type === "direct") return "";
+  for (const id of messageIds.toReversed()) {
+    const message = messages(id);
+    if (message) return message.subject;
+  }
+  const { channelId, topic } = conversation;
+  return topics.policies.get(topicKey(channelId, topic))?.topic_name ?? topic;
+}
+
+/** The conversation with its topic as it is spelled: for links and drafts. */
+export function spelled(
+  row: Pick<UnreadConversation, "conversation" | "messageIds">,
+  messages: MessageLookup,
+  state: Pick<State, "topics">,
+): Conversation {
+  const { conversation } = row;
+  return conversation.type === "topic" ? { ...conversation, topic: topicName(row, messages, state) } : conversation;
+}
+
+/** Up to three people who wrote what is unread, the last first. */
+export function writers({ messageIds }: UnreadConversation, messages: MessageLookup): number[] {
+  const found = new Set<number>();
+  for (const id of messageIds.toReversed()) {
+    const message = messages(id);
+    if (message) found.add(message.sender_id);
+    if (found.size === MOST_PEOPLE) break;
+  }
+  return [...found];
+}
+
+/** When the newest unread message was sent, in seconds. */
+export const newestAt = (row: UnreadConversation, messages: MessageLookup): number | undefined =>
+  messages(newestIn(row))?.timestamp;

@@ -1,0 +1,139 @@
+/** What the sidebar shows: direct messages and the channels in their folders, with their counts. */
+import { type State, topicKey } from "@parley/client";
+import type { Conversation } from "../address/narrow.ts";
+import { type Channel, type ChannelFolder, channelFolders } from "./folders.ts";
+import { newestIn } from "./inbox.ts";
+import {
+  type Count,
+  conversationKey,
+  countOf,
+  countOfChannels,
+  countsOf,
+  NOTHING_UNREAD,
+  type UnreadConversation,
+  unreadConversations,
+} from "./unread.ts";
+
+type Parts = Pick<State, "unread" | "channels" | "topics" | "wishes" | "folders" | "settings" | "conversations">;
+
+export interface SidebarRow {
+  readonly key: string;
+  readonly conversation: Conversation;
+  readonly count: Count;
+}
+
+const MOST_RECENT = 5;
+const TOPICS_UNDER_A_CHANNEL = 5;
+
+export interface DirectRows {
+  readonly rows: readonly SidebarRow[];
+  /** How many conversations are left for "More". */
+  readonly more: number;
+}
+
+/** The unread ones, newest first; then the 5 most recent of the others. The open one is always among them. */
+export function directRows(state: Parts, open: Conversation | undefined): DirectRows {
+  const unread = unreadConversations(state);
+  const isUnread = (row: UnreadConversation) => row.conversation.type === "direct" && !row.isMuted;
+  const first = [...unread.values()].filter(isUnread).sort((a, b) => newestIn(b) - newestIn(a));
+  const keys = new Set(first.map(({ key }) => key));
+  const others = state.conversations.direct
+    .map(({ user_ids }): Conversation => ({ type: "direct", userIds: user_ids }))
+    .filter((conversation) => !keys.has(conversationKey(conversation)));
+  const recent = others.slice(0, MOST_RECENT);
+  const shown: Conversation[] = [...first.map(({ conversation }) => conversation), ...recent];
+  const shownKeys = new Set(shown.map(conversationKey));
+  if (open?.type === "direct" && !shownKeys.has(conversationKey(open))) shown.push(open);
+  const rows = shown.map((conversation) => rowOf(conversation, unread));
+  const all = new Set([...first.map(({ key }) => key), ...others.map(conversationKey)]);
+  return { rows, more: [...all].filter((key) => !rows.some((row) => row.key === key)).length };
+}
+
+function rowOf(conversation: Conversation, unread: ReadonlyMap<string, UnreadConversation>): SidebarRow {
+  const key = conversationKey(conversation);
+  return { key, conversation, count: countOf(unread.get(key)) };
+}
+
+export interface SidebarChannel {
+  readonly channelId: number;
+  readonly count: Count;
+  readonly isMuted: boolean;
+}
+
+export interface SidebarFolder extends Pick<ChannelFolder, "key" | "type" | "folderId"> {
+  /** Of all its channels that are not muted, also of the inactive ones. */
+  readonly count: Count;
+  /** By name, the muted ones at the end. */
+  readonly channels: readonly SidebarChannel[];
+  /** Folded under "Inactive". */
+  readonly inactive: readonly SidebarChannel[];
+}
+
+const DemoteInactive = { whenMany: 1, always: 2, never: 3 } as const;
+const MANY_CHANNELS = 30;
+
+/** Whether channels without recent messages are folded away. */
+function demotesInactive({ settings, channels }: Pick<Parts, "settings" | "channels">): boolean {
+  const wish = settings.demote_inactive_streams ?? DemoteInactive.whenMany;
+  if (wish !== DemoteInactive.whenMany) return wish === DemoteInactive.always;
+  let subscribed = 0;
+  for (const channel of channels.channels.values()) if (channel.is_subscribed) subscribed += 1;
+  return subscribed >= MANY_CHANNELS;
+}
+
+export function sidebarFolders(state: Parts): readonly SidebarFolder[] {
+  const counts = countsOf(state);
+  const demotes = demotesInactive(state);
+  return channelFolders(state).map(({ key, type, folderId, channels }) => {
+    const isInactive = (channel: Channel) => demotes && type !== "pinned" && !channel.is_recently_active;
+    const rowsOf = (some: readonly Channel[]) =>
+      some.map(
+        ({ stream_id, personal }): SidebarChannel => ({
+          channelId: stream_id,
+          count: counts.channels.get(stream_id) ?? NOTHING_UNREAD,
+          isMuted: personal?.is_muted ?? false,
+        }),
+      );
+    const active = rowsOf(channels.filter((channel) => !isInactive(channel)));
+    return {
+      key,
+      type,
+      ...(folderId === undefined ? {} : { folderId }),
+      count: countOfChannels(
+        counts,
+        channels.map((channel) => channel.stream_id),
+      ),
+      channels: [...active.filter((row) => !row.isMuted), ...active.filter((row) => row.isMuted)],
+      inactive: rowsOf(channels.filter(isInactive)),
+    };
+  });
+}
+
+export interface TopicRows {
+  readonly rows: readonly SidebarRow[];
+  /** How many topics the channel has besides, as far as is known. */
+  readonly more: number;
+}
+
+interface UnderChannel {
+  readonly open: Conversation | undefined;
+  /** How many topics the channel has in all, where the client has asked. */
+  readonly known?: number | undefined;
+}
+
+/** Under a channel: its unread topics, newest first and the muted ones last, with the open one; up to 5. */
+export function topicRows(state: Parts, channelId: number, { open, known }: UnderChannel): TopicRows {
+  const unread = unreadConversations(state);
+  const inChannel = [...unread.values()]
+    .filter(({ conversation }) => conversation.type === "topic" && conversation.channelId === channelId)
+    .sort((a, b) => Number(a.isMuted) - Number(b.isMuted) || newestIn(b) - newestIn(a));
+  const isOpenHere = open?.type === "topic" && open.channelId === channelId;
+  const openKey = isOpenHere ? topicKey(channelId, open.topic) : undefined;
+  const shown = inChannel.slice(0, TOPICS_UNDER_A_CHANNEL).map(({ conversation }) => rowOf(conversation, unread));
+  // The open topic has a place whether or not it is among the first.
+  if (isOpenHere && !shown.some(({ key }) => key === openKey))
+    shown.splice(TOPICS_UNDER_A_CHANNEL - 1, shown.length, rowOf(open, unread));
+  const isOpenUnread = openKey !== undefined && inChannel.some(({ key }) => key === openKey);
+  const unreadOrOpen = inChannel.length + (isOpenHere && !isOpenUnread ? 1 : 0);
+  return { rows: shown, more: Math.max(known ?? unreadOrOpen, unreadOrOpen) - shown.length };
+}

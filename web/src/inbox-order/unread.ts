@@ -1,0 +1,157 @@
+/** What is unread, by conversation, channel and folder. Counts are exact; what is muted is counted apart. */
+import { type State, topicKey } from "@parley/client";
+import type { Conversation } from "../address/narrow.ts";
+import { derived } from "./derived.ts";
+import { isFollowed, isMuted } from "./standing.ts";
+
+export interface UnreadConversation {
+  readonly key: string;
+  /** The topic as it was spelled when it was heard of; `topicName` knows how it is spelled by now. */
+  readonly conversation: Conversation;
+  /** Ascending. */
+  readonly messageIds: readonly number[];
+  /** How many of them mention the reader. */
+  readonly mentions: number;
+  readonly isMuted: boolean;
+  readonly isFollowed: boolean;
+}
+
+/** Identifies a conversation, whatever the case of its topic. */
+export const conversationKey = (conversation: Conversation): string =>
+  conversation.type === "topic"
+    ? topicKey(conversation.channelId, conversation.topic)
+    : `dm:${conversation.userIds.join()}`;
+
+type Unread = State["unread"];
+type Place = Unread["messages"] extends ReadonlyMap<number, infer P> ? P : never;
+
+const conversationAt = (place: Place): Conversation =>
+  place.type === "stream"
+    ? { type: "topic", channelId: place.stream_id, topic: place.name }
+    : { type: "direct", userIds: place.user_ids };
+
+/** The store has one object for many messages: what it is the place of is worked out once for all of them. */
+const placed = new WeakMap<Place, { readonly key: string; readonly conversation: Conversation }>();
+
+function conversationOf(place: Place) {
+  const known = placed.get(place);
+  if (known) return known;
+  const conversation = conversationAt(place);
+  const made = { key: conversationKey(conversation), conversation };
+  placed.set(place, made);
+  return made;
+}
+
+const grouped = derived((messages: Unread["messages"], mentions: Unread["mentions"]) => {
+  const groups = new Map<string, { conversation: Conversation; ids: number[]; mentions: number }>();
+  for (const [id, place] of messages) {
+    const { key, conversation } = conversationOf(place);
+    let group = groups.get(key);
+    if (!group) {
+      group = { conversation, ids: [], mentions: 0 };
+      groups.set(key, group);
+    }
+    group.ids.push(id);
+    if (mentions.has(id)) group.mentions += 1;
+  }
+  // What was marked unread again comes after newer ones in the store.
+  for (const { ids } of groups.values()) ids.sort((a, b) => a - b);
+  return groups;
+});
+
+type Parts = Pick<State, "unread" | "channels" | "topics" | "wishes">;
+
+const standing = derived(
+  (
+    messages: Unread["messages"],
+    mentions: Unread["mentions"],
+    channels: State["channels"],
+    topics: State["topics"],
+    wishes: State["wishes"],
+  ): ReadonlyMap<string, UnreadConversation> => {
+    const state = { channels, topics, wishes };
+    const found = new Map<string, UnreadConversation>();
+    for (const [key, { conversation, ids, mentions: count }] of grouped(messages, mentions))
+      found.set(key, {
+        key,
+        conversation,
+        messageIds: ids,
+        mentions: count,
+        isMuted: isMuted(state, conversation),
+        isFollowed: isFollowed(state, conversation),
+      });
+    return found;
+  },
+);
+
+/** Every conversation with something unread, by its key. */
+export const unreadConversations = ({ unread, channels, topics, wishes }: Parts) =>
+  standing(unread.messages, unread.mentions, channels, topics, wishes);
+
+/** A count as a row shows it. */
+export interface Count {
+  readonly unread: number;
+  /** Shown grey, and never added to a parent's. */
+  readonly muted: number;
+  readonly hasMention: boolean;
+}
+
+export const NOTHING_UNREAD: Count = { unread: 0, muted: 0, hasMention: false };
+
+function plus(count: Count, { messageIds, mentions, isMuted }: UnreadConversation): Count {
+  return {
+    unread: count.unread + (isMuted ? 0 : messageIds.length),
+    muted: count.muted + (isMuted ? messageIds.length : 0),
+    hasMention: count.hasMention || mentions > 0,
+  };
+}
+
+export const countOf = (row: UnreadConversation | undefined): Count =>
+  row ? plus(NOTHING_UNREAD, row) : NOTHING_UNREAD;
+
+export interface Counts {
+  readonly channels: ReadonlyMap<number, Count>;
+  readonly direct: Count;
+  /** Of everything. */
+  readonly total: Count;
+  /** What concerns the reader: direct messages and mentions, also where they are muted. */
+  readonly concerning: number;
+  /** There are older unread messages that the server did not list: then a total is not exact and is not shown. */
+  readonly isComplete: boolean;
+}
+
+const counted = derived((conversations: ReadonlyMap<string, UnreadConversation>, isComplete: boolean): Counts => {
+  const channels = new Map<number, Count>();
+  let direct = NOTHING_UNREAD;
+  let total = NOTHING_UNREAD;
+  let concerning = 0;
+  for (const row of conversations.values()) {
+    total = plus(total, row);
+    if (row.conversation.type === "direct") {
+      direct = plus(direct, row);
+      concerning += row.isMuted ? 0 : row.messageIds.length;
+    } else {
+      const { channelId } = row.conversation;
+      channels.set(channelId, plus(channels.get(channelId) ?? NOTHING_UNREAD, row));
+      concerning += row.mentions;
+    }
+  }
+  return { channels, direct, total, concerning, isComplete };
+});
+
+export const countsOf = (state: Parts): Counts => counted(unreadConversations(state), !state.unread.isIncomplete);
+
+/** The sum over channels, as a folder shows it. */
+export function countOfChannels(counts: Counts, channelIds: Iterable<number>): Count {
+  let sum = NOTHING_UNREAD;
+  for (const id of channelIds) {
+    const count = counts.channels.get(id);
+    if (count)
+      sum = {
+        unread: sum.unread + count.unread,
+        muted: sum.muted + count.muted,
+        hasMention: sum.hasMention || count.hasMention,
+      };
+  }
+  return sum;
+}

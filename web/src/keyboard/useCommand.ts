@@ -1,0 +1,95 @@
+/** Attaches what a shortcut does. Of several that are attached, the one attached last is asked first; it may decline. */
+import { useEffect, useEffectEvent } from "react";
+import { type Command, KEYS, strokeOf } from "./keys.ts";
+
+/** `false` leaves the key to whoever was there before, and at last to the browser. */
+type Handler = (event: KeyboardEvent) => unknown;
+
+interface Attached {
+  readonly command: Command;
+  readonly handle: Handler;
+}
+
+const attached: Attached[] = [];
+/** The first key of a sequence such as "g ArrowRight". */
+let begun: { readonly stroke: string; readonly until: number } | undefined;
+const SEQUENCE_MS = 1000;
+let areSingleKeysOn = true;
+
+/** Single keys can be turned off as a whole. */
+export function allowSingleKeys(areOn: boolean): void {
+  areSingleKeysOn = areOn;
+}
+
+export function attach(command: Command, handle: Handler): () => void {
+  const entry = { command, handle };
+  attached.push(entry);
+  return () => {
+    attached.splice(attached.indexOf(entry), 1);
+  };
+}
+
+export function useCommand(
+  command: Command,
+  handle: Handler,
+  { isEnabled = true }: { isEnabled?: boolean } = {},
+): void {
+  const latest = useEffectEvent(handle);
+  useEffect(() => (isEnabled ? attach(command, (event) => latest(event)) : undefined), [command, isEnabled]);
+}
+
+/** The commands that somebody answers just now. */
+export const performable = (): ReadonlySet<Command> => new Set(attached.map(({ command }) => command));
+
+/** Carries out a command as if its key had been pressed; whether somebody did. */
+export function perform(command: Command, event = new KeyboardEvent("keydown")): boolean {
+  return attached.toReversed().some((each) => each.command === command && each.handle(event) !== false);
+}
+
+const isText = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLInputElement && !["checkbox", "radio", "button", "submit", "range"].includes(target.type)));
+
+/** Enter and Space belong to buttons and links that have the focus, arrows and letters to menus and lists of choices. */
+function isTaken({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (key === "Enter" || key === " ")
+    return target.closest("button, a[href], summary, [role=button], [role=option]") !== null;
+  return target.closest("[role=menu], [role=listbox], [role=dialog] [role=radiogroup]") !== null && key !== "Escape";
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || ["Control", "Shift", "Alt", "Meta"].includes(event.key)) return;
+  const stroke = strokeOf(event);
+  const inText = isText(event.target);
+  const sequence = begun && begun.until > performance.now() ? `${begun.stroke} ${stroke}` : undefined;
+  begun = undefined;
+  const matches = (keys: readonly string[]) =>
+    keys.includes(stroke) || (sequence !== undefined && keys.includes(sequence));
+  const isSingle = !/^(?:Mod|Ctrl|Alt)\+|^F\d|^Shift\+F\d/.test(stroke) && stroke !== "Escape";
+  if (isTaken(event) || (isSingle && (inText || !areSingleKeysOn))) return;
+  const commands = (Object.keys(KEYS) as Command[]).filter((command) => {
+    const shortcut = KEYS[command] as { keys: readonly string[]; inText?: true };
+    return matches(shortcut.keys) && (!inText || shortcut.inText);
+  });
+  // What completes a sequence goes before what is a key of its own.
+  const best = commands.filter(
+    (command) => sequence !== undefined && (KEYS[command].keys as readonly string[]).includes(sequence),
+  );
+  for (const each of attached.toReversed()) {
+    if (!(best.length > 0 ? best : commands).includes(each.command)) continue;
+    if (each.handle(event) === false) continue;
+    event.preventDefault();
+    break;
+  }
+  if (Object.values(KEYS).some(({ keys }) => keys.some((key) => key.startsWith(`${stroke} `))))
+    begun = { stroke, until: performance.now() + SEQUENCE_MS };
+}
+
+export function listenToKeys(): () => void {
+  document.addEventListener("keydown", onKeyDown);
+  return () => document.removeEventListener("keydown", onKeyDown);
+}

@@ -1,0 +1,77 @@
+/** The text of a message: rendered by the server, made safe here, and finished for this reader by small enhancements. */
+import { useLayoutEffect, useRef } from "react";
+import { useStore } from "../state/store.ts";
+import { openViewer } from "../viewer/open-viewer.tsx";
+import { enhanceAnimated } from "./enhance/animated.ts";
+import { enhanceChannelLinks } from "./enhance/channel-links.ts";
+import { enhanceCodeBlocks } from "./enhance/code-blocks.ts";
+import { enhanceEmoji } from "./enhance/emoji.ts";
+import { enhanceFiles } from "./enhance/files.ts";
+import { enhanceFormulas } from "./enhance/formulas.ts";
+import { enhanceImages } from "./enhance/images.ts";
+import { enhanceMentions } from "./enhance/mentions.ts";
+import { enhancePreviews } from "./enhance/previews.ts";
+import { enhanceSpoilers } from "./enhance/spoilers.ts";
+import { enhanceTables } from "./enhance/tables.ts";
+import { enhanceTimes } from "./enhance/times.ts";
+import { enhanceVideos } from "./enhance/videos.ts";
+import { hiddenPreviewsOf } from "./hidden-previews.ts";
+import "./markup.css";
+import { elementsOf } from "./parsed.ts";
+import { readerOf } from "./reader.ts";
+import { tileNode } from "./tile-node.ts";
+import { useEnhancement } from "./useEnhancement.ts";
+
+export interface BodyProps {
+  /** As the server rendered it. */
+  readonly html: string;
+  /** Undefined for a text that is no message yet. */
+  readonly messageId: number | undefined;
+  /** UNIX seconds; undefined for a message that was never edited. */
+  readonly editedAt?: number | undefined;
+  /** Whether a mention of the topic means this reader. */
+  readonly isInTopic?: boolean;
+  readonly openPerson?: (userId: number, anchor: HTMLElement) => void;
+  readonly openGroup?: (groupId: number, anchor: HTMLElement) => void;
+}
+
+/** Enhancements that look the same to everybody take nothing. */
+const NOTHING = undefined;
+
+export function Body({ html, messageId, editedAt, isInTopic = false, openPerson, openGroup }: BodyProps) {
+  const body = useRef<HTMLDivElement>(null);
+  const reader = useStore(readerOf);
+  const { ownId, ownGroups, channels, playgrounds, stills, clock } = reader;
+  const animate = useAnimate(reader.animate);
+  const hidden = hiddenPreviewsOf(messageId);
+  const shown = `${messageId ?? ""} ${html}`;
+
+  useLayoutEffect(() => {
+    body.current?.replaceChildren(elementsOf({ html, messageId, editedAt }));
+  }, [html, messageId, editedAt]);
+  useEnhancement(body, shown, enhanceEmoji, { asNames: reader.emojiAsNames });
+  useEnhancement(body, shown, enhanceMentions, { ownId, ownGroups, isInTopic, openPerson, openGroup });
+  useEnhancement(body, shown, enhanceChannelLinks, {
+    tileOf: (id: number) => {
+      const channel = channels.get(id);
+      return channel && tileNode(channel);
+    },
+  });
+  useEnhancement(body, shown, enhanceTimes, { clock });
+  useEnhancement(body, shown, enhanceCodeBlocks, { playgrounds });
+  useEnhancement(body, shown, enhanceSpoilers, NOTHING);
+  useEnhancement(body, shown, enhanceTables, NOTHING);
+  useEnhancement(body, shown, enhanceFormulas, NOTHING);
+  useEnhancement(body, shown, enhanceFiles, NOTHING);
+  useEnhancement(body, shown, enhanceVideos, NOTHING);
+  useEnhancement(body, shown, enhanceImages, { openPictures: openViewer });
+  useEnhancement(body, shown, enhanceAnimated, { animate, stills });
+  useEnhancement(body, shown, enhancePreviews, { hidden });
+
+  return <div className="markup" dir="auto" ref={body} />;
+}
+
+/** Who asks their system for less motion gets none. */
+function useAnimate(wanted: "always" | "on_hover" | "never") {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches ? "never" : wanted;
+}

@@ -1,0 +1,21 @@
+/** Links to channels and topics carry the channel's tile, in place of the sign that stands for it in text. */
+import { Changes, type Enhancement } from "../changes.ts";
+
+export interface LinkedChannels {
+  /** The tile of a channel that the reader knows. */
+  readonly tileOf: (channelId: number) => Element | undefined;
+}
+
+export const enhanceChannelLinks: Enhancement<LinkedChannels> = (body, { tileOf }) => {
+  const changes = new Changes();
+  for (const link of body.querySelectorAll<HTMLAnchorElement>("a.stream, a.stream-topic, a.message-link")) {
+    const id = Number(link.dataset.streamId ?? /^#narrow\/(?:channel|stream)\/(\d+)/.exec(link.hash)?.[1]);
+    const text = link.firstChild;
+    const tile = Number.isInteger(id) ? tileOf(id) : undefined;
+    if (!tile || !(text instanceof Text)) continue;
+    changes.setText(text, text.data.replace(/^#/, "").replace(" > ", " \u203a "));
+    changes.insert(link, tile, text);
+    changes.addClass(link, "with-tile");
+  }
+  return changes.undo;
+};

@@ -1,0 +1,105 @@
+/** The head of a block of code: its language, where it can be tried out, and a way to copy it. Long blocks are folded. */
+import type { State } from "@parley/client";
+import { parseUrlTemplate } from "@parley/server/markdown/url-template.ts";
+import { t } from "../../text/text.ts";
+import { destinationOf } from "../addresses.ts";
+import { Changes, type Enhancement } from "../changes.ts";
+import { buttonNode, iconNode, node } from "../nodes.ts";
+
+type Playground = State["markup"]["playgrounds"][number];
+
+/** Blocks longer than this are folded to fewer, so that folding always saves something. */
+const LONGEST_WHOLE = 24;
+/** Lines that may be wider than a phone. */
+const WIDE = 36;
+const COPIED_FOR_MS = 2_000;
+
+export const enhanceCodeBlocks: Enhancement<{ readonly playgrounds: readonly Playground[] }> = (
+  body,
+  { playgrounds },
+) => {
+  const changes = new Changes();
+  for (const block of body.querySelectorAll<HTMLElement>(".codehilite:not(.code)")) {
+    const pre = block.querySelector("pre");
+    if (pre) addHead(changes, block, pre, playgrounds);
+  }
+  return changes.undo;
+};
+
+function addHead(changes: Changes, block: HTMLElement, pre: HTMLElement, playgrounds: readonly Playground[]): void {
+  const code = (pre.textContent ?? "").replace(/\n$/, "");
+  const lines = code.split("\n");
+  const language = block.dataset.codeLanguage ?? "";
+  const actions = node("span", "code-acts");
+  for (const playground of playgrounds) {
+    const link = playground.pygments_language === language ? playgroundLink(playground, code) : undefined;
+    if (link) actions.append(link);
+  }
+  if (lines.some((line) => line.length > WIDE)) actions.append(wrapButton(block));
+  actions.append(copyButton(changes, code));
+  changes.addClass(block, "code");
+  changes.insert(block, node("div", "code-head", node("span", "", language), actions), block.firstChild);
+  // What scrolls must be reachable by keys.
+  if (lines.some((line) => line.length > WIDE)) {
+    changes.setAttribute(pre, "tabindex", "0");
+    changes.setAttribute(pre, "role", "group");
+    changes.setAttribute(pre, "aria-label", t("markup.codeIn", { language: language || t("markup.code") }));
+  }
+  if (lines.length > LONGEST_WHOLE) fold(changes, block, lines.length);
+}
+
+function playgroundLink({ name, url_template }: Playground, code: string): HTMLAnchorElement | undefined {
+  const address = parseUrlTemplate(url_template)?.expand({ code });
+  const destination = address === undefined ? undefined : destinationOf(address, location.origin);
+  if (destination?.kind !== "elsewhere") return undefined;
+  const link = node("a", "", iconNode("link"), t("markup.openIn", { name }));
+  link.href = destination.href;
+  link.target = "_blank";
+  link.rel = "noopener noreferrer";
+  return link;
+}
+
+function copyButton(changes: Changes, code: string): HTMLButtonElement {
+  const label = node("span", "", t("markup.copy"));
+  const button = buttonNode("", iconNode("copy"), label);
+  // Whoever listens hears that it was copied, as everybody else sees it.
+  label.setAttribute("aria-live", "polite");
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const say = (text: string) => {
+    label.textContent = text;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      label.textContent = t("markup.copy");
+    }, COPIED_FOR_MS);
+  };
+  button.addEventListener("click", () => {
+    navigator.clipboard.writeText(code).then(
+      () => say(t("markup.copied")),
+      () => say(t("markup.notCopied")),
+    );
+  });
+  changes.onUndo(() => clearTimeout(timer));
+  return button;
+}
+
+function wrapButton(block: HTMLElement): HTMLButtonElement {
+  const button = buttonNode("", t("markup.wrap"));
+  button.setAttribute("aria-pressed", "false");
+  button.addEventListener("click", () => {
+    button.setAttribute("aria-pressed", String(block.classList.toggle("wrapped")));
+  });
+  return button;
+}
+
+function fold(changes: Changes, block: HTMLElement, lineCount: number): void {
+  const button = buttonNode("code-more", t("markup.showLines", { count: lineCount }));
+  button.setAttribute("aria-expanded", "false");
+  button.addEventListener("click", () => {
+    const isFolded = block.classList.toggle("folded");
+    button.setAttribute("aria-expanded", String(!isFolded));
+    button.textContent = isFolded ? t("markup.showLines", { count: lineCount }) : t("markup.showFewerLines");
+  });
+  changes.addClass(block, "folded");
+  changes.insert(block, button);
+  changes.onUndo(() => block.classList.remove("folded", "wrapped"));
+}

@@ -1,0 +1,51 @@
+/** Formulas are read out and copied as their source; what draws them is loaded with the first one. */
+import { Changes, type Enhancement } from "../changes.ts";
+
+let style: Promise<unknown> | undefined;
+
+/** The stylesheet and the fonts of KaTeX, from our own server. */
+function loadStyle(): Promise<unknown> {
+  style ??= import("katex/dist/katex.min.css").catch(() => {
+    style = undefined;
+  });
+  return style;
+}
+
+export const enhanceFormulas: Enhancement = (body) => {
+  const changes = new Changes();
+  const formulas = body.querySelectorAll<HTMLElement>(".katex");
+  if (formulas.length === 0) return changes.undo;
+  void loadStyle();
+  for (const formula of formulas) {
+    const math = formula.querySelector("math");
+    const source = sourceOfFormula(formula);
+    if (math && source !== undefined) changes.setAttribute(math, "alttext", source);
+  }
+  changes.listen(body, "copy", copySources);
+  return changes.undo;
+};
+
+const sourceOfFormula = (formula: Element): string | undefined =>
+  formula.querySelector("annotation")?.textContent ?? undefined;
+
+/** The browser would copy a formula twice, once as it is drawn and once as it is read out. */
+function copySources(event: ClipboardEvent): void {
+  const selection = getSelection();
+  if (!selection || selection.isCollapsed || !event.clipboardData) return;
+  const copied = document.createElement("div");
+  for (let index = 0; index < selection.rangeCount; index++) copied.append(selection.getRangeAt(index).cloneContents());
+  const formulas = copied.querySelectorAll(".katex");
+  if (formulas.length === 0) return;
+  for (const formula of formulas) formula.replaceWith(`$$${sourceOfFormula(formula) ?? formula.textContent}$$`);
+  event.clipboardData.setData("text/plain", textAsDrawn(copied));
+  event.preventDefault();
+}
+
+/** Only what is in the document has lines; it is there for no longer than it takes to read it. */
+function textAsDrawn(element: HTMLElement): string {
+  element.className = "off-screen";
+  document.body.append(element);
+  const text = element.innerText;
+  element.remove();
+  return text;
+}

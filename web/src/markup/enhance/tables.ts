@@ -1,0 +1,29 @@
+/** Wide tables scroll in a box of their own, and columns of numbers stand at the end. */
+import { t } from "../../text/text.ts";
+import { Changes, type Enhancement } from "../changes.ts";
+import { node } from "../nodes.ts";
+import { isNumberText } from "./number-text.ts";
+
+export const enhanceTables: Enhancement = (body) => {
+  const changes = new Changes();
+  for (const table of body.querySelectorAll<HTMLTableElement>("table:not(.tbl)")) {
+    changes.addClass(table, "tbl");
+    alignNumbers(changes, table);
+    const box = node("div", "tbl-box");
+    box.tabIndex = 0;
+    box.setAttribute("role", "group");
+    box.setAttribute("aria-label", t("markup.table"));
+    changes.wrap(table, box);
+  }
+  return changes.undo;
+};
+
+function alignNumbers(changes: Changes, table: HTMLTableElement): void {
+  const [head, ...rows] = table.rows;
+  for (const [column, title] of [...(head?.cells ?? [])].entries()) {
+    const cells = rows.map((row) => row.cells[column]).filter((cell) => cell !== undefined);
+    const filled = cells.filter((cell) => cell.textContent?.trim() !== "");
+    if (filled.length === 0 || !filled.every((cell) => isNumberText(cell.textContent ?? ""))) continue;
+    for (const cell of [title, ...cells]) if (cell.style.textAlign === "") changes.addClass(cell, "number");
+  }
+}

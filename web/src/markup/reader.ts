@@ -1,0 +1,73 @@
+/** What of the store a message looks different by: one selection for all enhancements, the same object while unchanged. */
+import type { State } from "@parley/client";
+import { settingsOf } from "../state/settings.ts";
+import type { Clock } from "../text/dates.ts";
+import type { Animate } from "./enhance/animated.ts";
+import { ownGroups } from "./own-groups.ts";
+
+export interface Reader {
+  readonly ownId: number;
+  readonly ownGroups: ReadonlySet<number>;
+  readonly channels: State["channels"]["channels"];
+  readonly playgrounds: State["markup"]["playgrounds"];
+  readonly stills: ReadonlyMap<string, string>;
+  readonly clock: Clock;
+  readonly animate: Animate;
+  readonly emojiAsNames: boolean;
+}
+
+/** The last answer to a question, for as long as what it was made of is the same. */
+function remembered<A extends readonly unknown[], R>(make: (...given: A) => R): (...given: A) => R {
+  let last: { readonly given: A; readonly made: R } | undefined;
+  return (...given) => {
+    if (!last || given.some((value, index) => value !== last?.given[index])) last = { given, made: make(...given) };
+    return last.made;
+  };
+}
+
+const groupsOf = remembered((groups: State["groups"], ownId: number) => ownGroups(groups, ownId));
+const clockOf = remembered((timeZone: string, is24Hours: boolean): Clock => ({ timeZone, is24Hours }));
+const stillsOf = remembered((emoji: State["markup"]["emoji"]): ReadonlyMap<string, string> => {
+  const animated = Object.values(emoji).flatMap(({ source_url, still_url }) =>
+    still_url ? [[source_url, still_url] as const] : [],
+  );
+  return new Map(animated);
+});
+const readerFrom = remembered(
+  (ownId, groups, channels, playgrounds, stills, clock, animate, emojiAsNames): Reader => ({
+    ownId,
+    ownGroups: groups,
+    channels,
+    playgrounds,
+    stills,
+    clock,
+    animate,
+    emojiAsNames,
+  }),
+) as (...given: Parts) => Reader;
+
+type Parts = readonly [
+  Reader["ownId"],
+  Reader["ownGroups"],
+  Reader["channels"],
+  Reader["playgrounds"],
+  Reader["stills"],
+  Reader["clock"],
+  Reader["animate"],
+  Reader["emojiAsNames"],
+];
+
+export function readerOf(state: State): Reader {
+  const { users, groups, channels, markup } = state;
+  const { timezone, twenty_four_hour_time, web_animate_image_previews, emojiset } = settingsOf(state);
+  return readerFrom(
+    users.ownId,
+    groupsOf(groups, users.ownId),
+    channels.channels,
+    markup.playgrounds,
+    stillsOf(markup.emoji),
+    clockOf(timezone, twenty_four_hour_time),
+    web_animate_image_previews as Animate,
+    emojiset === "text",
+  );
+}

@@ -1,0 +1,207 @@
+/**
+ * The one place where rendered HTML becomes elements of the page. It comes from our own renderer and is still not
+ * believed: it is parsed in a document that runs nothing and loads nothing, and what the vocabulary knows of it is built
+ * anew, element by element. Nothing that was parsed is ever inserted, and nothing that was built is ever parsed again,
+ * so it cannot matter how a parser or a serializer reads a text twice. No element has an `id` or a `name`.
+ */
+import { destinationOf, isMisleading, nameOfAddress, sourceOf } from "./addresses.ts";
+import { DRAWING, FORMULA_CLASSES, MATHML, MATHML_ATTRIBUTES } from "./formula.ts";
+import { parseInert, writtenStyle } from "./policy.ts";
+import { cellAlignment, formulaStyle, pictureIn } from "./styles.ts";
+import { type Check, ELEMENTS, EMOJI_CLASS, tokenClass, UNREADABLE } from "./vocabulary.ts";
+
+const HTML = "http://www.w3.org/1999/xhtml";
+const MATH = "http://www.w3.org/1998/Math/MathML";
+const SVG = "http://www.w3.org/2000/svg";
+
+/** What may stand where the walk is. */
+interface Place {
+  readonly in: "text" | "code" | "formula" | "mathml" | "drawing";
+  readonly link: boolean;
+}
+
+/** The elements of a rendered text, owned by a document without a window: import them to show them. */
+export function sanitized(html: string, home: string): DocumentFragment {
+  const walk = new Walk(home);
+  const fragment = walk.document.createDocumentFragment();
+  walk.children(parseInert(html), fragment, { in: "text", link: false });
+  return fragment;
+}
+
+class Walk {
+  readonly document = document.implementation.createHTMLDocument("");
+  readonly #home: string;
+
+  constructor(home: string) {
+    this.#home = home;
+  }
+
+  children(from: Node, to: Node, place: Place): void {
+    for (const child of from.childNodes) {
+      if (child instanceof Text) to.appendChild(this.document.createTextNode(child.data));
+      // The fields of a form stand in for its own properties, so nothing that it says about itself can be believed.
+      else if (child instanceof Element && !(child instanceof HTMLFormElement)) this.#element(child, to, place);
+    }
+  }
+
+  #element(from: Element, to: Node, place: Place): void {
+    if (from.namespaceURI === MATH) this.#mathml(from, to, place);
+    else if (from.namespaceURI === SVG) this.#drawing(from, to, place);
+    else if (from.namespaceURI === HTML) this.#html(from, to, place);
+  }
+
+  #html(from: Element, to: Node, place: Place): void {
+    const tag = from.localName;
+    if (UNREADABLE.has(tag)) return;
+    // Where text may stand in MathML, a parser takes the MathML inside of it for unknown HTML.
+    if (place.in === "mathml" && MATHML.has(tag)) this.#mathml(from, to, place);
+    else if (place.in === "mathml") this.children(from, to, place);
+    else if (tag === "span" && (place.in === "formula" || isFormula(from))) this.#formula(from, to, place);
+    else if (place.in === "formula" || !Object.hasOwn(ELEMENTS, tag)) this.children(from, to, place);
+    else if (tag === "a") this.#link(from, to, place);
+    else if (tag === "img" || tag === "audio" || tag === "video") this.#media(from, tag, to);
+    else if (/^h[1-6]$/.test(tag)) this.#heading(from, to, place);
+    else this.#plain(from, to, place);
+  }
+
+  #plain(from: Element, to: Node, place: Place): void {
+    const tag = from.localName;
+    const inCode = place.in === "code" || tag === "pre" || tag === "code";
+    const made = this.#made(from, place);
+    const alignment = tag === "th" || tag === "td" ? cellAlignment(writtenStyle(from)) : undefined;
+    if (alignment !== undefined) made.style.setProperty("text-align", alignment);
+    this.children(from, to.appendChild(made), inCode ? { ...place, in: "code" } : place);
+  }
+
+  /** An element of the same kind with what is known of its classes and attributes. */
+  #made(from: Element, place: Place): HTMLElement {
+    const tag = from.localName;
+    const rule = ELEMENTS[tag];
+    const made = this.document.createElement(tag);
+    for (const name of from.classList) {
+      const kept = rule?.classes?.includes(name) ? name : this.#special(tag, name, place);
+      if (kept !== undefined) made.classList.add(kept);
+    }
+    copyAttributes(from, made, rule?.attributes ?? {});
+    return made;
+  }
+
+  #special(tag: string, name: string, place: Place): string | undefined {
+    if (tag !== "span") return undefined;
+    if (place.in === "code") return tokenClass(name);
+    return EMOJI_CLASS.test(name) ? name : undefined;
+  }
+
+  /** Inside of a message every heading is one below the title of the screen; how large it is drawn is another matter. */
+  #heading(from: Element, to: Node, place: Place): void {
+    const made = this.document.createElement("div");
+    made.className = `heading heading-${from.localName.slice(1)}`;
+    made.setAttribute("role", "heading");
+    made.setAttribute("aria-level", "2");
+    this.children(from, to.appendChild(made), place);
+  }
+
+  #link(from: Element, to: Node, place: Place): void {
+    const destination = place.link ? undefined : destinationOf(from.getAttribute("href") ?? "", this.#home);
+    if (!from.hasAttribute("href") || destination === undefined) {
+      this.children(from, to, place);
+      return;
+    }
+    const made = this.#made(from, place) as HTMLAnchorElement;
+    made.setAttribute("href", destination.href);
+    this.children(from, made, { ...place, link: true });
+    if (made.classList.contains("message_embed_image")) this.#pictureOfPage(from, made);
+    else if (made.childNodes.length === 0) made.textContent = nameOfAddress(destination.href);
+    if (destination.kind !== "screen" && destination.kind !== "mail") {
+      made.target = "_blank";
+      made.rel = "noopener noreferrer";
+    }
+    if (destination.kind === "elsewhere" && isMisleading(destination.href, made.textContent ?? "", made.title)) {
+      made.title = destination.href;
+    }
+    to.appendChild(made);
+  }
+
+  #pictureOfPage(from: Element, to: HTMLElement): void {
+    const written = pictureIn(writtenStyle(from));
+    const source = written === undefined ? undefined : sourceOf(written, this.#home);
+    if (source === undefined) return;
+    const picture = this.document.createElement("img");
+    picture.alt = "";
+    picture.loading = "lazy";
+    picture.setAttribute("src", source);
+    to.appendChild(picture);
+  }
+
+  /** Nothing is loaded from elsewhere: of what would be, its name stays. */
+  #media(from: Element, tag: "img" | "audio" | "video", to: Node): void {
+    const source = sourceOf(from.getAttribute("src") ?? "", this.#home);
+    if (source === undefined) {
+      const said = from.getAttribute("alt") || from.getAttribute("title");
+      if (said) to.appendChild(this.document.createTextNode(said));
+      return;
+    }
+    const made = this.#made(from, { in: "text", link: false });
+    if (tag === "img") made.setAttribute("loading", "lazy");
+    else for (const [name, value] of PLAYER) made.setAttribute(name, value);
+    made.setAttribute("src", source);
+    to.appendChild(made);
+  }
+
+  #formula(from: Element, to: Node, place: Place): void {
+    const made = this.document.createElement("span");
+    for (const name of from.classList) {
+      if (FORMULA_CLASSES.has(name) || name === "highlight") made.classList.add(name);
+    }
+    if (from.getAttribute("aria-hidden") === "true") made.setAttribute("aria-hidden", "true");
+    applyStyle(from, made);
+    this.children(from, to.appendChild(made), { ...place, in: "formula" });
+  }
+
+  #mathml(from: Element, to: Node, place: Place): void {
+    if (!MATHML.has(from.localName)) return;
+    if (from.localName === "math" ? place.in !== "formula" : place.in !== "mathml") return;
+    const made = this.document.createElementNS(MATH, from.localName) as MathMLElement;
+    for (const name of from.classList) if (FORMULA_CLASSES.has(name)) made.classList.add(name);
+    copyAttributes(from, made, MATHML_ATTRIBUTES);
+    applyStyle(from, made);
+    // The source of the formula is text, whatever a parser made of it.
+    if (from.localName === "annotation") made.textContent = from.textContent;
+    else this.children(from, made, { ...place, in: "mathml" });
+    to.appendChild(made);
+  }
+
+  #drawing(from: Element, to: Node, place: Place): void {
+    const attributes = Object.hasOwn(DRAWING, from.localName) ? DRAWING[from.localName] : undefined;
+    if (attributes === undefined || (from.localName === "svg" ? place.in !== "formula" : place.in !== "drawing"))
+      return;
+    const made = this.document.createElementNS(SVG, from.localName) as SVGElement;
+    copyAttributes(from, made, attributes);
+    if (from.localName === "svg") applyStyle(from, made);
+    for (const child of from.children) {
+      if (child.namespaceURI === SVG) this.#drawing(child, made, { ...place, in: "drawing" });
+    }
+    to.appendChild(made);
+  }
+}
+
+const PLAYER = [
+  ["controls", ""],
+  ["preload", "metadata"],
+] as const;
+
+const isFormula = (span: Element): boolean =>
+  span.classList.contains("katex") || span.classList.contains("katex-display");
+
+function copyAttributes(from: Element, to: Element, checks: Readonly<Record<string, Check>>): void {
+  for (const [name, check] of Object.entries(checks)) {
+    const written = from.getAttribute(name);
+    const kept = written === null ? undefined : check(written);
+    if (kept !== undefined) to.setAttribute(name, kept);
+  }
+}
+
+/** One declaration at a time, never as text: the policy of the page allows no style attributes. */
+function applyStyle(from: Element, to: HTMLElement | MathMLElement | SVGElement): void {
+  for (const [property, value] of formulaStyle(writtenStyle(from))) to.style.setProperty(property, value);
+}

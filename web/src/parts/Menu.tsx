@@ -1,0 +1,92 @@
+/** A menu that opens from a button, or where a row was pressed with the other button. */
+import type { ReactElement, ReactNode } from "react";
+import { Menu as AriaMenu, MenuItem, MenuTrigger } from "react-aria-components/Menu";
+import { Popover, type PopoverProps } from "react-aria-components/Popover";
+import { Separator } from "react-aria-components/Separator";
+import { type Command, keyLabel } from "../keyboard/keys.ts";
+import { Icon } from "./Icon.tsx";
+import type { IconName } from "./Sprite.tsx";
+
+export interface Choice {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: IconName;
+  readonly command?: Command;
+  readonly isDangerous?: boolean;
+  /** Why it cannot be chosen now; it is shown, disabled. */
+  readonly refusal?: string;
+  /** A choice among several: whether it is the one in force. */
+  readonly isChosen?: boolean;
+  readonly onAction: () => void;
+}
+
+export type MenuRow = Choice | "separator";
+
+interface MenuProps {
+  readonly label: string;
+  readonly rows: readonly MenuRow[];
+  /** The button that opens it. */
+  readonly children: ReactElement;
+  readonly placement?: PopoverProps["placement"];
+}
+
+export function MenuButton({ label, rows, children, placement = "bottom end" }: MenuProps) {
+  return (
+    <MenuTrigger>
+      {children}
+      <Popover className="pop menu" placement={placement} offset={4}>
+        <MenuRows label={label} rows={rows} />
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+interface MenuRowsProps {
+  readonly label: string;
+  readonly rows: readonly MenuRow[];
+  /** Of a menu that no button of its own has opened: it takes the focus, and says when it is done. */
+  readonly onClose?: () => void;
+}
+
+export function MenuRows({ label, rows, onClose }: MenuRowsProps) {
+  return (
+    <AriaMenu aria-label={label} className="menu-rows" {...(onClose ? { autoFocus: "first", onClose } : {})}>
+      {rows.map((row, index) =>
+        row === "separator" ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: separators have no other name.
+          <Separator key={`line-${index}`} className="menu-line" />
+        ) : (
+          <Row key={row.id} choice={row} />
+        ),
+      )}
+    </AriaMenu>
+  );
+}
+
+function Row({ choice }: { readonly choice: Choice }): ReactNode {
+  const { id, label, icon, command, isDangerous, refusal, isChosen, onAction } = choice;
+  return (
+    <MenuItem
+      id={id}
+      className={isDangerous ? "opt danger" : "opt"}
+      textValue={label}
+      isDisabled={refusal !== undefined}
+      onAction={onAction}
+    >
+      {isChosen !== undefined ? (
+        isChosen ? (
+          <Icon name="check" />
+        ) : (
+          <span className="i" />
+        )
+      ) : (
+        icon && <Icon name={icon} />
+      )}
+      <span>
+        {label}
+        {refusal && <small>{refusal}</small>}
+      </span>
+      {command && <kbd>{keyLabel(command)}</kbd>}
+    </MenuItem>
+  );
+}

@@ -1,0 +1,27 @@
+/** The best few of many, without sorting the many. */
+export class Best<T> {
+  readonly #limit: number;
+  readonly #precedes: (a: T, b: T) => boolean;
+  readonly #items: T[] = [];
+
+  constructor(limit: number, precedes: (a: T, b: T) => boolean) {
+    this.#limit = limit;
+    this.#precedes = precedes;
+  }
+
+  add(item: T): void {
+    const items = this.#items;
+    const last = items.at(-1);
+    const isFull = items.length >= this.#limit;
+    if (isFull && (last === undefined || !this.#precedes(item, last))) return;
+    let at = items.length;
+    while (at > 0 && this.#precedes(item, items[at - 1] as T)) at -= 1;
+    items.splice(at, 0, item);
+    if (isFull) items.pop();
+  }
+
+  /** Best first. */
+  get items(): readonly T[] {
+    return this.#items;
+  }
+}

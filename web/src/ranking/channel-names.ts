@@ -1,0 +1,42 @@
+/** Which channel, and which of its topics, a `#` can mean. */
+import type { State } from "@parley/client";
+import { following } from "./follow.ts";
+import { prepareName, prepareQuery, qualityOf } from "./match.ts";
+import { MOST_SUGGESTED } from "./mentions.ts";
+import { NameIndex } from "./name-index.ts";
+
+type Channel = State["channels"]["channels"] extends ReadonlyMap<number, infer C> ? C : never;
+
+const SUBSCRIBED = 10;
+
+export class ChannelNames {
+  readonly #index = new NameIndex<Channel>();
+  readonly #follow = following<number, Channel, Channel>(
+    this.#index,
+    (id) => `${id}`,
+    (channel) => (channel.is_archived ? undefined : { item: channel, name: channel.name }),
+  );
+
+  follow({ channels }: Pick<State, "channels">): void {
+    this.#follow(channels.channels);
+  }
+
+  /** The one that is written in first, then those the writer is subscribed to, then how the name begins. */
+  find(typed: string, { openId }: { readonly openId: number | undefined }): number[] {
+    const found = this.#index.find(typed, {
+      limit: MOST_SUGGESTED,
+      rank: ({ item, quality }) =>
+        quality + (item.is_subscribed ? SUBSCRIBED : 0) + (item.stream_id === openId ? 2 * SUBSCRIBED : 0),
+    });
+    return found.map((channel) => channel.stream_id);
+  }
+}
+
+/** Topics of a channel as the server lists them, the newest first: those that match, best first. */
+export function findTopics(typed: string, topics: readonly string[], limit = MOST_SUGGESTED): string[] {
+  const query = prepareQuery(typed);
+  if (query.words.length === 0) return topics.slice(0, limit);
+  const matching = topics.map((topic) => ({ topic, quality: qualityOf(prepareName(topic), query) }));
+  const found = matching.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
+  return found.slice(0, limit).map(({ topic }) => topic);
+}

@@ -1,0 +1,25 @@
+/** Keeps an index of names in step with a part of the store, by what changed and not from the beginning. */
+import type { Named, NameIndex } from "./name-index.ts";
+
+/**
+ * A function to call with each version of an immutable map. Entries that are the same objects as before cost a
+ * comparison; `named` answers undefined for what is not to be found.
+ */
+export function following<K, V, T>(
+  index: NameIndex<T>,
+  keyOf: (key: K) => string,
+  named: (value: V) => Named<T> | undefined,
+): (map: ReadonlyMap<K, V>) => void {
+  let shown: ReadonlyMap<K, V> = new Map();
+  return (map) => {
+    if (map === shown) return;
+    for (const [key, value] of map) {
+      if (shown.get(key) === value) continue;
+      const entry = named(value);
+      if (entry) index.set(keyOf(key), entry);
+      else index.delete(keyOf(key));
+    }
+    for (const key of shown.keys()) if (!map.has(key)) index.delete(keyOf(key));
+    shown = map;
+  };
+}

@@ -1,0 +1,81 @@
+/** Whom an `@` can mean: people, groups, and everybody here. */
+import type { State } from "@parley/client";
+import { following } from "./follow.ts";
+import { Quality } from "./match.ts";
+import { type Candidate, NameIndex } from "./name-index.ts";
+
+export type Mention =
+  | { readonly type: "person"; readonly userId: number }
+  | { readonly type: "group"; readonly groupId: number }
+  /** With how many people it reaches, where that is known. */
+  | { readonly type: "wildcard"; readonly name: "all" | "topic"; readonly size: number | undefined };
+
+export const MOST_SUGGESTED = 8;
+
+type ValueOf<M> = M extends ReadonlyMap<number, infer V> ? V : never;
+type User = ValueOf<State["users"]["users"]>;
+type Group = ValueOf<State["groups"]>;
+
+/** Where the text is written. */
+export interface MentionContext {
+  /** Who wrote here. */
+  readonly inConversation: ReadonlySet<number>;
+  /** When the writer last exchanged direct messages with somebody, as a message id. */
+  readonly partners: ReadonlyMap<number, number>;
+  /** Of the channel; unknown in direct messages. */
+  readonly subscribers: ReadonlySet<number> | undefined;
+  readonly wildcards: readonly Extract<Mention, { type: "wildcard" }>[];
+}
+
+/** Words for everybody; which of them is inserted, the server does not mind. */
+const WILDCARD_WORDS = { all: ["all", "everyone", "channel"], topic: ["topic"] } as const;
+
+export class MentionNames {
+  readonly index = new NameIndex<Mention>();
+  readonly #followPeople = following<number, User, Mention>(
+    this.index,
+    (id) => `person:${id}`,
+    (user) => (user.is_active ? { item: { type: "person", userId: user.user_id }, name: user.full_name } : undefined),
+  );
+  readonly #followGroups = following<number, Group, Mention>(
+    this.index,
+    (id) => `group:${id}`,
+    // The roles are groups that nobody mentions: they are for permissions.
+    (group) =>
+      group.deactivated || group.is_system_group
+        ? undefined
+        : { item: { type: "group", groupId: group.id }, name: group.name },
+  );
+
+  follow(state: Pick<State, "users" | "groups">): void {
+    this.#followPeople(state.users.users);
+    this.#followGroups(state.groups);
+  }
+
+  /** In this conversation, recent partners, subscribed, then how the name begins; at most 8. */
+  find(typed: string, context: MentionContext): Mention[] {
+    const found = this.index.find(typed, { limit: MOST_SUGGESTED, rank: (candidate) => rankOf(candidate, context) });
+    const wildcards = context.wildcards.filter(({ name }) =>
+      WILDCARD_WORDS[name].some((word) => word.startsWith(typed.trim().toLowerCase())),
+    );
+    // Everybody is seldom meant by a bare @, and often by one with their word behind it.
+    return typed.trim() === ""
+      ? [...found.slice(0, MOST_SUGGESTED - wildcards.length), ...wildcards]
+      : [...wildcards, ...found].slice(0, MOST_SUGGESTED);
+  }
+}
+
+const PARTNER = 1_000;
+const IN_CONVERSATION = 2_000;
+const SUBSCRIBED = 100;
+
+function rankOf({ item, quality }: Candidate<Mention>, context: MentionContext): number | undefined {
+  if (item.type !== "person") return SUBSCRIBED + quality * (Quality.whole + 1);
+  const { userId } = item;
+  return (
+    (context.inConversation.has(userId) ? IN_CONVERSATION : 0) +
+    (context.partners.has(userId) ? PARTNER : 0) +
+    (context.subscribers?.has(userId) ? SUBSCRIBED : 0) +
+    quality * (Quality.whole + 1)
+  );
+}

@@ -1,0 +1,185 @@
+/**
+ * Names to find by typing, tens of thousands of them within a frame. They stand in shelves by how their words and their
+ * initials begin, so that a search looks only at the shelf of its rarest word.
+ */
+import { Best } from "./best.ts";
+import { type PreparedName, type PreparedQuery, prepareName, prepareQuery, Quality, qualityOf } from "./match.ts";
+
+export interface Named<T> {
+  readonly item: T;
+  readonly name: string;
+  /** Words that may be typed besides and do not find it alone: a topic's channel. */
+  readonly besides?: string;
+  /** How recent it is: the id of its newest message. */
+  readonly recency?: number;
+  readonly unread?: number;
+}
+
+export interface Candidate<T> {
+  readonly item: T;
+  readonly name: string;
+  readonly recency: number;
+  readonly unread: number;
+  readonly quality: number;
+}
+
+export interface Search<T> {
+  readonly limit: number;
+  /** More is better; undefined leaves it out. Equal ones stand by name. */
+  readonly rank?: (candidate: Candidate<T>) => number | undefined;
+}
+
+interface Entry<T> {
+  readonly key: string;
+  readonly item: T;
+  readonly name: string;
+  readonly besides: string;
+  readonly prepared: PreparedName;
+  recency: number;
+  unread: number;
+}
+
+interface Scored<T> {
+  readonly entry: Entry<T>;
+  readonly score: number;
+}
+
+const INITIALS = "\n";
+
+export class NameIndex<T> {
+  readonly #entries = new Map<string, Entry<T>>();
+  readonly #shelves = new Map<string, Set<Entry<T>>>();
+  #newest = 0;
+  /** How many names the last search has looked at. */
+  looked = 0;
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  has(key: string): boolean {
+    return this.#entries.has(key);
+  }
+
+  /** Adds a name, or says what is new about it: weights not given stay, and only another name is taken apart. */
+  set(key: string, { item, name, besides = "", ...weight }: Named<T>): void {
+    const known = this.#entries.get(key);
+    const { recency = known?.recency ?? 0, unread = known?.unread ?? 0 } = weight;
+    this.#newest = Math.max(this.#newest, recency);
+    if (known && known.name === name && known.besides === besides && known.item === item) {
+      known.recency = recency;
+      known.unread = unread;
+      return;
+    }
+    this.delete(key);
+    const entry = { key, item, name, besides, prepared: prepareName(name, besides), recency, unread };
+    this.#entries.set(key, entry);
+    for (const label of labelsOf(entry.prepared)) {
+      const shelf = this.#shelves.get(label);
+      if (shelf) shelf.add(entry);
+      else this.#shelves.set(label, new Set([entry]));
+    }
+  }
+
+  /** Says how recent and how unread it is. */
+  weigh(key: string, { recency, unread }: { readonly recency?: number; readonly unread?: number }): void {
+    const entry = this.#entries.get(key);
+    if (!entry) return;
+    if (recency !== undefined) entry.recency = recency;
+    if (unread !== undefined) entry.unread = unread;
+    this.#newest = Math.max(this.#newest, entry.recency);
+  }
+
+  delete(key: string): void {
+    const entry = this.#entries.get(key);
+    if (!entry) return;
+    this.#entries.delete(key);
+    for (const label of labelsOf(entry.prepared)) {
+      const shelf = this.#shelves.get(label);
+      shelf?.delete(entry);
+      if (shelf?.size === 0) this.#shelves.delete(label);
+    }
+  }
+
+  /** The best first. Nothing typed finds everything. */
+  find(typed: string, { limit, rank = this.byUse }: Search<T>): T[] {
+    const best = new Best<Scored<T>>(limit, precedes);
+    for (const [candidate, entry] of this.#matching(typed)) {
+      const score = rank(candidate);
+      if (score !== undefined) best.add({ entry, score });
+    }
+    return best.items.map(({ entry }) => entry.item);
+  }
+
+  /** The best of each section in one go; what is in no section is left out. */
+  findEach<S>(typed: string, limit: number, sectionOf: (item: T) => S | undefined): ReadonlyMap<S, readonly T[]> {
+    const sections = new Map<S, Best<Scored<T>>>();
+    for (const [candidate, entry] of this.#matching(typed)) {
+      const section = sectionOf(entry.item);
+      if (section === undefined) continue;
+      const best = sections.get(section) ?? new Best<Scored<T>>(limit, precedes);
+      best.add({ entry, score: this.byUse(candidate) });
+      sections.set(section, best);
+    }
+    return new Map([...sections].map(([section, { items }]) => [section, items.map(({ entry }) => entry.item)]));
+  }
+
+  /** The match counts, and as much as one step of it that the name was used lately or has something unread. */
+  readonly byUse = ({ quality, recency, unread }: Candidate<T>): number => {
+    const age = this.#newest - recency;
+    const freshness = recency > 0 ? 1 / (1 + Math.log2(1 + age / 50)) : 0;
+    return quality + 1.5 * freshness + (unread > 0 ? 0.75 : 0);
+  };
+
+  *#matching(typed: string): Iterable<[Candidate<T>, Entry<T>]> {
+    this.looked = 0;
+    const query = prepareQuery(typed);
+    // What has no word in it finds nothing; nothing at all finds everything.
+    if (query.words.length === 0 && typed.trim() !== "") return;
+    for (const entry of this.#candidates(query)) {
+      this.looked += 1;
+      const quality = query.words.length === 0 ? Quality.whole : qualityOf(entry.prepared, query);
+      const { item, name, recency, unread } = entry;
+      if (quality > 0) yield [{ item, name, recency, unread, quality }, entry];
+    }
+  }
+
+  *#candidates(query: PreparedQuery): Iterable<Entry<T>> {
+    if (query.words.length === 0) {
+      yield* this.#entries.values();
+      return;
+    }
+    const shelf = this.#smallestShelf(query);
+    yield* shelf;
+    if (query.initials === undefined) return;
+    for (const entry of this.#shelf(INITIALS + query.initials.slice(0, 2))) if (!shelf.has(entry)) yield entry;
+  }
+
+  #smallestShelf({ words }: PreparedQuery): ReadonlySet<Entry<T>> {
+    const shelves = words.map((word) => this.#shelf(word.slice(1, 3)));
+    return shelves.reduce((smallest, each) => (each.size < smallest.size ? each : smallest));
+  }
+
+  #shelf(label: string): ReadonlySet<Entry<T>> {
+    return this.#shelves.get(label) ?? new Set();
+  }
+}
+
+function precedes<T>(a: Scored<T>, b: Scored<T>): boolean {
+  if (a.score !== b.score) return a.score > b.score;
+  return a.entry.prepared.words === b.entry.prepared.words
+    ? a.entry.key < b.entry.key
+    : a.entry.prepared.words < b.entry.prepared.words;
+}
+
+/** The first one and two letters of each word, and each two initials that follow one another. */
+function labelsOf({ words, besides, initials }: PreparedName): Set<string> {
+  const labels = new Set<string>();
+  for (const word of `${words}${besides}`.split(" ")) {
+    if (word === "") continue;
+    labels.add(word.slice(0, 1));
+    labels.add(word.slice(0, 2));
+  }
+  for (let at = 0; at + 1 < initials.length; at += 1) labels.add(INITIALS + initials.slice(at, at + 2));
+  return labels;
+}

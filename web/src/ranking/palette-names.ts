@@ -1,0 +1,106 @@
+/** The names that the palette finds, kept in step with the store. */
+import type { State } from "@parley/client";
+import type { Conversation } from "../address/narrow.ts";
+import { following } from "./follow.ts";
+import { NameIndex } from "./name-index.ts";
+import type { PaletteItem } from "./palette.ts";
+
+/** A conversation that the client knows of, from its messages or from lists of topics. */
+export interface KnownConversation {
+  readonly conversation: Conversation;
+  /** Identifies it among all. */
+  readonly key: string;
+  readonly newestId: number;
+  readonly unread: number;
+}
+
+type ChannelOf<M> = M extends ReadonlyMap<number, infer C> ? C : never;
+type Channel = ChannelOf<State["channels"]["channels"]>;
+type User = ChannelOf<State["users"]["users"]>;
+
+/** Views, settings and commands under the names that they have in the reader's language. */
+export interface FixedItem {
+  readonly key: string;
+  readonly name: string;
+  readonly item: Extract<PaletteItem, { type: "view" | "setting" | "command" }>;
+}
+
+export class PaletteNames {
+  readonly index = new NameIndex<PaletteItem>();
+  readonly #followChannels = following<number, Channel, PaletteItem>(
+    this.index,
+    (id) => `channel:${id}`,
+    (channel) =>
+      channel.is_archived ? undefined : { item: { type: "channel", channelId: channel.stream_id }, name: channel.name },
+  );
+  readonly #followPeople = following<number, User, PaletteItem>(
+    this.index,
+    (id) => `person:${id}`,
+    (user) => (user.is_active ? { item: { type: "person", userId: user.user_id }, name: user.full_name } : undefined),
+  );
+  #conversations = new Map<string, KnownConversation>();
+  #named: Pick<State, "channels" | "users"> | undefined;
+
+  /** To be called with each state that is shown; what did not change costs a comparison. */
+  follow(state: Pick<State, "channels" | "users">): void {
+    this.#followChannels(state.channels.channels);
+    this.#followPeople(state.users.users);
+    // A renamed channel is another name beside its topics, a renamed person another name of a conversation.
+    const isRenamed = this.#named?.channels !== state.channels || this.#named.users !== state.users;
+    this.#named = state;
+    if (isRenamed) for (const known of this.#conversations.values()) this.#set(known, state);
+  }
+
+  /** Says what is known of conversations; names and weights of others stay. */
+  know(conversations: Iterable<KnownConversation>): void {
+    for (const known of conversations) {
+      const before = this.#conversations.get(known.key);
+      // The same object where its name is the same, so that the name is not taken apart again.
+      const conversation = before && isSameName(before, known) ? before.conversation : known.conversation;
+      const kept = { ...known, conversation };
+      this.#conversations.set(known.key, kept);
+      if (this.#named) this.#set(kept, this.#named);
+    }
+  }
+
+  forget(key: string): void {
+    this.#conversations.delete(key);
+    this.index.delete(`conversation:${key}`);
+  }
+
+  /** Replaces the views, settings and commands. */
+  offer(fixed: Iterable<FixedItem>): void {
+    for (const { key, name, item } of fixed) this.index.set(`fixed:${key}`, { item, name });
+  }
+
+  readonly #items = new WeakMap<Conversation, PaletteItem>();
+
+  #set({ conversation, key, newestId, unread }: KnownConversation, state: Pick<State, "channels" | "users">): void {
+    const person = personOf(conversation, state);
+    // The person and the conversation with them are one place: it stands once.
+    if (person !== undefined && this.index.has(person)) {
+      this.index.delete(`conversation:${key}`);
+      this.index.weigh(person, { recency: newestId, unread });
+      return;
+    }
+    const item = this.#items.get(conversation) ?? { type: "conversation", conversation };
+    this.#items.set(conversation, item);
+    this.index.set(`conversation:${key}`, { item, ...nameOf(conversation, state), recency: newestId, unread });
+  }
+}
+
+function personOf(conversation: Conversation, { users }: Pick<State, "users">): string | undefined {
+  if (conversation.type === "topic" || conversation.userIds.length > 1) return undefined;
+  return `person:${conversation.userIds[0] ?? users.ownId}`;
+}
+
+function isSameName({ conversation: one }: KnownConversation, { conversation: other }: KnownConversation): boolean {
+  return one.type !== "topic" || other.type !== "topic" || one.topic === other.topic;
+}
+
+function nameOf(conversation: Conversation, { channels, users }: Pick<State, "channels" | "users">) {
+  if (conversation.type === "topic")
+    return { name: conversation.topic, besides: channels.channels.get(conversation.channelId)?.name ?? "" };
+  const ids = conversation.userIds.length > 0 ? conversation.userIds : [users.ownId];
+  return { name: ids.map((id) => users.users.get(id)?.full_name ?? "").join(", ") };
+}

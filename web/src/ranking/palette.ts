@@ -1,0 +1,72 @@
+/** The palette: one field that leads to every conversation, channel, person, view and command. */
+import type { Address } from "../address/address.ts";
+import type { Conversation } from "../address/narrow.ts";
+import type { NameIndex } from "./name-index.ts";
+
+export type PaletteItem =
+  | { readonly type: "conversation"; readonly conversation: Conversation }
+  | { readonly type: "channel"; readonly channelId: number }
+  | { readonly type: "person"; readonly userId: number }
+  | { readonly type: "view"; readonly address: Address }
+  | { readonly type: "setting"; readonly address: Address }
+  | { readonly type: "command"; readonly command: string };
+
+type Kind = PaletteItem["type"];
+
+/** In the order in which they are shown. */
+const SECTIONS: readonly { readonly name: PaletteSection["name"]; readonly kinds: readonly Kind[] }[] = [
+  { name: "conversations", kinds: ["conversation"] },
+  { name: "channels", kinds: ["channel"] },
+  { name: "people", kinds: ["person"] },
+  { name: "views", kinds: ["view"] },
+  { name: "commands", kinds: ["setting", "command"] },
+];
+
+/** What a prefix narrows the palette to. Search alone has no names to choose from. */
+const PREFIXES: Readonly<Record<string, readonly Kind[]>> = {
+  "#": ["conversation", "channel"],
+  "@": ["person"],
+  ">": ["setting", "command"],
+  "/": [],
+};
+
+const IN_A_SECTION = 5;
+const IN_ALL = 12;
+
+export interface PaletteSection {
+  readonly name: "conversations" | "channels" | "people" | "views" | "commands";
+  readonly items: readonly PaletteItem[];
+}
+
+export interface PaletteAnswer {
+  readonly sections: readonly PaletteSection[];
+  /** The words that "Search for …" would search, if there are any. */
+  readonly search: string | undefined;
+}
+
+export interface PaletteQuery {
+  readonly kinds: ReadonlySet<Kind> | undefined;
+  readonly text: string;
+}
+
+export function paletteQuery(typed: string): PaletteQuery {
+  const text = typed.trimStart();
+  const prefix = text.slice(0, 1);
+  const kinds = Object.hasOwn(PREFIXES, prefix) ? PREFIXES[prefix] : undefined;
+  return kinds ? { kinds: new Set(kinds), text: text.slice(1).trim() } : { kinds: undefined, text: text.trim() };
+}
+
+/** Nothing typed gives nothing here: then the last places are shown. */
+export function findInPalette(index: NameIndex<PaletteItem>, typed: string): PaletteAnswer {
+  const { kinds, text } = paletteQuery(typed);
+  const search = text !== "" && (kinds === undefined || kinds.size === 0) ? text : undefined;
+  if (kinds?.size === 0 || (kinds === undefined && text === "")) return { sections: [], search };
+  const shown = SECTIONS.filter((section) => kinds === undefined || section.kinds.some((kind) => kinds.has(kind)));
+  const limit = shown.length === 1 ? IN_ALL : IN_A_SECTION;
+  const found = index.findEach(text, limit, ({ type }) => shown.find((section) => section.kinds.includes(type))?.name);
+  const sections = shown.flatMap(({ name }) => {
+    const items = found.get(name);
+    return items ? [{ name, items }] : [];
+  });
+  return { sections, search };
+}

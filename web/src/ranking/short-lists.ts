@@ -1,0 +1,71 @@
+/** What else is completed while writing: emoji, commands, languages of code. */
+import { fold } from "./fold.ts";
+import { MOST_SUGGESTED } from "./mentions.ts";
+
+export interface EmojiName {
+  readonly name: string;
+  /** Equal for the names of one emoji, of which only the best is suggested. */
+  readonly code: string;
+}
+
+/**
+ * Emoji whose name, or a word in it, begins so. Those the writer uses most stand first, the most used of all; then
+ * names that begin so, the shorter before the longer.
+ */
+export function findEmoji(typed: string, emoji: Iterable<EmojiName>, used: readonly string[]): EmojiName[] {
+  const wanted = fold(typed).replaceAll(/[\s-]+/g, "_");
+  const usedAt = new Map(used.map((code, at) => [code, at]));
+  const ranked: { emoji: EmojiName; rank: number[] }[] = [];
+  for (const each of emoji) {
+    const at = placeIn(fold(each.name).replaceAll("-", "_"), wanted);
+    if (at === undefined) continue;
+    const rank = [each.name === wanted ? 0 : 1, usedAt.get(each.code) ?? used.length, at, each.name.length];
+    ranked.push({ emoji: each, rank });
+  }
+  ranked.sort((a, b) => compareRanks(a.rank, b.rank) || (a.emoji.name < b.emoji.name ? -1 : 1));
+  return oncePerCode(ranked.map(({ emoji }) => emoji)).slice(0, MOST_SUGGESTED);
+}
+
+/** 0 where the name begins so, 1 where a later word does. */
+function placeIn(name: string, wanted: string): number | undefined {
+  if (name.startsWith(wanted)) return 0;
+  return name.includes(`_${wanted}`) ? 1 : undefined;
+}
+
+function compareRanks(a: readonly number[], b: readonly number[]): number {
+  for (let at = 0; at < a.length; at += 1) {
+    const difference = (a[at] ?? 0) - (b[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function oncePerCode(emoji: readonly EmojiName[]): EmojiName[] {
+  const seen = new Set<string>();
+  return emoji.filter(({ code }) => !seen.has(code) && seen.add(code));
+}
+
+/** Commands that stand at the beginning of a message; the last three open something and are never sent. */
+export const SLASH_COMMANDS = ["poll", "todo", "me", "snippet", "schedule", "remind"] as const;
+export type SlashCommand = (typeof SLASH_COMMANDS)[number];
+
+export function findCommands(typed: string): SlashCommand[] {
+  const wanted = typed.toLowerCase();
+  return SLASH_COMMANDS.filter((command) => command.startsWith(wanted));
+}
+
+/** Fences that hold something else than code. */
+const OTHER_FENCES = ["quote", "spoiler", "math"];
+
+/** Languages that begin so, those the writer used before first. Signs count here: C, C++ and C# are three. */
+export function findLanguages(typed: string, languages: Iterable<string>, used: readonly string[]): string[] {
+  const wanted = typed.toLowerCase();
+  const names = new Set([...used, ...OTHER_FENCES, ...languages]);
+  const found = [...names].filter((name) => name.toLowerCase().startsWith(wanted));
+  const rank = (name: string) => {
+    const at = used.indexOf(name);
+    if (name.toLowerCase() === wanted) return -1;
+    return at >= 0 ? at : used.length;
+  };
+  return found.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1)).slice(0, MOST_SUGGESTED);
+}

@@ -1,0 +1,10 @@
+/** People as the screen names them. */
+import type { State } from "@parley/client";
+import { t } from "../text/text.ts";
+import { useStore } from "./store.ts";
+
+export const nameOf = (state: State, id: number): string =>
+  state.users.users.get(id)?.full_name ?? t("parts.unknownPerson");
+
+export const useOwnId = (): number => useStore((state) => state.users.ownId);
+export const usePerson = (id: number) => useStore((state) => state.users.users.get(id));

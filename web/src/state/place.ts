@@ -1,0 +1,49 @@
+/** Where the reader is, and how to get elsewhere. All that is worth a link is in the fragment. */
+import type { State } from "@parley/client";
+import { useSyncExternalStore } from "react";
+import { type Address, homeAddress } from "../address/address.ts";
+import { fragmentOf, parseFragment } from "../address/fragment.ts";
+import { Router } from "../address/router.ts";
+import { useSession } from "./session.tsx";
+import { useStore } from "./store.ts";
+
+export const router = new Router(window);
+
+/** The address shown; undefined when the fragment leads nowhere here. */
+export function useAddress(): Address | undefined {
+  const { fragment } = useSyncExternalStore(router.subscribe, router.getSnapshot);
+  return useStore((state) => addressAt(fragment, state));
+}
+
+type Names = Pick<State, "channels" | "users" | "settings">;
+let last: { readonly fragment: string; readonly names: Names; readonly address: Address | undefined } | undefined;
+
+/** The same object while it says the same: names are needed to read a fragment, and change with every other event. */
+function addressAt(fragment: string, names: Names): Address | undefined {
+  const isRead =
+    last?.fragment === fragment &&
+    last.names.channels.channels === names.channels.channels &&
+    last.names.users.users === names.users.users &&
+    last.names.settings === names.settings;
+  if (last && isRead) return last.address;
+  const parsed = parseFragment(fragment, names);
+  const address = JSON.stringify(parsed) === JSON.stringify(last?.address) ? last?.address : parsed;
+  last = { fragment, names, address };
+  return address;
+}
+
+/** Identifies the entry of the history: views that are left and come back to are restored by it. */
+export const useEntryId = (): string => useSyncExternalStore(router.subscribe, () => router.getSnapshot().id);
+
+export const hrefOf = (address: Address, state: State): string => `#${fragmentOf(address, state)}`;
+
+/** The link to an address, for an anchor of a component. */
+export const useHref = (address: Address): string => useStore((state) => hrefOf(address, state));
+
+/** Goes to an address, from a handler. */
+export function useGo(): (address: Address) => void {
+  const { store } = useSession();
+  return (address) => router.navigate(fragmentOf(address, store.state));
+}
+
+export const goHome = (state: State): void => router.navigate(fragmentOf(homeAddress(state), state));

@@ -1,0 +1,24 @@
+/** Parts that every screen shares. */
+export const parts = {
+  close: "Close",
+  cancel: "Cancel",
+  undo: "Undo",
+  tryAgain: "Try again",
+  more: "More",
+  // A key beside what it does, in a tooltip: "Reply (R)".
+  withKey: "{label} ({key})",
+  unread: "{count, plural, one {# unread} other {# unread}}",
+  // Read out with the number: "3 unread, with a mention of you".
+  unreadWithMention: "{count, plural, one {# unread} other {# unread}}, with a mention of you",
+  // Instead of numbers from 1000 on.
+  many: "999+",
+  active: "Active",
+  idle: "Idle",
+  // After the name of a person whose account was closed.
+  deactivated: "{name} (deactivated)",
+  unknownPerson: "Unknown person",
+  stillLoading: "Still loading",
+  loading: "Loading",
+  bot: "bot",
+  notReached: "The server could not be reached. Nothing was changed.",
+};

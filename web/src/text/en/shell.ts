@@ -1,0 +1,20 @@
+/** The frame: sign-in state, connection, errors of the whole application. */
+export const shell = {
+  sidebar: "Views and conversations",
+  details: "Details",
+  skipToMessages: "Go to the messages",
+  skipToComposer: "Go to the composer",
+  skipToSidebar: "Go to the sidebar",
+  couldNotStart: "Could not load the organization.",
+  offlineSince: "Offline since {time}. You can read and write; messages go out when you are back.",
+  offline: "Offline",
+  reconnecting: "Reconnecting",
+  // Shown when the session ended elsewhere.
+  signedOut: "You are signed out. Sign in to continue.",
+  signIn: "Sign in",
+  nowhere: "That link does not lead anywhere here.",
+  noAccess: "This conversation does not exist, or you do not have access.",
+  newVersion: "A new version is ready.",
+  reload: "Reload",
+  visiting: "You are reading as a guest. Sign in to take part.",
+};

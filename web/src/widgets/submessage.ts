@@ -1,0 +1,84 @@
+/**
+ * What was attached to a message. The first that its author attached says what widget it is; all later ones change it.
+ * Anybody can attach anything, so whatever does not read exactly as expected counts for nothing.
+ */
+
+export interface Submessage {
+  readonly id: number;
+  readonly sender_id: number;
+  readonly msg_type: string;
+  /** JSON text. */
+  readonly content: string;
+}
+
+/** A message as far as its widget is concerned. */
+export interface WidgetMessage {
+  readonly id: number;
+  readonly sender_id: number;
+  readonly submessages: readonly Submessage[];
+}
+
+export interface Definition {
+  readonly widget_type: string;
+  readonly extra_data: Fields;
+}
+
+export interface Change {
+  readonly sender_id: number;
+  readonly data: Fields;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface Attached {
+  readonly definition: Definition;
+  /** In the order they were made, whatever order they came in. */
+  readonly changes: readonly Change[];
+}
+
+export function attachedTo({ sender_id, submessages }: WidgetMessage): Attached | undefined {
+  const inOrder = [...new Map(submessages.map((each) => [each.id, each])).values()].sort(
+    (one, other) => one.id - other.id,
+  );
+  const [first, ...later] = inOrder.filter(({ msg_type }) => msg_type === "widget");
+  const definition = first?.sender_id === sender_id ? definitionIn(first.content) : undefined;
+  if (!definition) return undefined;
+  const changes = later.flatMap((each) => {
+    const data = fieldsIn(each.content);
+    return data ? [{ sender_id: each.sender_id, data }] : [];
+  });
+  return { definition, changes };
+}
+
+function definitionIn(content: string): Definition | undefined {
+  const { widget_type, extra_data } = fieldsIn(content) ?? {};
+  if (typeof widget_type !== "string") return undefined;
+  return { widget_type, extra_data: isFields(extra_data) ? extra_data : {} };
+}
+
+function fieldsIn(json: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Each person's options and tasks are numbered from 0 to this. */
+export const MAX_INDEX = 1000;
+
+export const isIndex = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_INDEX;
+
+/** Text worth showing. */
+export const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
+
+/** The number of a person's next option or task, given the numbers of theirs so far; undefined when there are too many. */
+export function nextIndex(used: Iterable<number>): number | undefined {
+  const next = Math.max(-1, ...used) + 1;
+  return next <= MAX_INDEX ? next : undefined;
+}
