@@ -1,7 +1,9 @@
 /** What the reader wants of a conversation: muted, followed or neither. */
 import { type State, topicKey } from "@parley/client";
-import { VisibilityPolicy } from "@parley/server/user-topics/contract.ts";
+import { userTopics } from "@parley/server/contract";
 import type { Conversation } from "../address/narrow.ts";
+
+const { VisibilityPolicy } = userTopics;
 
 export type Standing = Pick<State, "channels" | "topics" | "wishes">;
 
