@@ -62,6 +62,8 @@ export class Connection {
   readonly url: string;
   /** Empty in a browser's session. */
   readonly email: string;
+  /** Of a browser's session: for what is sent past this connection, such as files whose progress is shown. */
+  readonly csrfToken: string;
   readonly #prefix: string;
   readonly #headers: Record<string, string>;
   readonly #protocols: string[];
@@ -71,16 +73,19 @@ export class Connection {
   constructor(options: ConnectionOptions | SessionOptions) {
     const { url, fetch = globalThis.fetch, WebSocket = globalThis.WebSocket, headers = {} } = options;
     this.url = url.replace(/\/+$/, "");
-    this.#fetch = fetch;
+    // Browsers let it be called only as a function of the window.
+    this.#fetch = fetch.bind(globalThis);
     this.#WebSocket = WebSocket;
     if ("csrfToken" in options) {
       this.email = "";
+      this.csrfToken = options.csrfToken;
       this.#prefix = "/json";
       this.#headers = { "x-csrftoken": options.csrfToken, ...headers };
       this.#protocols = [EVENTS];
     } else {
       const credentials = base64(options);
       this.email = options.email;
+      this.csrfToken = "";
       this.#prefix = "/api/v1";
       this.#headers = { authorization: `Basic ${credentials}`, ...headers };
       this.#protocols = [EVENTS, CREDENTIALS + urlSafe(credentials)];

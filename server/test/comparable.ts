@@ -30,6 +30,11 @@ function comparable(shown: State, fresh: State) {
   return [known(shown), known(fresh)] as const;
 }
 
+/** Each message may spell its topic in another case; which of them is told depends on when one asks. */
+const withoutSpelling = (place: Places extends ReadonlyMap<number, infer P> ? P : never) =>
+  place.type === "stream" ? { ...place, name: "" } : place;
+type Places = State["unread"]["messages"];
+
 /**
  * A channel's first message is known only to those who receive it, and whether everybody is mentioned in a muted channel
  * only to those who heard it.
@@ -42,7 +47,11 @@ function withWhatIsHeard(state: State) {
   };
   return {
     ...state,
-    unread: { ...state.unread, mentions: [...state.unread.mentions].filter(isHeard).sort((a, b) => a - b) },
+    unread: {
+      ...state.unread,
+      messages: new Map([...state.unread.messages].map(([id, place]) => [id, withoutSpelling(place)])),
+      mentions: [...state.unread.mentions].filter(isHeard).sort((a, b) => a - b),
+    },
     channels: {
       ...state.channels,
       channels: channels.map((channel) =>

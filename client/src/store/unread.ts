@@ -1,9 +1,10 @@
 import type { ServerEvent, Snapshot } from "../types.ts";
 import { part } from "./part.ts";
 
-/** Where an unread message is. Topics that differ only in case are one topic, so their names are kept in lower case. */
+/** Where an unread message is. Topics that differ only in case are one topic, so they are told apart in lower case. */
 export type UnreadPlace =
-  | { readonly type: "stream"; readonly stream_id: number; readonly topic: string }
+  /** The name is what the topic is called, as it was spelled when we heard of the message. */
+  | { readonly type: "stream"; readonly stream_id: number; readonly topic: string; readonly name: string }
   /** The others, ascending; nobody in a conversation with oneself. */
   | { readonly type: "private"; readonly user_ids: readonly number[] };
 
@@ -24,6 +25,7 @@ const inTopic = (stream_id: number, topic: string): UnreadPlace => ({
   type: "stream",
   stream_id,
   topic: topic.toLowerCase(),
+  name: topic,
 });
 
 /** What is unread. */
@@ -143,7 +145,7 @@ function moved(state: UnreadState, event: ServerEvent): UnreadState {
   const places = message_ids.flatMap((id): [number, UnreadPlace][] => {
     const place = state.messages.get(id);
     if (place?.type !== "stream") return [];
-    const topic = subject === undefined ? place.topic : subject;
+    const topic = subject === undefined ? place.name : subject;
     return [[id, inTopic(new_stream_id ?? place.stream_id, topic)]];
   });
   const kept = places.filter(([, place]) => canBeUnread(state, place));

@@ -30,17 +30,17 @@ test("the topic without a name is called what the organization calls it, and kno
 test("direct messages are called by the people in them", () => {
   assert.equal(titled("narrow/dm/7-x"), "Mei Tanaka");
   assert.equal(titled("narrow/dm/7,9-group"), "Mei Tanaka, Rafael Ortiz");
-  assert.equal(titled("narrow/dm/5"), "address.notesToYourself");
+  assert.equal(titled("narrow/dm/5"), "views.notesToSelf");
 });
 
 test("views have names of ours, searches are called that, and what is not known gives nothing away", () => {
-  assert.equal(titled("inbox"), "address.inbox");
-  assert.equal(titled("narrow/is/starred"), "address.is.starred");
-  assert.equal(titled("narrow/has/reaction/sender/me"), "address.reactions");
-  assert.equal(titled("narrow/has/reaction/sender/7"), "address.search");
-  assert.equal(titled("narrow/-is/starred"), "address.search");
+  assert.equal(titled("inbox"), "views.inbox");
+  assert.equal(titled("narrow/is/starred"), "views.starred");
+  assert.equal(titled("narrow/has/reaction/sender/me"), "views.reactions");
+  assert.equal(titled("narrow/has/reaction/sender/7"), "views.search");
+  assert.equal(titled("narrow/-is/starred"), "views.search");
   assert.equal(titled("narrow/channel/404-secret-plan"), "address.unknown");
-  assert.equal(titled("settings/profile"), "address.settings > address.settings.profile");
+  assert.equal(titled("settings/profile"), "address.settings > address.profile");
 });
 
 test("the window is titled with what is unread, the conversation and the organization", () => {

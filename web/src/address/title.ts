@@ -1,8 +1,9 @@
 /** What an address is called: the heading of its screen, and the title of the window. */
 import type { State } from "@parley/client";
-import type { Address } from "./address.ts";
+import type { TextKey } from "../text/text.ts";
+import type { Address, DialogName, OrganizationSection, SettingsSection } from "./address.ts";
 import { channelName, userName } from "./names.ts";
-import { channelOf, conditionsOf, conversationOf, type NarrowTerm } from "./narrow.ts";
+import { channelOf, conditionsOf, conversationOf, type IsOperand, type NarrowTerm } from "./narrow.ts";
 
 /** A name that people gave, the names of people, or words of ours under their key in the catalogue. */
 export type TitlePiece =
@@ -10,7 +11,7 @@ export type TitlePiece =
   /** Stands for the name of the topic that has none; shown in italics. */
   | { readonly type: "emptyTopic"; readonly text: string }
   | { readonly type: "people"; readonly names: readonly string[] }
-  | { readonly type: "words"; readonly key: string };
+  | { readonly type: "words"; readonly key: TextKey };
 
 export interface Title {
   readonly heading: TitlePiece;
@@ -20,9 +21,72 @@ export interface Title {
 
 type Named = Pick<State, "channels" | "users" | "groups" | "realm" | "folders">;
 
-const words = (key: string): TitlePiece => ({ type: "words", key: `address.${key}` });
+const words = (key: TextKey): TitlePiece => ({ type: "words", key });
 const named = (text: string | undefined): TitlePiece =>
-  text === undefined ? words("unknown") : { type: "name", text };
+  text === undefined ? words("address.unknown") : { type: "name", text };
+
+const IS_VIEWS: Readonly<Record<IsOperand, TextKey>> = {
+  dm: "views.directMessages",
+  mentioned: "views.mentions",
+  starred: "views.starred",
+  unread: "address.unread",
+  followed: "address.followed",
+  resolved: "address.resolved",
+  alerted: "address.alerted",
+  muted: "address.muted",
+};
+
+const DIALOG_NAMES: Readonly<Record<DialogName, TextKey>> = {
+  invite: "address.invite",
+  "keyboard-shortcuts": "address.keyboardShortcuts",
+  "message-formatting": "address.messageFormatting",
+  "search-operators": "address.searchOperators",
+  "about-parley": "address.aboutParley",
+};
+
+export const SETTINGS_NAMES: Readonly<Record<SettingsSection, TextKey>> = {
+  profile: "address.profile",
+  "account-and-privacy": "address.accountAndPrivacy",
+  preferences: "address.preferences",
+  notifications: "address.notifications",
+  bots: "address.bots",
+  "alert-words": "address.alertWords",
+  "uploaded-files": "address.uploadedFiles",
+  topics: "address.topicSettings",
+  "muted-users": "address.mutedUsers",
+};
+
+export const ORGANIZATION_NAMES: Readonly<Record<OrganizationSection, TextKey>> = {
+  "organization-profile": "address.organizationProfile",
+  "organization-settings": "address.organizationSettings",
+  "organization-permissions": "address.organizationPermissions",
+  users: "address.users",
+  "channel-folders": "address.channelFolders",
+  "default-channels-list": "address.defaultChannels",
+  groups: "address.groups",
+  "emoji-settings": "address.emoji",
+  "linkifier-settings": "address.linkifiers",
+  "playground-settings": "address.playgrounds",
+  "profile-field-settings": "address.profileFields",
+  bots: "address.bots",
+  "auth-methods": "address.signInMethods",
+  "organization-level-user-defaults": "address.userDefaults",
+  "data-exports-admin": "address.dataExports",
+};
+
+const CHANNEL_LIST_NAMES = {
+  subscribed: "address.subscribedChannels",
+  all: "address.allChannels",
+  available: "address.availableChannels",
+  new: "address.newChannel",
+} as const;
+
+const GROUP_LIST_NAMES = {
+  your: "address.yourGroups",
+  all: "address.allGroups",
+  roles: "address.roles",
+  new: "address.newGroup",
+} as const;
 
 /** What the topic is called on the screen. */
 export function topicPiece(topic: string, { realm }: Pick<State, "realm">): TitlePiece {
@@ -32,9 +96,9 @@ export function topicPiece(topic: string, { realm }: Pick<State, "realm">): Titl
 
 /** Who a direct conversation is with. */
 export function peoplePiece(userIds: readonly number[], state: Pick<State, "users">): TitlePiece {
-  if (userIds.length === 0) return words("notesToYourself");
+  if (userIds.length === 0) return words("views.notesToSelf");
   const names = userIds.map((id) => userName(state, id));
-  return names.every((name) => name !== undefined) ? { type: "people", names } : words("unknown");
+  return names.every((name) => name !== undefined) ? { type: "people", names } : words("address.unknown");
 }
 
 export function titleOf(address: Address, state: Named): Title {
@@ -42,25 +106,27 @@ export function titleOf(address: Address, state: Named): Title {
     case "narrow":
       return narrowTitle(address.terms, state);
     case "topics":
-      return { heading: words("topics"), above: named(channelName(state, address.channelId)) };
+      return { heading: words("address.topics"), above: named(channelName(state, address.channelId)) };
     case "channel":
-      return { heading: named(channelName(state, address.channelId)), above: words("channels") };
+      return { heading: named(channelName(state, address.channelId)), above: words("address.channels") };
     case "group":
-      return { heading: named(state.groups.get(address.groupId)?.name), above: words("groups") };
+      return { heading: named(state.groups.get(address.groupId)?.name), above: words("address.groups") };
     case "folder":
-      return { heading: words("newChannel"), above: named(state.folders.get(address.folderId)?.name) };
+      return { heading: words("address.newChannel"), above: named(state.folders.get(address.folderId)?.name) };
     case "user":
       return { heading: named(userName(state, address.userId)) };
     case "dialog":
-      return { heading: words(address.dialog) };
+      return { heading: words(DIALOG_NAMES[address.dialog]) };
     case "settings":
+      return { heading: words(SETTINGS_NAMES[address.section]), above: words("address.settings") };
     case "organization":
-      return { heading: words(`${address.kind}.${address.section}`), above: words(address.kind) };
+      return { heading: words(ORGANIZATION_NAMES[address.section]), above: words("address.organization") };
     case "channels":
+      return { heading: words(CHANNEL_LIST_NAMES[address.list]), above: words("address.channels") };
     case "groups":
-      return { heading: words(`${address.kind}.${address.list}`), above: words(address.kind) };
+      return { heading: words(GROUP_LIST_NAMES[address.list]), above: words("address.groups") };
     default:
-      return { heading: words(address.kind) };
+      return { heading: words(`views.${address.kind}`) };
   }
 }
 
@@ -74,18 +140,17 @@ function narrowTitle(terms: readonly NarrowTerm[], state: Named): Title {
     };
   const channelId = channelOf(terms);
   if (channelId !== undefined) return { heading: named(channelName(state, channelId)) };
-  const key = viewKey(terms, state.users.ownId);
-  return { heading: words(key ?? "search") };
+  return { heading: words(viewKey(terms, state.users.ownId) ?? "views.search") };
 }
 
 /** The key of a view that everybody has and that is a search in truth. */
-function viewKey(terms: readonly NarrowTerm[], ownId: number): string | undefined {
+function viewKey(terms: readonly NarrowTerm[], ownId: number): TextKey | undefined {
   const conditions = conditionsOf(terms);
   if (conditions.some((term) => term.negated)) return undefined;
   const [first, second] = conditions;
-  if (conditions.length === 1 && first?.operator === "is") return `is.${first.operand}`;
+  if (conditions.length === 1 && first?.operator === "is") return IS_VIEWS[first.operand];
   if (conditions.length !== 2 || first?.operator !== "has" || second?.operator !== "sender") return undefined;
-  return first.operand === "reaction" && second.operand === ownId ? "reactions" : undefined;
+  return first.operand === "reaction" && second.operand === ownId ? "views.reactions" : undefined;
 }
 
 interface WindowTitle {

@@ -1,17 +1,25 @@
 /** The frame of the application, and which view stands in it. */
-import { useEffect, useSyncExternalStore } from "react";
-import { homeAddress } from "../address/address.ts";
-import { fragmentOf } from "../address/fragment.ts";
+import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
+import { type Address, homeAddress } from "../address/address.ts";
+import { fragmentOf, parseFragment } from "../address/fragment.ts";
+import { OpenedCard } from "../card/PersonCard.tsx";
 import { listenToKeys } from "../keyboard/useCommand.ts";
 import { Living } from "../living/Living.tsx";
+import { useNavigationKeys } from "../navigation/useNavigationKeys.ts";
 import { Palette } from "../palette/Palette.tsx";
 import { Panel } from "../panel/Panel.tsx";
+import { OpenedMenu } from "../parts/open-menu.tsx";
 import { Sprite } from "../parts/Sprite.tsx";
 import { showToast, Toasts } from "../parts/toasts.tsx";
+import { Screen } from "../phone/Screen.tsx";
+import { Tabs } from "../phone/Tabs.tsx";
+import { usePhoneTab } from "../phone/tab.ts";
 import { Sidebar } from "../sidebar/Sidebar.tsx";
 import { router, useAddress } from "../state/place.ts";
+import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
+import { AddressDialog } from "./address-dialogs.tsx";
 import { Announcer } from "./announce.tsx";
 import { useAppearance } from "./appearance.ts";
 import { Banners } from "./Banners.tsx";
@@ -20,13 +28,13 @@ import { Dialogs } from "./dialogs.tsx";
 import { layout } from "./layout.ts";
 import { useRegions } from "./regions.ts";
 import { SkipLinks } from "./SkipLinks.tsx";
+import { useIsPhone } from "./screen.ts";
 import "./app.css";
 
 export function App() {
+  const { store } = useSession();
   const address = useAddress();
-  const home = useStore(homeAddress);
   const homeFragment = useStore((state) => fragmentOf(homeAddress(state), state));
-  const { isPanelOpen, isSidebarOpen } = useSyncExternalStore(layout.subscribe, layout.get);
   useAppearance();
   useRegions();
   useEffect(listenToKeys, []);
@@ -35,25 +43,56 @@ export function App() {
     if (router.getSnapshot().fragment === "" || leadsNowhere) router.replace(homeFragment);
     if (leadsNowhere) showToast({ text: t("shell.nowhere") });
   }, [leadsNowhere, homeFragment]);
-  const shown = address ?? home;
-  const classes = ["app", isPanelOpen && "with-panel", !isSidebarOpen && "without-side"].filter(Boolean).join(" ");
+  const shown = address ?? parseFragment(homeFragment, store.state) ?? { kind: "inbox" };
   return (
     <>
       <Sprite />
       <SkipLinks />
-      <div className={classes}>
-        <Sidebar address={shown} />
-        <main className="main" id="main">
-          <Banners />
-          <CurrentView address={shown} />
-        </main>
-        {isPanelOpen && <Panel address={shown} />}
-      </div>
-      <Palette />
+      <Frame address={shown} />
+      <Palette address={shown} />
+      <AddressDialog address={shown} />
+      <OpenedCard />
+      <OpenedMenu />
       <Dialogs />
       <Toasts />
       <Announcer />
       <Living address={shown} />
     </>
+  );
+}
+
+function Frame({ address }: { readonly address: Address }) {
+  const isPhone = useIsPhone();
+  const { isPanelOpen, isSidebarOpen } = useSyncExternalStore(layout.subscribe, layout.get);
+  useLayoutEffect(() => layout.at(address), [address]);
+  useNavigationKeys(address);
+  if (isPhone) return <PhoneFrame address={address} />;
+  const classes = ["app", isPanelOpen && "with-panel", !isSidebarOpen && "without-side"].filter(Boolean).join(" ");
+  return (
+    <div className={classes}>
+      {isSidebarOpen && <Sidebar address={address} />}
+      <main className="main" id="main">
+        <Banners />
+        <CurrentView address={address} />
+      </main>
+      {isPanelOpen && <Panel address={address} />}
+    </div>
+  );
+}
+
+/** A conversation covers the tabs; everything else stands above them. */
+function PhoneFrame({ address }: { readonly address: Address }) {
+  const tab = usePhoneTab();
+  const { isPanelOpen } = useSyncExternalStore(layout.subscribe, layout.get);
+  const isCovering = tab === undefined && ["narrow", "feed", "topics"].includes(address.kind);
+  return (
+    <div className="app phone">
+      <main className="main" id="main">
+        <Banners />
+        {tab === undefined ? <CurrentView address={address} /> : <Screen key={tab} tab={tab} address={address} />}
+        {!isCovering && <Tabs address={address} />}
+      </main>
+      {isPanelOpen && <Panel address={address} />}
+    </div>
   );
 }

@@ -1,41 +1,78 @@
-/** Which columns stand beside the main one; kept in this browser. */
+/** Which columns stand beside the main one. Kept in this browser: the panel for each kind of view of its own. */
+import type { Address } from "../address/address.ts";
+import { channelOf, conversationOf } from "../address/narrow.ts";
+import { Remembered } from "../state/remembered.ts";
 
 export interface Layout {
   readonly isPanelOpen: boolean;
   readonly isSidebarOpen: boolean;
 }
 
-const KEY = "parley.layout";
-const DEFAULT: Layout = { isPanelOpen: false, isSidebarOpen: true };
+interface Kept {
+  readonly panels: Readonly<Record<string, boolean>>;
+  readonly isSidebarOpen: boolean;
+}
+
+/** From this width on the panel stands beside the view; below, it slides over it until the reader goes on. */
+const BESIDE = "(min-width: 1200px)";
 
 class LayoutChoice {
-  #layout: Layout = read();
+  readonly #kept = new Remembered<Kept>("layout", { panels: {}, isSidebarOpen: true });
+  readonly #hasRoom = matchMedia(BESIDE);
   readonly #listeners = new Set<() => void>();
+  #kind = "";
+  #isOver = false;
+  #layout: Layout = this.#now();
+
+  constructor() {
+    this.#hasRoom.addEventListener("change", () => this.#tell());
+  }
 
   get = (): Layout => this.#layout;
 
-  change(part: Partial<Layout>): void {
-    this.#layout = { ...this.#layout, ...part };
-    try {
-      localStorage.setItem(KEY, JSON.stringify(this.#layout));
-    } catch {
-      // A browser that keeps nothing shows the default next time.
-    }
-    for (const listener of this.#listeners) listener();
+  change({ isPanelOpen, isSidebarOpen }: Partial<Layout>): void {
+    const kept = this.#kept.get();
+    if (isSidebarOpen !== undefined) this.#kept.set({ ...kept, isSidebarOpen });
+    if (isPanelOpen !== undefined && this.#hasRoom.matches)
+      this.#kept.set({ ...kept, panels: { ...kept.panels, [this.#kind]: isPanelOpen } });
+    else if (isPanelOpen !== undefined) this.#isOver = isPanelOpen;
+    this.#tell();
   }
+
+  /** The reader has gone elsewhere. */
+  at(address: Address): void {
+    this.#kind = kindOf(address);
+    this.#isOver = false;
+    this.#tell();
+  }
+
+  /** Whether it lies over the view, and Esc closes it. */
+  isOver = (): boolean => this.#isOver && !this.#hasRoom.matches;
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
+
+  #now(): Layout {
+    const { panels, isSidebarOpen } = this.#kept.get();
+    const isPanelOpen = this.#hasRoom.matches ? (panels?.[this.#kind] ?? false) : this.#isOver;
+    return { isPanelOpen, isSidebarOpen };
+  }
+
+  #tell(): void {
+    const next = this.#now();
+    if (next.isPanelOpen === this.#layout.isPanelOpen && next.isSidebarOpen === this.#layout.isSidebarOpen) return;
+    this.#layout = next;
+    for (const listener of this.#listeners) listener();
+  }
 }
 
-function read(): Layout {
-  try {
-    return { ...DEFAULT, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Layout>) };
-  } catch {
-    return DEFAULT;
-  }
+function kindOf(address: Address): string {
+  if (address.kind !== "narrow") return address.kind;
+  const conversation = conversationOf(address.terms);
+  if (conversation) return conversation.type;
+  return channelOf(address.terms) === undefined ? "search" : "channel";
 }
 
 export const layout = new LayoutChoice();

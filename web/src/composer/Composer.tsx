@@ -1,42 +1,88 @@
-/** Where messages are written, at the foot of a view. */
-import { useState } from "react";
-import { conversationOf, type NarrowTerm } from "../address/narrow.ts";
+/** The composer at the foot of a view: open in a conversation, one line in feeds until it is asked for. */
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import type { NarrowTerm } from "../address/narrow.ts";
+import { signInAddress } from "../app/session.ts";
+import { useCommand } from "../keyboard/useCommand.ts";
+import { Button } from "../parts/buttons.tsx";
+import { Banner } from "../parts/states.tsx";
 import { useSession } from "../state/session.tsx";
+import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
+import { desk } from "./desk.ts";
+import { draftFor } from "./drafts/useDrafts.ts";
+import { onCompose } from "./intents.ts";
+import { refusalToWrite } from "./may-write.ts";
+import { NextLine } from "./NextLine.tsx";
+import { isSameTarget, targetOf } from "./target.ts";
+import { WritingBox } from "./WritingBox.tsx";
 import "./composer.css";
 
 export function Composer({ terms }: { readonly terms: readonly NarrowTerm[] }) {
-  const { outbox } = useSession();
-  const [text, setText] = useState("");
-  const conversation = conversationOf(terms);
-  const send = () => {
-    if (text.trim() === "" || !conversation) return;
-    setText("");
-    outbox.send(
-      conversation.type === "topic"
-        ? { type: "channel", to: conversation.channelId, topic: conversation.topic, content: text }
-        : { type: "direct", to: conversation.userIds, content: text },
-    );
-  };
-  if (!conversation) return null;
+  const { store, isVisitor } = useSession();
+  const { target, text, isOpen } = useSyncExternalStore(desk.subscribe, desk.get);
+  const here = targetOf(terms);
+  const hereKey = JSON.stringify(here);
+  const opened = useRef<string>(undefined);
+  useEffect(() => {
+    // While there is nothing on it, the desk follows the reader, and takes up what they had begun there.
+    if (opened.current === hereKey || !desk.isEmpty) return;
+    opened.current = hereKey;
+    const place = hereKey === undefined ? undefined : (JSON.parse(hereKey) as typeof here);
+    if (!place) return desk.close();
+    const draft = draftFor(store.state, place);
+    desk.change({ target: place, text: draft?.content ?? "", draftId: draft?.id, isOpen: false });
+  }, [hereKey, store]);
+  useComposeKeys(here);
+  const isElsewhere = text !== "" && here !== undefined && !isSameTarget(here, target);
+  const isShown = here !== undefined || isOpen || text !== "";
+  const refusal = useStore((state) => refusalToWrite(state, here && text === "" ? here : target));
+  if (isVisitor) return null;
   return (
-    <section className="compose" data-region="composer" aria-label={t("message.compose")}>
-      <div className="axis">
-        <div className="boxed">
-          <textarea
-            className="write"
-            aria-label={t("message.write")}
-            value={text}
-            rows={2}
-            onChange={({ target }) => setText(target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== "Enter" || event.shiftKey) return;
-              event.preventDefault();
-              send();
-            }}
-          />
-        </div>
+    <div className="composer" data-region="composer">
+      <div className="axis compose">
+        {refusal !== undefined ? (
+          <div className="words instead">
+            <Banner
+              icon="lock"
+              {...(isVisitor
+                ? { action: { label: t("shell.signIn"), do: () => location.assign(signInAddress()) } }
+                : {})}
+            >
+              {refusal}
+            </Banner>
+          </div>
+        ) : isShown ? (
+          <WritingBox isElsewhere={isElsewhere} />
+        ) : (
+          <div className="words">
+            <Button icon="compose" onPress={() => desk.begin({ to: "channel", channelId: undefined, topic: "" })}>
+              {t("composer.closed")} <kbd>C</kbd>
+            </Button>
+          </div>
+        )}
       </div>
-    </section>
+      <NextLine terms={terms} />
+    </div>
   );
+}
+
+function useComposeKeys(here: ReturnType<typeof targetOf>): void {
+  useEffect(
+    () =>
+      onCompose((intent) =>
+        desk.begin(
+          intent.to === "direct"
+            ? { to: "direct", userIds: [...intent.userIds].sort((a, b) => a - b) }
+            : { to: "channel", channelId: intent.channelId, topic: intent.topic ?? "" },
+          intent.text,
+        ),
+      ),
+    [],
+  );
+  useCommand("newChannelMessage", () => {
+    const channelId = here?.to === "channel" ? here.channelId : undefined;
+    desk.begin({ to: "channel", channelId, topic: "" });
+    desk.focus("recipient");
+  });
+  useCommand("newDirectMessage", () => desk.begin({ to: "direct", userIds: [] }));
 }

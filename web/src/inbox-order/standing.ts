@@ -8,7 +8,7 @@ const { VisibilityPolicy } = userTopics;
 export type Standing = Pick<State, "channels" | "topics" | "wishes">;
 
 export const policyOf = ({ topics }: Pick<State, "topics">, channelId: number, topic: string): number =>
-  topics.policies.get(topicKey(channelId, topic))?.visibility_policy ?? VisibilityPolicy.none;
+  topics.policies.get(topicKey(channelId, topic))?.visibility_policy ?? userTopics.VisibilityPolicy.none;
 
 export const isChannelMuted = ({ channels }: Pick<State, "channels">, channelId: number): boolean =>
   channels.channels.get(channelId)?.personal?.is_muted ?? false;
@@ -16,8 +16,8 @@ export const isChannelMuted = ({ channels }: Pick<State, "channels">, channelId:
 /** A muted channel mutes its topics except those that are unmuted or followed. */
 export function isTopicMuted(state: Standing, channelId: number, topic: string): boolean {
   const policy = policyOf(state, channelId, topic);
-  if (policy === VisibilityPolicy.muted) return true;
-  return policy === VisibilityPolicy.none && isChannelMuted(state, channelId);
+  if (policy === userTopics.VisibilityPolicy.muted) return true;
+  return policy === userTopics.VisibilityPolicy.none && isChannelMuted(state, channelId);
 }
 
 /** Direct messages are muted with the people: with one of several they are not. */
@@ -29,4 +29,4 @@ export function isMuted(state: Standing, conversation: Conversation): boolean {
 
 export const isFollowed = (state: Pick<State, "topics">, conversation: Conversation): boolean =>
   conversation.type === "topic" &&
-  policyOf(state, conversation.channelId, conversation.topic) === VisibilityPolicy.followed;
+  policyOf(state, conversation.channelId, conversation.topic) === userTopics.VisibilityPolicy.followed;

@@ -6,7 +6,7 @@ import { isFollowed, isMuted } from "./standing.ts";
 
 export interface UnreadConversation {
   readonly key: string;
-  /** The topic in lower case, as the store has it; `topicName` knows how it is spelled. */
+  /** The topic as it was spelled when it was heard of; `topicName` knows how it is spelled by now. */
   readonly conversation: Conversation;
   /** Ascending. */
   readonly messageIds: readonly number[];
@@ -27,7 +27,7 @@ type Place = Unread["messages"] extends ReadonlyMap<number, infer P> ? P : never
 
 const conversationAt = (place: Place): Conversation =>
   place.type === "stream"
-    ? { type: "topic", channelId: place.stream_id, topic: place.topic }
+    ? { type: "topic", channelId: place.stream_id, topic: place.name }
     : { type: "direct", userIds: place.user_ids };
 
 /** The store has one object for many messages: what it is the place of is worked out once for all of them. */

@@ -87,6 +87,7 @@ export const KEYS = {
   nextConversation: everywhere("keys.nextConversation", "Alt+ArrowDown"),
   previousUnreadConversation: everywhere("keys.previousUnreadConversation", "Alt+Shift+ArrowUp"),
   nextUnreadConversation: everywhere("keys.nextUnreadConversation", "Alt+Shift+ArrowDown"),
+  deleteRow: shortcut("keys.deleteRow", "Backspace", "Delete"),
   undo: shortcut("keys.undo", "Mod+z"),
   nextRegion: everywhere("keys.nextRegion", "F6"),
   previousRegion: everywhere("keys.previousRegion", "Shift+F6"),
@@ -110,11 +111,10 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const named = (key: string): string => NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
-/** As it stands in a tooltip: "Ctrl K", "⌘ K", "Shift M". */
-export function keyLabel(command: Command): string {
-  const [first = ""] = KEYS[command].keys;
+/** One way to press it, as people read it: "Ctrl K", "⌘ K", "Shift M". */
+export function strokeLabel(keys: string): string {
   const mod = isMac() ? "⌘" : "Ctrl";
-  return first
+  return keys
     .split(" ")
     .map((stroke) =>
       stroke
@@ -124,6 +124,9 @@ export function keyLabel(command: Command): string {
     )
     .join(" ");
 }
+
+/** As it stands in a tooltip: the first of its ways. */
+export const keyLabel = (command: Command): string => strokeLabel(KEYS[command].keys[0] ?? "");
 
 /** As `aria-keyshortcuts` wants it. */
 export function keyShortcuts(command: Command): string {

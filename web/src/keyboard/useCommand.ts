@@ -38,6 +38,9 @@ export function useCommand(
   useEffect(() => (isEnabled ? attach(command, (event) => latest(event)) : undefined), [command, isEnabled]);
 }
 
+/** The commands that somebody answers just now. */
+export const performable = (): ReadonlySet<Command> => new Set(attached.map(({ command }) => command));
+
 /** Carries out a command as if its key had been pressed; whether somebody did. */
 export function perform(command: Command, event = new KeyboardEvent("keydown")): boolean {
   return attached.toReversed().some((each) => each.command === command && each.handle(event) !== false);

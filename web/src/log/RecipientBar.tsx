@@ -1,6 +1,7 @@
 /** Which conversation the messages below it are in, where several are shown. */
 import { type Conversation, conversationOf } from "@parley/client";
-import { setTopicPolicy, toggleResolved } from "../actions/topics.ts";
+import { VisibilityPolicy, wishForTopic } from "../actions/topic-wishes.ts";
+import { toggleResolved } from "../actions/topics.ts";
 import { narrowAddress } from "../address/address.ts";
 import { dmNarrow, nearMessage, topicNarrow } from "../address/narrow.ts";
 import { RenderedText } from "../markup/RenderedText.tsx";
@@ -86,7 +87,9 @@ function TopicBar({ channelId, topic, messageId, subject }: TopicBarProps) {
         icon="mute"
         isOn={isMuted}
         label={t(isMuted ? "log.unmute" : "log.mute")}
-        onPress={() => said(setTopicPolicy(session, { channelId, topic }, isMuted ? "unmuted" : "muted"))}
+        onPress={() =>
+          said(wishForTopic(session, channelId, topic, isMuted ? VisibilityPolicy.unmuted : VisibilityPolicy.muted))
+        }
       />
     </>
   );

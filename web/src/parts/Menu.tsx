@@ -41,9 +41,16 @@ export function MenuButton({ label, rows, children, placement = "bottom end" }: 
   );
 }
 
-export function MenuRows({ label, rows }: { readonly label: string; readonly rows: readonly MenuRow[] }) {
+interface MenuRowsProps {
+  readonly label: string;
+  readonly rows: readonly MenuRow[];
+  /** Of a menu that no button of its own has opened: it takes the focus, and says when it is done. */
+  readonly onClose?: () => void;
+}
+
+export function MenuRows({ label, rows, onClose }: MenuRowsProps) {
   return (
-    <AriaMenu aria-label={label} className="menu-rows">
+    <AriaMenu aria-label={label} className="menu-rows" {...(onClose ? { autoFocus: "first", onClose } : {})}>
       {rows.map((row, index) =>
         row === "separator" ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: separators have no other name.

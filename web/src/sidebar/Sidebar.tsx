@@ -1,7 +1,26 @@
+/** The left sidebar: where everything is, and what of it is unread. */
+import { useState } from "react";
 import type { Address } from "../address/address.ts";
+import { useCommand } from "../keyboard/useCommand.ts";
 import { t } from "../text/text.ts";
+import { Foot } from "./Foot.tsx";
+import { Head } from "./Head.tsx";
+import { Lists } from "./Lists.tsx";
+import { ResizeHandle } from "./ResizeHandle.tsx";
 import "./sidebar.css";
 
-export function Sidebar(_: { readonly address: Address }) {
-  return <nav className="side" aria-label={t("shell.sidebar")} data-region="sidebar" />;
+const ALL = ["views", "direct", "channels"] as const;
+
+export function Sidebar({ address }: { readonly address: Address }) {
+  const [filter, setFilter] = useState<string>();
+  const openFilter = () => setFilter((now) => now ?? "");
+  useCommand("filterSidebar", openFilter);
+  return (
+    <nav className="side" aria-label={t("shell.sidebar")} data-region="sidebar">
+      <Head onFilter={openFilter} />
+      <Lists address={address} filter={filter} onFilter={setFilter} parts={ALL} />
+      <Foot />
+      <ResizeHandle />
+    </nav>
+  );
 }

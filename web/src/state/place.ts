@@ -12,8 +12,24 @@ export const router = new Router(window);
 /** The address shown; undefined when the fragment leads nowhere here. */
 export function useAddress(): Address | undefined {
   const { fragment } = useSyncExternalStore(router.subscribe, router.getSnapshot);
-  const names = useStore((state) => state);
-  return parseFragment(fragment, names);
+  return useStore((state) => addressAt(fragment, state));
+}
+
+type Names = Pick<State, "channels" | "users" | "settings">;
+let last: { readonly fragment: string; readonly names: Names; readonly address: Address | undefined } | undefined;
+
+/** The same object while it says the same: names are needed to read a fragment, and change with every other event. */
+function addressAt(fragment: string, names: Names): Address | undefined {
+  const isRead =
+    last?.fragment === fragment &&
+    last.names.channels.channels === names.channels.channels &&
+    last.names.users.users === names.users.users &&
+    last.names.settings === names.settings;
+  if (last && isRead) return last.address;
+  const parsed = parseFragment(fragment, names);
+  const address = JSON.stringify(parsed) === JSON.stringify(last?.address) ? last?.address : parsed;
+  last = { fragment, names, address };
+  return address;
 }
 
 /** Identifies the entry of the history: views that are left and come back to are restored by it. */

@@ -82,8 +82,8 @@ export const fullWhen = (seconds: number, clock: Clock): string =>
 
 export const numberText = (value: number): string => new Intl.NumberFormat(currentLocale()).format(value);
 
-export const listText = (names: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string =>
-  new Intl.ListFormat(currentLocale(), { type, style: "long" }).format(names);
+export const listText = (names: readonly string[], type: Intl.ListFormatType = "conjunction"): string =>
+  new Intl.ListFormat(currentLocale(), { type, style: type === "unit" ? "short" : "long" }).format(names);
 
 export const percentText = (share: number): string =>
   new Intl.NumberFormat(currentLocale(), { style: "percent", maximumFractionDigits: 0 }).format(share);

@@ -85,4 +85,12 @@ export const composer = {
   twoTyping: "{first} and {second} are typing",
   manyTyping: "Several people are typing",
   close: "Close, keeping the draft",
+  suggestions: "Suggestions",
+  peopleCount: "{count, plural, one {# person} other {# people}}",
+  command_poll: "Ask a question with choices",
+  command_todo: "A list of tasks that anyone can tick",
+  command_me: "Say what you are doing",
+  command_snippet: "Insert a saved text",
+  command_schedule: "Send this later",
+  command_remind: "Be reminded of this conversation",
 };

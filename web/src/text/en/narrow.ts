@@ -4,7 +4,7 @@ export const narrow = {
   reopen: "Reopen",
   followMenu: "Notifications of this topic",
   muted: "Muted",
-  normal: "Like its channel",
+  none: "Like its channel",
   unmuted: "Unmuted",
   followed: "Followed",
   searchHere: "Search in this conversation",

@@ -20,4 +20,5 @@ export const parts = {
   stillLoading: "Still loading",
   loading: "Loading",
   bot: "bot",
+  notReached: "The server could not be reached. Nothing was changed.",
 };

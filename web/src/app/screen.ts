@@ -1,0 +1,11 @@
+/** Whether the screen is that of a phone: below this width the sidebar is a screen of its own. */
+import { useSyncExternalStore } from "react";
+
+const phone = matchMedia("(max-width: 859px)");
+
+const subscribe = (listener: () => void): (() => void) => {
+  phone.addEventListener("change", listener);
+  return () => phone.removeEventListener("change", listener);
+};
+
+export const useIsPhone = (): boolean => useSyncExternalStore(subscribe, () => phone.matches);

@@ -1,0 +1,199 @@
+/** What the card of a person says, and what can be done from it. */
+import { mutedUsers } from "@parley/server/contract";
+import { attempt } from "../actions/attempt.ts";
+import { narrowAddress } from "../address/address.ts";
+import { parseFragment } from "../address/fragment.ts";
+import { channelNarrow, conversationOf, dmNarrow } from "../address/narrow.ts";
+import { compose } from "../composer/intents.ts";
+import { Avatar } from "../parts/Avatar.tsx";
+import { Button, IconButton } from "../parts/buttons.tsx";
+import { MenuButton, type MenuRow } from "../parts/Menu.tsx";
+import { showToast } from "../parts/toasts.tsx";
+import { StatusEmoji } from "../sidebar/StatusEmoji.tsx";
+import { useOwnId, usePerson } from "../state/people.ts";
+import { hrefOf, router, useGo } from "../state/place.ts";
+import { useMinute, usePresence } from "../state/presence.ts";
+import { type Session, useSession } from "../state/session.tsx";
+import { useClock } from "../state/settings.ts";
+import { useStore } from "../state/store.ts";
+import { listText } from "../text/dates.ts";
+import { t } from "../text/text.ts";
+import { botTypeName, groupNames, localTime, profileFacts, roleName, sharedChannels } from "./facts.ts";
+
+interface CardProps {
+  readonly userId: number;
+  /** The card closes before something else opens. */
+  readonly onLeave: () => void;
+}
+
+export function Card({ userId, onLeave }: CardProps) {
+  const person = usePerson(userId);
+  const presence = usePresence(userId);
+  if (!person) return <p>{t("parts.unknownPerson")}</p>;
+  const name = person.is_active ? person.full_name : t("parts.deactivated", { name: person.full_name });
+  const under = person.is_bot ? botTypeName(person) : (person.delivery_email ?? "");
+  return (
+    <>
+      <div className="card-top">
+        <Avatar userId={userId} withPresence />
+        <div className="trunc">
+          <b className="trunc" dir="auto">
+            {name}
+          </b>
+          <div className="quiet trunc">{under}</div>
+        </div>
+        <span className="sr">{presence === "away" ? t("card.away") : t(`parts.${presence}`)}</span>
+      </div>
+      <Facts userId={userId} />
+      <Acts userId={userId} onLeave={onLeave} />
+    </>
+  );
+}
+
+function Facts({ userId }: { readonly userId: number }) {
+  const person = usePerson(userId);
+  const status = useStore((state) => state.statuses.get(userId));
+  const users = useStore((state) => state.users);
+  const groups = useStore((state) => state.groups);
+  const channels = useStore((state) => state.channels);
+  const profileFields = useStore((state) => state.profileFields);
+  const clock = useClock();
+  const now = useMinute() * 60;
+  const { store } = useSession();
+  if (!person) return null;
+  const time = person.is_bot ? undefined : localTime(person.timezone, clock, now);
+  const own = groupNames(userId, { groups });
+  const shared = sharedChannels(userId, { channels });
+  const owner = person.bot_owner_id === null ? undefined : users.users.get(person.bot_owner_id);
+  return (
+    <dl className="facts">
+      {(status?.status_text || status?.emoji_code) && (
+        <Fact name={t("card.status")}>
+          <StatusEmoji status={status} /> {status.status_text}
+        </Fact>
+      )}
+      {time && <Fact name={t("card.localTime")}>{time}</Fact>}
+      {!person.is_bot && <Fact name={t("card.role")}>{roleName(person)}</Fact>}
+      {owner && <Fact name={t("card.botOwner")}>{owner.full_name}</Fact>}
+      {profileFacts(person, { profileFields, users }).map(({ id, name, value, href }) => (
+        <Fact key={id} name={name}>
+          {href ? (
+            <a href={href} target="_blank" rel="noopener noreferrer">
+              {value}
+            </a>
+          ) : (
+            value
+          )}
+        </Fact>
+      ))}
+      {own.length > 0 && <Fact name={t("card.groups")}>{listText(own)}</Fact>}
+      {shared.length > 0 && userId !== users.ownId && (
+        <Fact name={t("card.sharedChannels")}>
+          {shared.slice(0, MOST_CHANNELS).map(({ id, name }, at) => (
+            <span key={id}>
+              {at > 0 && ", "}
+              <a href={hrefOf(narrowAddress(channelNarrow(id)), store.state)}>{name}</a>
+            </span>
+          ))}
+          {shared.length > MOST_CHANNELS && ` ${t("card.moreChannels", { count: shared.length - MOST_CHANNELS })}`}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+const MOST_CHANNELS = 6;
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: React.ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd dir="auto">{children}</dd>
+  </div>
+);
+
+function Acts({ userId, onLeave }: CardProps) {
+  const session = useSession();
+  const go = useGo();
+  const ownId = useOwnId();
+  const isMuted = useStore((state) => state.wishes.mutedUsers.has(userId));
+  const isAdmin = useStore((state) => state.users.users.get(state.users.ownId)?.is_admin === true);
+  if (session.isVisitor) return null;
+  const others = userId === ownId ? [] : [userId];
+  const rows: MenuRow[] = [
+    { id: "mention", label: t("card.mention"), icon: "at", onAction: () => mention(session, userId, onLeave) },
+    ...(userId === ownId
+      ? []
+      : [
+          {
+            id: "mute",
+            label: t(isMuted ? "card.unmute" : "card.mute"),
+            icon: isMuted ? "volume" : "mute",
+            onAction: () => void mute(session, userId, !isMuted),
+          } as const,
+        ]),
+    ...(isAdmin
+      ? [
+          {
+            id: "manage",
+            label: t("card.manage"),
+            icon: "shield",
+            onAction: () => {
+              onLeave();
+              go({ kind: "organization", section: "users", tab: "active" });
+            },
+          } as const,
+        ]
+      : []),
+  ];
+  return (
+    <div className="card-acts">
+      <Button
+        kind="primary"
+        icon="dm"
+        onPress={() => {
+          onLeave();
+          go(narrowAddress(dmNarrow(others)));
+          compose({ to: "direct", userIds: others });
+        }}
+      >
+        {t("card.message")}
+      </Button>
+      <Button
+        onPress={() => {
+          onLeave();
+          go(narrowAddress([{ operator: "sender", operand: userId }]));
+        }}
+      >
+        {t("card.viewMessages")}
+      </Button>
+      <span className="spacer" />
+      <MenuButton label={t("parts.more")} rows={rows}>
+        <IconButton icon="more" label={t("parts.more")} />
+      </MenuButton>
+    </div>
+  );
+}
+
+/** In the conversation that is open, or in a new message. */
+function mention({ store }: Session, userId: number, onLeave: () => void): void {
+  const text = `@**${store.state.users.users.get(userId)?.full_name ?? ""}|${userId}** `;
+  const address = parseFragment(router.getSnapshot().fragment, store.state);
+  const conversation = address?.kind === "narrow" ? conversationOf(address.terms) : undefined;
+  onLeave();
+  if (conversation?.type === "direct") compose({ to: "direct", userIds: conversation.userIds, text });
+  else if (conversation) compose({ to: "channel", channelId: conversation.channelId, topic: conversation.topic, text });
+  else compose({ to: "channel", text });
+}
+
+function mute(session: Session, muted_user_id: number, isMuted: boolean): Promise<void> {
+  const name = session.store.state.users.users.get(muted_user_id)?.full_name ?? "";
+  const set = (next: boolean) =>
+    session.connection.call(next ? mutedUsers.muteUser : mutedUsers.unmuteUser, { muted_user_id });
+  return attempt(async () => {
+    await set(isMuted);
+    showToast({
+      text: t(isMuted ? "card.isMuted" : "card.isUnmuted", { name }),
+      undo: () => void attempt(() => set(!isMuted)),
+    });
+  });
+}

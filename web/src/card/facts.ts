@@ -1,0 +1,118 @@
+/** What there is to say about a person. */
+import type { State } from "@parley/client";
+import { type Clock, timeOfDay } from "../text/dates.ts";
+import { type TextKey, t } from "../text/text.ts";
+
+type Person = State["users"]["users"] extends ReadonlyMap<number, infer U> ? U : never;
+
+const ROLES: Readonly<Record<number, TextKey>> = {
+  100: "card.owner",
+  200: "card.administrator",
+  300: "card.moderator",
+  400: "card.member",
+  600: "card.guest",
+};
+
+const BOT_TYPES: Readonly<Record<number, TextKey>> = {
+  1: "card.genericBot",
+  2: "card.incomingWebhook",
+  3: "card.outgoingWebhook",
+  4: "card.embeddedBot",
+};
+
+export const roleName = (person: Pick<Person, "role">): string => t(ROLES[person.role] ?? "card.member");
+
+export const botTypeName = (person: Pick<Person, "bot_type">): string =>
+  t(BOT_TYPES[person.bot_type ?? 1] ?? "card.genericBot");
+
+/** "10:06, same as yours", or "14:06, 4 hours ahead"; undefined where they have not said where they live. */
+export function localTime(timezone: string | undefined, clock: Clock, now: number): string | undefined {
+  if (!timezone) return undefined;
+  try {
+    const time = timeOfDay(now, { ...clock, timeZone: timezone });
+    const hours = (offsetOf(timezone, now) - offsetOf(clock.timeZone, now)) / 60;
+    if (hours === 0) return t("card.sameTime", { time });
+    return t(hours > 0 ? "card.ahead" : "card.behind", { time, hours: Math.abs(hours) });
+  } catch {
+    // A zone that this browser does not know.
+    return undefined;
+  }
+}
+
+/** Minutes that a zone is ahead of UTC at that moment. */
+function offsetOf(timeZone: string, seconds: number): number {
+  const format = new Intl.DateTimeFormat("en", {
+    ...(timeZone === "" ? {} : { timeZone }),
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+  });
+  const parts = Object.fromEntries(
+    format.formatToParts(seconds * 1000).map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = parts;
+  return Math.round((Date.UTC(year, month - 1, day, hour, minute) - Math.floor(seconds / 60) * 60_000) / 60_000);
+}
+
+const FieldType = { option: 3, people: 6, account: 7 } as const;
+
+export interface ProfileFact {
+  readonly id: number;
+  readonly name: string;
+  readonly value: string;
+  readonly href?: string;
+}
+
+/** The organization's own fields that this person has filled in. */
+export function profileFacts(
+  person: Person,
+  { profileFields, users }: Pick<State, "profileFields" | "users">,
+): ProfileFact[] {
+  return profileFields.flatMap(({ id, name, type, field_data }) => {
+    const value = person.profile_data?.[`${id}`]?.value;
+    if (value === undefined || value === "") return [];
+    if (type === FieldType.option) return [{ id, name, value: optionText(field_data, value) }];
+    if (type === FieldType.people) return [{ id, name, value: peopleText(value, users) }];
+    const isLink = /^https?:\/\//.test(value);
+    return [{ id, name, value, ...(isLink ? { href: value } : {}) }];
+  });
+}
+
+function optionText(fieldData: string, value: string): string {
+  try {
+    const choices = JSON.parse(fieldData) as Record<string, { text: string }>;
+    return choices[value]?.text ?? value;
+  } catch {
+    return value;
+  }
+}
+
+function peopleText(value: string, { users }: State["users"]): string {
+  try {
+    return (JSON.parse(value) as number[]).map((id) => users.get(id)?.full_name ?? "").join(", ");
+  } catch {
+    return value;
+  }
+}
+
+/** The names of the groups that people made, with this person in them or in one of their subgroups. */
+export function groupNames(userId: number, { groups }: Pick<State, "groups">): string[] {
+  const isIn = (id: number, seen: ReadonlySet<number>): boolean => {
+    const group = groups.get(id);
+    if (!group || seen.has(id)) return false;
+    return group.members.includes(userId) || group.direct_subgroup_ids.some((sub) => isIn(sub, new Set([...seen, id])));
+  };
+  const own = [...groups.values()].filter((group) => !group.is_system_group && !group.deactivated);
+  return own.filter(({ id }) => isIn(id, new Set())).map(({ name }) => name);
+}
+
+/** Channels that both are subscribed to, by name. */
+export function sharedChannels(userId: number, { channels }: Pick<State, "channels">): { id: number; name: string }[] {
+  return [...channels.channels.values()]
+    .filter((channel) => channel.is_subscribed && !channel.is_archived && channel.subscribers?.includes(userId))
+    .map(({ stream_id, name }) => ({ id: stream_id, name }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+}

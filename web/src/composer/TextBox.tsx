@@ -1,0 +1,159 @@
+/**
+ * The field for text, with what is completed at the caret. Changes by tools go through the browser's own editing, so that
+ * Ctrl+Z takes them back one by one.
+ */
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from "react";
+import { useEmoji } from "../emoji/names.ts";
+import { SuggestionList, useSuggestions } from "../parts/suggestions.tsx";
+import { useSession } from "../state/session.tsx";
+import { useClock } from "../state/settings.ts";
+import { useStore } from "../state/store.ts";
+import { t } from "../text/text.ts";
+import { changeBetween, type Edited } from "./editing/edited.ts";
+import { continued } from "./editing/enter.ts";
+import { pasteOver } from "./editing/links.ts";
+import { type Completing, completingAt } from "./editing/trigger.ts";
+import { pastedMarkdown } from "./paste.ts";
+import { useTopicsOf } from "./recipients/topics-of.ts";
+import type { Target } from "./target.ts";
+import { CompletionRow } from "./typeahead/CompletionRow.tsx";
+import { type Completion, channelNamed, completionsFor, withCompletion } from "./typeahead/completions.ts";
+
+export interface TextBoxHandle {
+  focus(): void;
+  /** What is written, with the selection. */
+  edited(): Edited;
+  /** Makes the text another, as one step that can be undone. */
+  apply(edited: Edited): void;
+}
+
+interface TextBoxProps {
+  readonly text: string;
+  readonly target: Target;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly speakers: ReadonlySet<number>;
+  readonly enterSends: boolean;
+  readonly onChange: (text: string) => void;
+  readonly onSend: () => void;
+  readonly onFiles: (files: readonly File[]) => void;
+  /** Commands that open something instead of being sent. */
+  readonly onCommand: (command: "snippet" | "schedule" | "remind") => void;
+  /** ↑ in an empty field. */
+  readonly onEditLast?: () => void;
+  readonly handle: Ref<TextBoxHandle>;
+}
+
+const OPENING = new Set(["snippet", "schedule", "remind"]);
+
+export function TextBox(props: TextBoxProps) {
+  const { text, label, placeholder, enterSends, onChange, onSend, onFiles, onEditLast, handle } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [caret, setCaret] = useState<number>();
+  // Closed with Esc: not opened again for the same word.
+  const [closedAt, setClosedAt] = useState<number>();
+  const completing = caret === undefined ? undefined : completingAt(text, caret);
+  const editedNow = (): Edited => {
+    const { selectionStart = 0, selectionEnd = 0, value = "" } = field.current ?? {};
+    return { text: value, start: selectionStart, end: selectionEnd };
+  };
+  const apply = ({ text: after, start, end }: Edited) => {
+    const { current } = field;
+    if (!current) return;
+    const change = changeBetween(current.value, after);
+    current.focus();
+    current.setSelectionRange(change.start, change.end);
+    const isTyped = document.execCommand(change.piece === "" ? "delete" : "insertText", false, change.piece);
+    if (!isTyped) {
+      current.setRangeText(change.piece, change.start, change.end, "end");
+      onChange(current.value);
+    }
+    current.setSelectionRange(start, end);
+    setCaret(start === end ? end : undefined);
+  };
+  useImperativeHandle(handle, () => ({ focus: () => field.current?.focus(), edited: editedNow, apply }));
+  const completions = useCompletions(completing, props);
+  const { store } = useSession();
+  const pick = (completion: Completion) => {
+    if (!completing) return;
+    if (completion.kind === "command" && OPENING.has(completion.command)) {
+      apply({ text: text.slice(caret), start: 0, end: 0 });
+      return props.onCommand(completion.command as "snippet" | "schedule" | "remind");
+    }
+    apply(withCompletion(editedNow(), completing, completion, store.state));
+  };
+  const suggesting = useSuggestions({
+    isOpen: completing !== undefined && closedAt !== completing.start,
+    takesTab: true,
+    onPick: pick,
+    onClose: () => setClosedAt(completing?.start),
+    items: completions.map((completion) => ({
+      id: JSON.stringify(completion),
+      item: completion,
+      content: <CompletionRow completion={completion} />,
+    })),
+  });
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (suggesting.onKeyDown(event) || event.nativeEvent.isComposing) return;
+    if (event.key === "ArrowUp" && text === "" && onEditLast) return onEditLast();
+    if (event.key !== "Enter") return;
+    const isModified = event.ctrlKey || event.metaKey;
+    if (isModified || (enterSends && !event.shiftKey)) {
+      event.preventDefault();
+      return onSend();
+    }
+    const next = event.shiftKey ? undefined : continued(editedNow());
+    if (!next) return;
+    event.preventDefault();
+    apply(next);
+  };
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const files = [...event.clipboardData.files];
+    if (files.length > 0) {
+      event.preventDefault();
+      return onFiles(files);
+    }
+    const plain = event.clipboardData.getData("text/plain");
+    const linked = pasteOver(editedNow(), plain);
+    if (linked) {
+      event.preventDefault();
+      return apply(linked);
+    }
+    pastedMarkdown(event, editedNow(), apply);
+  };
+  const noteCaret = () => {
+    const { start, end } = editedNow();
+    setCaret(start === end ? end : undefined);
+  };
+  return (
+    <div className="textbox">
+      <textarea
+        ref={field}
+        value={text}
+        dir="auto"
+        rows={1}
+        aria-label={label}
+        placeholder={placeholder}
+        onChange={({ target: changed }) => {
+          onChange(changed.value);
+          noteCaret();
+        }}
+        onSelect={noteCaret}
+        onBlur={() => setCaret(undefined)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        {...suggesting.field}
+      />
+      {suggesting.list && <SuggestionList list={suggesting.list} label={t("composer.suggestions")} />}
+    </div>
+  );
+}
+
+function useCompletions(completing: Completing | undefined, { target, speakers }: TextBoxProps): readonly Completion[] {
+  const state = useStore((each) => each);
+  const { timeZone } = useClock();
+  const emoji = useEmoji(completing?.kind === "emoji");
+  const channelId = completing?.kind === "topic" ? channelNamed(state, completing.channel) : undefined;
+  const topics = useTopicsOf(channelId, completing?.kind === "topic");
+  return completing ? completionsFor(completing, { state, target, speakers, emoji, topics, timeZone }) : [];
+}

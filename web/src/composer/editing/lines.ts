@@ -1,0 +1,63 @@
+/** Marks at the beginning of lines: lists and headings. Asked for again they are taken off. */
+import { type Edited, wholeLines } from "./edited.ts";
+
+export type LineKind = "bullets" | "numbers" | "heading" | "quoted";
+
+const MARKS: Readonly<Record<LineKind, RegExp>> = {
+  bullets: /^( *)[-*+] +/,
+  numbers: /^( *)\d+\. +/,
+  heading: /^()#{1,6} +/,
+  quoted: /^()> ?/,
+};
+
+const LISTS: readonly LineKind[] = ["bullets", "numbers"];
+
+function markFor(kind: LineKind, number: number): string {
+  switch (kind) {
+    case "bullets":
+      return "- ";
+    case "numbers":
+      return `${number}. `;
+    case "heading":
+      return "# ";
+    case "quoted":
+      return "> ";
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Each line that says something gets the mark; when all have it, all lose it. One list becomes the other. */
+export function toggleLines(edited: Edited, kind: LineKind): Edited {
+  const whole = wholeLines(edited);
+  const lines = whole.text.slice(whole.start, whole.end).split("\n");
+  const isAlone = lines.length === 1;
+  const says = (line: string) => isAlone || line.trim() !== "";
+  const turnsOff = lines.every((line) => !says(line) || MARKS[kind].test(line));
+  let number = 0;
+  const changed = lines.map((line) => {
+    if (!says(line)) return line;
+    if (turnsOff) return line.replace(MARKS[kind], "$1");
+    if (MARKS[kind].test(line)) return line;
+    number += 1;
+    return marked(line, kind, number);
+  });
+  return withLines(edited, whole, changed);
+}
+
+function marked(line: string, kind: LineKind, number: number): string {
+  const others = LISTS.includes(kind) ? LISTS.filter((other) => other !== kind) : [];
+  const plain = others.reduce((rest, other) => rest.replace(MARKS[other], "$1"), line);
+  const [indent = ""] = LISTS.includes(kind) ? (/^ */.exec(plain) ?? []) : [];
+  return indent + markFor(kind, number) + plain.slice(indent.length);
+}
+
+/** The selection stays on what it was on: the caret keeps its distance to the end of its line. */
+function withLines(edited: Edited, whole: Edited, lines: readonly string[]): Edited {
+  const piece = lines.join("\n");
+  const text = whole.text.slice(0, whole.start) + piece + whole.text.slice(whole.end);
+  const end = whole.start + piece.length;
+  if (edited.start !== edited.end) return { text, start: whole.start, end };
+  const caret = Math.max(whole.start, end - (whole.end - edited.start));
+  return { text, start: caret, end: caret };
+}

@@ -1,0 +1,29 @@
+/** Quoting: who said it, where, and what, such that nothing of it ends the quote. */
+import { type Edited, inserted } from "./edited.ts";
+import { fenced } from "./fences.ts";
+import { personMention } from "./syntax.ts";
+
+export interface Quoted {
+  readonly sender: { readonly user_id: number; readonly full_name: string };
+  /** The address of the message, with a # of this organization. */
+  readonly link: string;
+  /** Markdown, as the author wrote it. */
+  readonly content: string;
+}
+
+/** The sender is named without being notified, and always with the id: names change. */
+export function quotation({ sender, link, content }: Quoted): string {
+  const who = personMention(sender, { isSilent: true, isAmbiguous: true });
+  return `${who} [said](${link}):\n${fenced(content, "quote")}\n`;
+}
+
+/** Puts a quotation where the caret is, on lines of its own, and the caret below it. */
+export function insertQuotation(edited: Edited, quoted: Quoted): Edited {
+  const before = edited.text.slice(0, edited.start);
+  const after = edited.text.slice(edited.end);
+  const gap = before === "" || before.endsWith("\n\n") ? "" : before.endsWith("\n") ? "\n" : "\n\n";
+  const rest = after.startsWith("\n") || after === "" ? "" : "\n";
+  const made = inserted(edited, gap + quotation(quoted) + rest);
+  const caret = made.start - rest.length;
+  return { ...made, start: caret, end: caret };
+}

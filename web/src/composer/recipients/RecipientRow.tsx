@@ -1,0 +1,70 @@
+/** "To ▣ launch › topic", or the people of direct messages: what replying has filled in, and what can be changed. */
+import { useSyncExternalStore } from "react";
+import { Button as AriaButton } from "react-aria-components/Button";
+import { Icon } from "../../parts/Icon.tsx";
+import { MenuButton } from "../../parts/Menu.tsx";
+import { Tile } from "../../parts/Tile.tsx";
+import { useStore } from "../../state/store.ts";
+import { t } from "../../text/text.ts";
+import { desk } from "../desk.ts";
+import { topicRule } from "../may-write.ts";
+import { ChannelField } from "./ChannelField.tsx";
+import { PeopleField } from "./PeopleField.tsx";
+import { TopicField } from "./TopicField.tsx";
+
+interface RecipientRowProps {
+  /** Where the message goes is not what the reader looks at: that must not be overlooked. */
+  readonly isElsewhere: boolean;
+}
+
+export function RecipientRow({ isElsewhere }: RecipientRowProps) {
+  const { target } = useSyncExternalStore(desk.subscribe, desk.get);
+  return (
+    <div className={isElsewhere ? "to elsewhere" : "to"}>
+      <KindMenu />
+      {target.to === "direct" ? (
+        <PeopleField userIds={target.userIds} />
+      ) : (
+        <ChannelRecipient channelId={target.channelId} topic={target.topic} />
+      )}
+    </div>
+  );
+}
+
+function KindMenu() {
+  const rows = [
+    {
+      id: "channel",
+      label: t("keys.newChannelMessage"),
+      icon: "hash" as const,
+      onAction: () => desk.begin({ to: "channel", channelId: undefined, topic: "" }),
+    },
+    {
+      id: "direct",
+      label: t("keys.newDirectMessage"),
+      icon: "dm" as const,
+      onAction: () => desk.begin({ to: "direct", userIds: [] }),
+    },
+  ];
+  return (
+    <MenuButton label={t("composer.to")} rows={rows} placement="top start">
+      <AriaButton className="lead">{t("composer.to")}</AriaButton>
+    </MenuButton>
+  );
+}
+
+function ChannelRecipient({ channelId, topic }: { readonly channelId: number | undefined; readonly topic: string }) {
+  const rule = useStore((state) => topicRule(state, channelId));
+  return (
+    <>
+      {channelId !== undefined && <Tile channelId={channelId} />}
+      <ChannelField channelId={channelId} />
+      {channelId !== undefined && rule !== "none" && (
+        <>
+          <Icon name="right" size="s" />
+          <TopicField channelId={channelId} topic={topic} isRequired={rule === "required"} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+/** The tools of the text; what is used less is under ⋯. */
+import { Toolbar as AriaToolbar } from "react-aria-components/Toolbar";
+import { openDialog } from "../../app/dialogs.tsx";
+import { openEmojiPicker } from "../../emoji/open-picker.ts";
+import type { Command } from "../../keyboard/keys.ts";
+import { IconButton } from "../../parts/buttons.tsx";
+import { MenuButton } from "../../parts/Menu.tsx";
+import type { IconName } from "../../parts/Sprite.tsx";
+import { type TextKey, t } from "../../text/text.ts";
+import { type Edited, inserted } from "../editing/edited.ts";
+import { insertTime, TOOLS, type Tool } from "../editing/tools.ts";
+import { SendLaterDialog } from "./SendLater.tsx";
+
+export type Edit = (change: (edited: Edited) => Edited) => void;
+
+const IN_SIGHT: readonly { tool: Tool; icon: IconName; label: TextKey; command?: Command }[] = [
+  { tool: "bold", icon: "bold", label: "composer.bold", command: "bold" },
+  { tool: "italic", icon: "italic", label: "composer.italic", command: "italic" },
+  { tool: "link", icon: "link", label: "composer.link", command: "link" },
+  { tool: "bulletList", icon: "bullets", label: "composer.bullets" },
+  { tool: "code", icon: "code", label: "composer.code", command: "code" },
+];
+
+const MORE: readonly { tool: Tool; label: TextKey }[] = [
+  { tool: "heading", label: "composer.heading" },
+  { tool: "quote", label: "composer.quote" },
+  { tool: "spoiler", label: "composer.spoiler" },
+  { tool: "math", label: "composer.math" },
+  { tool: "table", label: "composer.table" },
+  { tool: "numberedList", label: "composer.numbered" },
+  { tool: "strikethrough", label: "composer.strike" },
+];
+
+interface ToolbarProps {
+  readonly edit: Edit;
+  readonly isPreview: boolean;
+  readonly onPreview: () => void;
+  readonly onSnippets?: () => void;
+}
+
+export function Toolbar({ edit, isPreview, onPreview, onSnippets }: ToolbarProps) {
+  const chooseTime = () =>
+    openDialog((close) => (
+      <SendLaterDialog
+        action={t("composer.time")}
+        onChoose={(seconds) =>
+          edit((edited) => insertTime(edited, new Date(seconds * 1000).toISOString().replace(".000", "")))
+        }
+        onClose={close}
+      />
+    ));
+  const rows = [
+    ...MORE.map(({ tool, label }) => ({ id: tool, label: t(label), onAction: () => edit(TOOLS[tool]) })),
+    { id: "time", label: t("composer.time"), onAction: chooseTime },
+  ];
+  return (
+    <AriaToolbar className="format" aria-label={t("composer.moreFormatting")}>
+      <IconButton
+        icon="smile"
+        label={t("composer.emoji")}
+        onPress={({ target }) =>
+          openEmojiPicker(target, ({ name }) => edit((edited) => inserted(edited, `:${name}: `)))
+        }
+      />
+      {IN_SIGHT.map(({ tool, icon, label, command }) => (
+        <IconButton
+          key={tool}
+          icon={icon}
+          label={t(label)}
+          {...(command ? { command } : {})}
+          isDisabled={isPreview}
+          onPress={() => edit(TOOLS[tool])}
+        />
+      ))}
+      {onSnippets && (
+        <IconButton icon="snippet" label={t("composer.snippets")} command="snippets" onPress={onSnippets} />
+      )}
+      <IconButton
+        icon="eye"
+        label={t(isPreview ? "composer.write" : "composer.preview")}
+        command="preview"
+        isOn={isPreview}
+        onPress={onPreview}
+      />
+      <MenuButton label={t("composer.moreFormatting")} rows={rows} placement="top start">
+        <IconButton icon="more" label={t("composer.moreFormatting")} />
+      </MenuButton>
+    </AriaToolbar>
+  );
+}

@@ -1,0 +1,86 @@
+import { emojiCharacters } from "../../markup/emoji-characters.ts";
+import { Avatar } from "../../parts/Avatar.tsx";
+import { Icon } from "../../parts/Icon.tsx";
+import { Tile } from "../../parts/Tile.tsx";
+import { nameOf } from "../../state/people.ts";
+import { useRealm } from "../../state/settings.ts";
+import { useStore } from "../../state/store.ts";
+import { t } from "../../text/text.ts";
+import type { Completion } from "./completions.ts";
+
+export function CompletionRow({ completion }: { readonly completion: Completion }) {
+  switch (completion.kind) {
+    case "mention":
+      return <MentionRow mention={completion.mention} />;
+    case "channel":
+      return <ChannelRow channelId={completion.channelId} />;
+    case "topic":
+      return <TopicRow topic={completion.topic} />;
+    case "emoji": {
+      const { emoji } = completion;
+      const sign = emoji.imageUrl ? <img className="emoji" src={emoji.imageUrl} alt="" /> : emojiCharacters(emoji.code);
+      return (
+        <>
+          <span className="e">{sign}</span>:{emoji.name}:
+        </>
+      );
+    }
+    case "command":
+      return (
+        <>
+          <b>/{completion.command}</b>
+          <span className="note">{t(`composer.command_${completion.command}`)}</span>
+        </>
+      );
+    case "language":
+      return <code>{completion.language}</code>;
+    case "time":
+      return (
+        <>
+          <Icon name="clock" />
+          {completion.moment}
+        </>
+      );
+  }
+}
+
+type MentionOf = Extract<Completion, { kind: "mention" }>["mention"];
+
+function MentionRow({ mention }: { readonly mention: MentionOf }) {
+  const name = useStore((state) =>
+    mention.type === "person"
+      ? nameOf(state, mention.userId)
+      : mention.type === "group"
+        ? (state.groups.get(mention.groupId)?.name ?? "")
+        : mention.name,
+  );
+  const size = useStore((state) =>
+    mention.type === "group"
+      ? state.groups.get(mention.groupId)?.members.length
+      : mention.type === "wildcard"
+        ? mention.size
+        : undefined,
+  );
+  return (
+    <>
+      {mention.type === "person" ? <Avatar userId={mention.userId} size="s" withPresence /> : <Icon name="people" />}
+      <span className="trunc">{name}</span>
+      {size !== undefined && <span className="note">{t("composer.peopleCount", { count: size })}</span>}
+    </>
+  );
+}
+
+function ChannelRow({ channelId }: { readonly channelId: number }) {
+  const name = useStore((state) => state.channels.channels.get(channelId)?.name);
+  return (
+    <>
+      <Tile channelId={channelId} />
+      <span className="trunc">{name}</span>
+    </>
+  );
+}
+
+function TopicRow({ topic }: { readonly topic: string }) {
+  const emptyName = useRealm("realm_empty_topic_display_name");
+  return <span className="trunc">{topic === "" ? <em>{emptyName}</em> : topic}</span>;
+}

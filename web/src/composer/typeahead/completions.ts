@@ -1,0 +1,156 @@
+/** What can be completed at the caret, each with the text that it becomes. */
+import type { State } from "@parley/client";
+import type { Emoji } from "../../emoji/names.ts";
+import { ChannelNames, findTopics } from "../../ranking/channel-names.ts";
+import { type Mention, MentionNames, MOST_SUGGESTED } from "../../ranking/mentions.ts";
+import { findMoments } from "../../ranking/moments.ts";
+import { findCommands, findEmoji, findLanguages, type SlashCommand } from "../../ranking/short-lists.ts";
+import { completed, completedLanguage, completedToTopics } from "../editing/complete.ts";
+import type { Edited } from "../editing/edited.ts";
+import { channelLink, groupMention, isAmbiguousName, personMention, wildcardMention } from "../editing/syntax.ts";
+import type { Completing } from "../editing/trigger.ts";
+import type { Target } from "../target.ts";
+
+export type Completion =
+  | { readonly kind: "mention"; readonly mention: Mention; readonly isSilent: boolean }
+  | { readonly kind: "channel"; readonly channelId: number }
+  | { readonly kind: "topic"; readonly channelId: number; readonly topic: string }
+  | { readonly kind: "emoji"; readonly emoji: Emoji }
+  | { readonly kind: "command"; readonly command: SlashCommand }
+  | { readonly kind: "language"; readonly language: string }
+  | { readonly kind: "time"; readonly moment: string };
+
+export interface CompletionSources {
+  readonly state: State;
+  readonly target: Target;
+  /** Who wrote in the conversation lately. */
+  readonly speakers: ReadonlySet<number>;
+  readonly emoji: readonly Emoji[];
+  /** Of the channel that is being completed. */
+  readonly topics: readonly string[];
+  readonly timeZone: string;
+}
+
+const people = new MentionNames();
+const channels = new ChannelNames();
+const LANGUAGES = [
+  "bash",
+  "c",
+  "c++",
+  "css",
+  "diff",
+  "go",
+  "html",
+  "java",
+  "javascript",
+  "json",
+  "kotlin",
+  "markdown",
+  "php",
+];
+const MORE_LANGUAGES = ["python", "ruby", "rust", "sql", "swift", "text", "toml", "typescript", "xml", "yaml"];
+
+export const channelNamed = ({ channels: { channels: known } }: State, name: string): number | undefined => {
+  const wanted = name.trim().toLowerCase();
+  for (const [id, channel] of known) if (channel.name.toLowerCase() === wanted) return id;
+  return undefined;
+};
+
+export function completionsFor(completing: Completing, sources: CompletionSources): Completion[] {
+  const { state, target, emoji, topics } = sources;
+  const { query } = completing;
+  switch (completing.kind) {
+    case "mention": {
+      people.follow(state);
+      const { isSilent } = completing;
+      const found = people.find(query, mentionContext(sources)).filter(({ type }) => !isSilent || type !== "wildcard");
+      return found.map((mention) => ({ kind: "mention", mention, isSilent }));
+    }
+    case "channel": {
+      channels.follow(state);
+      const openId = target.to === "channel" ? target.channelId : undefined;
+      return channels.find(query, { openId }).map((channelId) => ({ kind: "channel", channelId }));
+    }
+    case "topic": {
+      const channelId = channelNamed(state, completing.channel);
+      if (channelId === undefined) return [];
+      return findTopics(query, topics).map((topic) => ({ kind: "topic", channelId, topic }));
+    }
+    case "emoji":
+      return findEmoji(query, emoji, [])
+        .slice(0, MOST_SUGGESTED)
+        .map((each) => ({ kind: "emoji", emoji: each as Emoji }));
+    case "command":
+      return findCommands(query).map((command) => ({ kind: "command", command }));
+    case "language":
+      return findLanguages(query, [...LANGUAGES, ...MORE_LANGUAGES], []).map((language) => ({
+        kind: "language",
+        language,
+      }));
+    case "time":
+      return findMoments(query, { now: new Date(), timeZone: sources.timeZone }).map((moment) => ({
+        kind: "time",
+        moment,
+      }));
+    default:
+      return [];
+  }
+}
+
+function mentionContext({ state, target, speakers }: CompletionSources) {
+  const partners = new Map(
+    state.conversations.direct.flatMap(({ user_ids, max_message_id }) =>
+      user_ids.length === 1 ? [[user_ids[0] as number, max_message_id] as const] : [],
+    ),
+  );
+  const channel =
+    target.to === "channel" && target.channelId !== undefined
+      ? state.channels.channels.get(target.channelId)
+      : undefined;
+  const subscribers = channel?.subscribers && new Set(channel.subscribers);
+  const all = channel ? channel.subscriber_count : target.to === "direct" ? target.userIds.length : undefined;
+  return {
+    inConversation: speakers,
+    partners,
+    subscribers,
+    wildcards: [
+      { type: "wildcard" as const, name: "all" as const, size: all },
+      ...(channel ? [{ type: "wildcard" as const, name: "topic" as const, size: undefined }] : []),
+    ],
+  };
+}
+
+/** The text with the completion in it. */
+export function withCompletion(edited: Edited, completing: Completing, completion: Completion, state: State): Edited {
+  switch (completion.kind) {
+    case "mention":
+      return completed(edited, completing, mentionText(completion.mention, completion.isSilent, state));
+    case "channel": {
+      const name = state.channels.channels.get(completion.channelId)?.name ?? "";
+      // With `>` typed behind it, its topics would follow; a plain channel is complete.
+      return edited.text[edited.end] === ">"
+        ? completedToTopics(edited, completing, name)
+        : completed(edited, completing, channelLink(completion, state));
+    }
+    case "topic":
+      return completed(edited, completing, channelLink(completion, state));
+    case "emoji":
+      return completed(edited, completing, `:${completion.emoji.name}:`);
+    case "command":
+      return completed(edited, completing, `/${completion.command}`);
+    case "language":
+      return completing.kind === "language" ? completedLanguage(edited, completing, completion.language) : edited;
+    case "time":
+      return completed(edited, completing, `<time:${completion.moment}>`);
+  }
+}
+
+function mentionText(mention: Mention, isSilent: boolean, state: State): string {
+  if (mention.type === "wildcard") return wildcardMention(mention.name);
+  if (mention.type === "group") {
+    const group = state.groups.get(mention.groupId);
+    return group ? groupMention(group, { isSilent }, state) : "";
+  }
+  const person = state.users.users.get(mention.userId);
+  return person ? personMention(person, { isSilent, isAmbiguous: isAmbiguousName(person, state) }) : "";
+}

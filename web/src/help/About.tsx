@@ -1,0 +1,65 @@
+/** About the organization and its server, and how an app is connected to it. */
+import { useEffect, useState } from "react";
+import { Button } from "../parts/buttons.tsx";
+import { Dialog } from "../parts/Dialog.tsx";
+import { useRealm } from "../state/settings.ts";
+import { t } from "../text/text.ts";
+import "./help.css";
+
+interface Server {
+  readonly version: string;
+  readonly level: number;
+}
+
+/** Open to everybody, because apps ask for it before they sign in. */
+async function serverSettings(signal: AbortSignal): Promise<Server> {
+  const response = await fetch("/api/v1/server_settings", { signal });
+  const { zulip_version, zulip_feature_level } = (await response.json()) as Record<string, unknown>;
+  return { version: `${zulip_version}`, level: Number(zulip_feature_level) };
+}
+
+export function About({ onClose }: { readonly onClose: () => void }) {
+  const name = useRealm("realm_name");
+  const url = useRealm("realm_url");
+  const [server, setServer] = useState<Server>();
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    const asking = new AbortController();
+    // Without an answer the address is still worth showing.
+    serverSettings(asking.signal).then(setServer, () => {});
+    return () => asking.abort();
+  }, []);
+  const copy = () =>
+    void navigator.clipboard.writeText(url).then(
+      () => setCopied(true),
+      () => {},
+    );
+  return (
+    <Dialog title={name} onClose={onClose}>
+      <dl className="facts help-facts">
+        <div>
+          <dt>{t("help.software")}</dt>
+          <dd>Parley</dd>
+        </div>
+        <div>
+          <dt>{t("help.api")}</dt>
+          <dd>{server ? t("help.apiVersion", { version: server.version, level: server.level }) : ""}</dd>
+        </div>
+        <div>
+          <dt>{t("help.address")}</dt>
+          <dd>{url}</dd>
+        </div>
+      </dl>
+      <h3>{t("help.connectApp")}</h3>
+      <p>{t("help.connectAppHow", { address: url })}</p>
+      <div className="dialog-acts">
+        <Button onPress={copy} icon={isCopied ? "check" : "copy"}>
+          {t(isCopied ? "help.copied" : "help.copyAddress")}
+        </Button>
+        <Button kind="primary" onPress={onClose} autoFocus>
+          {t("parts.close")}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,156 @@
+/** Invites people: by email, or by a link that anybody can use who has it. */
+import { RequestError } from "@parley/client";
+import { invites } from "@parley/server/contract";
+import { type FormEvent, useState } from "react";
+import { Button } from "../parts/buttons.tsx";
+import { Dialog } from "../parts/Dialog.tsx";
+import { Banner } from "../parts/states.tsx";
+import { showToast } from "../parts/toasts.tsx";
+import { useSession } from "../state/session.tsx";
+import { useStore } from "../state/store.ts";
+import { listText } from "../text/dates.ts";
+import { type TextKey, t } from "../text/text.ts";
+import { addressesIn } from "./addresses.ts";
+import "./invite.css";
+
+const DAY = 24 * 60;
+const EXPIRIES: readonly { readonly minutes: number; readonly label: TextKey }[] = [
+  { minutes: DAY, label: "invite.day" },
+  { minutes: 10 * DAY, label: "invite.tenDays" },
+  { minutes: 30 * DAY, label: "invite.month" },
+  { minutes: 0, label: "invite.never" },
+];
+const ROLES: readonly { readonly role: number; readonly label: TextKey }[] = [
+  { role: 600, label: "card.guest" },
+  { role: 400, label: "card.member" },
+  { role: 300, label: "card.moderator" },
+  { role: 200, label: "card.administrator" },
+  { role: 100, label: "card.owner" },
+];
+
+type Refusal = readonly [address: string, reason: string, isDeactivated: boolean];
+
+export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
+  const { connection } = useSession();
+  const ownRole = useStore((state) => state.users.users.get(state.users.ownId)?.role ?? 400);
+  const channels = useStore((state) => state.channels);
+  const [emails, setEmails] = useState("");
+  const [minutes, setMinutes] = useState(10 * DAY);
+  const [role, setRole] = useState(400);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(channels.defaultIds));
+  const [link, setLink] = useState<string>();
+  const [problem, setProblem] = useState<{ readonly text: string; readonly refused: readonly Refusal[] }>();
+  const [isBusy, setBusy] = useState(false);
+  const addresses = addressesIn(emails);
+  const offered = [...channels.channels.values()]
+    .filter((channel) => !channel.is_archived && (channel.is_subscribed || chosen.has(channel.stream_id)))
+    .sort((a, b) => a.name.localeCompare(b.name));
+  const terms = {
+    invite_expires_in_minutes: minutes === 0 ? null : minutes,
+    invite_as: role as 400,
+    stream_ids: [...chosen],
+  };
+  const attempt = async (does: () => Promise<void>) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await does();
+    } catch (error) {
+      const refused = error instanceof RequestError ? (error.fields.errors as Refusal[] | undefined) : undefined;
+      const text = error instanceof RequestError ? error.message : t("parts.notReached");
+      setProblem({ text, refused: refused ?? [] });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    void attempt(async () => {
+      await connection.call(invites.sendInvites, { invitee_emails: addresses.join(","), ...terms });
+      onClose();
+      showToast({ text: t("invite.sent", { count: addresses.length }) });
+    });
+  };
+  const makeLink = () =>
+    void attempt(async () => setLink((await connection.call(invites.createInviteLink, terms)).invite_link));
+  return (
+    <Dialog title={t("menus.invite")} onClose={onClose} size="wide">
+      <form className="invite" onSubmit={send}>
+        {problem && (
+          <Banner kind="bad">
+            {problem.text}
+            {problem.refused.map(([address, reason]) => (
+              <span key={address} className="invite-refused">
+                {address}: {reason}
+              </span>
+            ))}
+          </Banner>
+        )}
+        <label className="invite-emails">
+          <span>{t("invite.emails")}</span>
+          <textarea
+            className="field"
+            rows={3}
+            // biome-ignore lint/a11y/noAutofocus: the dialog was opened to write these.
+            autoFocus
+            value={emails}
+            onChange={(event) => setEmails(event.target.value)}
+          />
+        </label>
+        <label>
+          <span>{t("invite.expires")}</span>
+          <select className="field" value={minutes} onChange={(event) => setMinutes(Number(event.target.value))}>
+            {EXPIRIES.map((each) => (
+              <option key={each.minutes} value={each.minutes}>
+                {t(each.label)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span>{t("invite.role")}</span>
+          <select className="field" value={role} onChange={(event) => setRole(Number(event.target.value))}>
+            {ROLES.filter((each) => each.role >= ownRole).map((each) => (
+              <option key={each.role} value={each.role}>
+                {t(each.label)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <fieldset className="invite-channels">
+          <legend>{t("invite.channels")}</legend>
+          {offered.map(({ stream_id, name }) => (
+            <label key={stream_id}>
+              <input
+                type="checkbox"
+                checked={chosen.has(stream_id)}
+                onChange={(event) => {
+                  const next = new Set(chosen);
+                  if (event.target.checked) next.add(stream_id);
+                  else next.delete(stream_id);
+                  setChosen(next);
+                }}
+              />
+              <span className="trunc">{name}</span>
+            </label>
+          ))}
+        </fieldset>
+        {link && (
+          <label>
+            <span>{t("invite.link")}</span>
+            <input className="field" readOnly value={link} onFocus={(event) => event.target.select()} />
+          </label>
+        )}
+        <div className="dialog-acts">
+          <Button onPress={makeLink} isDisabled={isBusy} icon="link">
+            {t("invite.makeLink")}
+          </Button>
+          <Button kind="primary" type="submit" isDisabled={isBusy || addresses.length === 0}>
+            {addresses.length === 0 ? t("invite.send") : t("invite.sendMany", { count: addresses.length })}
+          </Button>
+        </div>
+        {addresses.length > 1 && <p className="quiet">{listText(addresses.slice(0, 5))}</p>}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+/** The conversation beside the one that is open, in the order of the sidebar. */
+import type { State } from "@parley/client";
+import { type Conversation, type NarrowTerm, narrowOf } from "../address/narrow.ts";
+import { directRows, sidebarFolders, topicRows } from "../inbox-order/sidebar.ts";
+import { conversationKey, unreadConversations } from "../inbox-order/unread.ts";
+
+interface Step {
+  readonly from: Conversation | undefined;
+  readonly by: 1 | -1;
+  readonly isUnread: boolean;
+}
+
+/** Beginning again at the end. */
+export function neighbour(state: State, { from, by, isUnread }: Step): readonly NarrowTerm[] | undefined {
+  const all = conversationsInOrder(state, from);
+  const here = from && conversationKey(from);
+  const unread = unreadConversations(state);
+  const start = all.findIndex((each) => conversationKey(each) === here);
+  for (let tried = 1; tried <= all.length; tried++) {
+    const at = start < 0 && by < 0 ? all.length - tried : start + by * tried;
+    const next = all[((at % all.length) + all.length) % all.length];
+    if (!next) return undefined;
+    const key = conversationKey(next);
+    if (key !== here && (!isUnread || unread.has(key))) return narrowOf(next);
+  }
+  return undefined;
+}
+
+/** As they stand in the sidebar: direct messages, then the topics under each channel. */
+export function conversationsInOrder(state: State, open: Conversation | undefined): readonly Conversation[] {
+  const direct = directRows(state, open).rows.map(({ conversation }) => conversation);
+  const topics = sidebarFolders(state).flatMap(({ channels, inactive }) =>
+    [...channels, ...inactive].flatMap(({ channelId }) =>
+      topicRows(state, channelId, { open }).rows.map(({ conversation }) => conversation),
+    ),
+  );
+  return [...direct, ...topics];
+}

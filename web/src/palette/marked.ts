@@ -1,0 +1,21 @@
+/** A name in pieces, with what was typed set apart. */
+import { fold } from "../ranking/fold.ts";
+
+export interface Piece {
+  readonly text: string;
+  readonly isTyped: boolean;
+}
+
+export function piecesOf(name: string, typed: string): readonly Piece[] {
+  const words = fold(typed).split(/\s+/).filter(Boolean);
+  const pieces = name.split(/(?<=[\s\p{P}])(?=\p{L}|\p{N})|(?<=\p{L}|\p{N})(?=[\s\p{P}])/u);
+  return pieces.flatMap((piece): Piece[] => {
+    const folded = fold(piece);
+    const word = words.find((each) => folded.startsWith(each));
+    // Where folding changes how many letters there are, there is no telling which of them were typed.
+    if (word === undefined || folded.length !== piece.length) return [{ text: piece, isTyped: false }];
+    const rest = piece.slice(word.length);
+    const typedPiece = { text: piece.slice(0, word.length), isTyped: true };
+    return rest === "" ? [typedPiece] : [typedPiece, { text: rest, isTyped: false }];
+  });
+}

@@ -1,0 +1,99 @@
+/** The names that the palette finds: from the store, from lists of topics, and what the application itself offers. */
+import type { State } from "@parley/client";
+import { ORGANIZATION_SECTIONS, type OrganizationSection, SETTINGS_SECTIONS } from "../address/address.ts";
+import { parseFragment } from "../address/fragment.ts";
+import type { Conversation } from "../address/narrow.ts";
+import { ORGANIZATION_NAMES, SETTINGS_NAMES } from "../address/title.ts";
+import { newestIn } from "../inbox-order/inbox.ts";
+import { conversationKey, unreadConversations } from "../inbox-order/unread.ts";
+import { type Command, KEYS } from "../keyboard/keys.ts";
+import { performable } from "../keyboard/useCommand.ts";
+import { type FixedItem, type KnownConversation, PaletteNames } from "../ranking/palette-names.ts";
+import { viewName } from "../sidebar/Views.tsx";
+import { sidebarViews } from "../sidebar/views.ts";
+import { topicListsOf } from "../state/channel-topics.ts";
+import type { Session } from "../state/session.tsx";
+import { t } from "../text/text.ts";
+
+const ofStore = new WeakMap<Session["store"], PaletteNames>();
+
+/** Up to date as of now; what has not changed since the last time costs next to nothing. */
+export function paletteNames(session: Session): PaletteNames {
+  const { store } = session;
+  const names = ofStore.get(store) ?? new PaletteNames();
+  ofStore.set(store, names);
+  names.follow(store.state);
+  names.know(knownConversations(session));
+  names.offer(fixedItems(store.state));
+  return names;
+}
+
+function knownConversations(session: Session): KnownConversation[] {
+  const { store, messages } = session;
+  const unread = unreadConversations(store.state);
+  const known = new Map<string, KnownConversation>();
+  const know = (conversation: Conversation, newestId: number) => {
+    const key = conversationKey(conversation);
+    known.set(key, { key, conversation, newestId, unread: unread.get(key)?.messageIds.length ?? 0 });
+  };
+  for (const [channelId, topics] of topicListsOf(session).known())
+    for (const { name, max_id } of topics) know({ type: "topic", channelId, topic: name }, max_id);
+  for (const { user_ids, max_message_id } of store.state.conversations.direct)
+    know({ type: "direct", userIds: user_ids }, max_message_id);
+  for (const row of unread.values()) know(row.conversation, newestIn(row));
+  for (const { conversation, newestId } of messages.recent.state.conversations)
+    if (conversation.type === "channel")
+      know({ type: "topic", channelId: conversation.stream_id, topic: conversation.topic }, newestId);
+  return [...known.values()];
+}
+
+/** Commands that lead nowhere from a field: they need the keys themselves. */
+const NOT_OFFERED: ReadonlySet<Command> = new Set([
+  "palette",
+  "escape",
+  "undo",
+  "nextRow",
+  "previousRow",
+  "screenDown",
+  "screenUp",
+  "send",
+  "pastePlain",
+]);
+
+function fixedItems(state: State): FixedItem[] {
+  const views = sidebarViews(state).flatMap((view): FixedItem[] => {
+    const address = parseFragment(view.fragment, state);
+    return address ? [{ key: view.fragment, name: viewName(view), item: { type: "view", address } }] : [];
+  });
+  const settings = SETTINGS_SECTIONS.map(
+    (section): FixedItem => ({
+      key: `settings/${section}`,
+      name: t(SETTINGS_NAMES[section]),
+      item: { type: "setting", address: { kind: "settings", section } },
+    }),
+  );
+  const organization = (Object.keys(ORGANIZATION_SECTIONS) as OrganizationSection[]).map(
+    (section): FixedItem => ({
+      key: `organization/${section}`,
+      name: t(ORGANIZATION_NAMES[section]),
+      item: { type: "setting", address: organizationAddress(section) },
+    }),
+  );
+  const commands = [...performable()]
+    .filter((command) => !NOT_OFFERED.has(command))
+    .map(
+      (command): FixedItem => ({
+        key: `command/${command}`,
+        name: t(KEYS[command].label),
+        item: { type: "command", command },
+      }),
+    );
+  return [...views, ...settings, ...organization, ...commands];
+}
+
+function organizationAddress(section: OrganizationSection) {
+  const [tab] = ORGANIZATION_SECTIONS[section] as readonly string[];
+  return tab === undefined
+    ? ({ kind: "organization", section } as const)
+    : ({ kind: "organization", section, tab } as const);
+}

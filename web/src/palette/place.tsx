@@ -1,0 +1,119 @@
+/** How a place is shown in a list of places: its mark, its name, and what it is in. */
+import type { State } from "@parley/client";
+import type { ReactNode } from "react";
+import type { Address } from "../address/address.ts";
+import { fragmentOf } from "../address/fragment.ts";
+import { channelOf, conditionsOf, conversationOf, type NarrowTerm } from "../address/narrow.ts";
+import { type TitlePiece, titleOf } from "../address/title.ts";
+import { Avatar } from "../parts/Avatar.tsx";
+import { Icon } from "../parts/Icon.tsx";
+import type { IconName } from "../parts/Sprite.tsx";
+import { Tile } from "../parts/Tile.tsx";
+import { peopleName } from "../sidebar/people-name.ts";
+import { resolvedName } from "../sidebar/topics-under.ts";
+import { BUILT_IN_VIEWS } from "../sidebar/views.ts";
+import { listText } from "../text/dates.ts";
+import { t } from "../text/text.ts";
+
+export interface Place {
+  readonly name: string;
+  readonly note?: string;
+  readonly mark: ReactNode;
+}
+
+export function placeOf(address: Address, state: State): Place {
+  const fragment = fragmentOf(address, state);
+  const builtIn = BUILT_IN_VIEWS.find((view) => view.fragment === fragment);
+  if (builtIn) return { name: t(builtIn.name), mark: <Icon name={builtIn.icon} /> };
+  switch (address.kind) {
+    case "narrow":
+      return narrowPlace(address.terms, state);
+    case "topics":
+      return {
+        name: channelName(address.channelId, state),
+        note: t("sidebar.allTopics"),
+        mark: <Tile channelId={address.channelId} />,
+      };
+    case "channel":
+      return {
+        name: channelName(address.channelId, state),
+        note: t("sidebar.channelSettings"),
+        mark: <Tile channelId={address.channelId} />,
+      };
+    case "user":
+      return personPlace(address.userId, state);
+    default:
+      return titled(address, state);
+  }
+}
+
+/** Whatever else has an address, under the heading that it has there. */
+function titled(address: Address, state: State): Place {
+  const { heading, above } = titleOf(address, state);
+  const icon = ICONS[address.kind] ?? "alert";
+  return { name: pieceText(heading), mark: <Icon name={icon} />, ...(above ? { note: pieceText(above) } : {}) };
+}
+
+const ICONS: Readonly<Partial<Record<Address["kind"], IconName>>> = {
+  settings: "gear",
+  organization: "building",
+  channels: "hash",
+  folder: "folder",
+  groups: "people",
+  group: "people",
+};
+
+const pieceText = (piece: TitlePiece): string =>
+  piece.type === "words" ? t(piece.key) : piece.type === "people" ? listText(piece.names) : piece.text;
+
+const channelName = (channelId: number, { channels }: State): string => channels.channels.get(channelId)?.name ?? "";
+
+const topicName = (topic: string, { realm }: State): string =>
+  resolvedName(topic).name || `${realm.realm_empty_topic_display_name ?? ""}`;
+
+const personPlace = (userId: number, { users }: State): Place => ({
+  name: users.users.get(userId)?.full_name ?? t("parts.unknownPerson"),
+  mark: <Avatar userId={userId} size="s" />,
+});
+
+function narrowPlace(terms: readonly NarrowTerm[], state: State): Place {
+  const conversation = conversationOf(terms);
+  if (conversation?.type === "direct")
+    return {
+      name: peopleName(conversation.userIds, state.users),
+      mark: <Avatar userId={conversation.userIds[0] ?? state.users.ownId} size="s" />,
+    };
+  if (conversation) {
+    const { channelId, topic } = conversation;
+    return {
+      name: topicName(topic, state),
+      note: channelName(channelId, state),
+      mark: <Tile channelId={channelId} />,
+    };
+  }
+  const channelId = channelOf(terms);
+  if (channelId !== undefined) return { name: channelName(channelId, state), mark: <Tile channelId={channelId} /> };
+  const saved = state.navigationViews.get(fragmentOf({ kind: "narrow", terms }, state));
+  return { name: saved?.name ?? wordsOf(terms, state), note: t("views.search"), mark: <Icon name="search" /> };
+}
+
+/** A search in short: what it was for, as far as words can say. */
+function wordsOf(terms: readonly NarrowTerm[], state: State): string {
+  const parts = conditionsOf(terms).map((term) => {
+    switch (term.operator) {
+      case "search":
+        return term.operand;
+      case "channel":
+        return channelName(term.operand, state);
+      case "sender":
+      case "dm-including":
+      case "mentions":
+        return state.users.users.get(term.operand)?.full_name ?? "";
+      case "dm":
+        return peopleName(term.operand, state.users);
+      default:
+        return `${term.operand}`;
+    }
+  });
+  return parts.filter(Boolean).join(" · ");
+}

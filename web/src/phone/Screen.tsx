@@ -1,0 +1,67 @@
+/** What stands in the sidebar elsewhere, as a screen of its own: channels, direct messages, and finding things. */
+import { useState } from "react";
+import type { Address } from "../address/address.ts";
+import { compose } from "../composer/intents.ts";
+import { PaletteField } from "../palette/PaletteField.tsx";
+import { IconButton } from "../parts/buttons.tsx";
+import { OrganizationMark } from "../sidebar/Head.tsx";
+import { Lists } from "../sidebar/Lists.tsx";
+import { openOrganizationMenu } from "../sidebar/organization-menus.ts";
+import { useSession } from "../state/session.tsx";
+import { t } from "../text/text.ts";
+import { openTab, type PhoneTab } from "./tab.ts";
+import "../sidebar/sidebar.css";
+
+interface ScreenProps {
+  readonly tab: PhoneTab;
+  readonly address: Address;
+}
+
+export function Screen({ tab, address }: ScreenProps) {
+  const session = useSession();
+  const [filter, setFilter] = useState<string>();
+  return (
+    <section className="view phone-screen" aria-label={t(`phone.${tab}`)}>
+      <div className="phone-head" data-region="header">
+        <h1>{t(`phone.${tab}`)}</h1>
+        <span className="spacer" />
+        {tab !== "search" && (
+          <IconButton
+            icon="filter"
+            label={t("sidebar.filter")}
+            onPress={() => setFilter(filter === undefined ? "" : undefined)}
+          />
+        )}
+        {!session.isVisitor && (
+          <IconButton
+            icon="compose"
+            label={t("sidebar.newMessage")}
+            onPress={() => compose(tab === "direct" ? { to: "direct", userIds: [] } : { to: "channel" })}
+          />
+        )}
+        <button
+          type="button"
+          className="ib"
+          data-menu="organization"
+          aria-haspopup="menu"
+          aria-label={t("menus.organizationMenu")}
+          onClick={() => openOrganizationMenu(session)}
+        >
+          <OrganizationMark />
+        </button>
+      </div>
+      {tab === "search" ? (
+        <div className="phone-search">
+          <PaletteField address={address} onClose={() => openTab(undefined)} isAlone />
+        </div>
+      ) : (
+        <Lists
+          address={address}
+          filter={filter}
+          onFilter={setFilter}
+          parts={tab === "direct" ? ["direct"] : ["views", "channels"]}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+/** A channel, and under it the topics that are unread or open. */
+
+import { topicKey } from "@parley/client";
+import { narrowAddress } from "../address/address.ts";
+import { channelNarrow } from "../address/narrow.ts";
+import { countsOf, type UnreadConversation } from "../inbox-order/unread.ts";
+import { Icon } from "../parts/Icon.tsx";
+import { Tile } from "../parts/Tile.tsx";
+import { nameFilter } from "../ranking/match.ts";
+import { type ListedTopic, useChannelTopics } from "../state/channel-topics.ts";
+import { useHref } from "../state/place.ts";
+import { useSession } from "../state/session.tsx";
+import { useSetting } from "../state/settings.ts";
+import { useStore } from "../state/store.ts";
+import { t } from "../text/text.ts";
+import { useFolded } from "./folding.ts";
+import { useSteady } from "./held.ts";
+import type { Here } from "./here.ts";
+import { channelMenu } from "./menus.ts";
+import { Row } from "./Row.tsx";
+import { TopicRow } from "./TopicRow.tsx";
+import { type TopicsUnder, topicsUnder } from "./topics-under.ts";
+import { unreadTopics } from "./unread.ts";
+
+interface ChannelRowProps {
+  readonly channelId: number;
+  /** Undefined where the reader is not in this channel. */
+  readonly here: Here | undefined;
+  readonly filter: string;
+}
+
+const NONE: readonly UnreadConversation[] = [];
+const LIST_OF_TOPICS = 3;
+
+export function ChannelRow({ channelId, here, filter }: ChannelRowProps) {
+  const session = useSession();
+  const name = useStore((state) => state.channels.channels.get(channelId)?.name ?? "");
+  const isMuted = useStore((state) => state.channels.channels.get(channelId)?.personal?.is_muted === true);
+  const unread = useStore((state) => countsOf(state).channels.get(channelId)?.unread ?? 0);
+  const muted = useStore((state) => countsOf(state).channels.get(channelId)?.muted ?? 0);
+  const hasMention = useStore((state) => countsOf(state).channels.get(channelId)?.hasMention ?? false);
+  const opensList = useSetting("web_channel_default_view") === LIST_OF_TOPICS;
+  const feed = useHref(narrowAddress(channelNarrow(channelId)));
+  const list = useHref({ kind: "topics", channelId });
+  const [isFolded, fold] = useFolded(`channel-${channelId}`);
+  const topics = useStore((state) => unreadTopics(state).get(channelId)) ?? NONE;
+  const hasTopics = openTopic(here) !== undefined || topics.some((each) => !each.isMuted || each.mentions > 0);
+  const isOpen = hasTopics && !(isFolded && openTopic(here) === undefined && filter === "");
+  return (
+    <Row
+      href={opensList ? list : feed}
+      name={name}
+      mark={<Tile channelId={channelId} />}
+      unread={unread > 0 ? unread : muted}
+      hasMention={hasMention}
+      isMuted={isMuted || (unread === 0 && muted > 0 && !hasMention)}
+      isHere={here?.isWholeChannel === true}
+      menu={() => channelMenu(session, channelId)}
+      fold={hasTopics && filter === "" ? { isOpen, toggle: () => fold(isOpen) } : undefined}
+    >
+      {isOpen && <Topics channelId={channelId} here={here} filter={filter} unread={topics} listHref={list} />}
+    </Row>
+  );
+}
+
+interface TopicsProps {
+  readonly channelId: number;
+  readonly here: Here | undefined;
+  readonly filter: string;
+  readonly unread: readonly UnreadConversation[];
+  readonly listHref: string;
+}
+
+function Topics({ channelId, here, filter, unread, listHref }: TopicsProps) {
+  const all = useChannelTopics(channelId, here !== undefined);
+  const { rows, hiddenUnread } = filter === "" ? standing(channelId, here, unread, all) : filtered(filter, unread);
+  const shown = useSteady(rows, (row) => ({ ...row, count: 0, hasMention: false }));
+  const more = all ? all.length - rows.length : 0;
+  return (
+    <ul className="topics">
+      {shown.map(({ key, topic, count, hasMention }) => (
+        <TopicRow
+          key={key}
+          channelId={channelId}
+          topic={topic}
+          unread={count}
+          hasMention={hasMention}
+          isHere={here?.conversationKey === key}
+        />
+      ))}
+      {filter === "" && (more > 0 || hiddenUnread > 0) && (
+        <Row
+          href={listHref}
+          name={more > 0 ? t("sidebar.moreTopics", { count: more }) : t("sidebar.allTopics")}
+          mark={<Icon name="more" size="s" />}
+          unread={hiddenUnread}
+        />
+      )}
+    </ul>
+  );
+}
+
+const openTopic = (here: Here | undefined): string | undefined =>
+  here?.conversation?.type === "topic" ? here.conversation.topic : undefined;
+
+function standing(
+  channelId: number,
+  here: Here | undefined,
+  unread: readonly UnreadConversation[],
+  all: readonly ListedTopic[] | undefined,
+): TopicsUnder {
+  const topic = openTopic(here);
+  if (topic === undefined || here?.conversationKey === undefined) return topicsUnder(unread, undefined);
+  const key = here.conversationKey;
+  const listed = all?.find(({ name }) => topicKey(channelId, name) === key);
+  return topicsUnder(unread, { key, topic: listed?.name ?? topic, newestId: listed?.max_id });
+}
+
+function filtered(filter: string, unread: readonly UnreadConversation[]): TopicsUnder {
+  const matches = nameFilter(filter);
+  return topicsUnder(
+    unread.filter(({ conversation }) => conversation.type === "topic" && matches(conversation.topic)),
+    undefined,
+  );
+}

@@ -1,0 +1,92 @@
+/** Direct messages: unread ones, then the most recent. */
+import { useState } from "react";
+import { narrowAddress } from "../address/address.ts";
+import { dmNarrow } from "../address/narrow.ts";
+import { countsOf, unreadConversations } from "../inbox-order/unread.ts";
+import { Avatar } from "../parts/Avatar.tsx";
+import { Icon } from "../parts/Icon.tsx";
+import { nameFilter } from "../ranking/match.ts";
+import { useHref } from "../state/place.ts";
+import { useSession } from "../state/session.tsx";
+import { useStore } from "../state/store.ts";
+import { t } from "../text/text.ts";
+import { type DirectRow, directRows, RECENT_SHOWN } from "./direct.ts";
+import { useSteady } from "./held.ts";
+import type { Here } from "./here.ts";
+import { directMenu } from "./menus.ts";
+import { peopleName } from "./people-name.ts";
+import { Row } from "./Row.tsx";
+import { Section } from "./Section.tsx";
+
+interface DirectMessagesProps {
+  readonly here: Here;
+  readonly filter: string;
+  /** As a screen of its own it shows more at once. */
+  readonly atFirst?: number;
+}
+
+const MORE_AT_ONCE = 20;
+/** Nobody reads further than this; the filter finds the rest. */
+const FILTERED_SHOWN = 30;
+
+export function DirectMessages({ here, filter, atFirst = RECENT_SHOWN }: DirectMessagesProps) {
+  const direct = useStore((state) => state.conversations.direct);
+  const unread = useStore(unreadConversations);
+  const count = useStore((state) => countsOf(state).direct);
+  const users = useStore((state) => state.users);
+  const [recent, setRecent] = useState(atFirst);
+  const isFiltered = filter !== "";
+  const { rows, more } = directRows(direct, unread, {
+    recent: isFiltered ? Number.POSITIVE_INFINITY : recent,
+    open: here.conversation,
+  });
+  const matches = nameFilter(filter);
+  const wanted = isFiltered
+    ? rows.filter(({ userIds }) => matches(peopleName(userIds, users))).slice(0, FILTERED_SHOWN)
+    : rows;
+  const shown = useSteady(wanted, isFiltered ? undefined : (row) => row);
+  if (shown.length === 0) return null;
+  return (
+    <Section id="direct" name={t("views.directMessages")} unread={count.unread} isForcedOpen={isFiltered}>
+      <ul>
+        {shown.map(({ key, userIds }) => (
+          <Direct key={key} id={key} userIds={userIds} isHere={here.conversationKey === key} />
+        ))}
+        {!isFiltered && more > 0 && (
+          <li>
+            <button
+              type="button"
+              className="nav"
+              tabIndex={-1}
+              data-row=""
+              onClick={() => setRecent(recent + MORE_AT_ONCE)}
+            >
+              <Icon name="more" />
+              {t("parts.more")}
+            </button>
+          </li>
+        )}
+      </ul>
+    </Section>
+  );
+}
+
+function Direct({ id, userIds, isHere }: { id: string; userIds: DirectRow["userIds"]; isHere: boolean }) {
+  const session = useSession();
+  const href = useHref(narrowAddress(dmNarrow(userIds)));
+  const name = useStore((state) => peopleName(userIds, state.users));
+  const unread = useStore((state) => unreadConversations(state).get(id)?.messageIds.length ?? 0);
+  const hasMention = useStore((state) => (unreadConversations(state).get(id)?.mentions ?? 0) > 0);
+  const [first = session.store.state.users.ownId] = userIds;
+  return (
+    <Row
+      href={href}
+      name={name}
+      mark={<Avatar userId={first} size="s" withPresence={userIds.length === 1} />}
+      unread={unread}
+      hasMention={hasMention}
+      isHere={isHere}
+      menu={() => directMenu(session, userIds)}
+    />
+  );
+}

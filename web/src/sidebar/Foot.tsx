@@ -1,0 +1,95 @@
+/** The foot of the sidebar: who one is, how one is, how the connection is, and the way to the settings. */
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { openDialog } from "../app/dialogs.tsx";
+import { linkState } from "../app/link.ts";
+import { useNewVersion } from "../app/version.ts";
+import { useCommand } from "../keyboard/useCommand.ts";
+import { Avatar } from "../parts/Avatar.tsx";
+import { Icon } from "../parts/Icon.tsx";
+import { useOwnId, usePerson } from "../state/people.ts";
+import { useSession } from "../state/session.tsx";
+import { useStore } from "../state/store.ts";
+import { t } from "../text/text.ts";
+import { openPersonalMenu } from "./organization-menus.ts";
+import { StatusDialog } from "./StatusDialog.tsx";
+import { StatusEmoji } from "./StatusEmoji.tsx";
+
+/** A connection that breaks off for a moment is not lost yet. */
+const LOST_AFTER_MS = 5000;
+
+export function Foot() {
+  const session = useSession();
+  const isNewer = useNewVersion();
+  useCommand("setStatus", () => openDialog((close) => <StatusDialog onClose={close} />), {
+    isEnabled: !session.isVisitor,
+  });
+  return (
+    <div className="side-foot">
+      {isNewer && (
+        <button type="button" className="nav side-version" onClick={() => location.reload()}>
+          <Icon name="refresh" />
+          <span>
+            {t("shell.newVersion")} <b>{t("shell.reload")}</b>
+          </span>
+        </button>
+      )}
+      {!session.isVisitor && <Me />}
+    </div>
+  );
+}
+
+function Me() {
+  const session = useSession();
+  const ownId = useOwnId();
+  const person = usePerson(ownId);
+  return (
+    <div className="me">
+      <button
+        type="button"
+        className="me-button"
+        data-menu="me"
+        aria-haspopup="menu"
+        onClick={() => openPersonalMenu(session)}
+      >
+        <Avatar userId={ownId} size="m" withPresence />
+        <span className="me-text">
+          <b className="trunc">{person?.full_name}</b>
+          <State userId={ownId} />
+        </span>
+      </button>
+      <span className="spacer" />
+      <a className="ib" href="#settings/profile" aria-label={t("sidebar.settings")}>
+        <Icon name="gear" />
+      </a>
+    </div>
+  );
+}
+
+/** The connection where it is in trouble, else the status. */
+function State({ userId }: { readonly userId: number }) {
+  const link = useSyncExternalStore(linkState.subscribe, () => linkState.state);
+  const status = useStore((state) => state.statuses.get(userId));
+  if (link.kind === "down") return <Trouble key={link.since} since={link.since} />;
+  if (!status?.status_text && !status?.emoji_code)
+    return <span className="quiet trunc me-state">{t("sidebar.setStatus")}</span>;
+  return (
+    <span className="quiet trunc me-state">
+      <StatusEmoji status={status} />
+      {status.status_text}
+    </span>
+  );
+}
+
+function Trouble({ since }: { readonly since: number }) {
+  const [isLost, setLost] = useState(Date.now() - since >= LOST_AFTER_MS);
+  useEffect(() => {
+    const timer = setTimeout(() => setLost(true), since + LOST_AFTER_MS - Date.now());
+    return () => clearTimeout(timer);
+  }, [since]);
+  return (
+    <span className="trunc me-state me-trouble" role="status">
+      <Icon name="wifi" size="s" />
+      {t(isLost ? "shell.offline" : "shell.reconnecting")}
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+/** The top of the sidebar: the organization, a new message, and the way to everything. */
+import { compose } from "../composer/intents.ts";
+import { keyLabel, keyShortcuts } from "../keyboard/keys.ts";
+import { perform, useCommand } from "../keyboard/useCommand.ts";
+import { IconButton } from "../parts/buttons.tsx";
+import { Icon } from "../parts/Icon.tsx";
+import { useSession } from "../state/session.tsx";
+import { useRealm } from "../state/settings.ts";
+import { t } from "../text/text.ts";
+import { openHelpMenu, openOrganizationMenu, openPersonalMenu } from "./organization-menus.ts";
+
+export function Head({ onFilter }: { readonly onFilter: () => void }) {
+  const session = useSession();
+  const name = useRealm("realm_name");
+  useCommand("organizationMenu", () => openOrganizationMenu(session));
+  useCommand("personalMenu", () => openPersonalMenu(session));
+  useCommand("helpMenu", () => openHelpMenu(session));
+  return (
+    <>
+      <div className="side-head">
+        <button
+          type="button"
+          className="org"
+          data-menu="organization"
+          aria-haspopup="menu"
+          aria-keyshortcuts={keyShortcuts("organizationMenu")}
+          onClick={() => openOrganizationMenu(session)}
+        >
+          <OrganizationMark />
+          <span className="trunc">{name}</span>
+          <Icon name="down" size="s" />
+        </button>
+        <span className="spacer" />
+        <span className="side-filter-button">
+          <IconButton icon="filter" label={t("sidebar.filter")} command="filterSidebar" onPress={onFilter} />
+        </span>
+        {!session.isVisitor && (
+          <IconButton
+            icon="compose"
+            label={t("sidebar.newMessage")}
+            command="newChannelMessage"
+            onPress={() => compose({ to: "channel" })}
+          />
+        )}
+      </div>
+      <button
+        type="button"
+        className="jump"
+        aria-keyshortcuts={keyShortcuts("palette")}
+        onClick={() => perform("palette")}
+      >
+        <Icon name="search" />
+        <span>{t("sidebar.jump")}</span>
+        <span className="spacer" />
+        <kbd aria-hidden="true">{keyLabel("palette")}</kbd>
+      </button>
+    </>
+  );
+}
+
+/** The organization's own picture, or the sign of ours. */
+export function OrganizationMark() {
+  const url = useRealm("realm_icon_url");
+  const isOwn = url !== "" && url !== undefined && !url.startsWith("/static/") && !url.includes("gravatar");
+  return (
+    <span className="org-mark" aria-hidden="true">
+      {isOwn ? <img src={url} alt="" /> : <Icon name="waves" />}
+    </span>
+  );
+}

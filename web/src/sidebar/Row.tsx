@@ -1,0 +1,117 @@
+/** A row of the sidebar: a link, what is unread behind it, and its menu. */
+import type { MouseEvent, ReactNode } from "react";
+import { Count } from "../parts/Count.tsx";
+import { Icon } from "../parts/Icon.tsx";
+import type { MenuRow } from "../parts/Menu.tsx";
+import { openMenu } from "../parts/open-menu.tsx";
+import { numberText } from "../text/dates.ts";
+import { t } from "../text/text.ts";
+
+interface RowProps {
+  readonly href: string;
+  readonly name: string;
+  /** Shown instead of the name, where it is more than a text. */
+  readonly shownName?: ReactNode;
+  readonly mark?: ReactNode;
+  readonly unread?: number;
+  readonly hasMention?: boolean;
+  /** The number is of mentions alone, and stands on their disc. */
+  readonly isMentions?: boolean;
+  /** How many there are of what is not a matter of reading: drafts, stars. */
+  readonly total?: number;
+  readonly isMuted?: boolean;
+  readonly isHere?: boolean;
+  readonly isDone?: boolean;
+  /** After the name: a sign that it is followed. */
+  readonly sign?: ReactNode;
+  readonly menu?: () => readonly MenuRow[];
+  /** Of a row with others under it. */
+  readonly fold?: { readonly isOpen: boolean; readonly toggle: () => void } | undefined;
+  readonly children?: ReactNode;
+  /** Identifies a view that can be dragged. */
+  readonly fragment?: string;
+}
+
+export function Row(props: RowProps) {
+  const { href, name, mark, unread = 0, hasMention = false, total = 0, isMuted = false, isHere = false } = props;
+  const { shownName, isMentions = false, isDone = false, sign, menu, fold, children, fragment } = props;
+  const classes = [
+    "nav",
+    unread > 0 && !isMuted && "unread",
+    isHere && "here",
+    isMuted && "muted",
+    isDone && "done",
+  ].filter(Boolean);
+  const open = (event: MouseEvent<HTMLElement>) => {
+    if (!menu) return;
+    event.preventDefault();
+    // A key opens it too, and has no place of its own.
+    const isPoint = event.clientX !== 0 || event.clientY !== 0;
+    openMenu(name, menu(), isPoint ? { x: event.clientX, y: event.clientY } : event.currentTarget);
+  };
+  return (
+    <li>
+      <div className="row">
+        {fold && (
+          <button
+            type="button"
+            className="fold"
+            tabIndex={-1}
+            data-fold=""
+            aria-expanded={fold.isOpen}
+            aria-label={t("sidebar.topicsOf", { name })}
+            onClick={fold.toggle}
+          >
+            <Icon name={fold.isOpen ? "down" : "right"} />
+          </button>
+        )}
+        <a
+          className={classes.join(" ")}
+          href={href}
+          tabIndex={-1}
+          data-row=""
+          {...(fragment === undefined ? {} : { draggable: true, "data-fragment": fragment })}
+          aria-label={spoken(name, unread, hasMention, total)}
+          {...(isHere ? { "aria-current": "page" as const } : {})}
+          onContextMenu={open}
+        >
+          {mark}
+          <span className="trunc" dir="auto">
+            {shownName ?? name}
+          </span>
+          {sign}
+          <span className="counts">
+            {isMentions ? (
+              unread > 0 && <span className="at">{numberText(unread)}</span>
+            ) : (
+              <Count unread={unread} hasMention={hasMention} isMuted={isMuted} />
+            )}
+            {total > 0 && <span className="count">{numberText(total)}</span>}
+          </span>
+        </a>
+        {menu && (
+          <button
+            type="button"
+            className="row-more"
+            tabIndex={-1}
+            aria-haspopup="menu"
+            aria-label={t("sidebar.moreAbout", { name })}
+            onClick={(event) => openMenu(name, menu(), event.currentTarget)}
+          >
+            <Icon name="more" />
+          </button>
+        )}
+      </div>
+      {children}
+    </li>
+  );
+}
+
+function spoken(name: string, unread: number, hasMention: boolean, total: number): string {
+  if (unread > 0)
+    return t("sidebar.named", {
+      name,
+      state: t(hasMention ? "parts.unreadWithMention" : "parts.unread", { count: unread }),
+    });
+  return total > 0 ? t("sidebar.named", { name, state: numberText(total) }) : name;
+}

@@ -1,0 +1,55 @@
+/** A heading of the sidebar with what stands under it; it folds, and stays so. */
+import type { ReactNode } from "react";
+import { Count } from "../parts/Count.tsx";
+import { Icon } from "../parts/Icon.tsx";
+import { t } from "../text/text.ts";
+import { useFolded } from "./folding.ts";
+
+interface SectionProps {
+  readonly id: string;
+  readonly name: string;
+  /** Of all that it hides while it is folded. */
+  readonly unread: number;
+  readonly hasMention?: boolean;
+  /** While names are filtered everything is open. */
+  readonly isForcedOpen: boolean;
+  readonly isFoldedAtFirst?: boolean;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Section(props: SectionProps) {
+  const { id, name, unread, hasMention = false, isForcedOpen, isFoldedAtFirst = false, actions, children } = props;
+  const [isKeptFolded, fold] = useFolded(id, isFoldedAtFirst);
+  const isFolded = isKeptFolded && !isForcedOpen;
+  const label =
+    isFolded && unread > 0 ? t("sidebar.named", { name, state: t("parts.unread", { count: unread }) }) : name;
+  return (
+    <section className="sec" aria-label={name}>
+      <div className="row">
+        <button
+          type="button"
+          className="sec-head"
+          tabIndex={-1}
+          data-row=""
+          data-fold=""
+          aria-expanded={!isFolded}
+          aria-label={label}
+          onClick={() => fold(!isFolded)}
+        >
+          <span className="trunc" dir="auto">
+            {name}
+          </span>
+          <Icon name={isFolded ? "right" : "down"} />
+          {isFolded && (
+            <span className="counts">
+              <Count unread={unread} hasMention={hasMention} />
+            </span>
+          )}
+        </button>
+        {actions}
+      </div>
+      {!isFolded && children}
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import type { State } from "@parley/client";
+import { useStore } from "../state/store.ts";
+
+type Status = State["statuses"] extends ReadonlyMap<number, infer S> ? S : never;
+
+/** The emoji of somebody's status, beside their name or its words. */
+export function StatusEmoji({ status }: { readonly status: Status | undefined }) {
+  const custom = useStore((state) => state.markup.emoji[status?.emoji_code ?? ""]);
+  if (!status?.emoji_code) return null;
+  const label = status.emoji_name?.replaceAll("_", " ") ?? "";
+  if (status.reaction_type !== "unicode_emoji")
+    return custom ? <img className="status-emoji" src={custom.source_url} alt={label} /> : null;
+  return (
+    <span className="status-emoji" role="img" aria-label={label}>
+      {emojiOf(status.emoji_code)}
+    </span>
+  );
+}
+
+/** The character of a code such as "1f3e0" or "1f9d1-200d-1f4bc". */
+export const emojiOf = (code: string): string =>
+  String.fromCodePoint(...code.split("-").map((part) => Number.parseInt(part, 16)));

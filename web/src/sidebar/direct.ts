@@ -1,0 +1,43 @@
+/** Which direct conversations the sidebar shows: what is unread, then the most recent. */
+import type { State } from "@parley/client";
+import type { Conversation } from "../address/narrow.ts";
+import { newestIn } from "../inbox-order/inbox.ts";
+import { conversationKey, type UnreadConversation } from "../inbox-order/unread.ts";
+
+export interface DirectRow {
+  readonly key: string;
+  readonly userIds: readonly number[];
+}
+
+export const RECENT_SHOWN = 5;
+
+interface Wanted {
+  readonly recent: number;
+  /** The one that is open stands there too. */
+  readonly open: Conversation | undefined;
+}
+
+export function directRows(
+  direct: State["conversations"]["direct"],
+  unread: ReadonlyMap<string, UnreadConversation>,
+  { recent, open }: Wanted,
+): { readonly rows: readonly DirectRow[]; readonly more: number } {
+  const first = [...unread.values()]
+    .filter(({ conversation, isMuted }) => conversation.type === "direct" && !isMuted)
+    .sort((a, b) => newestIn(b) - newestIn(a))
+    .flatMap(({ key, conversation }) =>
+      conversation.type === "direct" ? [{ key, userIds: conversation.userIds }] : [],
+    );
+  const isUnread = new Set(first.map(({ key }) => key));
+  const rest = direct
+    .filter((each) => !each.newestIsGone)
+    .map(({ user_ids }) => ({ key: conversationKey({ type: "direct", userIds: user_ids }), userIds: user_ids }))
+    .filter(({ key }) => !isUnread.has(key));
+  const openKey = open && conversationKey(open);
+  const shown = rest.filter(({ key }, at) => at < recent || key === openKey);
+  const rows = [...first, ...shown];
+  // A conversation that begins has no message yet.
+  if (open?.type === "direct" && openKey !== undefined && !rows.some(({ key }) => key === openKey))
+    rows.push({ key: openKey, userIds: open.userIds });
+  return { rows, more: rest.length - shown.length };
+}

@@ -1,0 +1,180 @@
+/** The menus of the sidebar's rows. */
+import {
+  colourChannel,
+  markChannelRead,
+  muteChannel,
+  notifyOfChannel,
+  pinChannel,
+  unsubscribe,
+} from "../actions/channels.ts";
+import { markDirectRead, markTopicRead, type Policy, VisibilityPolicy, wishForTopic } from "../actions/topic-wishes.ts";
+import { narrowAddress } from "../address/address.ts";
+import { fragmentOf } from "../address/fragment.ts";
+import { channelNarrow, dmNarrow, topicNarrow } from "../address/narrow.ts";
+import { openDialog } from "../app/dialogs.tsx";
+import { compose } from "../composer/intents.ts";
+import { isTopicMuted, policyOf } from "../inbox-order/standing.ts";
+import { conversationKey, countsOf, unreadConversations } from "../inbox-order/unread.ts";
+import { hueOf } from "../parts/hue.ts";
+import type { MenuRow } from "../parts/Menu.tsx";
+import { router } from "../state/place.ts";
+import type { Session } from "../state/session.tsx";
+import { t } from "../text/text.ts";
+import { copyLink } from "./copy-link.ts";
+import { hueDialog } from "./HueDialog.tsx";
+
+export function channelMenu(session: Session, channelId: number): readonly MenuRow[] {
+  const { state } = session.store;
+  const channel = state.channels.channels.get(channelId);
+  const personal = channel?.personal;
+  const count = countsOf(state).channels.get(channelId);
+  const isPinned = personal?.pin_to_top === true;
+  const isMuted = personal?.is_muted === true;
+  const isNotified = personal?.desktop_notifications === true && personal.push_notifications === true;
+  const go = (fragment: string) => router.navigate(fragment);
+  const unread: MenuRow[] =
+    count && count.unread + count.muted > 0
+      ? [
+          {
+            id: "read",
+            icon: "check",
+            label: t("sidebar.markRead"),
+            onAction: () => void markChannelRead(session, channelId),
+          },
+        ]
+      : [];
+  return [
+    ...unread,
+    {
+      id: "new",
+      icon: "compose",
+      label: t("sidebar.newTopic"),
+      onAction: () => compose({ to: "channel", channelId, topic: "" }),
+    },
+    {
+      id: "topics",
+      icon: "bullets",
+      label: t("sidebar.allTopics"),
+      command: "topicList",
+      onAction: () => go(fragmentOf({ kind: "topics", channelId }, state)),
+    },
+    "separator",
+    {
+      id: "pin",
+      icon: "pin",
+      label: t(isPinned ? "sidebar.unpin" : "sidebar.pin"),
+      onAction: () => void pinChannel(session, channelId, !isPinned),
+    },
+    {
+      id: "mute",
+      icon: isMuted ? "volume" : "mute",
+      label: t(isMuted ? "sidebar.unmute" : "sidebar.mute"),
+      onAction: () => void muteChannel(session, channelId, !isMuted),
+    },
+    {
+      id: "notify",
+      icon: "bell",
+      label: t(isNotified ? "sidebar.notifyAsUsual" : "sidebar.notifyOfAll"),
+      onAction: () => void notifyOfChannel(session, channelId, !isNotified),
+    },
+    {
+      id: "colour",
+      icon: "sun",
+      label: t("sidebar.colour"),
+      onAction: () =>
+        openDialog(
+          hueDialog(channel?.name ?? "", hueOf(personal?.color ?? ""), (hue) => colourChannel(session, channelId, hue)),
+        ),
+    },
+    "separator",
+    {
+      id: "link",
+      icon: "link",
+      label: t("sidebar.copyLink"),
+      onAction: () => void copyLink(narrowAddress(channelNarrow(channelId)), state),
+    },
+    {
+      id: "settings",
+      icon: "gear",
+      label: t("sidebar.channelSettings"),
+      onAction: () => go(fragmentOf({ kind: "channel", channelId, tab: "personal" }, state)),
+    },
+    {
+      id: "unsubscribe",
+      icon: "logout",
+      label: t("sidebar.unsubscribe"),
+      isDangerous: true,
+      onAction: () => void unsubscribe(session, channelId),
+    },
+  ];
+}
+
+export function topicMenu(session: Session, channelId: number, topic: string): readonly MenuRow[] {
+  const { state } = session.store;
+  const key = conversationKey({ type: "topic", channelId, topic });
+  const policy = policyOf(state, channelId, topic);
+  const isMuted = isTopicMuted(state, channelId, topic);
+  const isInMuted = state.channels.channels.get(channelId)?.personal?.is_muted === true;
+  const set = (next: Policy) => void wishForTopic(session, channelId, topic, next);
+  const read: MenuRow = {
+    id: "read",
+    icon: "check",
+    label: t("sidebar.markRead"),
+    onAction: () => void markTopicRead(session, channelId, topic),
+  };
+  return [
+    ...(unreadConversations(state).has(key) ? [read] : []),
+    policy === VisibilityPolicy.followed
+      ? { id: "follow", icon: "bell", label: t("sidebar.unfollow"), onAction: () => set(VisibilityPolicy.none) }
+      : { id: "follow", icon: "bell", label: t("sidebar.follow"), onAction: () => set(VisibilityPolicy.followed) },
+    isMuted
+      ? {
+          id: "mute",
+          icon: "volume",
+          label: t("sidebar.unmute"),
+          command: "muteTopic",
+          onAction: () => set(isInMuted ? VisibilityPolicy.unmuted : VisibilityPolicy.none),
+        }
+      : {
+          id: "mute",
+          icon: "mute",
+          label: t("sidebar.mute"),
+          command: "muteTopic",
+          onAction: () => set(VisibilityPolicy.muted),
+        },
+    "separator",
+    {
+      id: "link",
+      icon: "link",
+      label: t("sidebar.copyLink"),
+      onAction: () => void copyLink(narrowAddress(topicNarrow(channelId, topic)), state),
+    },
+  ];
+}
+
+export function directMenu(session: Session, userIds: readonly number[]): readonly MenuRow[] {
+  const { state } = session.store;
+  const [only] = userIds;
+  const read: MenuRow = {
+    id: "read",
+    icon: "check",
+    label: t("sidebar.markRead"),
+    onAction: () => void markDirectRead(session, userIds),
+  };
+  const card: MenuRow = {
+    id: "card",
+    icon: "user",
+    label: t("sidebar.viewCard"),
+    onAction: () => router.navigate(fragmentOf({ kind: "user", userId: only ?? 0 }, state)),
+  };
+  return [
+    ...(unreadConversations(state).has(conversationKey({ type: "direct", userIds })) ? [read] : []),
+    ...(userIds.length === 1 ? [card] : []),
+    {
+      id: "link",
+      icon: "link",
+      label: t("sidebar.copyLink"),
+      onAction: () => void copyLink(narrowAddress(dmNarrow(userIds)), state),
+    },
+  ];
+}

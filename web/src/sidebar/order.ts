@@ -1,0 +1,23 @@
+/** Orders that hold still: nothing is sorted anew while the pointer or the focus is there. */
+
+export interface Keyed {
+  readonly key: string | number;
+}
+
+/**
+ * The rows as they are to be shown: those that were shown stay where they were, and what is new comes after them. Of a row
+ * that is not wanted any more, `whenGone` says what is left of it.
+ */
+export function steadied<T extends Keyed>(
+  shown: readonly T[],
+  wanted: readonly T[],
+  whenGone: (row: T) => T | undefined,
+): readonly T[] {
+  const current = new Map(wanted.map((row) => [row.key, row]));
+  const kept = shown.flatMap((row) => current.get(row.key) ?? whenGone(row) ?? []);
+  const isKept = new Set(kept.map(({ key }) => key));
+  return [...kept, ...wanted.filter(({ key }) => !isKept.has(key))];
+}
+
+export const isSameOrder = (one: readonly Keyed[], other: readonly Keyed[]): boolean =>
+  one.length === other.length && one.every(({ key }, at) => key === other[at]?.key);

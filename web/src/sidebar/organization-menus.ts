@@ -1,0 +1,106 @@
+/** The menus that G opens: of the organization, and beside it one's own and the one for help. */
+import { settings } from "@parley/server/contract";
+import { attempt } from "../actions/attempt.ts";
+import type { DialogName } from "../address/address.ts";
+import { openAddressDialog } from "../app/address-dialogs.tsx";
+import { signOut } from "../app/sign-out.ts";
+import { openPersonCard } from "../card/PersonCard.tsx";
+import { perform } from "../keyboard/useCommand.ts";
+import type { Choice, MenuRow } from "../parts/Menu.tsx";
+import { openMenu } from "../parts/open-menu.tsx";
+import { router } from "../state/place.ts";
+import type { Session } from "../state/session.tsx";
+import { settingsOf } from "../state/settings.ts";
+import { t } from "../text/text.ts";
+
+const anchorOf = (part: "organization" | "me"): Element =>
+  document.querySelector(`[data-menu="${part}"]`) ?? document.body;
+
+const leads = (id: string, label: string, fragment: string, icon: Choice["icon"]): Choice => ({
+  id,
+  label,
+  ...(icon ? { icon } : {}),
+  onAction: () => router.navigate(fragment),
+});
+
+const dialog = (id: DialogName, label: string, icon: Choice["icon"]): Choice => ({
+  id,
+  label,
+  ...(icon ? { icon } : {}),
+  onAction: () => openAddressDialog(id),
+});
+
+const leave = (): Choice => ({
+  id: "sign-out",
+  label: t("menus.signOut"),
+  icon: "logout",
+  onAction: () => void attempt(signOut),
+});
+
+const THEMES = [
+  { scheme: 1, label: "menus.themeSystem" },
+  { scheme: 3, label: "menus.themeLight" },
+  { scheme: 2, label: "menus.themeDark" },
+] as const;
+
+function themes({ connection, store }: Session): Choice[] {
+  const chosen = settingsOf(store.state).color_scheme;
+  return THEMES.map(({ scheme, label }) => ({
+    id: `theme-${scheme}`,
+    label: t(label),
+    isChosen: chosen === scheme,
+    onAction: () => void attempt(() => connection.call(settings.updateSettings, { color_scheme: scheme })),
+  }));
+}
+
+export function openOrganizationMenu(session: Session): void {
+  const { users, realm } = session.store.state;
+  const me = users.users.get(users.ownId);
+  const rows: MenuRow[] = [
+    ...(me && !me.is_guest ? [dialog("invite", t("menus.invite"), "user")] : []),
+    leads("channels", t("menus.channels"), "channels/subscribed", "hash"),
+    leads("groups", t("menus.groups"), "groups/your", "people"),
+    leads("organization", t("menus.organization"), "organization/organization-profile", "building"),
+    "separator",
+    ...themes(session),
+    "separator",
+    { ...dialog("keyboard-shortcuts", t("menus.keys"), "key"), command: "allKeys" },
+    dialog("about-parley", t("menus.about", { organization: `${realm.realm_name}` }), "alert"),
+    leave(),
+  ];
+  openMenu(t("menus.organizationMenu"), rows, anchorOf("organization"), {
+    right: () => openPersonalMenu(session),
+    left: () => openHelpMenu(session),
+  });
+}
+
+export function openPersonalMenu(session: Session): void {
+  const { ownId } = session.store.state.users;
+  const rows: MenuRow[] = [
+    {
+      id: "status",
+      label: t("sidebar.setStatus"),
+      icon: "smile",
+      command: "setStatus",
+      onAction: () => perform("setStatus"),
+    },
+    { id: "card", label: t("menus.yourCard"), icon: "user", onAction: () => openPersonCard(ownId, anchorOf("me")) },
+    leads("notes", t("views.notesToSelf"), `narrow/dm/${ownId}`, "draft"),
+    leads("settings", t("sidebar.settings"), "settings/profile", "gear"),
+    "separator",
+    ...themes(session),
+    "separator",
+    leave(),
+  ];
+  openMenu(t("menus.personalMenu"), rows, anchorOf("me"), { left: () => openOrganizationMenu(session) });
+}
+
+export function openHelpMenu(session: Session): void {
+  const rows: MenuRow[] = [
+    { ...dialog("keyboard-shortcuts", t("menus.keys"), "key"), command: "allKeys" },
+    dialog("message-formatting", t("menus.formatting"), "text"),
+    dialog("search-operators", t("menus.operators"), "search"),
+    dialog("about-parley", t("menus.aboutParley"), "alert"),
+  ];
+  openMenu(t("menus.helpMenu"), rows, anchorOf("organization"), { right: () => openOrganizationMenu(session) });
+}

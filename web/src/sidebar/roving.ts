@@ -1,0 +1,82 @@
+/** One stop for Tab in the whole list; arrows go from row to row, and fold what can be folded. */
+import { type KeyboardEvent, type RefObject, useEffect } from "react";
+
+const ROWS = "[data-row]";
+
+const rowsIn = (list: Element): HTMLElement[] =>
+  [...list.querySelectorAll<HTMLElement>(ROWS)].filter((row) => row.offsetParent !== null);
+
+/** Keeps exactly one row in the order of Tab: the one that had the focus, else the current one, else the first. */
+export function useOneStop(list: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return undefined;
+    const settle = (wanted?: Element | null) => {
+      const stops = [...element.querySelectorAll<HTMLElement>(`${ROWS}[tabindex="0"]`)];
+      const stop = wanted ?? stops[0] ?? element.querySelector("[aria-current=page]") ?? element.querySelector(ROWS);
+      for (const other of stops) if (other !== stop) other.tabIndex = -1;
+      if (stop instanceof HTMLElement) stop.tabIndex = 0;
+    };
+    settle();
+    const observer = new MutationObserver(() => settle());
+    observer.observe(element, { childList: true, subtree: true });
+    const onFocus = ({ target }: FocusEvent) => {
+      const row = target instanceof Element ? target.closest(ROWS) : null;
+      if (row) settle(row);
+    };
+    element.addEventListener("focusin", onFocus);
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("focusin", onFocus);
+    };
+  }, [list]);
+}
+
+export function focusFirstRow(list: Element | null): void {
+  if (list) rowsIn(list)[0]?.focus();
+}
+
+/** Arrows, Home and End; ← folds or goes to the heading, → unfolds or goes to the row's menu. */
+export function moveByKey(event: KeyboardEvent<HTMLElement>): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const list = event.currentTarget;
+  const { target } = event;
+  if (!(target instanceof HTMLElement)) return;
+  const row = target.closest<HTMLElement>(ROWS) ?? target.parentElement?.querySelector<HTMLElement>(ROWS);
+  if (!row) return;
+  const rows = rowsIn(list);
+  const at = rows.indexOf(row);
+  const next = nextOf(event.key, rows, at, row, target);
+  if (!next) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (next === "toggle") foldingOf(row)?.click();
+  else next.focus();
+}
+
+const foldingOf = (row: HTMLElement): HTMLElement | null =>
+  row.matches("[data-fold]") ? row : (row.parentElement?.querySelector<HTMLElement>("[data-fold]") ?? null);
+
+function nextOf(key: string, rows: readonly HTMLElement[], at: number, row: HTMLElement, target: HTMLElement) {
+  const fold = foldingOf(row);
+  const isOpen = fold?.getAttribute("aria-expanded") === "true";
+  switch (key) {
+    case "ArrowDown":
+      return rows[at + 1];
+    case "ArrowUp":
+      return rows[at - 1];
+    case "Home":
+      return rows[0];
+    case "End":
+      return rows.at(-1);
+    case "ArrowLeft":
+      if (target !== row) return row;
+      if (fold && isOpen) return "toggle";
+      return row.closest("li, section")?.parentElement?.closest("li, section")?.querySelector<HTMLElement>(ROWS);
+    case "ArrowRight":
+      if (fold && !isOpen) return "toggle";
+      return row.parentElement?.querySelector<HTMLElement>(".row-more");
+    default:
+      return undefined;
+  }
+}

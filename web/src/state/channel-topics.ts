@@ -1,0 +1,106 @@
+/** The topics of channels as the server lists them, asked for when somebody shows them and kept up by events. */
+import { type Connection, type ServerEvent, type Store, topicKey } from "@parley/client";
+import { topics } from "@parley/server/contract";
+import { useEffect, useSyncExternalStore } from "react";
+import { type Session, useSession } from "./session.tsx";
+
+export interface ListedTopic {
+  readonly name: string;
+  readonly max_id: number;
+}
+
+type Listener = () => void;
+
+export class TopicLists {
+  readonly #connection: Connection;
+  readonly #lists = new Map<number, readonly ListedTopic[]>();
+  readonly #loading = new Set<number>();
+  readonly #listeners = new Set<Listener>();
+
+  constructor(connection: Connection, store: Store) {
+    this.#connection = connection;
+    store.onChange((_, events) => {
+      if (events) for (const event of events) this.#hear(event as HeardEvent);
+      else this.#forget([...this.#lists.keys()]);
+    });
+  }
+
+  /** Newest first; undefined until they have been asked for. */
+  of = (channelId: number): readonly ListedTopic[] | undefined => this.#lists.get(channelId);
+
+  known = (): ReadonlyMap<number, readonly ListedTopic[]> => this.#lists;
+
+  async load(channelId: number): Promise<void> {
+    if (this.#lists.has(channelId) || this.#loading.has(channelId)) return;
+    this.#loading.add(channelId);
+    try {
+      const answer = await this.#connection.call(topics.getTopics, {
+        stream_id: channelId,
+        allow_empty_topic_name: true,
+      });
+      this.#lists.set(channelId, answer.topics);
+    } catch {
+      // What shows them does without; it asks again when it is shown again.
+      return;
+    } finally {
+      this.#loading.delete(channelId);
+    }
+    this.#tell();
+  }
+
+  subscribe = (listener: Listener): Listener => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  #hear(event: HeardEvent): void {
+    if (event.type === "message" && event.message?.stream_id !== undefined) {
+      const { stream_id, subject = "", id } = event.message;
+      const list = this.#lists.get(stream_id);
+      if (!list) return;
+      const key = topicKey(stream_id, subject);
+      const others = list.filter(({ name }) => topicKey(stream_id, name) !== key);
+      this.#lists.set(stream_id, [{ name: subject, max_id: id }, ...others]);
+      this.#tell();
+    }
+    // Which messages are left in a topic, no event says.
+    const isMove =
+      event.type === "update_message" && (event.subject !== undefined || event.new_stream_id !== undefined);
+    if (isMove || event.type === "delete_message")
+      this.#forget([event.stream_id, event.new_stream_id].filter((id) => id !== undefined));
+  }
+
+  #forget(channelIds: readonly number[]): void {
+    const known = channelIds.filter((id) => this.#lists.delete(id));
+    if (known.length > 0) this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+interface HeardEvent extends ServerEvent {
+  readonly message?: { readonly id: number; readonly stream_id?: number; readonly subject?: string };
+  readonly stream_id?: number;
+  readonly new_stream_id?: number;
+  readonly subject?: string;
+}
+
+const ofSession = new WeakMap<Store, TopicLists>();
+
+export function topicListsOf({ connection, store }: Pick<Session, "connection" | "store">): TopicLists {
+  const lists = ofSession.get(store) ?? new TopicLists(connection, store);
+  ofSession.set(store, lists);
+  return lists;
+}
+
+/** Asks for them while `isWanted`; what is known of them otherwise. */
+export function useChannelTopics(channelId: number, isWanted: boolean): readonly ListedTopic[] | undefined {
+  const lists = topicListsOf(useSession());
+  const list = useSyncExternalStore(lists.subscribe, () => lists.of(channelId));
+  useEffect(() => {
+    if (isWanted && list === undefined) void lists.load(channelId);
+  }, [lists, channelId, isWanted, list]);
+  return list;
+}

@@ -1,0 +1,21 @@
+/** The menus of the organization, of oneself, and for help. */
+export const menus = {
+  organizationMenu: "Organization menu",
+  personalMenu: "Personal menu",
+  helpMenu: "Help menu",
+  invite: "Invite people",
+  channels: "Channels",
+  groups: "Groups",
+  organization: "Organization settings",
+  // The choice of colours: as the computer is set, light, or dark.
+  themeSystem: "Theme of the system",
+  themeLight: "Light theme",
+  themeDark: "Dark theme",
+  keys: "Keyboard shortcuts",
+  formatting: "Message formatting",
+  operators: "Search operators",
+  about: "About {organization}",
+  aboutParley: "About Parley",
+  yourCard: "Your profile",
+  signOut: "Sign out",
+};

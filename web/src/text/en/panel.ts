@@ -1,0 +1,4 @@
+/** The right panel. */
+export const panel = {
+  details: "Details",
+};
