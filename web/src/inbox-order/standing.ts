@@ -3,8 +3,6 @@ import { type State, topicKey } from "@parley/client";
 import { userTopics } from "@parley/server/contract";
 import type { Conversation } from "../address/narrow.ts";
 
-const { VisibilityPolicy } = userTopics;
-
 export type Standing = Pick<State, "channels" | "topics" | "wishes">;
 
 export const policyOf = ({ topics }: Pick<State, "topics">, channelId: number, topic: string): number =>
