@@ -105,11 +105,14 @@ export function Log({ terms, shown, entries, opening, isKeepingUnread, onKeepUnr
     if (last !== undefined) replied();
   }, [last]);
 
+  const isShown = windowed.items.length > 0;
   const focusLinked = useEffectEvent(() => {
     const row = scroller.current && opening.linked !== undefined && rowElement(scroller.current, opening.linked);
     if (row) articleOf(row).focus({ preventScroll: true });
   });
-  useEffect(() => focusLinked(), []);
+  useEffect(() => {
+    if (isShown) focusLinked();
+  }, [isShown]);
   // The newest end is the end only where the newest message is.
   useLayoutEffect(() => {
     place.hasNewest = state.foundNewest;

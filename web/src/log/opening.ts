@@ -49,7 +49,7 @@ export function rememberedIn(value: unknown): Remembered | undefined {
 export function rememberedFrom(place: Place, cursor: RowKey | undefined): Remembered | undefined {
   const kept = typeof cursor === "number" ? cursor : undefined;
   if (place.at === "end") return { place: "end", cursor: kept };
-  if (place.at === "opening" || typeof place.key !== "number") return undefined;
+  if (place.at !== "row" || typeof place.key !== "number") return undefined;
   return { place: { id: place.key, offset: place.offset }, cursor: kept };
 }
 

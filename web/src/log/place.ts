@@ -11,18 +11,24 @@ export type Place =
   | { readonly at: "end" }
   /** Asked for, and not shown yet. */
   | { readonly at: "opening"; readonly key: RowKey; readonly stands: Opening["stands"] }
-  | { readonly at: "row"; readonly key: RowKey; readonly offset: number };
+  | { readonly at: "row"; readonly key: RowKey; readonly offset: number }
+  /** Further than what is in the document: what is there is found out when it is. */
+  | { readonly at: "nowhere" };
 
 /** Closer to the end than this is at the end. */
 const END_PX = 4;
 /** The browser scrolls by whole pixels. */
 const CLOSE_ENOUGH_PX = 0.5;
+/** What stands around the log takes its room when it opens; so long it stands as it was asked for. */
+const OPENING_MS = 400;
 
 export class ReadingPlace {
   #scroller: HTMLElement | undefined;
   #place: Place;
   /** How far it was scrolled when last we knew: what differs is the reader's doing. */
   #known = 0;
+  /** Ends the opening. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the newest message is among the rows, so that their end is the end. */
   hasNewest = true;
 
@@ -36,7 +42,7 @@ export class ReadingPlace {
 
   /** The row that must be in the document for the place to be kept. */
   get key(): RowKey | undefined {
-    return this.#place.at === "end" ? undefined : this.#place.key;
+    return "key" in this.#place ? this.#place.key : undefined;
   }
 
   get isAtEnd(): boolean {
@@ -45,6 +51,11 @@ export class ReadingPlace {
 
   attach(scroller: HTMLElement | null): void {
     this.#scroller = scroller ?? undefined;
+  }
+
+  detach(): void {
+    clearTimeout(this.#timer);
+    this.#scroller = undefined;
   }
 
   /** The reader goes elsewhere. */
@@ -71,16 +82,20 @@ export class ReadingPlace {
       this.#place = { at: "end" };
       return;
     }
-    const top = scroller.getBoundingClientRect().top;
+    const { top, bottom } = scroller.getBoundingClientRect();
     const row = rowsIn(scroller).find((each) => each.getBoundingClientRect().bottom > top);
-    if (row) this.#place = { at: "row", key: keyOf(row), offset: textOf(row).getBoundingClientRect().top - top };
+    this.#place =
+      row && row.getBoundingClientRect().top < bottom
+        ? { at: "row", key: keyOf(row), offset: textOf(row).getBoundingClientRect().top - top }
+        : { at: "nowhere" };
   }
 
   /** Scrolls so that the place is where it was. Called after everything that may have moved it, before it is painted. */
   keep(): void {
     const scroller = this.#scroller;
     if (!scroller) return;
-    if (this.#place.at !== "opening" && this.#wasScrolled(scroller)) {
+    const isPlaced = this.#place.at !== "opening" || this.#timer !== undefined;
+    if (this.#place.at === "nowhere" || (isPlaced && this.#wasScrolled(scroller))) {
       this.look();
       return;
     }
@@ -95,8 +110,12 @@ export class ReadingPlace {
       this.#scrollBy(textOf(row).getBoundingClientRect().top - top - this.#place.offset);
       return;
     }
-    this.#scrollBy(distanceTo(row, scroller, this.#place.stands) - top);
-    this.look({ mayBeEnd: this.#place.stands === "quarter" });
+    const { stands } = this.#place;
+    this.#scrollBy(distanceTo(row, scroller, stands) - top);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#place.at === "opening") this.look({ mayBeEnd: stands === "quarter" });
+    }, OPENING_MS);
   }
 
   /** Makes all of a row visible, by as little as that takes. */
