@@ -21,6 +21,8 @@ const END_PX = 4;
 const CLOSE_ENOUGH_PX = 0.5;
 /** What stands around the log takes its room when it opens; so long it stands as it was asked for. */
 const OPENING_MS = 400;
+/** Over the rule stays so much room. */
+const RULE_PX = 48;
 
 export class ReadingPlace {
   #scroller: HTMLElement | undefined;
@@ -100,7 +102,7 @@ export class ReadingPlace {
       return;
     }
     if (this.#place.at === "end") {
-      this.scrollTo(scroller.scrollHeight - scroller.clientHeight);
+      this.#followEnd(scroller);
       return;
     }
     const row = rowElement(scroller, this.#place.key);
@@ -130,6 +132,16 @@ export class ReadingPlace {
     this.look();
   }
 
+  /** What is new comes into sight, but not while something is selected, nor past where it began while nobody looks. */
+  #followEnd(scroller: HTMLElement): void {
+    const end = scroller.scrollHeight - scroller.clientHeight;
+    const rule = document.hasFocus() ? null : scroller.querySelector(".newline");
+    const toRule = rule ? rule.getBoundingClientRect().top - scroller.getBoundingClientRect().top - RULE_PX : end;
+    const limit = isSelecting(scroller) ? scroller.scrollTop : scroller.scrollTop + Math.max(0, toRule);
+    this.scrollTo(Math.min(end, limit));
+    if (limit < end - END_PX) this.look({ mayBeEnd: false });
+  }
+
   /** All that scrolls the log and is not the reader goes through here. */
   scrollTo(px: number): void {
     const scroller = this.#scroller;
@@ -149,6 +161,11 @@ export class ReadingPlace {
     const isCut = scrollTop < this.#known && scrollHeight - clientHeight - scrollTop <= 1;
     return Math.abs(scrollTop - this.#known) > CLOSE_ENOUGH_PX && !isCut;
   }
+}
+
+function isSelecting(scroller: HTMLElement): boolean {
+  const selection = getSelection();
+  return selection?.type === "Range" && scroller.contains(selection.anchorNode);
 }
 
 /** How far a row has to go up to stand as it was asked for, from the top of the window. */
