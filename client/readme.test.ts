@@ -28,7 +28,7 @@ test("the client is typed without Node, and so is every example of its documenta
     writeFileSync(file, code.replace("https://chat.example.com", url).replace('"KEY"', `"${ada.apiKey}"`));
     return { file, printed };
   });
-  assert.equal(examples.length, 4);
+  assert.equal(examples.length, 6);
   writeFileSync(
     join(directory, "tsconfig.json"),
     JSON.stringify({ extends: "../tsconfig.json", include: ["*.ts", "../src"] }),

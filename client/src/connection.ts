@@ -73,7 +73,8 @@ export class Connection {
   constructor(options: ConnectionOptions | SessionOptions) {
     const { url, fetch = globalThis.fetch, WebSocket = globalThis.WebSocket, headers = {} } = options;
     this.url = url.replace(/\/+$/, "");
-    this.#fetch = fetch;
+    // Browsers let it be called only as a function of the window.
+    this.#fetch = fetch.bind(globalThis);
     this.#WebSocket = WebSocket;
     if ("csrfToken" in options) {
       this.email = "";

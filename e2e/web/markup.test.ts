@@ -7,8 +7,8 @@ import { render, renderPlain } from "../../server/src/markdown/render.ts";
 import { CONSTRUCTS } from "../../server/src/markdown/test-constructs.ts";
 import { TEST_NAMES, TEST_OPTIONS } from "../../server/src/markdown/test-names.ts";
 import { openBrowser } from "../support/browser.ts";
-import { CODE, FORMULAS } from "./markup-samples.ts";
 import { type MarkupPage, serveMarkup } from "./markup-page.ts";
+import { CODE, FORMULAS } from "./markup-samples.ts";
 import { ELSEWHERE, TRIPWIRE, XSS_CORPUS } from "./xss-corpus.ts";
 
 const runs = { numRuns: Number(process.env.PARLEY_FUZZ_RUNS ?? 40), seed: Number(process.env.PARLEY_FUZZ_SEED ?? 1) };
@@ -53,11 +53,15 @@ describe("rendered HTML in the browser", () => {
     page.evaluate(`markup.${name}(...${JSON.stringify(args)})`) as Promise<T>;
 
   /** Waits for whatever a text may have set off, and says what that was. */
-  async function consequences(): Promise<string[]> {
+  async function consequences({ ofOurs = false } = {}): Promise<string[]> {
     const tripped = (await page.evaluate(
       "new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(tripped.splice(0)), 20)))",
     )) as string[];
-    const found = [...tripped, ...complaints.splice(0), ...site.surprises.splice(0)];
+    // A style in HTML that is not ours is already refused while it is parsed, before anybody looks at it.
+    const refused = /^policy: style-src-attr|^Applying inline style violates/;
+    const found = [...tripped, ...complaints.splice(0), ...site.surprises.splice(0)].filter(
+      (each) => ofOurs || !refused.test(each),
+    );
     if (page.url() !== `${site.address}/`) found.push(`went to ${page.url()}`);
     return found;
   }
@@ -85,7 +89,8 @@ describe("rendered HTML in the browser", () => {
     const all = XSS_CORPUS.flatMap(({ vectors }) => vectors).filter((_, index) => index % 7 === 0);
     const frames = [
       (inner: string) => `<p><span class="katex"><span class="katex-html">${inner}</span></span></p>`,
-      (inner: string) => `<p><span class="katex"><span class="katex-mathml"><math><mtext>${inner}</mtext></math></span></span></p>`,
+      (inner: string) =>
+        `<p><span class="katex"><span class="katex-mathml"><math><mtext>${inner}</mtext></math></span></span></p>`,
       (inner: string) => `<div class="codehilite"><pre><span></span><code>${inner}</code></pre></div>`,
       (inner: string) => `<table><tbody><tr><td>${inner}</td></tr></tbody></table>`,
       (inner: string) => `<div class="message_inline_image"><a href="#x">${inner}</a></div>`,
@@ -101,7 +106,10 @@ describe("rendered HTML in the browser", () => {
 
   test("whatever trees and strings are made, nothing runs", async () => {
     const pieces = XSS_CORPUS.flatMap(({ vectors }) => vectors.filter((vector) => vector.length < 300));
-    const tags = "p a span div img svg math mtext mi annotation-xml style script table td form template select desc title foreignObject path b noscript".split(" ");
+    const tags =
+      "p a span div img svg math mtext mi annotation-xml style script table td form template select desc title foreignObject path b noscript".split(
+        " ",
+      );
     const attributes = [
       'class="katex"',
       'class="message_embed_image"',
@@ -119,12 +127,32 @@ describe("rendered HTML in the browser", () => {
         { maxDepth: 6 },
         fc.constantFrom(...pieces),
         fc.string({ unit: "binary", maxLength: 6 }),
-        fc.constantFrom("<!--", "-->", "]]>", "</p>", "</style>", "</svg>", "</math>", "<", '"', "'", "&lt;img src=x&gt;"),
+        fc.constantFrom(
+          "<!--",
+          "-->",
+          "]]>",
+          "</p>",
+          "</style>",
+          "</svg>",
+          "</math>",
+          "<",
+          '"',
+          "'",
+          "&lt;img src=x&gt;",
+        ),
         tie("element"),
       ),
       element: fc
-        .tuple(fc.constantFrom(...tags), fc.subarray(attributes, { maxLength: 3 }), fc.array(tie("node"), { maxLength: 4 }), fc.boolean())
-        .map(([tag, given, inner, closed]) => `<${[tag, ...given].join(" ")}>${inner.join("")}${closed ? `</${tag}>` : ""}`),
+        .tuple(
+          fc.constantFrom(...tags),
+          fc.subarray(attributes, { maxLength: 3 }),
+          fc.array(tie("node"), { maxLength: 4 }),
+          fc.boolean(),
+        )
+        .map(
+          ([tag, given, inner, closed]) =>
+            `<${[tag, ...given].join(" ")}>${inner.join("")}${closed ? `</${tag}>` : ""}`,
+        ),
     })).node;
     await fc.assert(
       fc.asyncProperty(fc.array(tree, { minLength: 1, maxLength: 40 }), async (texts) => {
@@ -143,7 +171,7 @@ describe("rendered HTML in the browser", () => {
   test("everything that our renderer makes survives", async () => {
     const rendered = sources.map(([source, options]) => render(source, TEST_NAMES, options).html);
     for (const html of rendered) assert.deepEqual(await call("losses", html), [], html);
-    assert.deepEqual(await consequences(), []);
+    assert.deepEqual(await consequences({ ofOurs: true }), []);
   });
 
   test("every formula and every colour of code survives", async () => {
@@ -156,7 +184,7 @@ describe("rendered HTML in the browser", () => {
       const html = renderPlain(`\`\`\`${language}\n${code}\n\`\`\``);
       assert.deepEqual(await call("losses", html), [], html);
     }
-    assert.deepEqual(await consequences(), []);
+    assert.deepEqual(await consequences({ ofOurs: true }), []);
   });
 
   test("previews of pages survive, and their pictures are ours", async () => {
@@ -165,7 +193,7 @@ describe("rendered HTML in the browser", () => {
     assert.deepEqual(await call("losses", html), []);
     const remote = html.replace("/external_content/a/b", `https://${ELSEWHERE}/x.png`);
     assert.deepEqual(await call("show", remote), []);
-    assert.deepEqual(await consequences(), []);
+    assert.deepEqual(await consequences({ ofOurs: true }), []);
   });
 
   test("enhancing twice is enhancing once, and all of it can be taken back", async () => {
@@ -175,7 +203,7 @@ describe("rendered HTML in the browser", () => {
       renderPlain(`\`\`\`py\n${"x = 'a long line of a program that scrolls'\n".repeat(30)}\`\`\``),
     ];
     for (const html of rendered) assert.deepEqual(await call("enhancesCleanly", html), [], html);
-    assert.deepEqual(await consequences(), []);
+    assert.deepEqual(await consequences({ ofOurs: true }), []);
   });
 
   const shown = async (source: string, options = {}) => {
@@ -207,8 +235,10 @@ describe("rendered HTML in the browser", () => {
   });
 
   test("times are the reader's, mentions stand out, emoji are characters", async () => {
-    const body = await shown("<time:2024-01-02T03:04:05Z> @**Ben** @_**Ben** @**Ada Lovelace** @*support* @**all** :heart:");
-    assert.match((await body.locator("time").textContent()) ?? "", /2.*Jan.*2024.*04:04/);
+    const body = await shown(
+      "<time:2024-01-02T03:04:05Z> @**Ben** @_**Ben** @**Ada Lovelace** @*support* @**all** :heart:",
+    );
+    assert.match((await body.locator("time").textContent()) ?? "", /Jan.*2024.*04:04/);
     const you = await body.locator(".you").allTextContents();
     assert.deepEqual(you, ["@Ben", "@support", "@all"]);
     assert.equal(await body.locator("span.emoji").textContent(), "\u2764\ufe0f");
@@ -224,7 +254,7 @@ describe("rendered HTML in the browser", () => {
   test("pictures stand in a row, and the fourth of more says how many there are", async () => {
     const link = (index: number) => `[map-${index}.png](/user_uploads/2/a/map-${index}.png)`;
     const one = await shown(link(1));
-    assert.deepEqual(await one.locator("img").evaluateAll("(images) => images.map((image) => image.alt)"), ["Picture: map-1.png"]);
+    assert.equal(await one.locator("img").getAttribute("alt"), "Picture: map-1.png");
     const alone = await one.locator(".shot").boundingBox();
     assert.equal(Math.round(alone?.height ?? 0), 320);
     assert.equal(Math.round(((alone?.width ?? 0) / (alone?.height ?? 1)) * 9), 16);
@@ -232,13 +262,14 @@ describe("rendered HTML in the browser", () => {
     const many = await shown([1, 2, 3, 4, 5, 6].map(link).join("\n"));
     assert.equal(await many.locator(".shot:visible").count(), 4);
     assert.equal(await many.locator(".shot-more").textContent(), "+2");
-    const heights = (await many.locator(".shot:visible").evaluateAll("(shots) => shots.map((shot) => shot.offsetHeight)")) as number[];
-    assert.equal(new Set(heights).size, 1);
+    const boxes = await Promise.all([0, 1, 2, 3].map((index) => many.locator(".shot").nth(index).boundingBox()));
+    assert.equal(new Set(boxes.map((box) => box?.height)).size, 1);
     await many.locator(".shot").nth(2).click();
     assert.deepEqual(await page.evaluate("markup.opened.splice(0)"), [[6, 2]]);
   });
 
   test("an animated picture stands still until it is pointed at", async () => {
+    await page.mouse.move(0, 700);
     const body = await shown("[n](/user_uploads/2/a/b.gif)");
     const image = body.locator("img");
     assert.match((await image.getAttribute("src")) ?? "", /840x560\.webp$/);
@@ -249,7 +280,9 @@ describe("rendered HTML in the browser", () => {
   });
 
   test("files are rows, with a way to download them", async () => {
-    const body = await shown("[slow phones.csv](/user_uploads/2/a/slow-phones.csv)\nsee also [notes](/user_uploads/2/a/notes.txt) there");
+    const body = await shown(
+      "[slow phones.csv](/user_uploads/2/a/slow-phones.csv)\nsee also [notes](/user_uploads/2/a/notes.txt) there",
+    );
     const row = body.locator(".file-row");
     assert.equal(await row.count(), 1);
     const download = row.getByRole("link", { name: "Download slow phones.csv" });
@@ -257,11 +290,18 @@ describe("rendered HTML in the browser", () => {
   });
 
   test("links say where they really lead", async () => {
-    const body = await shown("[https://bank.example](https://elsewhere.example/x) [b](https://b.example) #**announce>news** https://chat.example.com/#narrow/x");
-    const [lie, honest, topic, here] = (await body.locator("a").evaluateAll(
-      "(links) => links.map((link) => [link.title, link.target, link.rel, link.getAttribute('href')])",
+    await shown(
+      "[https://bank.example](https://elsewhere.example/x) [b](https://b.example) #**announce>news** https://chat.example.com/#narrow/x",
+    );
+    const [lie, honest, topic, here] = (await page.evaluate(
+      "[...document.querySelectorAll('.markup a')].map((link) => [link.title, link.target, link.rel, link.getAttribute('href')])",
     )) as string[][];
-    assert.deepEqual(lie, ["https://elsewhere.example/x", "_blank", "noopener noreferrer", "https://elsewhere.example/x"]);
+    assert.deepEqual(lie, [
+      "https://elsewhere.example/x",
+      "_blank",
+      "noopener noreferrer",
+      "https://elsewhere.example/x",
+    ]);
     assert.deepEqual(honest, ["", "_blank", "noopener noreferrer", "https://b.example/"]);
     assert.deepEqual(topic, ["", "", "", "#narrow/channel/9-announce/topic/news/with/214"]);
     assert.deepEqual(here, ["", "", "", "#narrow/x"]);
@@ -278,7 +318,7 @@ describe("rendered HTML in the browser", () => {
       return data.getData("text/plain");
     })()`);
     assert.equal(copied, "Area $$\\pi r^2$$ of a circle");
-    assert.deepEqual(await consequences(), []);
+    assert.deepEqual(await consequences({ ofOurs: true }), []);
   });
 
   test("a message in one line has no marks, no markup and no spoilers", async () => {

@@ -11,7 +11,8 @@ export const ELSEWHERE = "elsewhere.example";
 const T = `${TRIPWIRE}(1)`;
 const E = `https://${ELSEWHERE}`;
 const entities = (text: string) => Array.from(text, (each) => `&#${each.codePointAt(0)};`).join("");
-const hexEntities = (text: string) => Array.from(text, (each) => `&#x${(each.codePointAt(0) ?? 0).toString(16)}`).join("");
+const hexEntities = (text: string) =>
+  Array.from(text, (each) => `&#x${(each.codePointAt(0) ?? 0).toString(16)}`).join("");
 const paddedEntities = (text: string) =>
   Array.from(text, (each) => `&#${String(each.codePointAt(0)).padStart(7, "0")}`).join("");
 
@@ -129,7 +130,7 @@ const SCRIPT_ADDRESSES = [
   entities(j),
   hexEntities(j),
   paddedEntities(j),
-  `javascript:\/\/${ELSEWHERE}/%0a${T}`,
+  `javascript://${ELSEWHERE}/%0a${T}`,
   `javascript:/*--></title></style></textarea></script></xmp><svg/onload='${T}'>*/${T}`,
   `javascript:/**/${T}`,
   `javascript:"<script>${T}</script>"`,

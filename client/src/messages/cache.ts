@@ -122,11 +122,11 @@ export class MessageCache {
   }
 
   opened(view: View): void {
-    this.#views.used(view);
+    this.#views.opened(view);
   }
 
   closed(view: View): void {
-    this.#views.used(view);
+    this.#views.closed(view);
     this.#sweep();
   }
 
@@ -207,7 +207,7 @@ export class MessageCache {
     // To another channel they may come as something that was never received: only the server knows.
     const ids = [...unknown, ...changes.crossed];
     // When it cannot be fetched, the views that might show it cannot be believed.
-    if (ids.length > 0) this.#fetchIds(ids).catch(() => this.#views.outdate());
+    if (ids.length > 0) this.#fetchIds(ids).catch(() => this.#views.unsettle());
   }
 
   #outdate(): void {

@@ -179,6 +179,7 @@ export interface Changes {
   readonly crossed: ReadonlySet<number>;
   readonly changesWishes: boolean;
   readonly changesPrivacy: boolean;
+  readonly changesSubscriptions: boolean;
 }
 
 export function changesBy(events: readonly ServerEvent[], known: ReadonlyMap<number, Message>, state: State): Changes {
@@ -215,18 +216,19 @@ export function changesBy(events: readonly ServerEvent[], known: ReadonlyMap<num
     crossed: new Set([...crossed].filter((id) => !removed.has(id))),
     changesWishes: events.some(isWish),
     changesPrivacy: events.some(isPrivacy),
+    changesSubscriptions: events.some(isSubscription),
   };
 }
 
 const isReading = (event: ServerEvent) =>
   event.type === "update_message_flags" && event.flag === "read" && event.op === "add";
 
-const isWish = ({ type, op, property }: ServerEvent) =>
-  type === "user_topic" ||
-  (type === "subscription" &&
-    (op !== "update" || property === "is_muted" || property === "in_home_view") &&
-    op !== "peer_add" &&
-    op !== "peer_remove");
+const isSubscription = ({ type, op }: ServerEvent) => type === "subscription" && (op === "add" || op === "remove");
+
+const isWish = (event: ServerEvent) =>
+  event.type === "user_topic" ||
+  isSubscription(event) ||
+  (event.type === "subscription" && (event.property === "is_muted" || event.property === "in_home_view"));
 
 const isPrivacy = ({ type, op, property }: ServerEvent) =>
   type === "stream" && op === "update" && (property === "invite_only" || property === "is_web_public");

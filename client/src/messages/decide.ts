@@ -36,6 +36,19 @@ export const dependsOnWishes = (terms: readonly Term[]): boolean =>
 export const dependsOnPrivacy = (terms: readonly Term[]): boolean =>
   terms.some(({ operator }) => operator === "channels");
 
+/** Whether joining or leaving a channel decides about what is heard of this narrow. */
+export const dependsOnSubscriptions = (terms: readonly Term[]): boolean =>
+  terms.some(({ operator }) => operator === "channel" || operator === "channels");
+
+/** Whether events tell of all its messages. Of channels without subscription they tell nothing. */
+export function isHeard(terms: readonly Term[], { channels }: State): boolean {
+  return terms.every(({ operator, operand, negated }) => {
+    if (negated) return true;
+    if (operator === "channels") return false;
+    return operator !== "channel" || (channels.channels.get(operand as number)?.is_subscribed ?? false);
+  });
+}
+
 /**
  * A narrow ranges over the user's own history, unless it names channels; what it asks of the user's own state is known only
  * of their own history.
@@ -162,7 +175,8 @@ function holds(operand: string, { content, content_type, reactions }: Facts): De
     case "image":
       return IMAGE.test(content);
     case "attachment":
-      return UPLOAD.test(content);
+      // Whether the file exists, the text does not say.
+      return UPLOAD.test(content) ? undefined : false;
     default:
       return undefined;
   }

@@ -13,12 +13,12 @@ interface Host {
 export async function messageAtDate(
   fetch: (request: PageRequest) => Promise<Page>,
   date: Date,
-  { store, message }: Host,
+  host: Host,
 ): Promise<number | "newest"> {
   const wanted = date.getTime() / 1000;
-  const isSince = (id: number) => (message(id)?.timestamp ?? 0) >= wanted;
+  const isSince = (id: number) => (host.message(id)?.timestamp ?? 0) >= wanted;
   /** Everything before `low` is too early, and nothing before `found` that is at or after `high` is early enough. */
-  let [low, high] = [1, store.state.conversations.maxMessageId + 1];
+  let [low, high] = [1, host.store.state.conversations.maxMessageId + 1];
   let found: number | "newest" = "newest";
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

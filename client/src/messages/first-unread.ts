@@ -12,8 +12,8 @@ interface Host {
 }
 
 /** The first unread message, the newest end when there is none, undefined when only the server can tell. */
-export function firstUnreadIn(terms: readonly Term[], ranges: Ranges, { store, message }: Host): number | undefined {
-  const { state } = store;
+export function firstUnreadIn(terms: readonly Term[], ranges: Ranges, host: Host): number | undefined {
+  const { state } = host.store;
   const isThere = placeIn(terms, state);
   if (isThere) {
     // The oldest of the unread ones may be among those that the snapshot has left out.
@@ -25,7 +25,7 @@ export function firstUnreadIn(terms: readonly Term[], ranges: Ranges, { store, m
   const [only] = ranges;
   if (ranges.length !== 1 || only?.from !== OLDEST || only.upto !== NEWEST) return undefined;
   const isWaiting = (id: number) => {
-    const known = message(id);
+    const known = host.message(id);
     return known !== undefined && !known.flags.includes("read") && !isMuted(known, state);
   };
   return only.ids.find(isWaiting) ?? NEWEST;

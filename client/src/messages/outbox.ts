@@ -189,9 +189,12 @@ export class Outbox {
     return this.#entries.some(({ local_id }) => local_id === localId);
   }
 
-  #lookUp(entry: OutboxEntry, sentAfter: number): Promise<number | undefined> {
+  async #lookUp(entry: OutboxEntry, sentAfter: number): Promise<number | undefined> {
     const { connection, cache } = this.#options;
-    return arrivedAs(connection, entry, { sentAfter, ownId: cache.store.state.users.ownId, signal: this.#stop.signal });
+    const { signal } = this.#stop;
+    const { ownId } = cache.store.state.users;
+    await pause(this.#brokeAt + SETTLING_MS - Date.now(), signal);
+    return arrivedAs(connection, entry, { sentAfter, ownId, signal });
   }
 
   async #post(entry: OutboxEntry): Promise<number> {

@@ -94,7 +94,7 @@ function nearestIn(range: Range, place: number, most: number): Range {
   const { ids } = range;
   if (ids.length <= most) return range;
   const at = placeOf(ids, place);
-  const first = Math.max(0, Math.min(at - Math.ceil(most / 2), ids.length - most));
+  const first = Math.max(0, Math.min(at - Math.floor(most / 2), ids.length - most));
   const last = first + most - 1;
   const from = first === 0 ? range.from : (ids[first] as number);
   const upto = last === ids.length - 1 ? range.upto : (ids[last] as number);

@@ -212,10 +212,10 @@ export class RecentConversations implements Recent {
 
   /** Changes a thread, and puts it where it then belongs. */
   #reordered(thread: Thread, change: () => void): void {
-    const before = thread.newestId;
+    const [before, at] = [thread.newestId, this.#placeOf(thread.newestId)];
     change();
     if (thread.newestId === before) return;
-    if (before > 0) this.#order.splice(this.#placeOf(before), 1);
+    if (before > 0) this.#order.splice(at, 1);
     if (!thread.isEmpty) this.#order.splice(this.#placeOf(thread.newestId), 0, thread);
   }
 

@@ -3,7 +3,7 @@
  * cache has the messages, and tells it of each batch of events.
  */
 import type { State } from "../store/store.ts";
-import { decide, dependsOnPrivacy, dependsOnWishes } from "./decide.ts";
+import { decide, dependsOnPrivacy, dependsOnSubscriptions, dependsOnWishes, isHeard } from "./decide.ts";
 import { messageAtDate } from "./find-date.ts";
 import { firstUnreadIn } from "./first-unread.ts";
 import { Listeners } from "./listeners.ts";
@@ -43,6 +43,7 @@ export interface Batch {
   readonly removed: ReadonlySet<number>;
   readonly changesWishes: boolean;
   readonly changesPrivacy: boolean;
+  readonly changesSubscriptions: boolean;
 }
 
 /** More than these are not kept. */
@@ -77,8 +78,8 @@ export class View implements MessageView {
   #isOpen = false;
   #work = new AbortController();
   #isReconciling = false;
-  /** How often what is known was said to be out of date. */
-  #outdatings = 0;
+  /** How often it has changed what belongs here. */
+  #unsettlings = 0;
   /** What `open` waits for; another one ends it. */
   #opening: AbortController | undefined;
 
@@ -118,6 +119,7 @@ export class View implements MessageView {
       error: undefined,
       loading: { ...this.#state.loading, opening: false },
     });
+    if (!isHeard(this.narrow, this.#host.store.state)) this.#publish({ isCurrent: false });
     if (!this.#state.isCurrent) await this.#reconcile();
   }
 
@@ -177,12 +179,11 @@ export class View implements MessageView {
     if (removed.size > 0) this.#ranges = withoutIds(this.#ranges, removed);
     for (const id of changed) this.#rematch(id);
     if (this.#state.isCurrent) for (const id of added) this.#join(id);
-    const isUnsettled =
-      (batch.changesWishes && dependsOnWishes(this.narrow)) || (batch.changesPrivacy && dependsOnPrivacy(this.narrow));
+    const isUnsettled = this.#isUnsettledBy(batch);
     if (isUnsettled) for (const id of this.ids) this.#rematch(id);
     this.#publish({});
     // What belongs to it now may be among messages that were never fetched.
-    if (isUnsettled) this.outdate();
+    if (isUnsettled) this.unsettle();
   }
 
   /** A message that has been fetched by itself. */
@@ -193,10 +194,23 @@ export class View implements MessageView {
 
   /** Events were missed: what is shown stays, and is fetched again where somebody looks at it. */
   outdate(): void {
-    this.#outdatings++;
     if (this.#ranges.length === 0) return;
     this.#publish({ isCurrent: false });
     if (this.#isOpen) void this.#reconcile();
+  }
+
+  /** The same without a new snapshot: what is being fetched just now cannot be believed either. */
+  unsettle(): void {
+    this.#unsettlings++;
+    this.outdate();
+  }
+
+  #isUnsettledBy({ changesWishes, changesPrivacy, changesSubscriptions }: Batch): boolean {
+    return (
+      (changesWishes && dependsOnWishes(this.narrow)) ||
+      (changesPrivacy && dependsOnPrivacy(this.narrow)) ||
+      (changesSubscriptions && dependsOnSubscriptions(this.narrow))
+    );
   }
 
   get #shown(): Range | undefined {
@@ -245,7 +259,7 @@ export class View implements MessageView {
   async #fetchAt(anchor: Anchor): Promise<void> {
     const opening = new AbortController();
     this.#opening = opening;
-    const outdatings = this.#outdatings;
+    const unsettlings = this.#unsettlings;
     const signal = AbortSignal.any([this.#work.signal, opening.signal]);
     const fetch = (request: PageRequest) => this.#host.page(this.narrow, request, signal);
     this.#publish({ loading: { ...this.#state.loading, opening: true }, error: undefined, missed: undefined });
@@ -258,7 +272,7 @@ export class View implements MessageView {
       this.#place = typeof at === "number" ? at : (firstUnread ?? NEWEST);
       // What was known before cannot be joined with what is current.
       if (!this.#state.isCurrent) this.#ranges = [];
-      const isCurrent = outdatings === this.#outdatings;
+      const isCurrent = unsettlings === this.#unsettlings;
       change = { ...this.#learned(page), isOpened: true, isCurrent, firstUnread, anchor: finite(this.#place) };
     } catch (error) {
       if (signal.aborted) return;
@@ -315,10 +329,10 @@ export class View implements MessageView {
   }
 
   async #readAgain(signal: AbortSignal): Promise<void> {
-    const [outdatings, before] = [this.#outdatings, this.#shown];
+    const [unsettlings, before] = [this.#unsettlings, this.#shown];
     const page = await this.#host.page(this.narrow, againAround(before, this.#place), signal);
     signal.throwIfAborted();
-    if (this.#state.isCurrent || outdatings !== this.#outdatings) return;
+    if (this.#state.isCurrent || unsettlings !== this.#unsettlings) return;
     this.#ranges = [];
     const missed = this.#missedIn(page.range, before) ?? this.#state.missed;
     this.#publish({ ...this.#learned(page), isCurrent: true, error: undefined, missed });

@@ -34,11 +34,17 @@ export class Views {
     return view;
   }
 
-  used(view: View): void {
+  opened(view: View): void {
     const key = narrowKey(view.narrow);
-    this.#views.delete(key);
-    this.#views.set(key, view);
-    this.#forget();
+    const known = this.#views.get(key);
+    // Somebody has kept one that was forgotten here.
+    if (known && known !== view) known.outdate();
+    this.#last(key, view);
+  }
+
+  closed(view: View): void {
+    const key = narrowKey(view.narrow);
+    if (this.#views.get(key) === view) this.#last(key, view);
   }
 
   take(batch: Batch): void {
@@ -51,6 +57,10 @@ export class Views {
 
   outdate(): void {
     for (const view of this.#views.values()) view.outdate();
+  }
+
+  unsettle(): void {
+    for (const view of this.#views.values()) view.unsettle();
   }
 
   close(): void {
@@ -102,9 +112,15 @@ export class Views {
     former.close();
   }
 
-  #forget(): void {
-    const closed = [...this.#views].filter(([, view]) => !view.isOpen);
-    for (const [, view] of closed.slice(0, Math.max(0, closed.length - MOST_WHOLE))) view.shrink();
-    for (const [key] of closed.slice(0, Math.max(0, this.#views.size - MOST_VIEWS))) this.#views.delete(key);
+  #last(key: string, view: View): void {
+    this.#views.delete(key);
+    this.#views.set(key, view);
+    const closed = [...this.#views].filter(([, each]) => !each.isOpen);
+    for (const [, each] of closed.slice(0, Math.max(0, closed.length - MOST_WHOLE))) each.shrink();
+    for (const [each, forgotten] of closed.slice(0, Math.max(0, this.#views.size - MOST_VIEWS))) {
+      this.#views.delete(each);
+      // From now on it hears of nothing.
+      forgotten.outdate();
+    }
   }
 }

@@ -12,8 +12,7 @@ type Property = "pin_to_top" | "is_muted" | "color" | (typeof subscriptions.NOTI
 const nameOf = ({ store }: Session, channelId: number): string =>
   store.state.channels.channels.get(channelId)?.name ?? "";
 
-const personalOf = ({ store }: Session, channelId: number) =>
-  store.state.channels.channels.get(channelId)?.personal;
+const personalOf = ({ store }: Session, channelId: number) => store.state.channels.channels.get(channelId)?.personal;
 
 const change = ({ connection }: Session, channelId: number, property: Property, value: boolean | string) =>
   connection.call(subscriptions.updateSubscription, { stream_id: channelId, property, value });

@@ -1,4 +1,5 @@
 /** From nothing to the application: the session begins, or says why it could not. */
+import { ConnectionError, RequestError } from "@parley/client";
 import { useEffect, useState } from "react";
 import { Failure, Skeleton } from "../parts/states.tsx";
 import { type Session, SessionProvider } from "../state/session.tsx";
@@ -15,7 +16,12 @@ export function Start() {
     let isWanted = true;
     beginSession().then(
       (begun) => isWanted && setSession(begun),
-      () => isWanted && setFailed(true),
+      (error: unknown) => {
+        if (!isWanted) return;
+        setFailed(true);
+        // What is not the connection's fault is ours.
+        if (!(error instanceof ConnectionError) && !(error instanceof RequestError)) reportError(error);
+      },
     );
     return () => {
       isWanted = false;

@@ -2,8 +2,8 @@
 import { mutedUsers } from "@parley/server/contract";
 import { attempt } from "../actions/attempt.ts";
 import { narrowAddress } from "../address/address.ts";
-import { channelNarrow, conversationOf, dmNarrow } from "../address/narrow.ts";
 import { parseFragment } from "../address/fragment.ts";
+import { channelNarrow, conversationOf, dmNarrow } from "../address/narrow.ts";
 import { compose } from "../composer/intents.ts";
 import { Avatar } from "../parts/Avatar.tsx";
 import { Button, IconButton } from "../parts/buttons.tsx";
@@ -181,8 +181,7 @@ function mention({ store }: Session, userId: number, onLeave: () => void): void 
   const conversation = address?.kind === "narrow" ? conversationOf(address.terms) : undefined;
   onLeave();
   if (conversation?.type === "direct") compose({ to: "direct", userIds: conversation.userIds, text });
-  else if (conversation)
-    compose({ to: "channel", channelId: conversation.channelId, topic: conversation.topic, text });
+  else if (conversation) compose({ to: "channel", channelId: conversation.channelId, topic: conversation.topic, text });
   else compose({ to: "channel", text });
 }
 

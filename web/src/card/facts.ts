@@ -1,7 +1,7 @@
 /** What there is to say about a person. */
 import type { State } from "@parley/client";
-import { timeOfDay, type Clock } from "../text/dates.ts";
-import { t, type TextKey } from "../text/text.ts";
+import { type Clock, timeOfDay } from "../text/dates.ts";
+import { type TextKey, t } from "../text/text.ts";
 
 type Person = State["users"]["users"] extends ReadonlyMap<number, infer U> ? U : never;
 
@@ -50,7 +50,9 @@ function offsetOf(timeZone: string, seconds: number): number {
     hour: "numeric",
     minute: "numeric",
   });
-  const parts = Object.fromEntries(format.formatToParts(seconds * 1000).map(({ type, value }) => [type, Number(value)]));
+  const parts = Object.fromEntries(
+    format.formatToParts(seconds * 1000).map(({ type, value }) => [type, Number(value)]),
+  );
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = parts;
   return Math.round((Date.UTC(year, month - 1, day, hour, minute) - Math.floor(seconds / 60) * 60_000) / 60_000);
 }
@@ -65,7 +67,10 @@ export interface ProfileFact {
 }
 
 /** The organization's own fields that this person has filled in. */
-export function profileFacts(person: Person, { profileFields, users }: Pick<State, "profileFields" | "users">): ProfileFact[] {
+export function profileFacts(
+  person: Person,
+  { profileFields, users }: Pick<State, "profileFields" | "users">,
+): ProfileFact[] {
   return profileFields.flatMap(({ id, name, type, field_data }) => {
     const value = person.profile_data?.[`${id}`]?.value;
     if (value === undefined || value === "") return [];
@@ -98,9 +103,7 @@ export function groupNames(userId: number, { groups }: Pick<State, "groups">): s
   const isIn = (id: number, seen: ReadonlySet<number>): boolean => {
     const group = groups.get(id);
     if (!group || seen.has(id)) return false;
-    return (
-      group.members.includes(userId) || group.direct_subgroup_ids.some((sub) => isIn(sub, new Set([...seen, id])))
-    );
+    return group.members.includes(userId) || group.direct_subgroup_ids.some((sub) => isIn(sub, new Set([...seen, id])));
   };
   const own = [...groups.values()].filter((group) => !group.is_system_group && !group.deactivated);
   return own.filter(({ id }) => isIn(id, new Set())).map(({ name }) => name);

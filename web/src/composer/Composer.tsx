@@ -1,10 +1,10 @@
 /** The composer at the foot of a view: open in a conversation, one line in feeds until it is asked for. */
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { NarrowTerm } from "../address/narrow.ts";
+import { signInAddress } from "../app/session.ts";
 import { useCommand } from "../keyboard/useCommand.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Banner } from "../parts/states.tsx";
-import { signInAddress } from "../app/session.ts";
 import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
@@ -42,7 +42,12 @@ export function Composer({ terms }: { readonly terms: readonly NarrowTerm[] }) {
       <div className="axis compose">
         {refusal !== undefined ? (
           <div className="words instead">
-            <Banner icon="lock" {...(isVisitor ? { action: { label: t("shell.signIn"), do: () => location.assign(signInAddress()) } } : {})}>
+            <Banner
+              icon="lock"
+              {...(isVisitor
+                ? { action: { label: t("shell.signIn"), do: () => location.assign(signInAddress()) } }
+                : {})}
+            >
               {refusal}
             </Banner>
           </div>

@@ -2,8 +2,9 @@
 import type { ServerEvent } from "@parley/client";
 import { useEffect, useState } from "react";
 import { narrowAddress } from "../address/address.ts";
-import { conversationOf, type NarrowTerm } from "../address/narrow.ts";
+import { conversationOf, type NarrowTerm, narrowOf } from "../address/narrow.ts";
 import { nextUnread } from "../inbox-order/next.ts";
+import type { UnreadConversation } from "../inbox-order/unread.ts";
 import { Avatar } from "../parts/Avatar.tsx";
 import { Tile } from "../parts/Tile.tsx";
 import { nameOf } from "../state/people.ts";
@@ -12,16 +13,14 @@ import { useSession } from "../state/session.tsx";
 import { realmField } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
 import { useTopicName } from "../state/topic-names.ts";
-import { t } from "../text/text.ts";
-import { narrowOf } from "../address/narrow.ts";
-import type { UnreadConversation } from "../inbox-order/unread.ts";
 import { listText } from "../text/dates.ts";
+import { t } from "../text/text.ts";
 
 export function NextLine({ terms }: { readonly terms: readonly NarrowTerm[] }) {
   const next = useStore((state) => nextUnread(state, { from: conversationOf(terms) }));
   return (
     <div className="axis next">
-      <span className="m">{next && <kbd aria-hidden="true">N</kbd>}</span>
+      <span className="m">{next && <kbd>N</kbd>}</span>
       <div className="line">
         {next && <NextLink row={next} />}
         <span className="spacer" />
@@ -42,7 +41,11 @@ function NextLink({ row }: { readonly row: UnreadConversation }) {
   return (
     <a href={href} aria-keyshortcuts="N">
       <span>{t("composer.nextUnread")}</span>
-      {conversation.type === "topic" ? <Tile channelId={conversation.channelId} /> : first !== undefined && <Avatar userId={first} size="s" />}
+      {conversation.type === "topic" ? (
+        <Tile channelId={conversation.channelId} />
+      ) : (
+        first !== undefined && <Avatar userId={first} size="s" />
+      )}
       <b className="trunc" dir="auto">
         {conversation.type === "topic" ? topic : people || t("views.notesToSelf")}
       </b>
@@ -71,7 +74,11 @@ function useTypists(terms: readonly NarrowTerm[]): readonly number[] {
     if (!conversation) return;
     const isHere = ({ message_type, recipients = [], stream_id, topic = "" }: TypingEvent) => {
       if (conversation.type === "topic")
-        return message_type === "stream" && stream_id === conversation.channelId && topic.toLowerCase() === conversation.topic.toLowerCase();
+        return (
+          message_type === "stream" &&
+          stream_id === conversation.channelId &&
+          topic.toLowerCase() === conversation.topic.toLowerCase()
+        );
       const { ownId } = store.state.users;
       const others = recipients.map(({ user_id }) => user_id).filter((id) => id !== ownId);
       return message_type === "direct" && others.toSorted((a, b) => a - b).join() === conversation.userIds.join();
@@ -80,7 +87,10 @@ function useTypists(terms: readonly NarrowTerm[]): readonly number[] {
     const stop = store.onChange((state, events) => {
       for (const event of events ?? []) {
         if (event.type !== "typing" && event.type !== "message") continue;
-        const who = event.type === "typing" ? (event as TypingEvent).sender.user_id : (event.message as { sender_id: number }).sender_id;
+        const who =
+          event.type === "typing"
+            ? (event as TypingEvent).sender.user_id
+            : (event.message as { sender_id: number }).sender_id;
         if (who === state.users.ownId || (event.type === "typing" && !isHere(event as TypingEvent))) continue;
         setTypists((known) => {
           const next = new Map(known);
@@ -94,10 +104,13 @@ function useTypists(terms: readonly NarrowTerm[]): readonly number[] {
   }, [key, store]);
   useEffect(() => {
     if (typists.size === 0) return;
-    const timer = setTimeout(() => {
-      const now = Date.now();
-      setTypists((known) => new Map([...known].filter(([, until]) => until > now)));
-    }, Math.max(0, Math.min(...typists.values()) - Date.now()) + 1);
+    const timer = setTimeout(
+      () => {
+        const now = Date.now();
+        setTypists((known) => new Map([...known].filter(([, until]) => until > now)));
+      },
+      Math.max(0, Math.min(...typists.values()) - Date.now()) + 1,
+    );
     return () => clearTimeout(timer);
   }, [typists]);
   return [...typists.keys()];

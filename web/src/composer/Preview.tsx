@@ -26,11 +26,7 @@ export function Preview({ text }: { readonly text: string }) {
   return (
     <div className="preview body" aria-live="polite">
       {failed !== undefined && <Failure text={failed} onRetry={() => setAttempt(attempt + 1)} />}
-      {made ? (
-        <Body html={made.html} messageId={0} />
-      ) : (
-        failed === undefined && <Skeleton rows={1} />
-      )}
+      {made ? <Body html={made.html} messageId={0} /> : failed === undefined && <Skeleton rows={1} />}
     </div>
   );
 }

@@ -16,8 +16,8 @@ import { type Completing, completingAt } from "./editing/trigger.ts";
 import { pastedMarkdown } from "./paste.ts";
 import { useTopicsOf } from "./recipients/topics-of.ts";
 import type { Target } from "./target.ts";
-import { type Completion, channelNamed, completionsFor, withCompletion } from "./typeahead/completions.ts";
 import { CompletionRow } from "./typeahead/CompletionRow.tsx";
+import { type Completion, channelNamed, completionsFor, withCompletion } from "./typeahead/completions.ts";
 
 export interface TextBoxHandle {
   focus(): void;

@@ -58,10 +58,13 @@ export function warningFor(state: State, target: Target, text: string): Warning 
   const mayAdd =
     isAdministrator(state) ||
     holds(state, state.users.ownId, channel.can_add_subscribers_group as GroupValue) ||
-    (!channel.invite_only && holds(state, state.users.ownId, state.realm.realm_can_add_subscribers_group as GroupValue));
+    (!channel.invite_only &&
+      holds(state, state.users.ownId, state.realm.realm_can_add_subscribers_group as GroupValue));
   return {
     text: t("composer.mentionNotSubscribed", { name: person, channel: name }),
-    ...(mayAdd ? { subscribe: { label: t("composer.subscribeThem", { name: person }), channel: name, userIds: [absent] } } : {}),
+    ...(mayAdd
+      ? { subscribe: { label: t("composer.subscribeThem", { name: person }), channel: name, userIds: [absent] } }
+      : {}),
   };
 }
 
@@ -72,7 +75,9 @@ function mentioned({ users }: State, text: string): number[] {
   return names.flatMap(([, name = "", id]) => {
     if (id !== undefined) return [Number(id)];
     const wanted = name.toLowerCase();
-    const person = [...users.users.values()].find(({ full_name, is_active }) => is_active && full_name.toLowerCase() === wanted);
+    const person = [...users.users.values()].find(
+      ({ full_name, is_active }) => is_active && full_name.toLowerCase() === wanted,
+    );
     return person ? [person.user_id] : [];
   });
 }

@@ -12,26 +12,26 @@ import { MenuButton } from "../parts/Menu.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { useGo } from "../state/place.ts";
 import { useSession } from "../state/session.tsx";
-import { useRealm, useSetting, useClock } from "../state/settings.ts";
+import { useClock, useRealm, useSetting } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
 import { sizeText } from "../text/dates.ts";
 import { t } from "../text/text.ts";
 import { desk } from "./desk.ts";
 import { useDrafts } from "./drafts/useDrafts.ts";
 import { codePoints, inserted } from "./editing/edited.ts";
-import { TOOLS, type Tool } from "./editing/tools.ts";
+import { TOOLS } from "./editing/tools.ts";
 import { topicRule } from "./may-write.ts";
-import { placeholderFor } from "./placeholder.ts";
 import { Preview } from "./Preview.tsx";
+import { placeholderFor } from "./placeholder.ts";
 import { RecipientRow } from "./recipients/RecipientRow.tsx";
-import { narrowOfTarget, type Target } from "./target.ts";
 import { TextBox, type TextBoxHandle } from "./TextBox.tsx";
+import { narrowOfTarget, type Target } from "./target.ts";
 import { SendLaterDialog, whenText } from "./tools/SendLater.tsx";
 import { SnippetsDialog } from "./tools/Snippets.tsx";
 import { type Edit, Toolbar } from "./tools/Toolbar.tsx";
 import { useTypingNotices } from "./typing.ts";
-import { Uploads } from "./uploads/uploads.ts";
 import { UploadRows } from "./uploads/UploadRows.tsx";
+import { Uploads } from "./uploads/uploads.ts";
 import { useSpeakers } from "./useSpeakers.ts";
 import { Warnings } from "./Warnings.tsx";
 
@@ -90,7 +90,13 @@ export function WritingBox({ isElsewhere }: { readonly isElsewhere: boolean }) {
   const schedule = async (seconds: number) => {
     const { to, type, topic } = outgoingOf(target, text, store.state.users.ownId);
     try {
-      const asked = { type, to: to as never, content: text, scheduled_delivery_timestamp: seconds, ...(topic === undefined ? {} : { topic }) };
+      const asked = {
+        type,
+        to: to as never,
+        content: text,
+        scheduled_delivery_timestamp: seconds,
+        ...(topic === undefined ? {} : { topic }),
+      };
       await connection.call(scheduledMessages.createScheduledMessage, asked);
       drafts.forget();
       desk.clear();
@@ -102,7 +108,10 @@ export function WritingBox({ isElsewhere }: { readonly isElsewhere: boolean }) {
       showToast({ text: (error as Error).message });
     }
   };
-  const edit: Edit = (change) => box.current && box.current.apply(change(box.current.edited()));
+  const edit: Edit = (change) => {
+    const { current } = box;
+    current?.apply(change(current.edited()));
+  };
   const openSnippets = () =>
     openDialog((close) => (
       <SnippetsDialog text={text} onInsert={(content) => edit((edited) => inserted(edited, content))} onClose={close} />
@@ -114,11 +123,27 @@ export function WritingBox({ isElsewhere }: { readonly isElsewhere: boolean }) {
   const isHere = () => document.activeElement?.closest("[data-region=composer]") !== null;
   const whenHere = (run: () => void) => () => (isHere() ? run() : false);
   useCommand("send", () => (isHere() || waits ? send() : false));
-  useCommand("preview", whenHere(() => setPreview(!isPreview)));
+  useCommand(
+    "preview",
+    whenHere(() => setPreview(!isPreview)),
+  );
   useCommand("snippets", whenHere(openSnippets));
-  for (const tool of ["bold", "italic", "link", "code"] as const satisfies Tool[])
-    // biome-ignore lint/correctness/useHookAtTopLevel: the tools are always the same four.
-    useCommand(tool, whenHere(() => edit(TOOLS[tool])));
+  useCommand(
+    "bold",
+    whenHere(() => edit(TOOLS.bold)),
+  );
+  useCommand(
+    "italic",
+    whenHere(() => edit(TOOLS.italic)),
+  );
+  useCommand(
+    "link",
+    whenHere(() => edit(TOOLS.link)),
+  );
+  useCommand(
+    "code",
+    whenHere(() => edit(TOOLS.code)),
+  );
   useCommand("whereIWrite", () => {
     const narrow = narrowOfTarget(target);
     if (!narrow || desk.isEmpty) return false;
@@ -136,7 +161,13 @@ export function WritingBox({ isElsewhere }: { readonly isElsewhere: boolean }) {
   };
   const rows = [
     { id: "later", label: t("composer.sendLater"), icon: "clock" as const, onAction: openLater },
-    { id: "snippets", label: t("composer.snippets"), icon: "snippet" as const, command: "snippets" as const, onAction: openSnippets },
+    {
+      id: "snippets",
+      label: t("composer.snippets"),
+      icon: "snippet" as const,
+      command: "snippets" as const,
+      onAction: openSnippets,
+    },
   ];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped here; the button beside it does the same.
@@ -171,7 +202,9 @@ export function WritingBox({ isElsewhere }: { readonly isElsewhere: boolean }) {
             onChange={(next) => desk.write(next)}
             onSend={send}
             onFiles={(pasted) => uploads.add(pasted)}
-            onCommand={(command) => (command === "snippet" ? openSnippets() : command === "schedule" ? openLater() : perform("messageMenu"))}
+            onCommand={(command) =>
+              command === "snippet" ? openSnippets() : command === "schedule" ? openLater() : perform("messageMenu")
+            }
             onEditLast={() => perform("editLast")}
           />
         )}
@@ -181,7 +214,9 @@ export function WritingBox({ isElsewhere }: { readonly isElsewhere: boolean }) {
         <Toolbar edit={edit} isPreview={isPreview} onPreview={() => setPreview(!isPreview)} onSnippets={openSnippets} />
         <span className="spacer" />
         {waits && <span className="quiet">{t("composer.waitsForUploads")}</span>}
-        {drafts.isSaved && text !== "" && !waits && <span className="quiet saved-draft">{t("composer.draftSaved")}</span>}
+        {drafts.isSaved && text !== "" && !waits && (
+          <span className="quiet saved-draft">{t("composer.draftSaved")}</span>
+        )}
         {left < maxLength * (1 - NEARLY_FULL) && (
           <span className={isFull ? "num bad" : "num quiet"} role="status">
             {t("composer.left", { count: left })}

@@ -1,10 +1,11 @@
 /** Who wrote in the conversation lately: they are the likeliest to be mentioned. */
 import { useSyncExternalStore } from "react";
+import { useCachedMessages } from "../state/cached-messages.ts";
 import { useSession } from "../state/session.tsx";
 import { narrowOfTarget, type Target } from "./target.ts";
 
 const LATELY = 50;
-const NOBODY: ReadonlySet<number> = new Set();
+const NOTHING: readonly number[] = [];
 
 export function useSpeakers(target: Target): ReadonlySet<number> {
   const { messages } = useSession();
@@ -14,6 +15,6 @@ export function useSpeakers(target: Target): ReadonlySet<number> {
     (listener) => view?.onChange(listener) ?? (() => {}),
     () => view?.state,
   );
-  if (!state) return NOBODY;
-  return new Set(state.ids.slice(-LATELY).flatMap((id) => messages.message(id)?.sender_id ?? []));
+  const known = useCachedMessages(state?.ids.slice(-LATELY) ?? NOTHING);
+  return new Set([...known.values()].map(({ sender_id }) => sender_id));
 }

@@ -29,7 +29,11 @@ export function About({ onClose }: { readonly onClose: () => void }) {
     serverSettings(asking.signal).then(setServer, () => {});
     return () => asking.abort();
   }, []);
-  const copy = () => void navigator.clipboard.writeText(url).then(() => setCopied(true), () => {});
+  const copy = () =>
+    void navigator.clipboard.writeText(url).then(
+      () => setCopied(true),
+      () => {},
+    );
   return (
     <Dialog title={name} onClose={onClose}>
       <dl className="facts help-facts">

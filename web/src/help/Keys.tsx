@@ -1,7 +1,7 @@
 /** All keys on one page. */
 import { type Command, KEYS, strokeLabel } from "../keyboard/keys.ts";
 import { Dialog } from "../parts/Dialog.tsx";
-import { t, type TextKey } from "../text/text.ts";
+import { type TextKey, t } from "../text/text.ts";
 import "./help.css";
 
 const GROUPS: readonly { readonly name: TextKey; readonly commands: readonly Command[] }[] = [

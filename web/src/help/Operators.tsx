@@ -1,6 +1,6 @@
 /** What a search can ask for besides words. */
 import { Dialog } from "../parts/Dialog.tsx";
-import { t, type TextKey } from "../text/text.ts";
+import { type TextKey, t } from "../text/text.ts";
 import "./help.css";
 
 const OPERATORS: readonly { readonly written: string; readonly means: TextKey }[] = [

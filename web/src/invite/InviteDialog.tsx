@@ -9,7 +9,7 @@ import { showToast } from "../parts/toasts.tsx";
 import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
 import { listText } from "../text/dates.ts";
-import { t, type TextKey } from "../text/text.ts";
+import { type TextKey, t } from "../text/text.ts";
 import { addressesIn } from "./addresses.ts";
 import "./invite.css";
 

@@ -87,6 +87,7 @@ export const KEYS = {
   nextConversation: everywhere("keys.nextConversation", "Alt+ArrowDown"),
   previousUnreadConversation: everywhere("keys.previousUnreadConversation", "Alt+Shift+ArrowUp"),
   nextUnreadConversation: everywhere("keys.nextUnreadConversation", "Alt+Shift+ArrowDown"),
+  deleteRow: shortcut("keys.deleteRow", "Backspace", "Delete"),
   undo: shortcut("keys.undo", "Mod+z"),
   nextRegion: everywhere("keys.nextRegion", "F6"),
   previousRegion: everywhere("keys.previousRegion", "Shift+F6"),

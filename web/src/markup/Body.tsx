@@ -25,7 +25,8 @@ import { useEnhancement } from "./useEnhancement.ts";
 export interface BodyProps {
   /** As the server rendered it. */
   readonly html: string;
-  readonly messageId: number;
+  /** Undefined for a text that is no message yet. */
+  readonly messageId: number | undefined;
   /** UNIX seconds; undefined for a message that was never edited. */
   readonly editedAt?: number | undefined;
   /** Whether a mention of the topic means this reader. */
@@ -43,7 +44,7 @@ export function Body({ html, messageId, editedAt, isInTopic = false, openPerson,
   const { ownId, ownGroups, channels, playgrounds, stills, clock } = reader;
   const animate = useAnimate(reader.animate);
   const hidden = hiddenPreviewsOf(messageId);
-  const shown = `${messageId} ${html}`;
+  const shown = `${messageId ?? ""} ${html}`;
 
   useLayoutEffect(() => {
     body.current?.replaceChildren(elementsOf({ html, messageId, editedAt }));

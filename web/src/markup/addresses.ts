@@ -29,7 +29,8 @@ export function sourceOf(written: string, home: string): string | undefined {
   return MEDIA.some((prefix) => destination.href.startsWith(prefix)) ? destination.href : undefined;
 }
 
-const HOST = /^(?:[a-z][a-z\d+.-]*:\/*)?(?:[^\s/?#@]*@)?((?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,}|localhost)(?::\d+)?(?:[/?#]|$)/iu;
+const HOST =
+  /^(?:[a-z][a-z\d+.-]*:\/*)?(?:[^\s/?#@]*@)?((?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,}|localhost)(?::\d+)?(?:[/?#]|$)/iu;
 
 /** The host that a text gives itself out for. */
 function claimedHost(text: string): string | undefined {

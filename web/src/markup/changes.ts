@@ -34,7 +34,10 @@ export class Changes {
   addClass(element: Element, ...names: readonly string[]): void {
     const added = names.filter((name) => !element.classList.contains(name));
     element.classList.add(...added);
-    this.#undos.push(() => element.classList.remove(...added));
+    this.#undos.push(() => {
+      element.classList.remove(...added);
+      withoutEmpty(element, "class");
+    });
   }
 
   setAttribute(element: Element, name: string, value: string | null): void {
@@ -48,7 +51,10 @@ export class Changes {
   setProperty(element: HTMLElement, name: string, value: string): void {
     const before = element.style.getPropertyValue(name);
     element.style.setProperty(name, value);
-    this.#undos.push(() => element.style.setProperty(name, before));
+    this.#undos.push(() => {
+      element.style.setProperty(name, before);
+      withoutEmpty(element, "style");
+    });
   }
 
   setText(node: Text, value: string): void {
@@ -76,6 +82,10 @@ export class Changes {
   readonly undo = (): void => {
     for (const undo of this.#undos.splice(0).reverse()) undo();
   };
+}
+
+function withoutEmpty(element: Element, attribute: string): void {
+  if (element.getAttribute(attribute) === "") element.removeAttribute(attribute);
 }
 
 /** Adds to a message that is shown what its HTML does not say, and answers with how to take it away again. */

@@ -8,7 +8,8 @@ const KEYCAP = 0x20e3;
 /** Undefined when the code is no sequence of code points. */
 export function emojiCharacters(code: string): string | undefined {
   const points = code.split("-").map((part) => Number.parseInt(part, 16));
-  if (points.length === 0 || points.some((point) => !(point >= 0x23 && point <= 0x10ffff) || isSurrogate(point))) return undefined;
+  if (points.length === 0 || points.some((point) => !(point >= 0x23 && point <= 0x10ffff) || isSurrogate(point)))
+    return undefined;
   return points.map((point, index) => drawn(point, points[index + 1])).join("");
 }
 
@@ -17,7 +18,8 @@ const isSurrogate = (point: number): boolean => point >= 0xd800 && point <= 0xdf
 function drawn(point: number, next: number | undefined): string {
   const character = String.fromCodePoint(point);
   if (next === KEYCAP) return character + SELECTOR;
-  const isText = /^\p{Emoji}$/u.test(character) && !/^[\p{Emoji_Presentation}\p{Emoji_Modifier}#*0-9]$/u.test(character);
+  const isText =
+    /^\p{Emoji}$/u.test(character) && !/^[\p{Emoji_Presentation}\p{Emoji_Modifier}#*0-9]$/u.test(character);
   const isToned = next !== undefined && /^\p{Emoji_Modifier}$/u.test(String.fromCodePoint(next));
   return isText && !isToned ? character + SELECTOR : character;
 }

@@ -15,7 +15,7 @@ export const FORMULA_CLASSES = words(
     "vlist vlist-r vlist-s vlist-t vlist-t2 vbox hbox thinbox pstrut fix inner root rule sqrt smash " +
     "accent accent-body accent-full accentunder angl anglpad arraycolsep boxpad cancel-lap cancel-pad clap llap rlap " +
     "brace-left brace-center brace-right halfarrow-left halfarrow-right hide-tail stretchy svg-align overlay x-arrow " +
-    "x-arrow-pad cd-arrow-pad cd-label-left cd-label-right cd-vert-arrow fbox colorbox fcolorbox fcolorboxlap sout " +
+    "x-arrow-pad cd-arrow-pad cd-label-left cd-label-right cd-vert-arrow fbox colorbox fcolorbox fcolorboxlap sout vcenter " +
     "col-align-c col-align-l col-align-r delim-size1 delim-size4 delimcenter delimsizing delimsizinginner mult " +
     "enclosing eqn-num tag frac-line fontsize-ensurer sizing hline hdashline vertical-separator overline overline-line " +
     "underline underline-line large-op small-op op-limits op-symbol leftmost rightmost nulldelimiter nobreak allowbreak " +

@@ -1,7 +1,7 @@
 /** Previews that were hidden in this window, by message. They stay so while messages come and go on the screen. */
-const hidden = new Map<number, Set<string>>();
+const hidden = new Map<number | undefined, Set<string>>();
 
-export function hiddenPreviewsOf(messageId: number): Set<string> {
+export function hiddenPreviewsOf(messageId: number | undefined): Set<string> {
   let addresses = hidden.get(messageId);
   if (!addresses) {
     addresses = new Set();

@@ -5,7 +5,11 @@ import { parseInert } from "./policy.ts";
 /** The text of rendered HTML without its marks. Spoilers stay closed. */
 export function plainText(html: string): string {
   const body = parseInert(html);
-  for (const hidden of body.querySelectorAll(".spoiler-content, .katex-html, .message_embed, script, style, template")) {
+  // A form's fields may stand in for its methods.
+  for (const form of body.querySelectorAll("form")) Element.prototype.remove.call(form);
+  for (const hidden of body.querySelectorAll(
+    ".spoiler-content, .katex-html, .message_embed, script, style, template",
+  )) {
     hidden.remove();
   }
   for (const formula of body.querySelectorAll(".katex")) {

@@ -26,10 +26,31 @@ const rules: TrustedTypePolicy = {
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 const policy = trustedTypes?.createPolicy("parley", rules) ?? rules;
 
-/** The elements that the text stands for, in a document without a window. */
-export function parseInert(html: string): HTMLElement {
-  return new DOMParser().parseFromString(policy.createHTML(html), "text/html").body;
+/**
+ * The elements that the text stands for. They belong to a template of a document without a window, where nothing runs,
+ * loads or is applied; in a document of `DOMParser` a browser still resolves bases and tries styles.
+ */
+export function parseInert(html: string): DocumentFragment {
+  const template = document.implementation.createHTMLDocument("").createElement("template");
+  template.innerHTML = policy.createHTML(withoutTracks(withStylesAsData(html)));
+  return template.content;
 }
+
+const TAG = /<[a-z][^<>]*>/gi;
+const STYLE = /"[^"]*"|'[^']*'|\sstyle(?==)/gi;
+
+/** Even there a browser reports every style attribute as against the policy of the page. Nobody applies it as `data-style`. */
+function withStylesAsData(html: string): string {
+  if (!/\sstyle=/i.test(html)) return html;
+  return html.replace(TAG, (tag) => tag.replace(STYLE, (part) => (/^\s/.test(part) ? " data-style" : part)));
+}
+
+/** The one element that asks for its address wherever it is. Our renderer makes none, and escapes every `<` of a text. */
+const withoutTracks = (html: string): string => html.replace(/<(?=track)/gi, "<no-");
+
+/** The style that an element was given in its text. */
+export const writtenStyle = (element: Element): string =>
+  element.getAttribute("data-style") ?? element.getAttribute("style") ?? "";
 
 /** The address to register our service worker by. */
 export function serviceWorkerAddress(): string {

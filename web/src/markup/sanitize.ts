@@ -6,7 +6,7 @@
  */
 import { destinationOf, isMisleading, nameOfAddress, sourceOf } from "./addresses.ts";
 import { DRAWING, FORMULA_CLASSES, MATHML, MATHML_ATTRIBUTES } from "./formula.ts";
-import { parseInert } from "./policy.ts";
+import { parseInert, writtenStyle } from "./policy.ts";
 import { cellAlignment, formulaStyle, pictureIn } from "./styles.ts";
 import { type Check, ELEMENTS, EMOJI_CLASS, tokenClass, UNREADABLE } from "./vocabulary.ts";
 
@@ -39,7 +39,8 @@ class Walk {
   children(from: Node, to: Node, place: Place): void {
     for (const child of from.childNodes) {
       if (child instanceof Text) to.appendChild(this.document.createTextNode(child.data));
-      else if (child instanceof Element) this.#element(child, to, place);
+      // The fields of a form stand in for its own properties, so nothing that it says about itself can be believed.
+      else if (child instanceof Element && !(child instanceof HTMLFormElement)) this.#element(child, to, place);
     }
   }
 
@@ -52,7 +53,9 @@ class Walk {
   #html(from: Element, to: Node, place: Place): void {
     const tag = from.localName;
     if (UNREADABLE.has(tag)) return;
-    if (place.in === "mathml") this.children(from, to, place);
+    // Where text may stand in MathML, a parser takes the MathML inside of it for unknown HTML.
+    if (place.in === "mathml" && MATHML.has(tag)) this.#mathml(from, to, place);
+    else if (place.in === "mathml") this.children(from, to, place);
     else if (tag === "span" && (place.in === "formula" || isFormula(from))) this.#formula(from, to, place);
     else if (place.in === "formula" || !Object.hasOwn(ELEMENTS, tag)) this.children(from, to, place);
     else if (tag === "a") this.#link(from, to, place);
@@ -65,7 +68,7 @@ class Walk {
     const tag = from.localName;
     const inCode = place.in === "code" || tag === "pre" || tag === "code";
     const made = this.#made(from, place);
-    const alignment = tag === "th" || tag === "td" ? cellAlignment(from.getAttribute("style") ?? "") : undefined;
+    const alignment = tag === "th" || tag === "td" ? cellAlignment(writtenStyle(from)) : undefined;
     if (alignment !== undefined) made.style.setProperty("text-align", alignment);
     this.children(from, to.appendChild(made), inCode ? { ...place, in: "code" } : place);
   }
@@ -100,7 +103,10 @@ class Walk {
 
   #link(from: Element, to: Node, place: Place): void {
     const destination = place.link ? undefined : destinationOf(from.getAttribute("href") ?? "", this.#home);
-    if (from.getAttribute("href") === null || destination === undefined) return this.children(from, to, place);
+    if (!from.hasAttribute("href") || destination === undefined) {
+      this.children(from, to, place);
+      return;
+    }
     const made = this.#made(from, place) as HTMLAnchorElement;
     made.setAttribute("href", destination.href);
     this.children(from, made, { ...place, link: true });
@@ -117,7 +123,7 @@ class Walk {
   }
 
   #pictureOfPage(from: Element, to: HTMLElement): void {
-    const written = pictureIn(from.getAttribute("style") ?? "");
+    const written = pictureIn(writtenStyle(from));
     const source = written === undefined ? undefined : sourceOf(written, this.#home);
     if (source === undefined) return;
     const picture = this.document.createElement("img");
@@ -167,7 +173,8 @@ class Walk {
 
   #drawing(from: Element, to: Node, place: Place): void {
     const attributes = Object.hasOwn(DRAWING, from.localName) ? DRAWING[from.localName] : undefined;
-    if (attributes === undefined || (from.localName === "svg" ? place.in !== "formula" : place.in !== "drawing")) return;
+    if (attributes === undefined || (from.localName === "svg" ? place.in !== "formula" : place.in !== "drawing"))
+      return;
     const made = this.document.createElementNS(SVG, from.localName) as SVGElement;
     copyAttributes(from, made, attributes);
     if (from.localName === "svg") applyStyle(from, made);
@@ -196,7 +203,5 @@ function copyAttributes(from: Element, to: Element, checks: Readonly<Record<stri
 
 /** One declaration at a time, never as text: the policy of the page allows no style attributes. */
 function applyStyle(from: Element, to: HTMLElement | MathMLElement | SVGElement): void {
-  const written = from.getAttribute("style");
-  if (written === null) return;
-  for (const [property, value] of formulaStyle(written)) to.style.setProperty(property, value);
+  for (const [property, value] of formulaStyle(writtenStyle(from))) to.style.setProperty(property, value);
 }

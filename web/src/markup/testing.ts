@@ -15,6 +15,7 @@ import { enhanceSpoilers } from "./enhance/spoilers.ts";
 import { enhanceTables } from "./enhance/tables.ts";
 import { enhanceTimes } from "./enhance/times.ts";
 import { enhanceVideos } from "./enhance/videos.ts";
+import "../styles/tokens.css";
 import "./markup.css";
 import type { Undo } from "./changes.ts";
 import { elementsOf } from "./parsed.ts";
@@ -23,7 +24,8 @@ import { parseInert } from "./policy.ts";
 import { lossesBetween } from "./testing-losses.ts";
 
 const ADDRESSES = new Set(["href", "src"]);
-const REFUSED_ATTRIBUTE = /^on|^(?:id|name|srcset|srcdoc|action|formaction|form|ping|poster|background|xlink:href|slot|is|usemap|contenteditable|autofocus|accesskey)$/i;
+const REFUSED_ATTRIBUTE =
+  /^on|^(?:id|name|srcset|srcdoc|action|formaction|form|ping|poster|background|xlink:href|slot|is|usemap|contenteditable|autofocus|accesskey)$/i;
 const REFUSED_ELEMENT =
   /^(?:script|style|template|iframe|frame|object|embed|form|input|button|textarea|select|link|meta|base|use|image|foreignobject|animate|set|a:svg|mglyph|maction|annotation-xml|dialog|slot|portal|noscript|map|area|source|track|canvas)$/i;
 
@@ -34,7 +36,8 @@ function faultsIn(root: ParentNode): string[] {
     const tag = element.localName;
     if (REFUSED_ELEMENT.test(tag)) faults.push(`<${tag}>`);
     if (tag === "a" && element.namespaceURI !== "http://www.w3.org/1999/xhtml") faults.push("a link that is no HTML");
-    if (element.namespaceURI !== "http://www.w3.org/1999/xhtml" && !element.closest(".katex")) faults.push(`<${tag}> outside of a formula`);
+    if (element.namespaceURI !== "http://www.w3.org/1999/xhtml" && !element.closest(".katex"))
+      faults.push(`<${tag}> outside of a formula`);
     for (const { name, value } of element.attributes) {
       if (REFUSED_ATTRIBUTE.test(name)) faults.push(`${name} on <${tag}>`);
       if (ADDRESSES.has(name)) faults.push(...addressFaults(tag, value));
@@ -54,17 +57,31 @@ function addressFaults(tag: string, value: string): string[] {
 function styleFaults({ style, localName }: HTMLElement): string[] {
   return Array.from(style).flatMap((property) => {
     const value = style.getPropertyValue(property);
-    const isBad = /url|expression|var\(|env\(|image|\\|fixed|absolute|sticky/.test(value) || /^(?:z-index|content|background-image|opacity|display|inset)$/.test(property);
+    const isBad =
+      /url|expression|var\(|env\(|image|\\|fixed|absolute|sticky/.test(value) ||
+      /^(?:z-index|content|background-image|opacity|display|inset)$/.test(property);
     return isBad ? [`${property}: ${value} on <${localName}>`] : [];
   });
 }
 
 const enhancements: readonly ((body: HTMLElement) => Undo)[] = [
   (body) => enhanceEmoji(body, { asNames: false }),
-  (body) => enhanceMentions(body, { ownId: 13, ownGroups: new Set([17]), isInTopic: true, openPerson: () => undefined, openGroup: () => undefined }),
+  (body) =>
+    enhanceMentions(body, {
+      ownId: 13,
+      ownGroups: new Set([17]),
+      isInTopic: true,
+      openPerson: () => undefined,
+      openGroup: () => undefined,
+    }),
   (body) => enhanceChannelLinks(body, { tileOf: () => document.createElement("i") }),
   (body) => enhanceTimes(body, { clock: { timeZone: "Europe/Paris", is24Hours: true } }),
-  (body) => enhanceCodeBlocks(body, { playgrounds: [{ id: 1, name: "Try it", pygments_language: "Python", url_template: "https://run.example/?code={code}" }] }),
+  (body) =>
+    enhanceCodeBlocks(body, {
+      playgrounds: [
+        { id: 1, name: "Try it", pygments_language: "Python", url_template: "https://run.example/?code={code}" },
+      ],
+    }),
   (body) => enhanceSpoilers(body, undefined),
   (body) => enhanceTables(body, undefined),
   (body) => enhanceFormulas(body, undefined),
@@ -77,7 +94,17 @@ const enhancements: readonly ((body: HTMLElement) => Undo)[] = [
 const opened: [number, number][] = [];
 
 /** Everything a reader could set off by touching it. */
-const EVENTS = ["mouseover", "mouseenter", "pointerdown", "focus", "keydown", "animationstart", "toggle", "error", "load"];
+const EVENTS = [
+  "mouseover",
+  "mouseenter",
+  "pointerdown",
+  "focus",
+  "keydown",
+  "animationstart",
+  "toggle",
+  "error",
+  "load",
+];
 
 function room(): HTMLElement {
   const element = document.createElement("div");
@@ -92,7 +119,8 @@ function show(html: string): string[] {
   body.append(elementsOf({ html }));
   const faults = faultsIn(body);
   const undos = enhancements.map((enhance) => enhance(body));
-  for (const element of body.querySelectorAll("*")) for (const type of EVENTS) element.dispatchEvent(new Event(type, { bubbles: true }));
+  for (const element of body.querySelectorAll("*"))
+    for (const type of EVENTS) element.dispatchEvent(new Event(type, { bubbles: true }));
   for (const undo of undos.reverse()) undo();
   plainText(html);
   return faults;

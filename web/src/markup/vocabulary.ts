@@ -159,6 +159,8 @@ const TOKENS: Readonly<Record<string, string>> = {
 /** The class that we give to a token; undefined where it is no token at all. */
 export function tokenClass(short: string): string | undefined {
   if (!/^[a-z]{1,3}\d?$/.test(short)) return undefined;
-  const kind = (Object.hasOwn(TOKENS, short) && TOKENS[short]) || (Object.hasOwn(TOKENS, short[0] ?? "") && TOKENS[short[0] ?? ""]);
+  const kind =
+    (Object.hasOwn(TOKENS, short) && TOKENS[short]) ||
+    (Object.hasOwn(TOKENS, short[0] ?? "") && TOKENS[short[0] ?? ""]);
   return kind ? `hl-${kind}` : undefined;
 }

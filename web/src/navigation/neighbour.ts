@@ -1,6 +1,6 @@
 /** The conversation beside the one that is open, in the order of the sidebar. */
 import type { State } from "@parley/client";
-import { type Conversation, narrowOf, type NarrowTerm } from "../address/narrow.ts";
+import { type Conversation, type NarrowTerm, narrowOf } from "../address/narrow.ts";
 import { directRows, sidebarFolders, topicRows } from "../inbox-order/sidebar.ts";
 import { conversationKey, unreadConversations } from "../inbox-order/unread.ts";
 

@@ -60,7 +60,8 @@ export function useNavigationKeys(address: Address): void {
 /** Whether something to write in had the focus. */
 function leaveField(): boolean {
   const { activeElement } = document;
-  if (!(activeElement instanceof HTMLElement) || !activeElement.matches("input, textarea, [contenteditable]")) return false;
+  if (!(activeElement instanceof HTMLElement) || !activeElement.matches("input, textarea, [contenteditable]"))
+    return false;
   activeElement.blur();
   return true;
 }

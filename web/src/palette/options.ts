@@ -2,8 +2,8 @@
 import { type Address, narrowAddress } from "../address/address.ts";
 import { channelNarrow, dmNarrow, narrowOf } from "../address/narrow.ts";
 import type { Command } from "../keyboard/keys.ts";
-import { findInPalette, type PaletteItem } from "../ranking/palette.ts";
 import type { NameIndex } from "../ranking/name-index.ts";
+import { findInPalette, type PaletteItem } from "../ranking/palette.ts";
 
 export type PaletteOption =
   | { readonly id: string; readonly type: "place"; readonly address: Address; readonly item?: PaletteItem }

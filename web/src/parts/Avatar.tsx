@@ -15,7 +15,7 @@ export function Avatar({ userId, size, withPresence = false }: AvatarProps) {
   const hue = useHue((userId * 47) % 360);
   const [failedUrl, setFailedUrl] = useState<string>();
   const url = person?.avatar_url ?? undefined;
-  const isPicture = url !== undefined && url !== failedUrl && !isGenerated(url);
+  const isPicture = url !== undefined && url !== failedUrl && isOurs(url);
   const classes = ["av", size && `av-${size}`, person?.is_bot && "bot", person?.is_active === false && "gone"];
   return (
     <span className={classes.filter(Boolean).join(" ")} ref={hue} aria-hidden="true">
@@ -30,8 +30,8 @@ function Presence({ userId }: { readonly userId: number }) {
   return presence === "away" ? null : <i className={presence === "idle" ? "pres idle" : "pres"} />;
 }
 
-/** Pictures that the server draws of the name itself: ours follow the theme. */
-const isGenerated = (url: string): boolean => url.startsWith("/avatar/") || url.includes("/generated/");
+/** Pictures that were uploaded here. Those of other sites are not loaded, and initials follow the theme. */
+const isOurs = (url: string): boolean => new URL(url, location.origin).pathname.startsWith("/user_avatars/");
 
 const words = /[\p{L}\p{N}]+/gu;
 

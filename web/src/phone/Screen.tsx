@@ -26,7 +26,11 @@ export function Screen({ tab, address }: ScreenProps) {
         <h1>{t(`phone.${tab}`)}</h1>
         <span className="spacer" />
         {tab !== "search" && (
-          <IconButton icon="filter" label={t("sidebar.filter")} onPress={() => setFilter(filter === undefined ? "" : undefined)} />
+          <IconButton
+            icon="filter"
+            label={t("sidebar.filter")}
+            onPress={() => setFilter(filter === undefined ? "" : undefined)}
+          />
         )}
         {!session.isVisitor && (
           <IconButton

@@ -51,7 +51,9 @@ function ScreenTab({ name, icon, isHere, unread = 0 }: TabProps<PhoneTab>) {
       className={isHere ? "tabbar-item on" : "tabbar-item"}
       {...(isHere ? { "aria-current": "page" as const } : {})}
       {...(unread > 0
-        ? { "aria-label": t("sidebar.named", { name: t(`phone.${name}`), state: t("parts.unread", { count: unread }) }) }
+        ? {
+            "aria-label": t("sidebar.named", { name: t(`phone.${name}`), state: t("parts.unread", { count: unread }) }),
+          }
         : {})}
       onClick={() => openTab(name)}
     >

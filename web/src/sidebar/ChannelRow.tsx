@@ -1,7 +1,8 @@
 /** A channel, and under it the topics that are unread or open. */
+
+import { topicKey } from "@parley/client";
 import { narrowAddress } from "../address/address.ts";
 import { channelNarrow } from "../address/narrow.ts";
-import { topicKey } from "@parley/client";
 import { countsOf, type UnreadConversation } from "../inbox-order/unread.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { Tile } from "../parts/Tile.tsx";

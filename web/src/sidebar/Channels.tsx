@@ -1,8 +1,9 @@
 /** The folders with their channels. */
-import { useHref } from "../state/place.ts";
+
 import { countOfChannels, countsOf, type UnreadConversation } from "../inbox-order/unread.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { nameFilter } from "../ranking/match.ts";
+import { useHref } from "../state/place.ts";
 import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
 import { ChannelRow } from "./ChannelRow.tsx";
@@ -52,13 +53,7 @@ function Folder({ section, here, filter }: FolderProps) {
   const { unread, hasMention } = countOfChannels(counts, [...section.channelIds, ...section.inactiveIds]);
   if (ids.length + inactive.length === 0) return null;
   return (
-    <Section
-      id={section.key}
-      name={name}
-      unread={unread}
-      hasMention={hasMention}
-      isForcedOpen={filter !== ""}
-    >
+    <Section id={section.key} name={name} unread={unread} hasMention={hasMention} isForcedOpen={filter !== ""}>
       <ChannelList ids={ids} here={here} filter={filter} />
       {inactive.length > 0 && (
         <Section
@@ -95,7 +90,8 @@ function useMatching(ids: readonly number[], filter: string): readonly number[] 
   return ids.filter((id) => {
     const name = channels.get(id)?.name ?? "";
     const topics = topicsIn?.get(id) ?? [];
-    const isNamed = ({ conversation }: UnreadConversation) => conversation.type === "topic" && matches(conversation.topic);
+    const isNamed = ({ conversation }: UnreadConversation) =>
+      conversation.type === "topic" && matches(conversation.topic);
     return matches(name) || topics.some(isNamed);
   });
 }

@@ -1,7 +1,7 @@
 /** The foot of the sidebar: who one is, how one is, how the connection is, and the way to the settings. */
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { linkState } from "../app/link.ts";
 import { openDialog } from "../app/dialogs.tsx";
+import { linkState } from "../app/link.ts";
 import { useNewVersion } from "../app/version.ts";
 import { useCommand } from "../keyboard/useCommand.ts";
 import { Avatar } from "../parts/Avatar.tsx";

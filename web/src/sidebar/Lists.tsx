@@ -41,7 +41,9 @@ export function Lists({ address, filter, onFilter, parts }: ListsProps) {
         onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
       >
         {parts.includes("views") && <Views here={here} filter={names} />}
-        {parts.includes("direct") && <DirectMessages here={here} filter={names} {...(isAlone ? { atFirst: 50 } : {})} />}
+        {parts.includes("direct") && (
+          <DirectMessages here={here} filter={names} {...(isAlone ? { atFirst: 50 } : {})} />
+        )}
         {parts.includes("channels") && <Channels here={here} filter={names} />}
         {names !== "" && <p className="side-nothing quiet">{t("sidebar.nothingFound")}</p>}
       </div>

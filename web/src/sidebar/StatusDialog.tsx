@@ -1,13 +1,14 @@
 /** What one is doing just now: an emoji, a few words, or one of the usual ones. */
-import { type FormEvent, useState } from "react";
+
 import { userStatus } from "@parley/server/contract";
+import { type FormEvent, useState } from "react";
 import { attempt } from "../actions/attempt.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
 import { useOwnId } from "../state/people.ts";
 import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
-import { t, type TextKey } from "../text/text.ts";
+import { type TextKey, t } from "../text/text.ts";
 import { emojiOf } from "./StatusEmoji.tsx";
 
 interface Emoji {

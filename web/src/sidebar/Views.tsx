@@ -1,6 +1,7 @@
 /** The views at the top of the sidebar. Pinned ones stand there, the others under "More"; dragging changes which. */
-import type { DragEvent } from "react";
+
 import type { State } from "@parley/client";
+import type { DragEvent } from "react";
 import { addressKey } from "../address/address.ts";
 import { Icon } from "../parts/Icon.tsx";
 import type { MenuRow } from "../parts/Menu.tsx";
@@ -97,7 +98,14 @@ function ViewRow({ view, hereKey }: { readonly view: SidebarView; readonly hereK
         onAction: () => void pinView(session, view, !isPinned),
       },
       ...(address
-        ? [{ id: "link", icon: "link", label: t("sidebar.copyLink"), onAction: () => void copyLink(address, state) } as const]
+        ? [
+            {
+              id: "link",
+              icon: "link",
+              label: t("sidebar.copyLink"),
+              onAction: () => void copyLink(address, state),
+            } as const,
+          ]
         : []),
       ...("text" in view.name
         ? [

@@ -25,7 +25,9 @@ export function directRows(
   const first = [...unread.values()]
     .filter(({ conversation, isMuted }) => conversation.type === "direct" && !isMuted)
     .sort((a, b) => newestIn(b) - newestIn(a))
-    .flatMap(({ key, conversation }) => (conversation.type === "direct" ? [{ key, userIds: conversation.userIds }] : []));
+    .flatMap(({ key, conversation }) =>
+      conversation.type === "direct" ? [{ key, userIds: conversation.userIds }] : [],
+    );
   const isUnread = new Set(first.map(({ key }) => key));
   const rest = direct
     .filter((each) => !each.newestIsGone)

@@ -16,7 +16,13 @@ export interface Here {
 
 export function hereOf(address: Address): Here {
   const key = addressKey(address);
-  const nowhere = { key, channelId: undefined, isWholeChannel: false, conversation: undefined, conversationKey: undefined };
+  const nowhere = {
+    key,
+    channelId: undefined,
+    isWholeChannel: false,
+    conversation: undefined,
+    conversationKey: undefined,
+  };
   if (address.kind === "topics") return { ...nowhere, channelId: address.channelId, isWholeChannel: true };
   if (address.kind !== "narrow") return nowhere;
   const conversation = conversationOf(address.terms);

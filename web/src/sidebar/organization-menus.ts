@@ -77,7 +77,13 @@ export function openOrganizationMenu(session: Session): void {
 export function openPersonalMenu(session: Session): void {
   const { ownId } = session.store.state.users;
   const rows: MenuRow[] = [
-    { id: "status", label: t("sidebar.setStatus"), icon: "smile", command: "setStatus", onAction: () => perform("setStatus") },
+    {
+      id: "status",
+      label: t("sidebar.setStatus"),
+      icon: "smile",
+      command: "setStatus",
+      onAction: () => perform("setStatus"),
+    },
     { id: "card", label: t("menus.yourCard"), icon: "user", onAction: () => openPersonCard(ownId, anchorOf("me")) },
     leads("notes", t("views.notesToSelf"), `narrow/dm/${ownId}`, "draft"),
     leads("settings", t("sidebar.settings"), "settings/profile", "gear"),

@@ -1,5 +1,5 @@
 /** The topics of channels as the server lists them, asked for when somebody shows them and kept up by events. */
-import { type Connection, type Store, type ServerEvent, topicKey } from "@parley/client";
+import { type Connection, type ServerEvent, type Store, topicKey } from "@parley/client";
 import { topics } from "@parley/server/contract";
 import { useEffect, useSyncExternalStore } from "react";
 import { type Session, useSession } from "./session.tsx";
@@ -64,7 +64,8 @@ export class TopicLists {
       this.#tell();
     }
     // Which messages are left in a topic, no event says.
-    const isMove = event.type === "update_message" && (event.subject !== undefined || event.new_stream_id !== undefined);
+    const isMove =
+      event.type === "update_message" && (event.subject !== undefined || event.new_stream_id !== undefined);
     if (isMove || event.type === "delete_message")
       this.#forget([event.stream_id, event.new_stream_id].filter((id) => id !== undefined));
   }

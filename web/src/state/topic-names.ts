@@ -1,13 +1,12 @@
 /** How a topic is spelled: the unread ones are known in lower case only, and its messages know better. */
 import type { Conversation } from "../address/narrow.ts";
-import { useSession } from "./session.tsx";
+import { useMaybeMessage } from "./cached-messages.ts";
 import { useRealm } from "./settings.ts";
 import { useStore } from "./store.ts";
 
 type Topic = Extract<Conversation, { type: "topic" }>;
 
 export function useTopicName(conversation: Topic | undefined): string {
-  const { messages } = useSession();
   const emptyName = useRealm("realm_empty_topic_display_name");
   const lower = conversation?.topic.toLowerCase() ?? "";
   const unread = useStore(({ unread: { messages: known } }) => {
@@ -16,8 +15,9 @@ export function useTopicName(conversation: Topic | undefined): string {
       if (place.type === "stream" && place.stream_id === conversation.channelId && place.topic === lower) return id;
     return undefined;
   });
+  const message = useMaybeMessage(unread);
   if (!conversation) return "";
-  const spelled = unread === undefined ? undefined : messages.message(unread)?.subject;
+  const spelled = message?.subject;
   const name = spelled?.toLowerCase() === lower ? spelled : conversation.topic;
   return name === "" ? emptyName : name;
 }

@@ -18,7 +18,9 @@ export function Stage({ picture }: { readonly picture: Picture }) {
       event.preventDefault();
       const box = (event.currentTarget as Element).getBoundingClientRect();
       const point = { x: event.clientX - box.x - box.width / 2, y: event.clientY - box.y - box.height / 2 };
-      setView((before) => zoomed(before, 2 ** (-event.deltaY / 300), point, sizeOf(image.current), sizeOf(room.current)));
+      setView((before) =>
+        zoomed(before, 2 ** (-event.deltaY / 300), point, sizeOf(image.current), sizeOf(room.current)),
+      );
     };
     // React listens passively, which could not keep the page from scrolling.
     element?.addEventListener("wheel", onWheel, { passive: false });
@@ -59,8 +61,16 @@ export function Stage({ picture }: { readonly picture: Picture }) {
         />
       </button>
       <div className="viewer-zoom">
-        <IconButton icon="minus" label={t("viewer.zoomOut")} onPress={() => setView((before) => zoomedOut(before, ...sizes()))} />
-        <IconButton icon="plus" label={t("viewer.zoomIn")} onPress={() => setView((before) => zoomedIn(before, ...sizes()))} />
+        <IconButton
+          icon="minus"
+          label={t("viewer.zoomOut")}
+          onPress={() => setView((before) => zoomedOut(before, ...sizes()))}
+        />
+        <IconButton
+          icon="plus"
+          label={t("viewer.zoomIn")}
+          onPress={() => setView((before) => zoomedIn(before, ...sizes()))}
+        />
       </div>
     </>
   );

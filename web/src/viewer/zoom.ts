@@ -17,10 +17,17 @@ const LARGEST = 8;
 const STEP = 1.5;
 
 export const zoomedIn = (view: View, shown: Size, room: Size): View => zoomed(view, STEP, { x: 0, y: 0 }, shown, room);
-export const zoomedOut = (view: View, shown: Size, room: Size): View => zoomed(view, 1 / STEP, { x: 0, y: 0 }, shown, room);
+export const zoomedOut = (view: View, shown: Size, room: Size): View =>
+  zoomed(view, 1 / STEP, { x: 0, y: 0 }, shown, room);
 
 /** What is under the point, given from the middle of the window, stays under it. `shown` is the size at scale 1. */
-export function zoomed(view: View, factor: number, point: { readonly x: number; readonly y: number }, shown: Size, room: Size): View {
+export function zoomed(
+  view: View,
+  factor: number,
+  point: { readonly x: number; readonly y: number },
+  shown: Size,
+  room: Size,
+): View {
   const scale = Math.min(Math.max(view.scale * factor, 1), LARGEST);
   const by = scale / view.scale;
   return kept({ scale, x: point.x - (point.x - view.x) * by, y: point.y - (point.y - view.y) * by }, shown, room);
@@ -31,6 +38,9 @@ export const moved = (view: View, by: { readonly x: number; readonly y: number }
 
 /** A picture is never moved further than to its edge. */
 function kept({ scale, x, y }: View, shown: Size, room: Size): View {
-  const [farX, farY] = [Math.max(0, (shown.width * scale - room.width) / 2), Math.max(0, (shown.height * scale - room.height) / 2)];
+  const [farX, farY] = [
+    Math.max(0, (shown.width * scale - room.width) / 2),
+    Math.max(0, (shown.height * scale - room.height) / 2),
+  ];
   return { scale, x: Math.min(Math.max(x, -farX), farX), y: Math.min(Math.max(y, -farY), farY) };
 }

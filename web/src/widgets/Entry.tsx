@@ -46,7 +46,13 @@ export function Entry({ label, action, initial = "", detail, fault, onSubmit, on
         {...(problem ? { "aria-invalid": true } : {})}
       />
       {detail !== undefined && (
-        <input aria-label={detail} placeholder={detail} value={more} maxLength={2000} onChange={(event) => setMore(event.target.value)} />
+        <input
+          aria-label={detail}
+          placeholder={detail}
+          value={more}
+          maxLength={2000}
+          onChange={(event) => setMore(event.target.value)}
+        />
       )}
       <div className="widget-acts">
         <Button kind="primary" type="submit" isDisabled={text.trim() === "" || problem !== undefined}>

@@ -16,7 +16,11 @@ export function hasWidget(message: WidgetMessage): boolean {
   if (message.submessages.length === 0) return false;
   const attached = attachedTo(message);
   const kind = attached?.definition.widget_type;
-  return kind === "poll" || kind === "todo" || (kind === "zform" && attached !== undefined && choicesFrom(attached) !== undefined);
+  return (
+    kind === "poll" ||
+    kind === "todo" ||
+    (kind === "zform" && attached !== undefined && choicesFrom(attached) !== undefined)
+  );
 }
 
 export function Widget({ message, reply }: WidgetProps) {

@@ -68,7 +68,8 @@ export const voteFor = ({ key, voters }: PollOption, ownId: number) => ({
 
 export const questionTo = (question: string) => ({ type: "question", question });
 
-export const hasOption = ({ options }: Poll, text: string): boolean => options.some((each) => each.text === text.trim());
+export const hasOption = ({ options }: Poll, text: string): boolean =>
+  options.some((each) => each.text === text.trim());
 
 /** Undefined when a person has added as many as there can be. */
 export function newOption({ options }: Poll, ownId: number, option: string) {

@@ -37,7 +37,9 @@ export interface Attached {
 }
 
 export function attachedTo({ sender_id, submessages }: WidgetMessage): Attached | undefined {
-  const inOrder = [...new Map(submessages.map((each) => [each.id, each])).values()].sort((one, other) => one.id - other.id);
+  const inOrder = [...new Map(submessages.map((each) => [each.id, each])).values()].sort(
+    (one, other) => one.id - other.id,
+  );
   const [first, ...later] = inOrder.filter(({ msg_type }) => msg_type === "widget");
   const definition = first?.sender_id === sender_id ? definitionIn(first.content) : undefined;
   if (!definition) return undefined;

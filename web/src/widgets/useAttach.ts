@@ -4,7 +4,7 @@ import { submessages as contract } from "@parley/server/contract";
 import { useState } from "react";
 import { useOwnId } from "../state/people.ts";
 import { useSession } from "../state/session.tsx";
-import { type Pending, newestOf, stillPending, withPending } from "./pending.ts";
+import { newestOf, type Pending, stillPending, withPending } from "./pending.ts";
 import type { WidgetMessage } from "./submessage.ts";
 
 export interface Attaching {

@@ -106,10 +106,10 @@ export function useDrafts(): Drafts {
 function reconcile(state: State): void {
   const { draftId, text } = desk.get();
   const theirs = draftId === undefined ? undefined : state.drafts.get(draftId);
-  if (draftId !== undefined && !theirs) return desk.change({ draftId: undefined });
+  if (draftId !== undefined && !theirs) desk.change({ draftId: undefined });
   if (!theirs || theirs.content === text || text.startsWith(theirs.content)) return;
   const isTyping = document.activeElement?.closest("[data-region=composer]") !== null && document.hasFocus();
   // Whoever writes here has the newer text; theirs stays where it is and ours becomes another draft.
-  if (isTyping) return desk.change({ draftId: undefined });
-  desk.change({ target: targetOfDraft(theirs, state.users.ownId), text: theirs.content });
+  if (isTyping) desk.change({ draftId: undefined });
+  else desk.change({ target: targetOfDraft(theirs, state.users.ownId), text: theirs.content });
 }

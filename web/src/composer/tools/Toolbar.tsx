@@ -43,7 +43,9 @@ export function Toolbar({ edit, isPreview, onPreview, onSnippets }: ToolbarProps
     openDialog((close) => (
       <SendLaterDialog
         action={t("composer.time")}
-        onChoose={(seconds) => edit((edited) => insertTime(edited, new Date(seconds * 1000).toISOString().replace(".000", "")))}
+        onChoose={(seconds) =>
+          edit((edited) => insertTime(edited, new Date(seconds * 1000).toISOString().replace(".000", "")))
+        }
         onClose={close}
       />
     ));
@@ -56,7 +58,9 @@ export function Toolbar({ edit, isPreview, onPreview, onSnippets }: ToolbarProps
       <IconButton
         icon="smile"
         label={t("composer.emoji")}
-        onPress={({ target }) => openEmojiPicker(target, ({ name }) => edit((edited) => inserted(edited, `:${name}: `)))}
+        onPress={({ target }) =>
+          openEmojiPicker(target, ({ name }) => edit((edited) => inserted(edited, `:${name}: `)))
+        }
       />
       {IN_SIGHT.map(({ tool, icon, label, command }) => (
         <IconButton
@@ -68,7 +72,9 @@ export function Toolbar({ edit, isPreview, onPreview, onSnippets }: ToolbarProps
           onPress={() => edit(TOOLS[tool])}
         />
       ))}
-      {onSnippets && <IconButton icon="snippet" label={t("composer.snippets")} command="snippets" onPress={onSnippets} />}
+      {onSnippets && (
+        <IconButton icon="snippet" label={t("composer.snippets")} command="snippets" onPress={onSnippets} />
+      )}
       <IconButton
         icon="eye"
         label={t(isPreview ? "composer.write" : "composer.preview")}

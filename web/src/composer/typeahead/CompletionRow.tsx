@@ -55,7 +55,11 @@ function MentionRow({ mention }: { readonly mention: MentionOf }) {
         : mention.name,
   );
   const size = useStore((state) =>
-    mention.type === "group" ? state.groups.get(mention.groupId)?.members.length : mention.type === "wildcard" ? mention.size : undefined,
+    mention.type === "group"
+      ? state.groups.get(mention.groupId)?.members.length
+      : mention.type === "wildcard"
+        ? mention.size
+        : undefined,
   );
   return (
     <>

@@ -33,7 +33,21 @@ export interface CompletionSources {
 
 const people = new MentionNames();
 const channels = new ChannelNames();
-const LANGUAGES = ["bash", "c", "c++", "css", "diff", "go", "html", "java", "javascript", "json", "kotlin", "markdown", "php"];
+const LANGUAGES = [
+  "bash",
+  "c",
+  "c++",
+  "css",
+  "diff",
+  "go",
+  "html",
+  "java",
+  "javascript",
+  "json",
+  "kotlin",
+  "markdown",
+  "php",
+];
 const MORE_LANGUAGES = ["python", "ruby", "rust", "sql", "swift", "text", "toml", "typescript", "xml", "yaml"];
 
 export const channelNamed = ({ channels: { channels: known } }: State, name: string): number | undefined => {
@@ -69,9 +83,15 @@ export function completionsFor(completing: Completing, sources: CompletionSource
     case "command":
       return findCommands(query).map((command) => ({ kind: "command", command }));
     case "language":
-      return findLanguages(query, [...LANGUAGES, ...MORE_LANGUAGES], []).map((language) => ({ kind: "language", language }));
+      return findLanguages(query, [...LANGUAGES, ...MORE_LANGUAGES], []).map((language) => ({
+        kind: "language",
+        language,
+      }));
     case "time":
-      return findMoments(query, { now: new Date(), timeZone: sources.timeZone }).map((moment) => ({ kind: "time", moment }));
+      return findMoments(query, { now: new Date(), timeZone: sources.timeZone }).map((moment) => ({
+        kind: "time",
+        moment,
+      }));
     default:
       return [];
   }
@@ -83,7 +103,10 @@ function mentionContext({ state, target, speakers }: CompletionSources) {
       user_ids.length === 1 ? [[user_ids[0] as number, max_message_id] as const] : [],
     ),
   );
-  const channel = target.to === "channel" && target.channelId !== undefined ? state.channels.channels.get(target.channelId) : undefined;
+  const channel =
+    target.to === "channel" && target.channelId !== undefined
+      ? state.channels.channels.get(target.channelId)
+      : undefined;
   const subscribers = channel?.subscribers && new Set(channel.subscribers);
   const all = channel ? channel.subscriber_count : target.to === "direct" ? target.userIds.length : undefined;
   return {
@@ -105,7 +128,9 @@ export function withCompletion(edited: Edited, completing: Completing, completio
     case "channel": {
       const name = state.channels.channels.get(completion.channelId)?.name ?? "";
       // With `>` typed behind it, its topics would follow; a plain channel is complete.
-      return edited.text[edited.end] === ">" ? completedToTopics(edited, completing, name) : completed(edited, completing, channelLink(completion, state));
+      return edited.text[edited.end] === ">"
+        ? completedToTopics(edited, completing, name)
+        : completed(edited, completing, channelLink(completion, state));
     }
     case "topic":
       return completed(edited, completing, channelLink(completion, state));

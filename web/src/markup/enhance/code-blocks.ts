@@ -14,7 +14,10 @@ const LONGEST_WHOLE = 24;
 const WIDE = 36;
 const COPIED_FOR_MS = 2_000;
 
-export const enhanceCodeBlocks: Enhancement<{ readonly playgrounds: readonly Playground[] }> = (body, { playgrounds }) => {
+export const enhanceCodeBlocks: Enhancement<{ readonly playgrounds: readonly Playground[] }> = (
+  body,
+  { playgrounds },
+) => {
   const changes = new Changes();
   for (const block of body.querySelectorAll<HTMLElement>(".codehilite:not(.code)")) {
     const pre = block.querySelector("pre");

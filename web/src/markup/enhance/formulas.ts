@@ -25,7 +25,8 @@ export const enhanceFormulas: Enhancement = (body) => {
   return changes.undo;
 };
 
-const sourceOfFormula = (formula: Element): string | undefined => formula.querySelector("annotation")?.textContent ?? undefined;
+const sourceOfFormula = (formula: Element): string | undefined =>
+  formula.querySelector("annotation")?.textContent ?? undefined;
 
 /** The browser would copy a formula twice, once as it is drawn and once as it is read out. */
 function copySources(event: ClipboardEvent): void {

@@ -24,9 +24,14 @@ export type OpenPictures = (pictures: readonly Picture[], index: number) => void
 const FRAME = ".message_inline_image:not(.message_inline_video)";
 const LARGEST_ROW = 4;
 
-export const enhanceImages: Enhancement<{ readonly openPictures?: OpenPictures | undefined }> = (body, { openPictures }) => {
+export const enhanceImages: Enhancement<{ readonly openPictures?: OpenPictures | undefined }> = (
+  body,
+  { openPictures },
+) => {
   const changes = new Changes();
-  const frames = [...body.querySelectorAll<HTMLElement>(`${FRAME}:not(.shot)`)].filter((frame) => frame.querySelector("img"));
+  const frames = [...body.querySelectorAll<HTMLElement>(`${FRAME}:not(.shot)`)].filter((frame) =>
+    frame.querySelector("img"),
+  );
   const pictures = frames.map(pictureIn);
   for (const [index, frame] of frames.entries()) prepare(changes, frame, pictures[index] as Picture);
   for (const row of rowsOf(frames)) arrange(changes, row);

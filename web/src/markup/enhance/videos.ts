@@ -8,7 +8,11 @@ export const enhanceVideos: Enhancement = (body) => {
   for (const video of body.querySelectorAll<HTMLVideoElement>(".message_inline_video > a > video")) {
     const link = video.parentElement as HTMLAnchorElement;
     const frame = link.parentElement as HTMLElement;
-    changes.setAttribute(video, "aria-label", t("markup.video", { name: nameOfAddress(link.getAttribute("href") ?? "") }));
+    changes.setAttribute(
+      video,
+      "aria-label",
+      t("markup.video", { name: nameOfAddress(link.getAttribute("href") ?? "") }),
+    );
     changes.move(video, frame);
     changes.remove(link);
   }

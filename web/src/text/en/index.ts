@@ -7,12 +7,16 @@ import { help } from "./help.ts";
 import { invite } from "./invite.ts";
 import { keys } from "./keys.ts";
 import { lists } from "./lists.ts";
+import { log } from "./log.ts";
 import { markup } from "./markup.ts";
 import { menus } from "./menus.ts";
+import { message } from "./message.ts";
+import { narrow } from "./narrow.ts";
 import { palette } from "./palette.ts";
 import { panel } from "./panel.ts";
 import { parts } from "./parts.ts";
 import { phone } from "./phone.ts";
+import { search } from "./search.ts";
 import { shell } from "./shell.ts";
 import { sidebar } from "./sidebar.ts";
 import { status } from "./status.ts";
@@ -30,12 +34,16 @@ export const en = {
   invite,
   keys,
   lists,
+  log,
   markup,
   menus,
+  message,
+  narrow,
   palette,
   panel,
   parts,
   phone,
+  search,
   shell,
   sidebar,
   status,

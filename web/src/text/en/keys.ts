@@ -70,6 +70,7 @@ export const keys = {
   nextConversation: "Next conversation of the sidebar",
   previousUnreadConversation: "Previous unread conversation of the sidebar",
   nextUnreadConversation: "Next unread conversation of the sidebar",
+  deleteRow: "Delete the row",
   undo: "Undo",
   nextRegion: "Next region",
   previousRegion: "Previous region",

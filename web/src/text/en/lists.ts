@@ -1,7 +1,8 @@
 /** Inbox, Recent, topics, and what is kept to be sent later. */
 export const lists = {
   // Under the heading of the Inbox.
-  inboxSummary: "{count, plural, one {# unread} other {# unread}} in {conversations, plural, one {# conversation} other {# conversations}}",
+  inboxSummary:
+    "{count, plural, one {# unread} other {# unread}} in {conversations, plural, one {# conversation} other {# conversations}}",
   caughtUp: "You are caught up.",
   nothingUnread: "Nothing unread. Recent conversations are a key away.",
   nothingHere: "Nothing unread matches.",

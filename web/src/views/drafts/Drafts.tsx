@@ -1,10 +1,51 @@
+/** What is kept to be sent: drafts, scheduled messages and reminders share one list. */
+
+import { useCommand } from "../../keyboard/useCommand.ts";
+import { Empty } from "../../parts/states.tsx";
+import { useSession } from "../../state/session.tsx";
+import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
+import { useRowCursor } from "../rows/cursor.ts";
+import { draftRows } from "./draft-rows.ts";
+import { KeptRow } from "./KeptRow.tsx";
+import type { Kept } from "./kept-item.ts";
+import { reminderRows } from "./reminder-rows.ts";
+import { scheduledRows } from "./scheduled-rows.tsx";
 import "../lists.css";
 
-export function Drafts({ list }: { readonly list: "drafts" | "scheduled" | "reminders" }) {
+type List = "drafts" | "scheduled" | "reminders";
+
+const EMPTY = { drafts: "lists.noDrafts", scheduled: "lists.noScheduled", reminders: "lists.noReminders" } as const;
+const ICONS = { drafts: "draft", scheduled: "clock", reminders: "bell" } as const;
+
+export function Drafts({ list }: { readonly list: List }) {
+  const session = useSession();
+  const drafts = useStore((state) => state.drafts);
+  const scheduled = useStore((state) => state.scheduled);
+  const rows: readonly Kept[] =
+    list === "drafts"
+      ? draftRows(session, drafts)
+      : list === "scheduled"
+        ? scheduledRows(session, scheduled.messages)
+        : reminderRows(session, scheduled.reminders);
+  const cursor = useRowCursor(rows.map(({ key }) => key));
+  const current = rows.find(({ key }) => key === cursor.key);
+  const isInside = () => document.activeElement?.hasAttribute("data-row") ?? false;
+  useCommand("deleteRow", () => (current && isInside() ? current.remove() : false));
+  useCommand("drafts", () => (list === "drafts" ? history.back() : false));
   return (
-    <div className="view list">
-      <h1>{t(`views.${list}`)}</h1>
+    <div className="view list" data-region="log">
+      <header className="axis page-head" data-region="header">
+        <div className="c">
+          <h1>{t(`views.${list}`)}</h1>
+        </div>
+      </header>
+      {rows.length === 0 && <Empty icon={ICONS[list]} title={t(EMPTY[list])} />}
+      <ul aria-label={t(`views.${list}`)}>
+        {rows.map((row) => (
+          <KeptRow key={row.key} row={row} link={cursor.linkProps(row.key)} isCursor={cursor.key === row.key} />
+        ))}
+      </ul>
     </div>
   );
 }

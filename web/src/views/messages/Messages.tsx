@@ -1,12 +1,14 @@
+/** The view of a narrow: its header, its messages, and where one writes. */
 import type { NarrowTerm } from "../../address/narrow.ts";
-import { titleOf } from "../../address/title.ts";
-import { useStore } from "../../state/store.ts";
+import { narrowKey } from "../../address/narrow.ts";
+import { NarrowView } from "./NarrowView.tsx";
 
 export function Messages({ terms }: { readonly terms: readonly NarrowTerm[] }) {
-  const heading = useStore((state) => JSON.stringify(titleOf({ kind: "narrow", terms }, state).heading));
-  return (
-    <div className="view">
-      <h1>{heading}</h1>
-    </div>
-  );
+  // The address is read anew with every event: what it says stays the same text.
+  return <Stable key={narrowKey(terms)} written={JSON.stringify(terms)} />;
+}
+
+function Stable({ written }: { readonly written: string }) {
+  const terms = JSON.parse(written) as readonly NarrowTerm[];
+  return <NarrowView terms={terms} />;
 }

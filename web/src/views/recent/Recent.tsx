@@ -1,10 +1,102 @@
-import { t } from "../../text/text.ts";
+/** Recent: conversations by their newest message, read or not. Endless: older ones are fetched as they are reached. */
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { conversationKey, countOf, unreadConversations } from "../../inbox-order/unread.ts";
+import { useCommand } from "../../keyboard/useCommand.ts";
+import { Button } from "../../parts/buttons.tsx";
+import { Chips } from "../../parts/Chips.tsx";
+import { Segments } from "../../parts/Segments.tsx";
+import { Empty, Failure, Skeleton } from "../../parts/states.tsx";
+import { useSession } from "../../state/session.tsx";
+import { useStore } from "../../state/store.ts";
+import { type TextKey, t } from "../../text/text.ts";
+import { useRowCursor } from "../rows/cursor.ts";
+import { useKept } from "../rows/kept.ts";
+import { markConversationRead, toggleMuted } from "../rows/RowActions.tsx";
+import { filteredRecent, type RecentFilter, type RecentSort, sortedRecent } from "./filters.ts";
+import { RecentRow } from "./RecentRow.tsx";
+import { useEndReached } from "./useEndReached.ts";
 import "../lists.css";
 
+const FILTERS: readonly { value: RecentFilter; label: TextKey }[] = [
+  { value: "unread", label: "lists.recentUnread" },
+  { value: "participated", label: "lists.recentParticipated" },
+  { value: "followed", label: "lists.recentFollowed" },
+  { value: "direct", label: "lists.recentDirect" },
+  { value: "muted", label: "lists.recentMuted" },
+  { value: "unresolved", label: "lists.recentUnresolved" },
+];
+/** As many as fit on some screens; more are drawn as they are reached. */
+const PAGE = 60;
+
 export function Recent() {
+  const session = useSession();
+  const { recent } = session.messages;
+  const { conversations, foundOldest, loading, error } = useSyncExternalStore(
+    (listener) => recent.onChange(listener),
+    () => recent.state,
+  );
+  const state = useStore((each) => each);
+  const [filters, setFilters] = useKept<readonly RecentFilter[]>("recent.filters", []);
+  const [sort, setSort] = useKept<RecentSort>("recent.sort", "time");
+  const [drawn, setDrawn] = useState(PAGE);
+  useEffect(() => {
+    if (recent.state.conversations.length === 0) void recent.loadOlder();
+  }, [recent]);
+  const rows = sortedRecent(filteredRecent(conversations, new Set(filters), state), sort, state);
+  const end = useEndReached(() => {
+    if (drawn < rows.length) setDrawn(drawn + PAGE);
+    else if (!foundOldest && !loading) void recent.loadOlder();
+  }, `${drawn} ${rows.length} ${loading}`);
+  const shown = rows.slice(0, drawn);
+  const cursor = useRowCursor(shown.map(({ key }) => key));
+  const current = shown.find(({ key }) => key === cursor.key);
+  const unread = unreadConversations(state);
+  const isInside = () => document.activeElement?.hasAttribute("data-row") ?? false;
+  useCommand("edit", () => (current && isInside() ? void markConversationRead(session, current.place) : false));
+  useCommand("muteTopic", () =>
+    current && isInside()
+      ? toggleMuted(session, current.place, unread.get(conversationKey(current.place))?.isMuted ?? false)
+      : false,
+  );
+  const clear = () => setFilters([]);
   return (
-    <div className="view list">
-      <h1>{t("views.recent")}</h1>
+    <div className="view list" data-region="log">
+      <header className="axis page-head" data-region="header">
+        <div className="c">
+          <h1>{t("views.recent")}</h1>
+          <span className="spacer" />
+          <Segments
+            label={t("lists.filterLabel")}
+            value={sort}
+            onChange={setSort}
+            options={[
+              { value: "time", label: t("lists.sortByTime") },
+              { value: "unread", label: t("lists.sortByUnread") },
+            ]}
+          />
+        </div>
+        <div className="c chips">
+          <Chips
+            label={t("lists.filter")}
+            options={FILTERS.map(({ value, label }) => ({ value, label: t(label) }))}
+            chosen={filters}
+            onChange={setFilters}
+          />
+        </div>
+      </header>
+      {error && <Failure text={t("lists.couldNotLoad")} onRetry={() => void recent.loadOlder()} />}
+      <ul aria-label={t("views.recent")}>
+        {shown.map((row) => (
+          <RecentRow key={row.key} row={row} count={countOf(unread.get(conversationKey(row.place)))} cursor={cursor} />
+        ))}
+      </ul>
+      {rows.length === 0 && !loading && foundOldest && (
+        <Empty icon="recent" title={t("lists.nothingRecent")}>
+          {filters.length > 0 && <Button onPress={clear}>{t("lists.clearFilters")}</Button>}
+        </Empty>
+      )}
+      {loading && <Skeleton />}
+      <div ref={end} />
     </div>
   );
 }

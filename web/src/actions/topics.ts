@@ -1,28 +1,32 @@
-/** What the reader wants of a conversation: muted, followed, read. Each says what happened and can be taken back. */
+/** What the reader does with a topic as a whole. */
 import { topicKey } from "@parley/client";
-import { userTopics } from "@parley/server/contract";
+import { messageEditing, userTopics } from "@parley/server/contract";
 import { policyOf } from "../inbox-order/standing.ts";
 import { showToast } from "../parts/toasts.tsx";
 import type { Session } from "../state/session.tsx";
-import { t, type TextKey } from "../text/text.ts";
+import { type TextKey, t } from "../text/text.ts";
 import { attempt } from "./attempt.ts";
 import { markRead, unreadIdsWhere } from "./read.ts";
+import { isResolved, plainTopic, RESOLVED } from "./resolved.ts";
 
-export const { VisibilityPolicy } = userTopics;
-export type Policy = (typeof VisibilityPolicy)[keyof typeof VisibilityPolicy];
+export { isResolved, plainTopic } from "./resolved.ts";
 
-const SAID: Readonly<Record<Policy, TextKey>> = {
+export const TopicPolicy = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
+export type TopicPolicyName = keyof typeof TopicPolicy;
+export type TopicPolicy = (typeof TopicPolicy)[TopicPolicyName];
+
+const SAID: Readonly<Record<TopicPolicy, TextKey>> = {
   0: "channels.topicAsChannel",
   1: "channels.topicMuted",
   2: "channels.topicUnmuted",
   3: "channels.topicFollowed",
 };
 
-const change = ({ connection }: Session, channelId: number, topic: string, policy: Policy) =>
+const change = ({ connection }: Session, channelId: number, topic: string, policy: TopicPolicy) =>
   connection.call(userTopics.setTopicVisibility, { stream_id: channelId, topic, visibility_policy: policy });
 
-export function wishForTopic(session: Session, channelId: number, topic: string, policy: Policy): Promise<void> {
-  const before = policyOf(session.store.state, channelId, topic) as Policy;
+export function setTopicPolicy(session: Session, channelId: number, topic: string, policy: TopicPolicy): Promise<void> {
+  const before = policyOf(session.store.state, channelId, topic) as TopicPolicy;
   return attempt(async () => {
     await change(session, channelId, topic, policy);
     showToast({
@@ -46,3 +50,17 @@ export function markDirectRead(session: Session, userIds: readonly number[]): Pr
     unreadIdsWhere(session, (place) => place.type === "private" && place.user_ids.join() === wanted),
   );
 }
+
+/** Gives the topic another name; any of its messages stands for it. */
+export async function renameTopic({ connection }: Session, messageId: number, name: string): Promise<void> {
+  await connection.call(messageEditing.editMessage, {
+    message_id: messageId,
+    topic: name,
+    propagate_mode: "change_all",
+    send_notification_to_new_thread: false,
+  });
+}
+
+/** Resolves the topic, or takes that back. */
+export const toggleResolved = (session: Session, messageId: number, topic: string): Promise<void> =>
+  renameTopic(session, messageId, isResolved(topic) ? plainTopic(topic) : `${RESOLVED}${topic}`);

@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import { messages } from "@parley/server/contract";
+import { type Organization, org, type Person, test, until } from "../../../server/test/index.ts";
+import { Outbox } from "./outbox.ts";
+import type { OutboxEntry, Outgoing, Persistence } from "./outbox-entry.ts";
+import { clientOf, type TestClient } from "./testing.ts";
+
+const SEND = "POST /messages";
+
+interface Scene {
+  acme: Organization;
+  ada: Person;
+  ben: Person;
+  client: TestClient;
+  launch: number;
+  outbox: Outbox;
+  toTides(content: string): Outgoing;
+  /** What everybody reads in launch. */
+  arrived(): Promise<string[]>;
+}
+
+async function scene(acme: Organization, persistence?: Persistence): Promise<Scene> {
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const launch = await acme.channel("launch", [ada, ben]);
+  const client = await clientOf(acme, ada);
+  const outbox = outboxOf(client, persistence);
+  const arrived = async () => {
+    const narrow = [{ operator: "channel", operand: launch }];
+    const args = { anchor: "newest", num_before: 100, narrow, apply_markdown: false };
+    return (await ben.call(messages.getMessages, args)).messages.map(({ content }) => content);
+  };
+  const toTides = (content: string): Outgoing => ({ type: "channel", to: launch, topic: "tides", content });
+  return { acme, ada, ben, client, launch, outbox, toTides, arrived };
+}
+
+const outboxOf = (client: TestClient, persistence?: Persistence) =>
+  new Outbox({
+    connection: client.connection,
+    cache: client.cache,
+    queueId: () => client.queueId,
+    ...(persistence ? { persistence } : {}),
+  });
+
+const names = (outbox: Outbox) => outbox.entries.map(({ state }) => state.name);
+const lost = () => Promise.reject(new TypeError("no network"));
+/** Done, and the answer is lost. */
+const broken = (pass: () => Promise<Response>) => pass().then(lost);
+
+/** Kept as text, as a browser would. */
+function drawer(): Persistence & { stored: string } {
+  return {
+    stored: "[]",
+    async load() {
+      return JSON.parse(this.stored) as OutboxEntry[];
+    },
+    async save(entries) {
+      this.stored = JSON.stringify(entries);
+    },
+  };
+}
+
+test("what is written shows at once, goes out in order, and ends with its message", async (t) => {
+  const { client, launch, outbox, toTides, arrived } = await scene(await org(t));
+  const view = client.cache.view([{ operator: "channel", operand: launch }]);
+  await view.open("newest");
+  outbox.send(toTides("one"));
+  outbox.send({ type: "channel", to: launch, topic: "weather", content: "two" });
+  outbox.send(toTides("three"));
+  assert.deepEqual(names(outbox), ["pending", "pending", "pending"]);
+  const inTides = [
+    { operator: "channel", operand: launch },
+    { operator: "topic", operand: "Tides" },
+  ];
+  const echoes = outbox.inNarrow(inTides);
+  assert.deepEqual(
+    echoes.map(({ message }) => message.content),
+    ["one", "three"],
+  );
+  assert.equal(outbox.inNarrow(inTides), echoes, "the same list as long as nothing has changed");
+  assert.deepEqual(outbox.inNarrow([["is", "dm"]]), []);
+  await until(() => names(outbox).every((name) => name === "sent"));
+  assert.equal(outbox.entries.length, 3, "the echoes stay until the messages are known");
+  await client.hears();
+  assert.deepEqual(outbox.entries, []);
+  assert.deepEqual(await arrived(), ["one", "two", "three"]);
+  assert.equal(view.state.ids.length, 3);
+});
+
+test("a message that comes before its answer ends its echo, and is not sent again when the answer is lost", async (t) => {
+  const { client, outbox, toTides, arrived } = await scene(await org(t));
+  client.on(SEND, async (pass) => {
+    await pass();
+    await client.hears();
+    return lost();
+  });
+  outbox.send(toTides("one"));
+  await until(() => outbox.entries.length === 0);
+  client.off(SEND);
+  outbox.resume();
+  outbox.send(toTides("two"));
+  await until(() => names(outbox)[0] === "sent");
+  assert.deepEqual(await arrived(), ["one", "two"]);
+});
+
+test("without a connection everything waits, and goes out once and in order when it is back", async (t) => {
+  const { client, outbox, toTides, arrived } = await scene(await org(t));
+  client.on(SEND, lost);
+  outbox.send(toTides("one"));
+  await until(() => names(outbox)[0] === "waiting");
+  const thrownAway = outbox.send(toTides("two"));
+  outbox.send(toTides("three"));
+  assert.deepEqual(names(outbox), ["waiting", "waiting", "waiting"]);
+  assert(outbox.discard(thrownAway.local_id));
+  client.off(SEND);
+  outbox.resume();
+  await until(() => names(outbox).every((name) => name === "sent"));
+  assert.deepEqual(await arrived(), ["one", "three"]);
+});
+
+test("what may have arrived is looked for before it is sent again, and what equals it is sent all the same", async (t) => {
+  const { client, ada, outbox, toTides, arrived } = await scene(await org(t));
+  await ada.sends("#launch > tides", "ok");
+  await client.hears();
+  client.on(SEND, broken);
+  const first = outbox.send(toTides("  ok\n"));
+  outbox.send(toTides("ok"));
+  await until(() => names(outbox)[0] === "waiting");
+  assert.equal(outbox.edit(first.local_id, toTides("no")), false, "it may have arrived as it is");
+  client.off(SEND);
+  outbox.resume();
+  await until(() => names(outbox).every((name) => name === "sent"));
+  assert.deepEqual(await arrived(), ["ok", "  ok", "ok"]);
+});
+
+test("a broken direct message is looked for among direct messages", async (t) => {
+  const { client, ben, outbox } = await scene(await org(t));
+  client.on(SEND, broken);
+  outbox.send({ type: "direct", to: [ben.id], content: "hello" });
+  outbox.send({ type: "direct", to: [], content: "a note" });
+  await until(() => names(outbox)[0] === "waiting");
+  client.on(SEND, (pass) => {
+    client.on(SEND, (again) => again());
+    return broken(pass);
+  });
+  outbox.resume();
+  await until(() => names(outbox)[0] === "sent" && names(outbox)[1] === "waiting");
+  outbox.resume();
+  await until(() => names(outbox)[1] === "sent");
+  const args = { anchor: "newest", num_before: 10, narrow: [{ operator: "is", operand: "dm" }] };
+  const { messages: direct } = await client.connection.call(messages.getMessages, args);
+  assert.equal(direct.length, 2);
+});
+
+test("a refusal is said in the server's words, and holds up nobody", async (t) => {
+  const { outbox, toTides, launch, arrived } = await scene(await org(t));
+  const refused = outbox.send({ type: "channel", to: 999_999, topic: "tides", content: "one" });
+  outbox.send(toTides("two"));
+  await until(() => names(outbox).includes("sent"));
+  const [entry] = outbox.entries;
+  assert.deepEqual(entry?.state, {
+    name: "failed",
+    msg: "Channel with ID '999999' does not exist",
+    code: "STREAM_DOES_NOT_EXIST",
+  });
+  assert(outbox.retry(refused.local_id));
+  await until(() => names(outbox)[0] === "failed");
+  assert(outbox.edit(refused.local_id, { type: "channel", to: launch, topic: "tides", content: "one, again" }));
+  await until(() => names(outbox)[0] === "sent");
+  assert.equal(outbox.retry(refused.local_id), false);
+  assert.deepEqual(await arrived(), ["two", "one, again"]);
+});
+
+test("what waited when the page was left goes out after it, once", async (t) => {
+  const store = drawer();
+  const { acme, ada, client, outbox, toTides, arrived } = await scene(await org(t), store);
+  client.on(SEND, broken);
+  outbox.send(toTides("one"));
+  await until(() => names(outbox)[0] === "waiting");
+  client.on(SEND, lost);
+  outbox.send(toTides("two"));
+  await until(() => store.stored.includes("two"));
+  outbox.close();
+  const reloaded = outboxOf(await clientOf(acme, ada), store);
+  await reloaded.load();
+  await until(() => names(reloaded).every((name) => name === "sent"));
+  assert.deepEqual(await arrived(), ["one", "two"]);
+  const again = outboxOf(await clientOf(acme, ada), store);
+  await again.load();
+  assert.deepEqual(again.entries, []);
+});
+
+test("to a channel without subscription one's own message is fetched", async (t) => {
+  const { acme, ben, client, outbox } = await scene(await org(t));
+  const open = await acme.channel("open", [ben]);
+  const view = client.cache.view([{ operator: "channel", operand: open }]);
+  await client.hears();
+  await view.open("newest");
+  outbox.send({ type: "channel", to: open, topic: "hello", content: "anybody?" });
+  await until(() => names(outbox)[0] === "sent");
+  await client.hears();
+  await until(() => outbox.entries.length === 0);
+  assert.equal(view.state.ids.length, 1);
+});

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { org, test, until } from "../../../server/test/index.ts";
+import { ReadMarks } from "./read-marks.ts";
+import { clientOf } from "./testing.ts";
+
+const FLAGS = "POST /messages/flags";
+
+async function scene(t: Parameters<typeof org>[0], count: number) {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const launch = await acme.channel("launch", [ada, ben]);
+  const client = await clientOf(acme, ada);
+  const ids: number[] = [];
+  for (let n = 0; n < count; n++) ids.push(await ben.sends("#launch > tides", `${n}`));
+  await client.hears();
+  const marks = new ReadMarks(client.connection, client.store, { intervalMs: 5 });
+  const unread = async () => {
+    await client.hears();
+    return ids.filter((id) => client.store.state.unread.messages.has(id));
+  };
+  const tides = [
+    { operator: "channel", operand: launch },
+    { operator: "topic", operand: "tides" },
+  ];
+  return { client, ids, marks, unread, tides };
+}
+
+test("what was seen is sent together, and is pending until it is answered", async (t) => {
+  const { client, ids, marks, unread } = await scene(t, 3);
+  marks.seen(ids.slice(0, 1));
+  marks.seen(ids.slice(0, 2));
+  assert.deepEqual(
+    ids.map((id) => marks.isPending(id)),
+    [true, true, false],
+  );
+  assert.equal(client.store.state.unread.messages.size, 3, "the store changes by events");
+  await until(() => !ids.some((id) => marks.isPending(id)));
+  assert.deepEqual(await unread(), ids.slice(2));
+  assert.equal(client.requests.filter((each) => each === FLAGS).length, 1);
+});
+
+test("what cannot be sent is kept, and goes out later in the order in which it was done", async (t) => {
+  const { client, ids, marks, unread, tides } = await scene(t, 3);
+  client.on(FLAGS, () => Promise.reject(new TypeError("no network")));
+  marks.seen(ids);
+  await marks.flush();
+  assert(marks.isPending(ids[0] as number));
+  marks.mark("starred", "add", [ids[0] as number]);
+  const unreadAgain = marks.markUnreadFrom(tides, ids[1] as number);
+  marks.seen([ids[2] as number]);
+  assert.equal(marks.pendingOp(ids[0] as number, "starred"), "add");
+  client.off(FLAGS);
+  marks.resume();
+  assert.equal(await unreadAgain, 2);
+  await marks.flush();
+  assert.deepEqual(await unread(), [ids[1]]);
+  assert(client.store.state.starred.has(ids[0] as number));
+});
+
+test("everything of a narrow is marked read, or unread from a message on", async (t) => {
+  const { ids, marks, unread, tides } = await scene(t, 5);
+  assert.equal(await marks.markAllRead(tides), 5);
+  assert.deepEqual(await unread(), []);
+  assert.equal(await marks.markUnreadFrom(tides, ids[3] as number), 2);
+  assert.deepEqual(await unread(), ids.slice(3));
+  assert.equal(await marks.markAllRead([]), 2);
+  assert.deepEqual(await unread(), []);
+});
+
+test("what is refused is said and not tried again", async (t) => {
+  const { client, ids, tides } = await scene(t, 1);
+  const refusals: string[] = [];
+  const marks = new ReadMarks(client.connection, client.store, { onRefused: ({ message }) => refusals.push(message) });
+  marks.mark("starred", "add", [999_999]);
+  marks.seen(ids);
+  await marks.flush();
+  assert.deepEqual(refusals, ["Invalid message(s)"]);
+  assert.equal(marks.isPending(ids[0] as number), false);
+  await assert.rejects(marks.markAllRead([...tides, { operator: "has", operand: "wings" }]), { code: "BAD_NARROW" });
+});

@@ -1,0 +1,369 @@
+import assert from "node:assert/strict";
+import { messageDeletion, messageEditing, readState, userTopics } from "@parley/server/contract";
+import { type Organization, org, type Person, test, until } from "../../../server/test/index.ts";
+import type { Narrow } from "./narrow.ts";
+import { clientOf, gate, type TestClient } from "./testing.ts";
+
+interface Scene {
+  acme: Organization;
+  ada: Person;
+  ben: Person;
+  client: TestClient;
+  launch: number;
+  tides: Narrow;
+  says(...texts: string[]): Promise<number[]>;
+}
+
+/** Ada looks at what Ben writes. */
+async function scene(acme: Organization): Promise<Scene> {
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const launch = await acme.channel("launch", [ada, ben]);
+  const client = await clientOf(acme, ada);
+  const says = async (...texts: string[]) => {
+    const ids: number[] = [];
+    for (const text of texts) ids.push(await ben.sends("#launch > tides", text));
+    return ids;
+  };
+  return { acme, ada, ben, client, launch, tides: topic(launch, "tides"), says };
+}
+
+const topic = (channel: number, name: string): Narrow => [
+  { operator: "channel", operand: channel },
+  { operator: "topic", operand: name },
+];
+const QUIET = { send_notification_to_new_thread: false, send_notification_to_old_thread: false };
+const numbered = (count: number) => Array.from({ length: count }, (_, n) => `message ${n}`);
+const reads = (client: TestClient) => client.requests.filter((each) => each === "GET /messages").length;
+
+test("a view opens at its end, and goes on with events without asking", async (t) => {
+  const { client, tides, says } = await scene(await org(t));
+  const first = await says("one", "two");
+  const view = client.cache.view(tides);
+  assert.deepEqual([view.state.ids, view.state.isOpened], [[], false]);
+  await view.open("newest");
+  const { ids, foundNewest, foundOldest, loading } = view.state;
+  assert.deepEqual([ids, foundNewest, foundOldest, loading.opening], [first, true, true, false]);
+  let told = 0;
+  view.onChange(() => told++);
+  const later = await says("three", "four");
+  await client.hears();
+  assert.deepEqual(view.state.ids, [...first, ...later]);
+  assert.equal(told, 1, "once for what came together");
+  assert.equal(reads(client), 1);
+});
+
+test("the same narrow is the same view, however it is written", async (t) => {
+  const { client, launch, ben, ada } = await scene(await org(t));
+  const { cache } = client;
+  assert.equal(
+    cache.view([
+      ["stream", "Launch"],
+      ["subject", "TIDES"],
+    ]),
+    cache.view(topic(launch, "tides")),
+  );
+  assert.equal(
+    cache.view([{ operator: "dm", operand: [ada.id, ben.id] }]),
+    cache.view([{ operator: "pm-with", operand: [ben.id] }]),
+  );
+  assert.equal(cache.view([]), cache.view([["in", "home"]]));
+  assert.equal(
+    cache.view([...topic(launch, "tides"), { operator: "near", operand: 7 }]),
+    cache.view(topic(launch, "tides")),
+  );
+  assert.notEqual(cache.view(topic(launch, "tides")), cache.view(topic(launch, "low tides")));
+});
+
+test("pages come at both ends, one at a time, and stretches that meet become one", async (t) => {
+  const { client, tides, says } = await scene(await org(t));
+  const all = await says(...numbered(320));
+  const view = client.cache.view(tides);
+  await view.open(all[60] as number);
+  assert.deepEqual(view.state.ids, all.slice(10, 111));
+  assert.deepEqual([view.state.foundOldest, view.state.foundNewest, view.state.anchor], [false, false, all[60]]);
+  await Promise.all([view.older(), view.older()]);
+  assert.deepEqual([view.state.ids[0], view.state.foundOldest], [all[0], true]);
+  await view.open("newest");
+  assert.deepEqual(view.state.ids, all.slice(220));
+  const before = reads(client);
+  await view.open(all[50] as number);
+  assert.deepEqual(view.state.ids, all.slice(0, 111), "both stretches are still known");
+  assert.equal(reads(client), before);
+  await view.newer();
+  await view.newer();
+  assert.deepEqual(view.state.ids, all, "they have met");
+  assert.deepEqual([view.state.foundNewest, reads(client)], [true, before + 2]);
+});
+
+test("it opens at the first unread message, from the store's knowledge when that is enough", async (t) => {
+  const { client, ada, tides, says } = await scene(await org(t));
+  const all = await says(...numbered(4));
+  await ada.call(readState.updateMessageFlags, { messages: all.slice(0, 2), op: "add", flag: "read" });
+  await client.hears();
+  const view = client.cache.view(tides);
+  await view.open("first_unread");
+  assert.deepEqual([view.state.firstUnread, view.state.anchor], [all[2], all[2]]);
+  await ada.call(readState.updateMessageFlags, { messages: all, op: "add", flag: "read" });
+  await client.hears();
+  await view.open("first_unread");
+  assert.deepEqual([view.state.firstUnread, view.state.anchor, reads(client)], [undefined, undefined, 1]);
+});
+
+test("it opens at a day", async (t) => {
+  const { acme, client, ben, tides, says } = await scene(await org(t));
+  const early = await says(...numbered(70));
+  await acme.clock.advance({ seconds: 120 });
+  const day = new Date(acme.clock.now());
+  await ben.sends("#launch > elsewhere", "the same day");
+  const late = await says(...numbered(80));
+  await client.hears();
+  const view = client.cache.view(tides);
+  await view.open({ date: day });
+  assert.equal(view.state.anchor, late[0]);
+  assert(view.state.ids.includes(early.at(-1) as number));
+  await view.open({ date: new Date(day.getTime() + 86_400_000) });
+  assert.deepEqual([view.state.anchor, view.state.foundNewest], [undefined, true]);
+  await view.open({ date: new Date(0) });
+  assert.equal(view.state.anchor, early[0]);
+});
+
+test("an event that comes during a request is not lost, and not overwritten by what is older", async (t) => {
+  const { acme, client, ada, ben, tides, says } = await scene(await org(t));
+  const [first, second] = (await says("one", "two")) as [number, number];
+  const { meddling, isReached, open } = gate();
+  client.on("GET /messages", meddling);
+  const view = client.cache.view(tides);
+  const opened = view.open("newest");
+  await isReached;
+  const [third] = await says("three");
+  await ben.call(messageEditing.editMessage, { message_id: first as never, content: "ONE" });
+  await acme.owner.call(messageDeletion.deleteMessage, { message_id: second as never });
+  await ada.call(readState.updateMessageFlags, { messages: [first], op: "add", flag: "starred" });
+  await client.hears();
+  open();
+  await opened;
+  assert.deepEqual(view.state.ids, [first, third]);
+  const message = client.cache.message(first);
+  assert.equal(message?.content, "<p>ONE</p>");
+  assert(message?.flags.includes("starred"));
+  assert.equal(client.cache.message(second), undefined);
+});
+
+test("moved messages leave and join, also those that were not known; deleted ones leave", async (t) => {
+  const { acme, client, ben, launch, tides, says } = await scene(await org(t));
+  const [first, second, third] = (await says("one", "two", "three")) as [number, number, number];
+  const elsewhere = await ben.sends("#launch > weather", "rain");
+  const view = client.cache.view(tides);
+  const calm = client.cache.view(topic(launch, "calm"));
+  await view.open("newest");
+  await calm.open("newest");
+  const move = (message_id: number, name: string) =>
+    ben.call(messageEditing.editMessage, {
+      message_id: message_id as never,
+      topic: name,
+      propagate_mode: "change_one",
+      ...QUIET,
+    });
+  await move(second, "calm");
+  await move(elsewhere, "tides");
+  await client.hears();
+  assert.deepEqual([view.state.ids.includes(second), calm.state.ids], [false, [second]]);
+  await until(() => view.state.ids.includes(elsewhere));
+  assert.deepEqual(view.state.ids.slice(0, 3), [first, third, elsewhere]);
+  await acme.owner.call(messageDeletion.deleteMessage, { message_id: first as never });
+  await client.hears();
+  assert(!view.state.ids.includes(first));
+});
+
+test("where only the server knows what belongs to a narrow, its newest end is fetched again", async (t) => {
+  const { client, says } = await scene(await org(t));
+  const [first] = await says("high water");
+  const view = client.cache.view([["search", "water"]]);
+  await view.open("newest");
+  assert.deepEqual([view.state.ids, view.state.foundNewest], [[first], true]);
+  assert.match(view.state.matches.get(first as number)?.content ?? "", /highlight/);
+  const [, third] = await says("low tide", "low water");
+  await client.hears();
+  assert.deepEqual([view.state.ids, view.state.foundNewest], [[first], false]);
+  await view.newer();
+  assert.deepEqual([view.state.ids, view.state.foundNewest], [[first, third], true]);
+});
+
+test("the combined feed leaves out what is muted, also when that changes", async (t) => {
+  const { client, ada, ben, launch, says } = await scene(await org(t));
+  const [first] = await says("one");
+  const rain = await ben.sends("#launch > weather", "rain");
+  const feed = client.cache.view([]);
+  await feed.open("newest");
+  assert.deepEqual(feed.state.ids, [first, rain]);
+  const mute = (visibility_policy: 0 | 1) =>
+    ada.call(userTopics.setTopicVisibility, { stream_id: launch as never, topic: "weather", visibility_policy });
+  await mute(1);
+  await client.hears();
+  assert.deepEqual(feed.state.ids, [first]);
+  await until(() => feed.state.isCurrent);
+  await ben.sends("#launch > weather", "more rain");
+  await client.hears();
+  assert.deepEqual(feed.state.ids, [first]);
+  await mute(0);
+  await client.hears();
+  await until(() => feed.state.ids.length === 3);
+});
+
+test("starred messages come and go with the star; what becomes read stays where it is shown", async (t) => {
+  const { client, ada, says } = await scene(await org(t));
+  const [first, second] = (await says("one", "two")) as [number, number];
+  const flag = (name: string, op: string, id: number) =>
+    ada.call(readState.updateMessageFlags, { messages: [id], op, flag: name });
+  const [starred, unread] = [client.cache.view([["is", "starred"]]), client.cache.view([["is", "unread"]])];
+  await starred.open("newest");
+  await unread.open("newest");
+  await flag("starred", "add", first);
+  await flag("read", "add", second);
+  await client.hears();
+  await until(() => starred.state.ids.length === 1);
+  assert.deepEqual([starred.state.ids, unread.state.ids], [[first], [first, second]]);
+  await flag("starred", "remove", first);
+  await client.hears();
+  assert.deepEqual(starred.state.ids, []);
+});
+
+test("`with` leads to where its message is now", async (t) => {
+  const { client, ben, launch, says } = await scene(await org(t));
+  const [first, second] = (await says("one", "two")) as [number, number];
+  const narrow: Narrow = [...topic(launch, "an old name"), { operator: "with", operand: first }];
+  await client.cache.view(narrow).open(first);
+  const view = client.cache.view(narrow);
+  assert.equal(view, client.cache.view(topic(launch, "tides")));
+  assert.deepEqual([view.state.ids, view.state.anchor], [[first, second], first]);
+  const args = { topic: "ebb and flow", propagate_mode: "change_all" as const, ...QUIET };
+  await ben.call(messageEditing.editMessage, { message_id: first as never, ...args });
+  await client.hears();
+  const followed = client.cache.view(narrow);
+  assert.deepEqual(followed.narrow, client.cache.view(topic(launch, "ebb and flow")).narrow);
+  await followed.open(first);
+  assert.deepEqual(followed.state.ids.slice(0, 2), [first, second]);
+});
+
+test("after a new snapshot what is shown stays, is made true again, and says what was missed", async (t) => {
+  const { acme, client, tides, says } = await scene(await org(t));
+  const [first, second] = (await says("one", "two")) as [number, number];
+  const [view, closed] = [client.cache.view(tides), client.cache.view([])];
+  await view.open("newest");
+  await closed.open("newest");
+  closed.close();
+  const shown: (readonly number[])[] = [];
+  view.onChange(() => shown.push(view.state.ids));
+  const missed = await says(...numbered(3));
+  await acme.owner.call(messageDeletion.deleteMessage, { message_id: first as never });
+  await client.registersAnew();
+  assert.deepEqual([view.state.ids, view.state.isCurrent], [[first, second], false]);
+  await until(() => view.state.isCurrent);
+  assert.deepEqual(view.state.ids, [second, ...missed]);
+  assert.deepEqual(view.state.missed, { count: 3, from: missed[0], isMore: false });
+  assert(
+    shown.every((ids) => ids.length > 0),
+    "nothing flickers",
+  );
+  assert.equal(closed.state.isCurrent, false);
+  await closed.open("newest");
+  assert.deepEqual(closed.state.ids, [second, ...missed]);
+  const [last] = await says("after");
+  await client.hears();
+  assert.deepEqual(view.state.ids.at(-1), last);
+});
+
+test("a page that was asked for before a new snapshot is asked for again", async (t) => {
+  const { client, tides, says } = await scene(await org(t));
+  await says("one");
+  const { meddling, isReached, open } = gate();
+  client.on("GET /messages", meddling);
+  const view = client.cache.view(tides);
+  const opened = view.open("newest");
+  await isReached;
+  await says("two");
+  await client.registersAnew();
+  open();
+  await opened;
+  assert.deepEqual([view.state.ids.length, view.state.isCurrent, reads(client)], [2, true, 2]);
+});
+
+test("a request that fails is said, and tried again when that is asked for", async (t) => {
+  const { client, tides, says } = await scene(await org(t));
+  const ids = await says("one");
+  const view = client.cache.view(tides);
+  client.on("GET /messages", () => Promise.reject(new TypeError("no network")));
+  await view.open("newest");
+  assert.deepEqual([view.state.error?.message, view.state.isOpened], ["The server did not answer.", false]);
+  client.off("GET /messages");
+  await view.open("newest");
+  assert.deepEqual([view.state.error, view.state.ids], [undefined, ids]);
+  const nowhere = client.cache.view([["channel", "nowhere"]]);
+  await nowhere.open("newest");
+  assert.equal((nowhere.state.error as unknown as { code: string }).code, "BAD_NARROW");
+});
+
+test("closing ends what is being fetched", async (t) => {
+  const { client, tides, says } = await scene(await org(t));
+  await says("one");
+  const { meddling, isReached, open } = gate();
+  client.on("GET /messages", meddling);
+  const view = client.cache.view(tides);
+  const opened = view.open("newest");
+  await isReached;
+  view.close();
+  open();
+  await opened;
+  assert.deepEqual([view.state.ids, view.state.loading.opening, view.state.error], [[], false, undefined]);
+});
+
+test("of a channel without subscription nothing is heard, so it is fetched again whenever it is opened", async (t) => {
+  const { acme, client, ben } = await scene(await org(t));
+  const open = await acme.channel("open", [ben]);
+  await client.hears();
+  const view = client.cache.view([{ operator: "channel", operand: open }]);
+  await view.open("newest");
+  const id = await ben.sends("#open > tides", "one");
+  await client.hears();
+  assert.deepEqual(view.state.ids, []);
+  await view.open("newest");
+  assert.deepEqual(view.state.ids, [id]);
+});
+
+test("what is moved to where one is not subscribed leaves the feed", async (t) => {
+  const { acme, client, ben, says } = await scene(await org(t));
+  const open = await acme.channel("open", [ben, acme.owner]);
+  const [first, second] = (await says("one", "two")) as [number, number];
+  await client.hears();
+  const feed = client.cache.view([]);
+  await feed.open("newest");
+  const args = { message_id: second as never, stream_id: open as never, ...QUIET };
+  await acme.owner.call(messageEditing.editMessage, args);
+  await client.hears();
+  await until(() => feed.state.ids.length === 1);
+  assert.deepEqual(feed.state.ids, [first]);
+});
+
+test("far from the reader's place messages are let go, and of views long closed all but the newest", async (t) => {
+  const { client, launch, says, tides } = await scene(await org(t));
+  const all = await says(...numbered(230));
+  const view = client.cache.view(tides);
+  await view.open("newest");
+  while (!view.state.foundOldest) await view.older();
+  assert.deepEqual(view.state.ids, all);
+  view.close();
+  for (let n = 0; n < 11; n++) {
+    const other = client.cache.view(topic(launch, `topic ${n}`));
+    await other.open("newest");
+    other.close();
+  }
+  assert.equal(client.cache.view(tides), view);
+  assert.deepEqual([view.state.ids, view.state.foundNewest], [all.slice(30), true]);
+  for (let n = 11; n < 105; n++) {
+    const other = client.cache.view(topic(launch, `topic ${n}`));
+    await other.open("newest");
+    other.close();
+  }
+  assert.notEqual(client.cache.view(tides), view);
+  assert.equal(view.state.isCurrent, false);
+});

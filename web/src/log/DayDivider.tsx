@@ -1,0 +1,43 @@
+/** The day that begins here. Pressing it asks for another one to go to. */
+
+import { useMinute } from "../state/presence.ts";
+import { useSession } from "../state/session.tsx";
+import { useClock } from "../state/settings.ts";
+import { dayName } from "../text/dates.ts";
+import { t } from "../text/text.ts";
+import { openJumpToDate } from "./JumpToDate.tsx";
+
+export function DayDivider({ seconds }: { readonly seconds: number }) {
+  const day = useDayName(seconds);
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: it separates; what is done with it is its button.
+    // biome-ignore lint/a11y/useSemanticElements: it has words in it.
+    <div className="axis day" role="separator" aria-label={day}>
+      <DayButton seconds={seconds} />
+    </div>
+  );
+}
+
+export function useDayName(seconds: number): string {
+  const clock = useClock();
+  return dayName(seconds, clock, useMinute() * 60);
+}
+
+export function DayButton({ seconds, isHidden = false }: { readonly seconds: number; readonly isHidden?: boolean }) {
+  const day = useDayName(seconds);
+  const { store } = useSession();
+  return (
+    <span>
+      <button
+        type="button"
+        className="day-name"
+        title={t("log.jumpToDate")}
+        aria-label={t("log.dayJump", { day })}
+        tabIndex={isHidden ? -1 : undefined}
+        onClick={() => openJumpToDate(store, seconds)}
+      >
+        {day}
+      </button>
+    </span>
+  );
+}

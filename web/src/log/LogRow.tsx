@@ -1,0 +1,84 @@
+/** A row of the log: what begins above a message, and the message. */
+import type { OutboxEntry } from "@parley/client";
+import type { NarrowTerm } from "../address/narrow.ts";
+import type { Command } from "../keyboard/keys.ts";
+import { Echo } from "../message/Echo.tsx";
+import { MessageArticle } from "../message/MessageArticle.tsx";
+import { useMessage } from "../state/messages.ts";
+import { DayDivider } from "./DayDivider.tsx";
+import type { RowKey } from "./place.ts";
+import { RecipientBar } from "./RecipientBar.tsx";
+import { Rule } from "./Rule.tsx";
+import type { Row } from "./rows.ts";
+
+export interface Match {
+  readonly content: string;
+  readonly subject: string;
+}
+
+interface LogRowProps extends Omit<Row, "key"> {
+  readonly measure: (element: HTMLElement | null) => void;
+  readonly index: number;
+  readonly rowKey: RowKey;
+  readonly isCursor: boolean;
+  readonly isTabbable: boolean;
+  /** A link has led here. */
+  readonly isLinked: boolean;
+  readonly terms: readonly NarrowTerm[];
+  readonly match: Match | undefined;
+  readonly entry: OutboxEntry | undefined;
+  readonly onAct: (key: RowKey, command: Command) => void;
+}
+
+export function LogRow(props: LogRowProps) {
+  const { measure, index, rowKey, isFirst, rule, missed, isCursor, isTabbable, entry } = props;
+  return (
+    <div className="log-row" data-key={rowKey} data-index={index} ref={measure} role="presentation">
+      {typeof rowKey === "number" && (
+        <Above
+          messageId={rowKey}
+          startsDay={props.startsDay}
+          startsConversation={props.startsConversation}
+          match={props.match}
+        />
+      )}
+      {missed !== undefined && <Rule count={missed} kind="missed" />}
+      {rule !== undefined && missed === undefined && <Rule count={rule} kind="new" />}
+      {typeof rowKey === "number" ? (
+        <MessageArticle
+          id={rowKey}
+          position={index + 1}
+          isFirst={isFirst}
+          isCursor={isCursor}
+          isTabbable={isTabbable}
+          isLinked={props.isLinked}
+          terms={props.terms}
+          found={props.match?.content}
+          onAct={props.onAct}
+        />
+      ) : (
+        entry && (
+          <Echo entry={entry} position={index + 1} isFirst={isFirst} isCursor={isCursor} isTabbable={isTabbable} />
+        )
+      )}
+    </div>
+  );
+}
+
+interface AboveProps {
+  readonly messageId: number;
+  readonly startsDay: boolean;
+  readonly startsConversation: boolean;
+  readonly match: Match | undefined;
+}
+
+function Above({ messageId, startsDay, startsConversation, match }: AboveProps) {
+  const message = useMessage(messageId);
+  if (!message) return null;
+  return (
+    <>
+      {startsDay && <DayDivider seconds={message.timestamp} />}
+      {startsConversation && <RecipientBar messageId={messageId} subject={match?.subject} />}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+/** Where a log opens, and how what it opens at stands on the screen. */
+import type { Anchor, ViewState } from "@parley/client";
+import { type NarrowTerm, openingOf } from "../address/narrow.ts";
+import { kindOf } from "./marking.ts";
+import type { Place, RowKey } from "./place.ts";
+
+/** What an entry of the history keeps of a log. */
+export interface Remembered {
+  /** The message that was at the top, and how far its text stood below the top of the log. */
+  readonly place: { readonly id: number; readonly offset: number } | "end";
+  readonly cursor: number | undefined;
+}
+
+export interface Opening {
+  readonly anchor: Anchor;
+  /** How the anchor stands: its rule a quarter down, in the middle as a link does, or exactly where it was. */
+  readonly stands: "quarter" | "middle" | { readonly offset: number };
+  /** The message that a link has led to. */
+  readonly linked: number | undefined;
+  readonly cursor: number | undefined;
+}
+
+export function openingFor(terms: readonly NarrowTerm[], remembered: Remembered | undefined): Opening {
+  const nothing = { linked: undefined, cursor: undefined };
+  if (remembered?.place === "end")
+    return { ...nothing, anchor: "newest", stands: "quarter", cursor: remembered.cursor };
+  if (remembered) {
+    const { id, offset } = remembered.place;
+    return { ...nothing, anchor: id, stands: { offset }, cursor: remembered.cursor };
+  }
+  const asked = openingOf(terms);
+  if (asked?.at === "message")
+    return { anchor: asked.messageId, stands: "middle", linked: asked.messageId, cursor: asked.messageId };
+  if (asked?.at === "day") return { ...nothing, anchor: { date: dateIn(asked.day) }, stands: "quarter" };
+  // What was looked for stands newest at the end.
+  return { ...nothing, anchor: kindOf(terms) === "search" ? "newest" : "first_unread", stands: "quarter" };
+}
+
+/** The beginning of the day in the browser's zone. */
+const dateIn = (day: string): Date => new Date(`${day}T00:00:00`);
+
+export function rememberedIn(value: unknown): Remembered | undefined {
+  const { place, cursor } = (value ?? {}) as Partial<Remembered>;
+  const isPlace = place === "end" || (typeof place?.id === "number" && typeof place.offset === "number");
+  return isPlace ? { place, cursor: typeof cursor === "number" ? cursor : undefined } : undefined;
+}
+
+/** What a log must remember to open where it is now. */
+export function rememberedFrom(place: Place, cursor: RowKey | undefined): Remembered | undefined {
+  const kept = typeof cursor === "number" ? cursor : undefined;
+  if (place.at === "end") return { place: "end", cursor: kept };
+  if (place.at === "opening" || typeof place.key !== "number") return undefined;
+  return { place: { id: place.key, offset: place.offset }, cursor: kept };
+}
+
+/** Where the reader is when the messages of an opening are there. */
+export function placeFor(
+  { anchor, stands }: Opening,
+  { ids, anchor: found, firstUnread }: Pick<ViewState, "ids" | "anchor" | "firstUnread">,
+): Place {
+  const wanted = anchor === "first_unread" ? firstUnread : anchor === "newest" ? undefined : found;
+  if (wanted === undefined) return { at: "end" };
+  // What was asked for may be gone, or somewhere else: then the next one stands there.
+  const key = ids.find((id) => id >= wanted) ?? ids.at(-1);
+  return key === undefined ? { at: "end" } : { at: "opening", key, stands };
+}

@@ -1,0 +1,159 @@
+/**
+ * Where the reader is in a log, as one message and how far its text stands below the top, or the end. Whatever changes above
+ * or below (older messages, sizes, the window), the log is scrolled so that this stays where it is: nothing moves by itself.
+ * It measures the document, because what the browser has laid out is the only truth about what is seen.
+ */
+import type { Opening } from "./opening.ts";
+
+export type RowKey = number | string;
+
+export type Place =
+  | { readonly at: "end" }
+  /** Asked for, and not shown yet. */
+  | { readonly at: "opening"; readonly key: RowKey; readonly stands: Opening["stands"] }
+  | { readonly at: "row"; readonly key: RowKey; readonly offset: number };
+
+/** Closer to the end than this is at the end. */
+const END_PX = 4;
+/** The browser scrolls by whole pixels. */
+const CLOSE_ENOUGH_PX = 0.5;
+
+export class ReadingPlace {
+  #scroller: HTMLElement | undefined;
+  #place: Place;
+  /** How far it was scrolled when last we knew: what differs is the reader's doing. */
+  #known = 0;
+  /** Whether the newest message is among the rows, so that their end is the end. */
+  hasNewest = true;
+
+  constructor(place: Place) {
+    this.#place = place;
+  }
+
+  get place(): Place {
+    return this.#place;
+  }
+
+  /** The row that must be in the document for the place to be kept. */
+  get key(): RowKey | undefined {
+    return this.#place.at === "end" ? undefined : this.#place.key;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#place.at === "end";
+  }
+
+  attach(scroller: HTMLElement | null): void {
+    this.#scroller = scroller ?? undefined;
+  }
+
+  /** The reader goes elsewhere. */
+  go(place: Place): void {
+    this.#place = place;
+    this.keep();
+  }
+
+  /** The log was scrolled: whether by the reader. */
+  scrolled(): boolean {
+    const scroller = this.#scroller;
+    if (!scroller || scroller.scrollTop === this.#known) return false;
+    this.look();
+    return true;
+  }
+
+  /** Takes as the place what is on the screen now. */
+  look({ mayBeEnd = true } = {}): void {
+    const scroller = this.#scroller;
+    if (!scroller) return;
+    this.#known = scroller.scrollTop;
+    const left = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
+    if (mayBeEnd && this.hasNewest && left <= END_PX) {
+      this.#place = { at: "end" };
+      return;
+    }
+    const top = scroller.getBoundingClientRect().top;
+    const row = rowsIn(scroller).find((each) => each.getBoundingClientRect().bottom > top);
+    if (row) this.#place = { at: "row", key: keyOf(row), offset: textOf(row).getBoundingClientRect().top - top };
+  }
+
+  /** Scrolls so that the place is where it was. Called after everything that may have moved it, before it is painted. */
+  keep(): void {
+    const scroller = this.#scroller;
+    if (!scroller) return;
+    if (this.#place.at !== "opening" && this.#wasScrolled(scroller)) {
+      this.look();
+      return;
+    }
+    if (this.#place.at === "end") {
+      this.scrollTo(scroller.scrollHeight - scroller.clientHeight);
+      return;
+    }
+    const row = rowElement(scroller, this.#place.key);
+    if (!row) return;
+    const top = scroller.getBoundingClientRect().top;
+    if (this.#place.at === "row") {
+      this.#scrollBy(textOf(row).getBoundingClientRect().top - top - this.#place.offset);
+      return;
+    }
+    this.#scrollBy(distanceTo(row, scroller, this.#place.stands) - top);
+    this.look({ mayBeEnd: this.#place.stands === "quarter" });
+  }
+
+  /** Makes all of a row visible, by as little as that takes. */
+  show(key: RowKey, { above = 0 } = {}): void {
+    const scroller = this.#scroller;
+    const row = scroller && rowElement(scroller, key);
+    if (!scroller || !row) return;
+    const view = scroller.getBoundingClientRect();
+    const { top, bottom } = articleOf(row).getBoundingClientRect();
+    if (top < view.top + above || bottom - top > view.height - above) this.#scrollBy(top - view.top - above);
+    else if (bottom > view.bottom) this.#scrollBy(bottom - view.bottom);
+    this.look();
+  }
+
+  /** All that scrolls the log and is not the reader goes through here. */
+  scrollTo(px: number): void {
+    const scroller = this.#scroller;
+    if (!scroller) return;
+    scroller.scrollTop = px;
+    this.#known = scroller.scrollTop;
+  }
+
+  #scrollBy(px: number): void {
+    const scroller = this.#scroller;
+    if (scroller && Math.abs(px) > CLOSE_ENOUGH_PX) this.scrollTo(scroller.scrollTop + px);
+    else this.#known = scroller?.scrollTop ?? 0;
+  }
+
+  /** Whether the reader has scrolled and the event is still to come. What became too short is scrolled by the browser. */
+  #wasScrolled({ scrollTop, scrollHeight, clientHeight }: HTMLElement): boolean {
+    const isCut = scrollTop < this.#known && scrollHeight - clientHeight - scrollTop <= 1;
+    return Math.abs(scrollTop - this.#known) > CLOSE_ENOUGH_PX && !isCut;
+  }
+}
+
+/** How far a row has to go up to stand as it was asked for, from the top of the window. */
+function distanceTo(row: HTMLElement, scroller: HTMLElement, stands: Opening["stands"]): number {
+  if (typeof stands === "object") return textOf(row).getBoundingClientRect().top - stands.offset;
+  if (stands === "quarter") return (ruleOf(row) ?? row).getBoundingClientRect().top - scroller.clientHeight / 4;
+  const { top, height } = articleOf(row).getBoundingClientRect();
+  return top - Math.max(0, (scroller.clientHeight - height) / 2);
+}
+
+export const rowsIn = (scroller: HTMLElement): HTMLElement[] => [
+  ...scroller.querySelectorAll<HTMLElement>(".log-row[data-key]"),
+];
+
+export const rowElement = (scroller: HTMLElement, key: RowKey): HTMLElement | null =>
+  scroller.querySelector<HTMLElement>(`.log-row[data-key="${CSS.escape(String(key))}"]`);
+
+/** Keys of messages are numbers, of what is not sent yet they are not. */
+export function keyOf({ dataset }: HTMLElement): RowKey {
+  const key = dataset.key ?? "";
+  return /^\d+$/.test(key) ? Number(key) : key;
+}
+
+export const articleOf = (row: HTMLElement): HTMLElement => row.querySelector<HTMLElement>("article") ?? row;
+/** The text stays, also where a divider or a name above it goes. */
+const textOf = (row: HTMLElement): HTMLElement => row.querySelector<HTMLElement>("[data-text]") ?? articleOf(row);
+const ruleOf = (row: HTMLElement): HTMLElement | null => row.querySelector<HTMLElement>(".newline");

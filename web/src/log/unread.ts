@@ -1,0 +1,55 @@
+/** What is unread of what a log shows. */
+import { type Conversation, conversationKey, type MessageCache, type State } from "@parley/client";
+import { conversationOf as conversationIn, type NarrowTerm } from "../address/narrow.ts";
+import type { Notice } from "./rows.ts";
+
+/** The ids of a conversation's unread messages, ascending, wherever they are. */
+export function unreadOf({ unread }: Pick<State, "unread">, conversation: Conversation): number[] {
+  const key = conversationKey(conversation);
+  const found: number[] = [];
+  for (const [id, place] of unread.messages) {
+    const isHere =
+      place.type === "private"
+        ? conversation.type === "direct" && place.user_ids.join() === conversation.user_ids.join()
+        : conversation.type === "channel" &&
+          place.stream_id === conversation.stream_id &&
+          conversationKey({ type: "channel", stream_id: place.stream_id, topic: place.topic }) === key;
+    if (isHere) found.push(id);
+  }
+  return found.sort((a, b) => a - b);
+}
+
+/** The conversation that an address names, as the client knows conversations. */
+export function namedConversation(terms: readonly NarrowTerm[]): Conversation | undefined {
+  const named = conversationIn(terms);
+  if (named?.type === "topic") return { type: "channel", stream_id: named.channelId, topic: named.topic };
+  return named && { type: "direct", user_ids: named.userIds };
+}
+
+export const isUnread = (messages: MessageCache, id: number): boolean =>
+  messages.message(id)?.flags.includes("read") === false;
+
+interface Shown {
+  readonly ids: readonly number[];
+  readonly firstUnread: number | undefined;
+  readonly foundNewest: boolean;
+}
+
+/** Where the rule stands when a log opens. A number that is not sure is not said. */
+export function ruleFor(
+  terms: readonly NarrowTerm[],
+  { ids, firstUnread, foundNewest }: Shown,
+  { messages, state }: { messages: MessageCache; state: State },
+): Notice | undefined {
+  const conversation = namedConversation(terms);
+  if (conversation) {
+    const unread = unreadOf(state, conversation);
+    const at = firstUnread ?? unread[0];
+    if (at === undefined) return undefined;
+    return { at, count: state.unread.isIncomplete ? 0 : unread.filter((id) => id >= at).length };
+  }
+  const waiting = ids.filter((id) => isUnread(messages, id));
+  const at = firstUnread ?? waiting[0];
+  if (at === undefined) return undefined;
+  return { at, count: foundNewest ? waiting.filter((id) => id >= at).length : 0 };
+}

@@ -1,0 +1,89 @@
+/** What comes while the log is open: where it begins, how much of it has not been reached, and a sentence about it. */
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import type { NarrowTerm } from "../address/narrow.ts";
+import { announce } from "../app/announce.tsx";
+import type { ShownView } from "../state/messages.ts";
+import { nameOf } from "../state/people.ts";
+import { useSession } from "../state/session.tsx";
+import { listText } from "../text/dates.ts";
+import { t } from "../text/text.ts";
+import { kindOf } from "./marking.ts";
+import type { ReadingPlace } from "./place.ts";
+import type { Notice } from "./rows.ts";
+import { ruleAfter } from "./rule.ts";
+import { isUnread, ruleFor } from "./unread.ts";
+
+interface Options {
+  readonly terms: readonly NarrowTerm[];
+  readonly shown: ShownView;
+  readonly place: ReadingPlace;
+  readonly onKeepUnread: () => void;
+}
+
+interface Arrivals {
+  readonly rule: Notice | undefined;
+  /** How many have come since the reader left the end. */
+  readonly arrivedSince: number;
+  /** All is marked as read. */
+  readonly clearRule: () => void;
+  /** The end is on the screen. */
+  readonly reachEnd: () => void;
+}
+
+export const isLookedAt = (): boolean => document.visibilityState === "visible" && document.hasFocus();
+
+export function useArrivals({ terms, shown: { state }, place, onKeepUnread }: Options): Arrivals {
+  const { messages, store } = useSession();
+  const { ids, foundNewest } = state;
+  const [rule, setRule] = useState(() =>
+    kindOf(terms) === "search" ? undefined : ruleFor(terms, state, { messages, state: store.state }),
+  );
+  const [arrivedSince, setArrivedSince] = useState(0);
+  const before = useRef({ newest: ids.at(-1) ?? 0, foundNewest });
+
+  const arrive = (arrived: readonly number[]) => {
+    const { ownId } = store.state.users;
+    const arrivals = arrived.map((id) => ({ id, isOwn: messages.message(id)?.sender_id === ownId }));
+    const others = arrivals.filter(({ isOwn }) => !isOwn);
+    if (others.length === 0) return;
+    setArrivedSince((count) => count + others.length);
+    const names = others.map(({ id }) => nameOf(store.state, messages.message(id)?.sender_id ?? 0));
+    announce(t("log.arrived", { count: others.length, names: listText([...new Set(names)].slice(0, 3)) }));
+    if (kindOf(terms) === "search") return;
+    const isRuleUnread = rule !== undefined && ids.some((id) => id >= rule.at && isUnread(messages, id));
+    setRule(ruleAfter(rule, arrivals, { isLookedAt: place.isAtEnd && isLookedAt(), isRuleUnread }));
+  };
+  const onArrive = useEffectEvent(arrive);
+  useLayoutEffect(() => {
+    const { newest, foundNewest: wasNewest } = before.current;
+    before.current = { newest: ids.at(-1) ?? newest, foundNewest };
+    const arrived = wasNewest && foundNewest ? ids.slice(ids.findLastIndex((id) => id <= newest) + 1) : [];
+    if (arrived.length > 0) onArrive(arrived);
+  }, [ids, foundNewest]);
+
+  const keepUnread = (marked: ReadonlySet<number>) => {
+    const unread = ids.filter((id) => isUnread(messages, id));
+    const [first] = unread;
+    if (first === undefined || !unread.some((id) => marked.has(id))) return;
+    setRule({ at: first, count: foundNewest ? unread.length : 0 });
+    onKeepUnread();
+  };
+  const onMarkedUnread = useEffectEvent(keepUnread);
+  useEffect(
+    () =>
+      messages.onChange((changed, events) => {
+        const isUnreadAgain = events.some(
+          ({ type, op, flag }) => type === "update_message_flags" && op === "remove" && flag === "read",
+        );
+        if (isUnreadAgain) onMarkedUnread(changed);
+      }),
+    [messages],
+  );
+
+  return {
+    rule,
+    arrivedSince,
+    clearRule: () => setRule(undefined),
+    reachEnd: () => setArrivedSince(0),
+  };
+}

@@ -1,0 +1,116 @@
+/** Walking through the log by keys. The cursor is real focus, and adds no history. */
+import type { RefObject } from "react";
+import { flushSync } from "react-dom";
+import type { NarrowTerm } from "../address/narrow.ts";
+import type { Command } from "../keyboard/keys.ts";
+import { perform, useCommand } from "../keyboard/useCommand.ts";
+import type { ShownView } from "../state/messages.ts";
+import { askedTerms } from "../state/messages.ts";
+import { useSession } from "../state/session.tsx";
+import { kindOf } from "./marking.ts";
+import type { Opening } from "./opening.ts";
+import { articleOf, keyOf, type ReadingPlace, type RowKey, rowElement, rowsIn } from "./place.ts";
+import type { Row } from "./rows.ts";
+
+interface Options {
+  readonly terms: readonly NarrowTerm[];
+  readonly shown: ShownView;
+  readonly rows: readonly Row[];
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly place: ReadingPlace;
+  readonly cursor: RowKey | undefined;
+  readonly setCursor: (key: RowKey | undefined) => void;
+  readonly reopen: (opening: Opening) => void;
+  readonly onPassed: (from: RowKey | undefined, to: RowKey) => void;
+  readonly onAllRead: () => void;
+}
+
+interface LogKeys {
+  readonly goToEnd: () => void;
+  /** Puts the cursor on a message and carries out a command with it. */
+  readonly act: (key: RowKey, command: Command) => void;
+}
+
+/** What stands over the top of the log is about so high. */
+const STICKY_PX = 40;
+const SCREEN = 0.85;
+
+export function useLogKeys(options: Options): LogKeys {
+  const { terms, shown, rows, scroller, place, cursor, setCursor, reopen, onPassed, onAllRead } = options;
+  const { readMarks, isVisitor } = useSession();
+
+  const focusOn = (key: RowKey) => {
+    // It must be in the document before it can have the focus.
+    flushSync(() => setCursor(key));
+    place.show(key, { above: STICKY_PX });
+    const row = scroller.current && rowElement(scroller.current, key);
+    if (row) articleOf(row).focus({ preventScroll: true });
+  };
+
+  const step = (by: 1 | -1) => {
+    const here = rows.findIndex(({ key }) => key === cursor);
+    const next = here < 0 ? firstSeen(scroller.current) : rows[here + by]?.key;
+    if (next === undefined) return;
+    if (by > 0 && here >= 0) onPassed(cursor, next);
+    focusOn(next);
+  };
+
+  const screen = (by: 1 | -1) => {
+    const element = scroller.current;
+    if (!element) return;
+    element.scrollTop += by * element.clientHeight * SCREEN;
+    // Once what is there now is in the document.
+    requestAnimationFrame(() => {
+      const next = firstSeen(scroller.current);
+      if (next === undefined) return;
+      if (by > 0) onPassed(cursor, next);
+      focusOn(next);
+    });
+  };
+
+  const goToStart = () => {
+    const [first] = rows;
+    if (first === undefined) return;
+    if (shown.state.foundOldest) focusOn(first.key);
+    else reopen({ anchor: { date: new Date(0) }, stands: "quarter", linked: undefined, cursor: undefined });
+  };
+
+  const goToEnd = () => {
+    const last = rows.at(-1);
+    if (!isVisitor && kindOf(terms) !== "search") {
+      // What cannot be marked stays as it is, and says so by staying unread.
+      readMarks.markAllRead(askedTerms(terms)).catch(() => {});
+      onAllRead();
+    }
+    if (!shown.state.foundNewest)
+      return reopen({ anchor: "newest", stands: "quarter", linked: undefined, cursor: undefined });
+    place.go({ at: "end" });
+    if (last) focusOn(last.key);
+    place.go({ at: "end" });
+  };
+
+  useCommand("nextRow", () => step(1));
+  useCommand("previousRow", () => step(-1));
+  useCommand("screenDown", () => screen(1));
+  useCommand("screenUp", () => screen(-1));
+  useCommand("first", goToStart);
+  useCommand("last", goToEnd);
+
+  return {
+    goToEnd,
+    act: (key, command) => {
+      flushSync(() => setCursor(key));
+      perform(command);
+    },
+  };
+}
+
+/** The first row that begins on the screen. */
+function firstSeen(scroller: HTMLDivElement | null): RowKey | undefined {
+  if (!scroller) return undefined;
+  const { top, bottom } = scroller.getBoundingClientRect();
+  const rows = rowsIn(scroller);
+  const first = rows.find((row) => articleOf(row).getBoundingClientRect().top >= top + 1);
+  const seen = first && articleOf(first).getBoundingClientRect().top < bottom ? first : rows.at(-1);
+  return seen && keyOf(seen);
+}

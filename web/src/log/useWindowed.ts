@@ -1,0 +1,115 @@
+/**
+ * The rows that are in the document, with how much room the others take. Rows stand in the flow, so that they can never
+ * overlap; the virtualizer knows their sizes, and `ReadingPlace` alone scrolls.
+ */
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import type { ReadingPlace, RowKey } from "./place.ts";
+import type { Row } from "./rows.ts";
+import { shownRows } from "./shown-rows.ts";
+
+export interface Windowed {
+  readonly items: readonly { readonly index: number; readonly gapBefore: number }[];
+  readonly gapAfter: number;
+  readonly measure: (element: HTMLElement | null) => void;
+}
+
+interface Options {
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  /** What holds the rows: above it may stand something else. */
+  readonly list: RefObject<HTMLDivElement | null>;
+  readonly rows: readonly Row[];
+  readonly place: ReadingPlace;
+  /** Rows that stay in the document wherever the reader is. */
+  readonly pinned: readonly (RowKey | undefined)[];
+}
+
+/** What a row takes that was never shown: a line of text, and a name and its space above. */
+const LINE_PX = 28;
+const FIRST_PX = 64;
+const DIVIDER_PX = 44;
+
+const guessed = (row: Row | undefined): number =>
+  row === undefined
+    ? LINE_PX
+    : (row.isFirst ? FIRST_PX : LINE_PX) +
+      (row.startsDay ? DIVIDER_PX : 0) +
+      (row.startsConversation ? DIVIDER_PX : 0) +
+      (row.rule === undefined ? 0 : LINE_PX);
+
+export function useWindowed({ scroller, list, rows, place, pinned }: Options): Windowed {
+  // The virtualizer is one object that changes: what is read from it must be read each time.
+  "use no memo";
+  const [above, setAbove] = useState(0);
+  const sizes = useRef<{ width: number; readonly byWidth: Map<number, Map<RowKey, number>> }>({
+    width: 0,
+    byWidth: new Map(),
+  });
+  const indexes = indexesOf(rows);
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => guessed(rows[index]),
+    getItemKey: (index) => rows[index]?.key ?? index,
+    scrollMargin: above,
+    // Older rows that come before others move the range with them; where they end up, the place decides.
+    anchorTo: "end",
+    scrollEndThreshold: -1,
+    scrollToFn: (offset, { adjustments = 0 }) => place.scrollTo(offset + adjustments),
+    measureElement: (element, entry) => entry?.borderBoxSize[0]?.blockSize ?? element.getBoundingClientRect().height,
+    rangeExtractor: (range) =>
+      shownRows(range, {
+        anchor: place.key === undefined ? rows.length - 1 : indexes.get(place.key),
+        others: pinned.flatMap((key) => (key === undefined ? [] : (indexes.get(key) ?? []))),
+      }),
+    onChange: () => place.keep(),
+  });
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    place.attach(element);
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      const { clientWidth } = element;
+      const { width, byWidth } = sizes.current;
+      if (width !== clientWidth && width !== 0) {
+        byWidth.set(width, new Map(virtualizer.itemSizeCache as Map<RowKey, number>));
+        virtualizer.measure();
+        for (const [key, size] of byWidth.get(clientWidth) ?? []) virtualizer.itemSizeCache.set(key, size);
+        for (const [key, row] of virtualizer.elementsCache)
+          virtualizer.itemSizeCache.set(key, row.getBoundingClientRect().height);
+      }
+      sizes.current.width = clientWidth;
+      place.keep();
+    });
+    observer.observe(element);
+    for (const part of element.children) observer.observe(part);
+    return () => observer.disconnect();
+  }, [scroller, virtualizer, place]);
+
+  useLayoutEffect(() => {
+    setAbove(list.current?.offsetTop ?? 0);
+    place.keep();
+  });
+
+  const virtual = virtualizer.getVirtualItems();
+  let end = above;
+  const items = virtual.map((item) => {
+    const gapBefore = item.start - end;
+    end = item.end;
+    return { index: item.index, gapBefore };
+  });
+  return { items, gapAfter: virtualizer.getTotalSize() + above - end, measure: virtualizer.measureElement };
+}
+
+const known = new WeakMap<readonly Row[], ReadonlyMap<RowKey, number>>();
+
+export function indexesOf(rows: readonly Row[]): ReadonlyMap<RowKey, number> {
+  let indexes = known.get(rows);
+  if (!indexes) {
+    indexes = new Map(rows.map(({ key }, index) => [key, index]));
+    known.set(rows, indexes);
+  }
+  return indexes;
+}

@@ -1,0 +1,143 @@
+/** One message of the log. */
+import type { Message } from "@parley/client";
+import { useId, useState } from "react";
+import { EditBox } from "../actions/EditBox.tsx";
+import { useIsEditing } from "../actions/editing.ts";
+import { MessageToolbar } from "../actions/MessageToolbar.tsx";
+import type { NarrowTerm } from "../address/narrow.ts";
+import type { Command } from "../keyboard/keys.ts";
+import { useMessage } from "../state/messages.ts";
+import { useSession } from "../state/session.tsx";
+import { useClock } from "../state/settings.ts";
+import { useStore } from "../state/store.ts";
+import { timeOfDay } from "../text/dates.ts";
+import { t } from "../text/text.ts";
+import { Labels } from "./Labels.tsx";
+import { Marks } from "./Marks.tsx";
+import { MutedLine } from "./MutedLine.tsx";
+import { Reactions } from "./Reactions.tsx";
+import { Said } from "./Said.tsx";
+import { useLongPress } from "./useLongPress.ts";
+import { When } from "./When.tsx";
+import { SenderName, SenderPicture, usePersonName, Who } from "./Who.tsx";
+import "./message.css";
+
+interface MessageArticleProps {
+  readonly id: number;
+  readonly position: number;
+  readonly isFirst: boolean;
+  readonly isCursor: boolean;
+  readonly isTabbable: boolean;
+  readonly isLinked: boolean;
+  readonly terms: readonly NarrowTerm[];
+  /** Its text with what was searched for marked. */
+  readonly found: string | undefined;
+  readonly onAct: (key: number, command: Command) => void;
+}
+
+export function MessageArticle({ id, ...rest }: MessageArticleProps) {
+  const message = useMessage(id);
+  return message ? <KnownMessage message={message} {...rest} /> : null;
+}
+
+const MENTIONS = ["mentioned", "stream_wildcard_mentioned", "topic_wildcard_mentioned"];
+
+type KnownMessageProps = Omit<MessageArticleProps, "id"> & { readonly message: Message };
+
+function KnownMessage({ message, onAct, ...props }: KnownMessageProps) {
+  const { id, sender_id: senderId, timestamp, flags, is_me_message: isAction } = message;
+  const [isHovered, setHovered] = useState(false);
+  const [isRevealed, setRevealed] = useState(false);
+  const textId = useId();
+  const isFromMuted = useStore(({ wishes }) => wishes.mutedUsers.has(senderId));
+  const isEditing = useIsEditing(id);
+  const name = usePersonName({ senderId, fallback: message.sender_full_name });
+  const longPress = useLongPress(() => onAct(id, "messageMenu"));
+  const isHidden = isFromMuted && !isRevealed;
+  const mentions = MENTIONS.some((flag) => flags.includes(flag));
+  const isUnread = !flags.includes("read");
+  const label = useLabel({ name, timestamp, mentions, isUnread });
+  const isFirst = props.isFirst || isHidden;
+  return (
+    <article
+      className={classesOf({ ...props, isFirst, mentions: mentions && !isHidden, isHovered, isAction })}
+      aria-posinset={props.position}
+      aria-setsize={-1}
+      aria-label={isHidden ? t("message.fromMuted") : label}
+      aria-describedby={isHidden ? undefined : textId}
+      tabIndex={props.isTabbable ? 0 : -1}
+      data-unread={isUnread || undefined}
+      onPointerEnter={({ pointerType }) => setHovered(pointerType === "mouse")}
+      onPointerLeave={() => setHovered(false)}
+      {...longPress}
+    >
+      <div className="m">
+        <When seconds={timestamp} />
+        <Marks messageId={id} isStarred={flags.includes("starred")} />
+      </div>
+      {isFirst && !isHidden ? <SenderPicture senderId={senderId} /> : <span />}
+      <div className="body">
+        {isHidden ? (
+          <MutedLine onShow={() => setRevealed(true)} />
+        ) : (
+          <>
+            {isFirst && !isAction && (
+              <Who senderId={senderId} fallback={message.sender_full_name} seconds={timestamp} />
+            )}
+            <div className={isAction ? "said action" : "said"} id={textId} data-text>
+              {isAction && <SenderName senderId={senderId} fallback={message.sender_full_name} />}
+              {isEditing ? <EditBox messageId={id} /> : <Said message={message} found={props.found} />}
+              <Labels
+                editedAt={message.last_edit_timestamp}
+                movedAt={message.last_moved_timestamp}
+                onOpen={() => onAct(id, "history")}
+              />
+            </div>
+            <Reactions messageId={id} reactions={message.reactions} />
+          </>
+        )}
+      </div>
+      {(isHovered || props.isCursor) && !isHidden && !isEditing && <Toolbar messageId={id} terms={props.terms} />}
+    </article>
+  );
+}
+
+function Toolbar({ messageId, terms }: { readonly messageId: number; readonly terms: readonly NarrowTerm[] }) {
+  const { isVisitor } = useSession();
+  return isVisitor ? null : <MessageToolbar messageId={messageId} terms={terms} />;
+}
+
+interface Looks {
+  readonly isFirst: boolean;
+  readonly isCursor: boolean;
+  readonly isLinked: boolean;
+  readonly isHovered: boolean;
+  readonly isAction: boolean;
+  readonly mentions: boolean;
+}
+
+function classesOf({ isFirst, isCursor, isLinked, isHovered, isAction, mentions }: Looks): string {
+  const names = [
+    "axis msg",
+    isFirst && "first",
+    isAction && "me",
+    mentions && "mentions",
+    isHovered && "hover",
+    isCursor && "cursor",
+    isLinked && "linked",
+  ];
+  return names.filter(Boolean).join(" ");
+}
+
+interface Spoken {
+  readonly name: string;
+  readonly timestamp: number;
+  readonly mentions: boolean;
+  readonly isUnread: boolean;
+}
+
+/** As in "Priya Raman, 10:04, mentions you, unread". */
+function useLabel({ name, timestamp, mentions, isUnread }: Spoken): string {
+  const time = timeOfDay(timestamp, useClock());
+  return t("message.label", { name, time, mentions: mentions ? "yes" : "no", unread: isUnread ? "yes" : "no" });
+}

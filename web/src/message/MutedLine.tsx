@@ -1,0 +1,13 @@
+import { t } from "../text/text.ts";
+
+/** Instead of what somebody says whom the reader has muted. */
+export function MutedLine({ onShow }: { readonly onShow: () => void }) {
+  return (
+    <p className="muted-line" data-text>
+      {t("message.fromMuted")}{" "}
+      <button type="button" className="link" onClick={onShow}>
+        {t("message.show")}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,94 @@
+/** The reactions below a message. */
+import { Button as AriaButton } from "react-aria-components/Button";
+import { TooltipTrigger } from "react-aria-components/Tooltip";
+import { openEmojiPicker } from "../emoji/EmojiPicker.tsx";
+import { Icon } from "../parts/Icon.tsx";
+import { Tip } from "../parts/Tip.tsx";
+import { nameOf, useOwnId } from "../state/people.ts";
+import { useSession } from "../state/session.tsx";
+import { useSetting } from "../state/settings.ts";
+import { useStore } from "../state/store.ts";
+import { listText, numberText } from "../text/dates.ts";
+import { t } from "../text/text.ts";
+import { areNamed, charactersOf, type Pill, pillsOf, type Reaction } from "./reactions.ts";
+import { useReact } from "./useReact.ts";
+
+interface ReactionsProps {
+  readonly messageId: number;
+  readonly reactions: readonly Reaction[];
+}
+
+export function Reactions({ messageId, reactions }: ReactionsProps) {
+  const ownId = useOwnId();
+  const showsNames = useSetting("display_emoji_reaction_users");
+  const { isVisitor } = useSession();
+  const react = useReact(messageId);
+  if (reactions.length === 0) return null;
+  const pills = pillsOf(reactions, ownId);
+  const isNamed = showsNames && areNamed(pills);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: there is no element for a group of buttons.
+    <div className="reacts" role="group" aria-label={t("message.reactions")}>
+      {pills.map((pill) => (
+        <ReactionPill
+          key={pill.key}
+          pill={pill}
+          isNamed={isNamed}
+          {...(isVisitor ? {} : { onPress: () => react(pill.emoji, pill.isOwn) })}
+        />
+      ))}
+      {!isVisitor && (
+        <AriaButton
+          className="react add"
+          aria-label={t("message.addReaction")}
+          onPress={({ target }) => openEmojiPicker(target, (emoji) => react(emoji, false))}
+        >
+          <Icon name="react" size="s" />
+        </AriaButton>
+      )}
+    </div>
+  );
+}
+
+interface ReactionPillProps {
+  readonly pill: Pill;
+  readonly isNamed: boolean;
+  readonly onPress?: () => void;
+}
+
+function ReactionPill({ pill, isNamed, onPress }: ReactionPillProps) {
+  const { emoji, userIds, isOwn } = pill;
+  const ownId = useOwnId();
+  const names = useStore((state) =>
+    listText(
+      (isOwn ? [ownId, ...userIds.filter((id) => id !== ownId)] : userIds).map((id) =>
+        id === ownId ? t("message.you") : nameOf(state, id),
+      ),
+    ),
+  );
+  const label = t("message.reacted", { names, emoji: emoji.emoji_name });
+  return (
+    <TooltipTrigger delay={500}>
+      <AriaButton
+        className={isOwn ? "react own" : "react"}
+        aria-label={label}
+        aria-pressed={isOwn}
+        {...(onPress ? { onPress } : { isDisabled: true })}
+      >
+        <Emoji emoji={emoji} />
+        {isNamed ? names : numberText(userIds.length)}
+      </AriaButton>
+      <Tip label={label} />
+    </TooltipTrigger>
+  );
+}
+
+/** An emoji as the system draws it, or the organization's picture; what is neither, by its name. */
+export function Emoji({ emoji }: { readonly emoji: Pill["emoji"] }) {
+  const custom = useStore((state) =>
+    emoji.reaction_type === "unicode_emoji" ? undefined : state.markup.emoji[emoji.emoji_code],
+  );
+  const characters = charactersOf(emoji);
+  if (characters !== undefined) return <span className="e">{characters}</span>;
+  return custom ? <img className="e" src={custom.source_url} alt="" /> : <span>{`:${emoji.emoji_name}:`}</span>;
+}

@@ -1,0 +1,44 @@
+/** What a message says: its text, or the widget it carries. */
+import type { Message } from "@parley/client";
+import { openPersonCard } from "../card/PersonCard.tsx";
+import { compose } from "../composer/intents.ts";
+import { Body } from "../markup/Body.tsx";
+import { Collapsible } from "../markup/Collapsible.tsx";
+import { useOwnId } from "../state/people.ts";
+import { useSession } from "../state/session.tsx";
+import { hasWidget, Widget } from "../widgets/Widget.tsx";
+
+interface SaidProps {
+  readonly message: Message;
+  readonly found: string | undefined;
+}
+
+export function Said({ message, found }: SaidProps) {
+  const { readMarks } = useSession();
+  const ownId = useOwnId();
+  if (hasWidget(message)) return <Widget message={message} reply={(text) => replyTo(message, ownId, text)} />;
+  const { id, content, flags, is_me_message } = message;
+  const html = found ?? content;
+  return (
+    <Collapsible
+      isCollapsed={flags.includes("collapsed")}
+      cutsLong
+      onExpand={() => readMarks.mark("collapsed", "remove", [id])}
+    >
+      <Body
+        html={is_me_message ? html.replace("/me ", "") : html}
+        messageId={id}
+        editedAt={message.last_edit_timestamp}
+        isInTopic={flags.includes("topic_wildcard_mentioned")}
+        openPerson={openPersonCard}
+      />
+    </Collapsible>
+  );
+}
+
+function replyTo({ type, stream_id, subject, display_recipient }: Message, ownId: number, text: string): void {
+  const people = Array.isArray(display_recipient) ? display_recipient.map(({ id }) => id) : [];
+  if (type === "stream" && stream_id !== undefined)
+    compose({ to: "channel", channelId: stream_id, topic: subject, text });
+  else compose({ to: "direct", userIds: people.filter((id) => id !== ownId), text });
+}

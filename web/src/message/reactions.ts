@@ -1,0 +1,41 @@
+/** Reactions as they are shown: one pill for an emoji, in the order of its first use. */
+
+export interface Reaction {
+  readonly emoji_name: string;
+  readonly emoji_code: string;
+  readonly reaction_type: string;
+  readonly user_id: number;
+}
+
+export interface Pill {
+  /** The same for the same emoji, whatever it was called. */
+  readonly key: string;
+  readonly emoji: Omit<Reaction, "user_id">;
+  /** In the order in which they reacted. */
+  readonly userIds: readonly number[];
+  readonly isOwn: boolean;
+}
+
+export function pillsOf(reactions: readonly Reaction[], ownId: number): readonly Pill[] {
+  const pills = new Map<string, { emoji: Pill["emoji"]; userIds: number[] }>();
+  for (const { user_id, ...emoji } of reactions) {
+    const key = `${emoji.reaction_type}:${emoji.emoji_code}`;
+    const pill = pills.get(key) ?? { emoji, userIds: [] };
+    pill.userIds.push(user_id);
+    pills.set(key, pill);
+  }
+  return [...pills].map(([key, { emoji, userIds }]) => ({ key, emoji, userIds, isOwn: userIds.includes(ownId) }));
+}
+
+const MOST_NAMES = 3;
+
+/** Whether names stand in the pills of a message instead of numbers: while there are few of them in all. */
+export const areNamed = (pills: readonly Pill[]): boolean =>
+  pills.reduce((count, { userIds }) => count + userIds.length, 0) <= MOST_NAMES;
+
+/** The characters of an emoji of Unicode; undefined for others. */
+export function charactersOf({ reaction_type, emoji_code }: Pill["emoji"]): string | undefined {
+  if (reaction_type !== "unicode_emoji" || !/^[\da-f]+(?:-[\da-f]+)*$/i.test(emoji_code)) return undefined;
+  const points = emoji_code.split("-").map((code) => Number.parseInt(code, 16));
+  return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : undefined;
+}

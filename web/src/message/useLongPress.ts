@@ -1,0 +1,34 @@
+/** A finger that stays for a moment. Whoever moves it meanwhile scrolls. */
+import { type PointerEvent, useEffect, useRef } from "react";
+
+const LONG_MS = 500;
+const STILL_PX = 10;
+
+interface Handlers {
+  readonly onPointerDown: (event: PointerEvent) => void;
+  readonly onPointerMove: (event: PointerEvent) => void;
+  readonly onPointerUp: () => void;
+  readonly onPointerCancel: () => void;
+}
+
+export function useLongPress(act: () => void): Handlers {
+  const pressed = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(undefined);
+  const release = () => {
+    clearTimeout(pressed.current?.timer);
+    pressed.current = undefined;
+  };
+  useEffect(() => () => clearTimeout(pressed.current?.timer), []);
+  return {
+    onPointerDown: ({ pointerType, clientX: x, clientY: y }) => {
+      if (pointerType !== "touch") return;
+      release();
+      pressed.current = { timer: setTimeout(act, LONG_MS), x, y };
+    },
+    onPointerMove: ({ clientX, clientY }) => {
+      const { x, y } = pressed.current ?? { x: clientX, y: clientY };
+      if (Math.hypot(clientX - x, clientY - y) > STILL_PX) release();
+    },
+    onPointerUp: release,
+    onPointerCancel: release,
+  };
+}

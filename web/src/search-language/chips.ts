@@ -1,0 +1,144 @@
+/**
+ * The text of the search field and the terms it spells: `sender:mei channel:launch -has:link low tide`. A chip is a term
+ * as it stands in the field; what is not an operator is words to search.
+ */
+
+import type { Names } from "../address/names.ts";
+import type { NarrowTerm, Operator } from "../address/narrow.ts";
+import { isDay, operatorNamed, wordTerm } from "../address/narrow-fragment.ts";
+
+interface Token {
+  readonly isNegated: boolean;
+  readonly operator: Operator | undefined;
+  /** The operand, or the words. */
+  readonly text: string;
+  readonly whole: string;
+}
+
+// An operand with spaces stands in quotes, where a quote is doubled; a phrase without an operator keeps its quotes.
+const TOKEN = /(-?)([a-z][\w-]*):(?:"((?:[^"]|"")*)"?|(\S*))|"[^"]*"?|\S+/gi;
+
+/** The terms that the text spells; what does not spell one is searched as words. Words are one term, at the end. */
+export function termsIn(text: string, names: Names): NarrowTerm[] {
+  const terms: NarrowTerm[] = [];
+  const words: string[] = [];
+  for (const token of tokensOf(text)) {
+    const term = token.operator && termFor(token.operator, token.text, names);
+    if (!term) words.push(token.whole);
+    else if (term.operator === "search") words.push(term.operand);
+    else terms.push(token.isNegated ? { ...term, negated: true } : term);
+  }
+  if (words.length > 0) terms.push({ operator: "search", operand: words.join(" ") });
+  return terms;
+}
+
+function tokensOf(text: string): Token[] {
+  return [...text.matchAll(TOKEN)].map(([whole, minus = "", name = "", quoted, bare = ""]) => {
+    const typed = name.toLowerCase();
+    const operator = Object.hasOwn(DAY_WORDS, typed) ? "date" : operatorNamed(typed);
+    if (!operator) return { isNegated: false, operator, text: whole, whole };
+    const isNegated = (minus === "-") !== (DAY_WORDS[typed] === "before");
+    return { isNegated, operator, text: quoted?.replaceAll('""', '"') ?? bare, whole };
+  });
+}
+
+/** How people say on which side of a day. */
+const DAY_WORDS: Readonly<Record<string, "before" | "from">> = { before: "before", since: "from", after: "from" };
+
+function termFor(operator: Operator, text: string, names: Names): NarrowTerm | undefined {
+  const operand = text.trim();
+  switch (operator) {
+    case "channel": {
+      const id = channelNamed(names, operand);
+      return id === undefined ? undefined : { operator, operand: id };
+    }
+    case "topic":
+      return { operator, operand };
+    case "dm": {
+      const people = operand.split(",").map((each) => userNamed(names, each.trim()));
+      if (!people.every((id) => id !== undefined)) return undefined;
+      const others = new Set(people.filter((id) => id !== names.users.ownId));
+      return { operator, operand: [...others].sort((a, b) => a - b) };
+    }
+    case "dm-including":
+    case "sender":
+    case "mentions": {
+      const id = userNamed(names, operand);
+      return id === undefined ? undefined : { operator, operand: id };
+    }
+    case "id":
+    case "near":
+    case "with":
+      return /^\d{1,15}$/.test(operand) ? { operator, operand: Number(operand) } : undefined;
+    case "date":
+      return isDay(operand) ? { operator, operand } : undefined;
+    default:
+      return operand === "" ? undefined : wordTerm(operator, operator === "search" ? operand : operand.toLowerCase());
+  }
+}
+
+const HASH_ID = /^#(\d{1,15})$/;
+const BEHIND_BAR = /\|(\d{1,15})$/;
+
+/** By its exact name, or by id as `#9`: a channel may be named by a number. */
+function channelNamed({ channels }: Names, written: string): number | undefined {
+  const wanted = written.toLowerCase();
+  for (const [id, channel] of channels.channels) if (channel.name.toLowerCase() === wanted) return id;
+  const id = HASH_ID.exec(written)?.[1];
+  return id === undefined ? undefined : Number(id);
+}
+
+/** By full name, with `|id` where that is not enough, by email, by id, or `me`. */
+function userNamed({ users }: Names, written: string): number | undefined {
+  if (written.toLowerCase() === "me") return users.ownId;
+  const id = BEHIND_BAR.exec(written)?.[1];
+  if (id !== undefined) return Number(id);
+  const wanted = written.toLowerCase();
+  if (wanted === "") return undefined;
+  for (const [known, user] of users.users)
+    if (user.full_name.toLowerCase() === wanted || user.email.toLowerCase() === wanted) return known;
+  return users.users.has(Number(written)) ? Number(written) : undefined;
+}
+
+/** The text that spells the terms: `termsIn` reads it as the same. */
+export function textOf(terms: readonly NarrowTerm[], names: Names): string {
+  return terms
+    .map((term) => {
+      if (term.operator === "search") return wordsText(term.operand, names);
+      return `${term.negated ? "-" : ""}${term.operator}:${inQuotes(operandText(term, names))}`;
+    })
+    .join(" ");
+}
+
+/** Words that would be read as something else say that they are words. */
+function wordsText(words: string, names: Names): string {
+  const [first, ...more] = termsIn(words, names);
+  const isPlain = more.length === 0 && first?.operator === "search" && first.operand === words;
+  return isPlain ? words : `search:${inQuotes(words)}`;
+}
+
+/** The operand in the words that the field shows. */
+export function operandText(term: NarrowTerm, names: Names): string {
+  switch (term.operator) {
+    case "channel":
+      return names.channels.channels.get(term.operand)?.name ?? `#${term.operand}`;
+    case "dm":
+      return term.operand.length === 0 ? "me" : term.operand.map((id) => personText(id, names)).join(",");
+    case "dm-including":
+    case "sender":
+    case "mentions":
+      return personText(term.operand, names);
+    default:
+      return `${term.operand}`;
+  }
+}
+
+function personText(id: number, names: Names): string {
+  if (id === names.users.ownId) return "me";
+  const name = names.users.users.get(id)?.full_name;
+  // A name that others have, or that would be read otherwise, says with its id who is meant.
+  if (name === undefined) return `|${id}`;
+  return userNamed(names, name) === id && !/[",|]/.test(name) ? name : `${name.replaceAll(/[",|]/g, " ")}|${id}`;
+}
+
+const inQuotes = (text: string) => (/^[^\s"]+$/.test(text) ? text : `"${text.replaceAll('"', '""')}"`);

@@ -1,0 +1,14 @@
+/** The searches made last, to be suggested again. */
+import { conditionsOf, isSameNarrow, type NarrowTerm } from "../address/narrow.ts";
+
+const KEPT = 20;
+
+/** The list with this search first; each stands once, whatever the order of its chips. */
+export function withSearch(
+  recent: readonly (readonly NarrowTerm[])[],
+  made: readonly NarrowTerm[],
+): readonly (readonly NarrowTerm[])[] {
+  const search = conditionsOf(made);
+  if (search.length === 0) return recent;
+  return [search, ...recent.filter((other) => !isSameNarrow(other, search))].slice(0, KEPT);
+}

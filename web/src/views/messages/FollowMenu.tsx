@@ -1,0 +1,37 @@
+/** What the reader wants of a topic: to hear nothing of it, or more than of others. */
+import { setTopicPolicy, TopicPolicy, type TopicPolicyName } from "../../actions/topics.ts";
+import { IconButton } from "../../parts/buttons.tsx";
+import { MenuButton } from "../../parts/Menu.tsx";
+import type { IconName } from "../../parts/Sprite.tsx";
+import { useSession } from "../../state/session.tsx";
+import { t } from "../../text/text.ts";
+import { said } from "./said.ts";
+import { useTopicState } from "./useTopicState.ts";
+
+const POLICIES: readonly TopicPolicyName[] = ["muted", "none", "unmuted", "followed"];
+const ICONS: Readonly<Record<TopicPolicyName, IconName>> = {
+  muted: "mute",
+  none: "bell",
+  unmuted: "bell",
+  followed: "bell",
+};
+
+export function FollowMenu({ channelId, topic }: { readonly channelId: number; readonly topic: string }) {
+  const session = useSession();
+  const { policy } = useTopicState(channelId, topic);
+  const rows = POLICIES.map((name) => ({
+    id: name,
+    label: t(`narrow.${name}`),
+    isChosen: name === policy,
+    onAction: () => said(setTopicPolicy(session, channelId, topic, TopicPolicy[name])),
+  }));
+  return (
+    <MenuButton label={t("narrow.followMenu")} rows={rows}>
+      <IconButton
+        icon={ICONS[policy]}
+        label={`${t("narrow.followMenu")}: ${t(`narrow.${policy}`)}`}
+        isOn={policy === "followed"}
+      />
+    </MenuButton>
+  );
+}

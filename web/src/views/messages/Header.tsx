@@ -1,0 +1,142 @@
+/** The header of a view of messages: what it shows, and what can be done with all of it. */
+import type { ReactNode } from "react";
+import { channelOf, conditionsOf, conversationOf, type NarrowTerm } from "../../address/narrow.ts";
+import { Button, IconButton } from "../../parts/buttons.tsx";
+import { Icon } from "../../parts/Icon.tsx";
+import type { IconName } from "../../parts/Sprite.tsx";
+import { useOwnId } from "../../state/people.ts";
+import { goHome, router } from "../../state/place.ts";
+import { useSession } from "../../state/session.tsx";
+import { type TextKey, t } from "../../text/text.ts";
+import { SearchField } from "../search/SearchField.tsx";
+import { ChannelTitle } from "./ChannelTitle.tsx";
+import { DirectTitle } from "./DirectTitle.tsx";
+import { PanelToggle } from "./PanelToggle.tsx";
+import { TopicTitle } from "./TopicTitle.tsx";
+
+interface HeaderProps {
+  readonly terms: readonly NarrowTerm[];
+  /** Its newest message, which stands for a topic where it is changed. */
+  readonly newest: number | undefined;
+  readonly isSearching: boolean;
+  /** Marks messages as read again; undefined while they are. */
+  readonly keeping: (() => void) | undefined;
+  readonly onSearch: () => void;
+}
+
+export function Header({ terms, newest, isSearching, keeping, onSearch }: HeaderProps) {
+  const conversation = conversationOf(terms);
+  const channelId = channelOf(terms);
+  const actions = (
+    <>
+      {keeping && (
+        <span className="keeping" role="status">
+          {t("narrow.keeping")}
+          <Button kind="plain" onPress={keeping}>
+            {t("narrow.resume")}
+          </Button>
+        </span>
+      )}
+      <IconButton icon="search" label={t("narrow.searchHere")} command="search" onPress={onSearch} />
+    </>
+  );
+  return (
+    <header className="head" data-region="header">
+      {isSearching ? (
+        <div className="axis">
+          <div className="head-row words">
+            <SearchField terms={terms} />
+          </div>
+        </div>
+      ) : conversation?.type === "topic" ? (
+        <TopicTitle channelId={conversation.channelId} topic={conversation.topic} newest={newest} actions={actions} />
+      ) : conversation ? (
+        <DirectTitle userIds={conversation.userIds} actions={actions} />
+      ) : channelId === undefined ? (
+        <ListTitle terms={terms} actions={actions} />
+      ) : (
+        <ChannelTitle channelId={channelId} actions={actions} />
+      )}
+    </header>
+  );
+}
+
+interface TitleFrameProps {
+  readonly mark: ReactNode;
+  /** The small line above the title. */
+  readonly above?: ReactNode;
+  readonly title: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** The three columns of every header. */
+export function TitleFrame({ mark, above, title, children }: TitleFrameProps) {
+  const { store } = useSession();
+  return (
+    <div className="axis">
+      <span className="m">
+        <span className="head-back">
+          <IconButton
+            icon="left"
+            label={t("narrow.back")}
+            onPress={() => (router.canGoBack() ? router.back() : goHome(store.state))}
+          />
+        </span>
+      </span>
+      {mark}
+      <div className="head-row">
+        <div className="title">
+          {above && <div className="crumb">{above}</div>}
+          {title}
+        </div>
+        <span className="spacer" />
+        {children}
+        <span className="sep" />
+        <PanelToggle />
+      </div>
+    </div>
+  );
+}
+
+/** Views that are searches in truth and have names, by what they ask for. */
+const NAMED: Readonly<Record<string, { readonly title: TextKey; readonly icon: IconName }>> = {
+  "in home": { title: "views.feed", icon: "feed" },
+  "is mentioned": { title: "views.mentions", icon: "at" },
+  "is starred": { title: "views.starred", icon: "star" },
+  "is dm": { title: "narrow.allDirect", icon: "dm" },
+  "is unread": { title: "narrow.unread", icon: "inbox" },
+  "is followed": { title: "narrow.followedView", icon: "bell" },
+  "is resolved": { title: "narrow.resolvedView", icon: "resolve" },
+  "is alerted": { title: "narrow.alerted", icon: "alert" },
+  "is muted": { title: "narrow.mutedView", icon: "mute" },
+};
+
+export function viewOf(terms: readonly NarrowTerm[], ownId: number): { title: TextKey; icon: IconName } {
+  const conditions = conditionsOf(terms);
+  const [first, second] = conditions;
+  const isReactions =
+    conditions.length === 2 &&
+    first?.operator === "has" &&
+    first.operand === "reaction" &&
+    second?.operator === "sender" &&
+    second.operand === ownId;
+  if (isReactions) return { title: "views.reactions", icon: "react" };
+  const named = conditions.length === 1 && !first?.negated ? NAMED[`${first?.operator} ${first?.operand}`] : undefined;
+  return named ?? { title: "views.search", icon: "search" };
+}
+
+function ListTitle({ terms, actions }: { readonly terms: readonly NarrowTerm[]; readonly actions: ReactNode }) {
+  const { title, icon } = viewOf(terms, useOwnId());
+  return (
+    <TitleFrame
+      mark={
+        <span className="mark-icon">
+          <Icon name={icon} size="l" />
+        </span>
+      }
+      title={<h1 className="trunc">{t(title)}</h1>}
+    >
+      {actions}
+    </TitleFrame>
+  );
+}

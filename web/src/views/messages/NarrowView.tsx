@@ -1,0 +1,114 @@
+/** Opens a view of messages and shows it, or why it cannot be shown. */
+import { RequestError } from "@parley/client";
+import { useEffect, useLayoutEffect, useState } from "react";
+import { channelOf, conversationOf, type NarrowTerm } from "../../address/narrow.ts";
+import { Composer } from "../../composer/Composer.tsx";
+import { useCommand } from "../../keyboard/useCommand.ts";
+import { Log } from "../../log/Log.tsx";
+import { type Opening, openingFor, rememberedIn } from "../../log/opening.ts";
+import { Empty, Failure, Skeleton } from "../../parts/states.tsx";
+import { useOutbox, useView } from "../../state/messages.ts";
+import { router } from "../../state/place.ts";
+import { useSession } from "../../state/session.tsx";
+import { useStore } from "../../state/store.ts";
+import { t } from "../../text/text.ts";
+import { Header } from "./Header.tsx";
+import { NothingHere } from "./NothingHere.tsx";
+import { Notices } from "./Notices.tsx";
+import { useConversationKeys } from "./useConversationKeys.ts";
+import { useFollowMoves } from "./useFollowMoves.ts";
+import "./messages.css";
+
+export function NarrowView({ terms }: { readonly terms: readonly NarrowTerm[] }) {
+  const shown = useView(terms);
+  const { view, state } = shown;
+  const entries = useOutbox(terms);
+  const { isVisitor } = useSession();
+  const [opening, setOpening] = useState<Opening>(() => openingFor(terms, rememberedIn(router.recall("log"))));
+  /** The opening whose messages are there: until another one's are, these are shown. */
+  const [opened, setOpened] = useState<Opening>();
+  const [openings, setOpenings] = useState(0);
+  const [isKeepingUnread, setKeepingUnread] = useState(false);
+  const [isSearching, setSearching] = useState(false);
+  const isKnown = useIsKnown(terms);
+
+  useLayoutEffect(() => {
+    let isWanted = true;
+    const done = () => {
+      if (!isWanted) return;
+      setOpened(opening);
+      setOpenings((count) => count + 1);
+    };
+    const answered = view.open(opening.anchor);
+    // What is known is shown in the same frame.
+    if (view.state.loading.opening) void answered.then(done);
+    else done();
+    return () => {
+      isWanted = false;
+    };
+  }, [view, opening]);
+  useEffect(() => () => view.close(), [view]);
+  useFollowMoves(terms, view);
+  useConversationKeys(terms);
+  useCommand("search", () => setSearching(true));
+  // A second time, the browser's own search opens.
+  useCommand("findHere", () => (isSearching ? false : setSearching(true)));
+  useCommand("escape", () => (isSearching ? setSearching(false) : false), { isEnabled: isSearching });
+
+  const tryAgain = () => setOpening({ ...opening });
+  const refused = state.error instanceof RequestError && state.error.status === 400;
+  const hasMessages = state.ids.length > 0 || entries.length > 0;
+  return (
+    <div className="view messages">
+      <Header
+        terms={terms}
+        newest={state.ids.at(-1)}
+        isSearching={isSearching}
+        keeping={isKeepingUnread ? () => setKeepingUnread(false) : undefined}
+        onSearch={() => setSearching(true)}
+      />
+      <Notices terms={terms} first={state.ids[0]} />
+      {!isKnown || (refused && !state.isOpened) ? (
+        <div className="log-frame">
+          <Empty icon="lock" title={t("shell.noAccess")} />
+        </div>
+      ) : opened && state.isOpened && hasMessages ? (
+        <Log
+          key={openings}
+          terms={terms}
+          shown={shown}
+          entries={entries}
+          opening={opened}
+          isKeepingUnread={isKeepingUnread}
+          onKeepUnread={() => setKeepingUnread(true)}
+          reopen={setOpening}
+        />
+      ) : (
+        <div className="log-frame" aria-busy={!state.isOpened && !state.error}>
+          {state.error && !state.isOpened ? (
+            <div className="axis edge">
+              <div className="words">
+                <Failure text={t("narrow.couldNotLoad")} onRetry={tryAgain} />
+              </div>
+            </div>
+          ) : opened && state.isOpened && !state.loading.opening ? (
+            <NothingHere terms={terms} />
+          ) : (
+            <Skeleton rows={6} onRetry={tryAgain} />
+          )}
+        </div>
+      )}
+      {!isVisitor && isKnown && <Composer terms={terms} />}
+    </div>
+  );
+}
+
+/** Whether the channel or the people that it names are known to this reader. */
+function useIsKnown(terms: readonly NarrowTerm[]): boolean {
+  const conversation = conversationOf(terms);
+  const channelId = conversation?.type === "topic" ? conversation.channelId : channelOf(terms);
+  return useStore(({ channels, users }) => {
+    if (channelId !== undefined) return channels.channels.has(channelId);
+    return conversation?.type !== "direct" || conversation.userIds.every((id) => users.users.has(id));
+  });
+}

@@ -1,0 +1,36 @@
+/** The name of a topic while it is being changed. */
+import { useState } from "react";
+import { useRealm } from "../../state/settings.ts";
+import { t } from "../../text/text.ts";
+
+interface TopicNameFieldProps {
+  readonly topic: string;
+  /** With the new name, or without one when it stays as it was. */
+  readonly onDone: (name: string | undefined) => void;
+}
+
+export function TopicNameField({ topic, onDone }: TopicNameFieldProps) {
+  const [name, setName] = useState(topic);
+  const longest = useRealm("max_topic_length");
+  return (
+    <input
+      className="title-field"
+      aria-label={t("narrow.renameLabel")}
+      dir="auto"
+      value={name}
+      maxLength={longest}
+      // biome-ignore lint/a11y/noAutofocus: it stands where the name was that was pressed.
+      autoFocus
+      onFocus={({ target }) => target.select()}
+      onChange={({ target }) => setName(target.value)}
+      onBlur={() => onDone(undefined)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") onDone(name.trim());
+        else if (event.key === "Escape") onDone(undefined);
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    />
+  );
+}

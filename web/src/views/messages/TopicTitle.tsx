@@ -1,0 +1,109 @@
+/** The header of a topic. Its name is the headline and is changed in place. */
+import { type ReactNode, useState } from "react";
+import { Button as AriaButton } from "react-aria-components/Button";
+import { isResolved, renameTopic, setTopicPolicy, TopicPolicy, toggleResolved } from "../../actions/topics.ts";
+import { narrowAddress } from "../../address/address.ts";
+import { channelNarrow, topicNarrow, withMessage } from "../../address/narrow.ts";
+import { Button, IconButton } from "../../parts/buttons.tsx";
+import { MenuButton, type MenuRow } from "../../parts/Menu.tsx";
+import { Tile } from "../../parts/Tile.tsx";
+import { showToast } from "../../parts/toasts.tsx";
+import { hrefOf, useHref } from "../../state/place.ts";
+import { useSession } from "../../state/session.tsx";
+import { useStore } from "../../state/store.ts";
+import { t } from "../../text/text.ts";
+import { FollowMenu } from "./FollowMenu.tsx";
+import { TitleFrame } from "./Header.tsx";
+import { said } from "./said.ts";
+import { TopicName } from "./TopicName.tsx";
+import { TopicNameField } from "./TopicNameField.tsx";
+import { useTopicState } from "./useTopicState.ts";
+
+interface TopicTitleProps {
+  readonly channelId: number;
+  readonly topic: string;
+  readonly newest: number | undefined;
+  readonly actions: ReactNode;
+}
+
+export function TopicTitle({ channelId, topic, newest, actions }: TopicTitleProps) {
+  const session = useSession();
+  const { connection: _, readMarks, store, isVisitor } = session;
+  const channel = useStore((state) => state.channels.channels.get(channelId)?.name);
+  const feed = useHref(narrowAddress(channelNarrow(channelId)));
+  const { isMuted, mayResolve, mayRename } = useTopicState(channelId, topic);
+  const [isRenaming, setRenaming] = useState(false);
+  const canRename = mayRename && newest !== undefined;
+
+  const copyLink = async () => {
+    const narrow = topicNarrow(channelId, topic);
+    const terms = newest === undefined ? narrow : withMessage(narrow, newest);
+    await navigator.clipboard.writeText(new URL(hrefOf(narrowAddress(terms), store.state), location.href).href);
+    showToast({ text: t("narrow.copied") });
+  };
+  const markRead = async () => {
+    const count = await readMarks.markAllRead(topicNarrow(channelId, topic));
+    showToast({ text: t("narrow.marked", { count }) });
+  };
+  const rows: MenuRow[] = [
+    ...(canRename
+      ? [{ id: "rename", label: t("narrow.rename"), icon: "draft", onAction: () => setRenaming(true) } as const]
+      : []),
+    { id: "link", label: t("narrow.copyLink"), icon: "link", onAction: () => said(copyLink()) },
+    ...(isVisitor
+      ? []
+      : [{ id: "read", label: t("narrow.markRead"), icon: "check", onAction: () => said(markRead()) } as const]),
+  ];
+  return (
+    <TitleFrame
+      mark={<Tile channelId={channelId} size="l" />}
+      above={
+        <a href={feed} dir="auto">
+          {channel}
+        </a>
+      }
+      title={
+        isRenaming && newest !== undefined ? (
+          <TopicNameField
+            topic={topic}
+            onDone={(name) => {
+              setRenaming(false);
+              if (name !== undefined && name !== topic) said(renameTopic(session, newest, name));
+            }}
+          />
+        ) : (
+          <h1 className={isResolved(topic) ? "trunc resolved" : "trunc"}>
+            {canRename ? (
+              <AriaButton className="title-edit trunc" onPress={() => setRenaming(true)}>
+                <TopicName topic={topic} />
+              </AriaButton>
+            ) : (
+              <TopicName topic={topic} />
+            )}
+          </h1>
+        )
+      }
+    >
+      {isMuted && !isVisitor && (
+        <span className="keeping">
+          {t("narrow.mutedTopic")}
+          <Button kind="plain" onPress={() => said(setTopicPolicy(session, channelId, topic, TopicPolicy.unmuted))}>
+            {t("narrow.unmute")}
+          </Button>
+        </span>
+      )}
+      {mayResolve && newest !== undefined && (
+        <span className="head-wide">
+          <Button kind="plain" icon="resolve" onPress={() => said(toggleResolved(session, newest, topic))}>
+            {t(isResolved(topic) ? "narrow.reopen" : "narrow.resolve")}
+          </Button>
+        </span>
+      )}
+      {!isVisitor && <FollowMenu channelId={channelId} topic={topic} />}
+      {actions}
+      <MenuButton label={t("narrow.topicActions")} rows={rows}>
+        <IconButton icon="more" label={t("narrow.topicActions")} />
+      </MenuButton>
+    </TitleFrame>
+  );
+}

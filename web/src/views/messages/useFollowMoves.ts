@@ -1,0 +1,48 @@
+/** Goes along when the topic that is shown gets another name or channel, with the place in it, and without history. */
+import type { MessageView, ServerEvent } from "@parley/client";
+import { useEffect, useEffectEvent } from "react";
+import { narrowAddress } from "../../address/address.ts";
+import { fragmentOf } from "../../address/fragment.ts";
+import { conversationOf, isSameNarrow, type NarrowTerm, topicNarrow } from "../../address/narrow.ts";
+import { router } from "../../state/place.ts";
+import { useSession } from "../../state/session.tsx";
+
+export function useFollowMoves(terms: readonly NarrowTerm[], view: MessageView): void {
+  const { messages, store } = useSession();
+  const follow = (events: readonly ServerEvent[]) => {
+    const here = conversationOf(terms);
+    if (here?.type !== "topic") return;
+    const moved = events.findLast(
+      ({ type, stream_id, orig_subject, propagate_mode }) =>
+        type === "update_message" &&
+        stream_id === here.channelId &&
+        `${orig_subject}`.toLowerCase() === here.topic.toLowerCase() &&
+        propagate_mode === "change_all",
+    );
+    // What stays behind is still read where it is.
+    if (!moved || view.state.ids.length > 0) return;
+    const channelId = (moved.new_stream_id as number | undefined) ?? here.channelId;
+    const topic = (moved.subject as string | undefined) ?? here.topic;
+    go(topicNarrow(channelId, topic));
+  };
+  const go = (narrow: readonly NarrowTerm[]) => router.replace(fragmentOf(narrowAddress(narrow), store.state));
+  const onEvents = useEffectEvent(follow);
+  useEffect(() => messages.onChange((_, events) => onEvents(events)), [messages]);
+
+  // A link to a message of a topic leads to where that message is now.
+  const named = conversationOf(terms);
+  const found = foundIn(view);
+  const isElsewhere = named?.type === "topic" && found !== undefined && !isSameNarrow(found, terms);
+  const onElsewhere = useEffectEvent(
+    () => found && go([...found, ...terms.filter(({ operator }) => operator === "with")]),
+  );
+  useEffect(() => {
+    if (isElsewhere) onElsewhere();
+  }, [isElsewhere]);
+}
+
+function foundIn({ narrow }: MessageView): readonly NarrowTerm[] | undefined {
+  const operandOf = (name: string) => narrow.find(({ operator }) => operator === name)?.operand;
+  const [channel, topic] = [operandOf("channel"), operandOf("topic")];
+  return typeof channel === "number" && typeof topic === "string" ? topicNarrow(channel, topic) : undefined;
+}

@@ -1,0 +1,44 @@
+/** Which recent conversations are shown, and in which order. */
+import type { RecentConversation, State } from "@parley/client";
+import { isResolved } from "../../actions/resolved.ts";
+import type { Conversation } from "../../address/narrow.ts";
+import { isFollowed, isMuted } from "../../inbox-order/standing.ts";
+import { conversationKey, unreadConversations } from "../../inbox-order/unread.ts";
+
+export type RecentFilter = "unread" | "participated" | "followed" | "direct" | "muted" | "unresolved";
+export type RecentSort = "time" | "unread";
+
+export interface RecentPlace extends RecentConversation {
+  /** As addresses name it. */
+  readonly place: Conversation;
+}
+
+export const placeOf = ({ conversation }: RecentConversation): Conversation =>
+  conversation.type === "channel"
+    ? { type: "topic", channelId: conversation.stream_id, topic: conversation.topic }
+    : { type: "direct", userIds: conversation.user_ids };
+
+export function filteredRecent(
+  all: readonly RecentConversation[],
+  filters: ReadonlySet<RecentFilter>,
+  state: State,
+): RecentPlace[] {
+  const unread = unreadConversations(state);
+  const isWanted = ({ place, participants }: RecentPlace): boolean => {
+    if (!filters.has("muted") && isMuted(state, place) && !((unread.get(conversationKey(place))?.mentions ?? 0) > 0))
+      return false;
+    if (filters.has("unread") && !unread.has(conversationKey(place))) return false;
+    if (filters.has("participated") && !participants.includes(state.users.ownId)) return false;
+    if (filters.has("followed") && !isFollowed(state, place)) return false;
+    if (filters.has("direct") && place.type !== "direct") return false;
+    return !(filters.has("unresolved") && place.type === "topic" && isResolved(place.topic));
+  };
+  return all.map((each) => ({ ...each, place: placeOf(each) })).filter(isWanted);
+}
+
+export function sortedRecent(rows: readonly RecentPlace[], sort: RecentSort, state: State): readonly RecentPlace[] {
+  if (sort === "time") return rows;
+  const unread = unreadConversations(state);
+  const count = ({ place }: RecentPlace) => unread.get(conversationKey(place))?.messageIds.length ?? 0;
+  return rows.toSorted((a, b) => count(b) - count(a) || b.newestId - a.newestId);
+}

@@ -1,0 +1,122 @@
+/** A conversation as a row: number in the margin, name, what was said, who wrote, when. */
+import type { ReactNode } from "react";
+import { isResolved, plainTopic } from "../../actions/resolved.ts";
+import { narrowAddress } from "../../address/address.ts";
+import { type Conversation, narrowOf } from "../../address/narrow.ts";
+import { Avatar } from "../../parts/Avatar.tsx";
+import { Count } from "../../parts/Count.tsx";
+import { Icon } from "../../parts/Icon.tsx";
+import { Tile } from "../../parts/Tile.tsx";
+import { useMaybeMessage } from "../../state/cached-messages.ts";
+import { nameOf } from "../../state/people.ts";
+import { useHref } from "../../state/place.ts";
+import { useMinute } from "../../state/presence.ts";
+import { useClock, useRealm } from "../../state/settings.ts";
+import { useStore } from "../../state/store.ts";
+import { listText, shortWhen } from "../../text/dates.ts";
+import { t } from "../../text/text.ts";
+import { previewOf } from "./preview.ts";
+
+export interface ConversationRowProps {
+  readonly conversation: Conversation;
+  readonly unread: number;
+  readonly hasMention?: boolean;
+  readonly isMuted?: boolean;
+  readonly isFollowed?: boolean;
+  /** Read while the reader looked: it stays until the view is left. */
+  readonly isDone?: boolean;
+  /** What stands in the mark column: nothing but a thread where its channel stands above. */
+  readonly isUnderChannel?: boolean;
+  /** The message that is quoted, and who wrote lately. */
+  readonly previewId: number | undefined;
+  readonly newestId: number | undefined;
+  readonly writers: readonly number[];
+  readonly link: Readonly<Record<string, unknown>>;
+  readonly isCursor: boolean;
+  readonly actions?: ReactNode;
+}
+
+export function ConversationRow(props: ConversationRowProps) {
+  const { conversation, unread, hasMention = false, isMuted = false, isDone = false, writers, link, isCursor } = props;
+  const href = useHref(narrowAddress(narrowOf(conversation)));
+  const classes = ["axis conv", isCursor && "cursor", isMuted && "muted", isDone && "done"].filter(Boolean).join(" ");
+  return (
+    <li className={classes}>
+      <span className={isMuted ? "m low" : "m"}>
+        <Count unread={unread} hasMention={hasMention} isMuted={isMuted} />
+      </span>
+      <Mark {...props} />
+      <div className="c">
+        <a className="words" href={href} {...link}>
+          <Name conversation={conversation} isFollowed={props.isFollowed ?? false} />
+          <Quoted messageId={props.previewId} />
+        </a>
+        {props.actions && <span className="rowacts">{props.actions}</span>}
+        <span className="pile" aria-hidden="true">
+          {writers.map((id) => (
+            <Avatar key={id} userId={id} size="s" />
+          ))}
+        </span>
+        <When messageId={props.newestId} />
+      </div>
+    </li>
+  );
+}
+
+function Mark({ conversation, isUnderChannel = false }: ConversationRowProps) {
+  if (isUnderChannel) return <span className="mk thread" />;
+  if (conversation.type === "topic")
+    return (
+      <span className="mk">
+        <Tile channelId={conversation.channelId} />
+      </span>
+    );
+  const [first] = conversation.userIds;
+  return (
+    <span className="mk">{conversation.userIds.length > 1 ? <Icon name="people" /> : <Person userId={first} />}</span>
+  );
+}
+
+function Person({ userId }: { readonly userId: number | undefined }) {
+  const ownId = useStore((state) => state.users.ownId);
+  return <Avatar userId={userId ?? ownId} size="s" withPresence />;
+}
+
+function Name({ conversation, isFollowed }: { readonly conversation: Conversation; readonly isFollowed: boolean }) {
+  const emptyName = useRealm("realm_empty_topic_display_name");
+  const people = useStore((state) =>
+    conversation.type === "direct" ? listText(conversation.userIds.map((id) => nameOf(state, id))) : "",
+  );
+  if (conversation.type === "direct")
+    return <span className="name trunc">{people === "" ? t("views.notesToSelf") : people}</span>;
+  const { topic } = conversation;
+  return (
+    <span className="name">
+      {isResolved(topic) && <Icon name="check" label={t("lists.resolved")} />}
+      <span className="trunc" dir="auto">
+        {topic === "" ? <em>{emptyName}</em> : plainTopic(topic)}
+      </span>
+      {isFollowed && <Icon name="bell" label={t("lists.followed")} />}
+    </span>
+  );
+}
+
+function Quoted({ messageId }: { readonly messageId: number | undefined }) {
+  const message = useMaybeMessage(messageId);
+  const sender = useStore((state) => (message ? nameOf(state, message.sender_id) : ""));
+  if (!message) return <span className="prev trunc" />;
+  return (
+    <span className="prev trunc" dir="auto">
+      <b>{firstName(sender)}</b> {previewOf(message)}
+    </span>
+  );
+}
+
+const firstName = (name: string): string => name.split(" ")[0] ?? name;
+
+function When({ messageId }: { readonly messageId: number | undefined }) {
+  const message = useMaybeMessage(messageId);
+  const clock = useClock();
+  const now = useMinute() * 60;
+  return <span className="when">{message && shortWhen(message.timestamp, clock, now)}</span>;
+}

@@ -1,0 +1,66 @@
+/** What one does with a conversation without opening it. */
+import { markDirectRead, markTopicRead, setTopicPolicy, TopicPolicy } from "../../actions/topics.ts";
+import type { Conversation } from "../../address/narrow.ts";
+import { IconButton } from "../../parts/buttons.tsx";
+import { type Session, useSession } from "../../state/session.tsx";
+import { t } from "../../text/text.ts";
+
+interface RowActionsProps {
+  readonly conversation: Conversation;
+  readonly isFollowed: boolean;
+  readonly isMuted: boolean;
+  readonly isUnread: boolean;
+}
+
+export const markConversationRead = (session: Session, conversation: Conversation): Promise<void> =>
+  conversation.type === "topic"
+    ? markTopicRead(session, conversation.channelId, conversation.topic)
+    : markDirectRead(session, conversation.userIds);
+
+export function toggleMuted(session: Session, conversation: Conversation, isMuted: boolean): void {
+  if (conversation.type !== "topic") return;
+  const policy = isMuted ? TopicPolicy.unmuted : TopicPolicy.muted;
+  void setTopicPolicy(session, conversation.channelId, conversation.topic, policy);
+}
+
+export function RowActions({ conversation, isFollowed, isMuted, isUnread }: RowActionsProps) {
+  const session = useSession();
+  const follow = () => {
+    if (conversation.type !== "topic") return;
+    const policy = isFollowed ? TopicPolicy.none : TopicPolicy.followed;
+    void setTopicPolicy(session, conversation.channelId, conversation.topic, policy);
+  };
+  return (
+    <>
+      {conversation.type === "topic" && (
+        <>
+          <IconButton
+            icon="bell"
+            size="s"
+            label={t(isFollowed ? "lists.unfollow" : "lists.follow")}
+            isOn={isFollowed}
+            excludeFromTabOrder
+            onPress={follow}
+          />
+          <IconButton
+            icon="mute"
+            size="s"
+            label={t(isMuted ? "lists.unmute" : "lists.mute")}
+            command="muteTopic"
+            excludeFromTabOrder
+            onPress={() => toggleMuted(session, conversation, isMuted)}
+          />
+        </>
+      )}
+      {isUnread && (
+        <IconButton
+          icon="check"
+          size="s"
+          label={t("lists.markRead")}
+          excludeFromTabOrder
+          onPress={() => void markConversationRead(session, conversation)}
+        />
+      )}
+    </>
+  );
+}

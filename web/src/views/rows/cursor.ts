@@ -1,0 +1,56 @@
+/** The row that the keyboard is on, in a list of rows: real focus, kept in the history so that Back returns to it. */
+import { useEffect, useRef, useState } from "react";
+import { useCommand } from "../../keyboard/useCommand.ts";
+import { router } from "../../state/place.ts";
+
+export interface RowCursor {
+  readonly key: string | undefined;
+  /** For the row's link. */
+  linkProps(key: string): {
+    readonly "data-row": string;
+    readonly tabIndex: 0 | -1;
+    readonly onFocus: () => void;
+  };
+}
+
+const REMEMBERED = "row";
+
+export function useRowCursor(keys: readonly string[]): RowCursor {
+  const [chosen, setChosen] = useState(() => router.recall(REMEMBERED) as string | undefined);
+  const isFirst = useRef(true);
+  const key = chosen !== undefined && keys.includes(chosen) ? chosen : keys[0];
+  const choose = (next: string) => {
+    setChosen(next);
+    router.remember(REMEMBERED, next);
+  };
+  const focus = (next: string | undefined) => {
+    if (next === undefined) return false;
+    choose(next);
+    return focusRow(next);
+  };
+  const step = (by: number) => {
+    const isInside = document.activeElement?.hasAttribute("data-row") ?? false;
+    const at = key === undefined ? -1 : keys.indexOf(key);
+    return focus(isInside ? keys[Math.min(Math.max(at + by, 0), keys.length - 1)] : key);
+  };
+  useCommand("nextRow", () => step(1));
+  useCommand("previousRow", () => step(-1));
+  useCommand("first", () => focus(keys[0]));
+  useCommand("last", () => focus(keys.at(-1)));
+  useEffect(() => {
+    // The list has the focus when it is opened, unless something else was just given it.
+    if (!isFirst.current || key === undefined) return;
+    isFirst.current = false;
+    if (document.activeElement === document.body) focusRow(key);
+  }, [key]);
+  return {
+    key,
+    linkProps: (row) => ({ "data-row": row, tabIndex: row === key ? 0 : -1, onFocus: () => choose(row) }),
+  };
+}
+
+function focusRow(key: string): boolean {
+  const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`);
+  row?.focus();
+  return row !== null;
+}

@@ -1,0 +1,51 @@
+/** A channel's topics with the newest message of each; kept up to date while the list is looked at. */
+import { topics as topicOperations } from "@parley/server/contract";
+import { useEffect, useState } from "react";
+import { useSession } from "../../state/session.tsx";
+
+interface Topic {
+  readonly name: string;
+  readonly max_id: number;
+}
+
+interface Topics {
+  readonly topics: readonly Topic[] | undefined;
+  readonly failure: string | undefined;
+  readonly retry: () => void;
+}
+
+export function useTopicsWithNewest(channelId: number): Topics {
+  const { connection, store } = useSession();
+  const [topics, setTopics] = useState<readonly Topic[]>();
+  const [failure, setFailure] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again.
+  useEffect(() => {
+    const wanted = new AbortController();
+    const asked = { stream_id: channelId as never, allow_empty_topic_name: true };
+    connection.call(topicOperations.getTopics, asked, { signal: wanted.signal }).then(
+      (answer) => {
+        setTopics(answer.topics);
+        setFailure(undefined);
+      },
+      (error: Error) => wanted.signal.aborted || setFailure(error.message),
+    );
+    return () => wanted.abort();
+  }, [connection, channelId, attempt]);
+  // Messages that come, go or move change the list: it is asked for again, not guessed at.
+  useEffect(
+    () =>
+      store.onChange((_, events) => {
+        const concerns = events === undefined || events.some((event) => isAbout(event, channelId));
+        if (concerns) setAttempt((known) => known + 1);
+      }),
+    [store, channelId],
+  );
+  return { topics, failure, retry: () => setAttempt(attempt + 1) };
+}
+
+function isAbout(event: { readonly type: string; readonly [field: string]: unknown }, channelId: number): boolean {
+  if (event.type === "message") return (event.message as { stream_id?: number }).stream_id === channelId;
+  if (event.type === "update_message") return event.stream_id === channelId || event.new_stream_id === channelId;
+  return event.type === "delete_message" && event.stream_id === channelId;
+}
