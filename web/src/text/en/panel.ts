@@ -13,7 +13,7 @@ export const panel = {
   files: "Files",
   nearby: "Nearby in {name}",
   new: "{count} new",
-  filterPeople: "Filter by name, email or role",
+  filterPeople: "Filter people",
   nobody: "Nobody matches.",
   // Headings of the list of people.
   conversation: "In this conversation",
