@@ -52,7 +52,8 @@ test("a second organization is made while the server is busy with the first", as
   busy = false;
   assert.notEqual(second.realm_id, made.realm_id);
   const sent = await sending;
-  assert.equal((await olivia.reads("general")).length, sent);
+  const said = (await olivia.reads("general")).filter(({ sender_id }) => sender_id === olivia.id);
+  assert.equal(said.length, sent);
 });
 
 test("a command that cannot be carried out says why and fails", async (t) => {

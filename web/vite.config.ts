@@ -26,7 +26,8 @@ export default defineConfig({
   plugins: [
     slimContract(),
     react(),
-    babel({ presets: [reactCompilerPreset()] }),
+    // Components and hooks; nothing else has anything to be remembered.
+    babel({ include: /\/web\/src\/.*(?:\.tsx|\/use[A-Z]\w*\.ts)$/, presets: [reactCompilerPreset()] }),
     { ...optimizeLocales.vite({ locales: ["en-US"] }), enforce: "pre" },
     compressed(),
   ],

@@ -57,7 +57,7 @@ export async function openWindow(t: Lifetime, browser: Browser, address: string)
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" && !/status of 40[0134]/.test(message.text())) complaints.push(message.text());
+    if (message.type() === "error" && !/status of 4(0[0134]|29)/.test(message.text())) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("request", (request) => {
@@ -68,4 +68,22 @@ export async function openWindow(t: Lifetime, browser: Browser, address: string)
     assert.deepEqual(complaints, []);
   });
   return page;
+}
+
+/** Whether the browser has a session. */
+export const isKnown = async ({ request }: Page): Promise<boolean> => (await request.get("/json/users/me")).ok();
+
+/** Signs out as the application does: by a form, with the token of the session. */
+export async function signsOut(page: Page): Promise<void> {
+  const { csrf_token } = (await (await page.request.get("/session")).json()) as { csrf_token: string };
+  await page.evaluate((token) => {
+    const form = document.createElement("form");
+    Object.assign(form, { method: "post", action: "/accounts/logout/" });
+    const field = document.createElement("input");
+    Object.assign(field, { name: "csrfmiddlewaretoken", value: token });
+    form.append(field);
+    document.body.append(form);
+    form.submit();
+  }, csrf_token);
+  await page.waitForURL(/\/login\/$/);
 }

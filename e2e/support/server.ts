@@ -41,8 +41,9 @@ export interface Made {
 export async function newInstallation(t: Lifetime, engine: Engine): Promise<Installation> {
   const data = await mkdtemp(join(tmpdir(), "parley-e2e-"));
   t.after(() => rm(data, { recursive: true, force: true }));
-  const { PATH, HOME, TMPDIR } = process.env;
-  const env: NodeJS.ProcessEnv = { PATH, HOME, TMPDIR, PARLEY_DATA: data, PARLEY_RATE_LIMITS: "off" };
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  const ours = { PARLEY_DATA: data, PARLEY_RATE_LIMITS: "off" };
+  const env: NodeJS.ProcessEnv = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...ours };
   if (engine === "postgres") env.PARLEY_DATABASE_URL = await newDatabase();
   return { engine, env };
 }

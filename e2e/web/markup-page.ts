@@ -6,11 +6,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
 import { build, type Rolldown } from "vite";
 import { APPLICATION_SECURITY_POLICY } from "../../server/src/http/web-client.ts";
+import { slimContract } from "../../web/build/contract.ts";
 import type { Lifetime } from "../support/server.ts";
 
-const ENTRY = fileURLToPath(import.meta.resolve("../../web/src/markup/testing.ts"));
+const WEB = fileURLToPath(import.meta.resolve("../../web/src/"));
 const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript",
   ".css": "text/css",
@@ -19,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".ttf": "font/ttf",
 };
 const PAGE = (files: readonly string[]) =>
-  `<!doctype html><html lang="en"><title>Markup</title>${files
+  `<!doctype html><html lang="en"><meta id="react-aria-pressable-style"><title>Markup</title>${files
     .map((file) =>
       file.endsWith(".css")
         ? `<link rel="stylesheet" href="/${file}">`
@@ -35,8 +37,9 @@ export interface MarkupPage {
   readonly surprises: string[];
 }
 
-export async function serveMarkup(t: Lifetime): Promise<MarkupPage> {
-  const files = await bundle();
+/** `entry` is what the page consists of: a module below `web/src`. */
+export async function serveMarkup(t: Lifetime, entry = "markup/testing.ts"): Promise<MarkupPage> {
+  const files = await bundle(`${WEB}${entry}`);
   const surprises: string[] = [];
   const entries = [...files.keys()].filter((name) => /^markup\.(?:js|css)$/.test(name));
   const server = createServer((request, response) => {
@@ -57,16 +60,17 @@ export async function serveMarkup(t: Lifetime): Promise<MarkupPage> {
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, surprises };
 }
 
-async function bundle(): Promise<ReadonlyMap<string, string | Uint8Array>> {
+async function bundle(entry: string): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const built = (await build({
     configFile: false,
     logLevel: "error",
+    plugins: [slimContract(), react()],
     build: {
       write: false,
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: { markup: ENTRY },
+        input: { markup: entry },
         output: { entryFileNames: "[name].js", chunkFileNames: "[name].js", assetFileNames: "[name][extname]" },
       },
     },

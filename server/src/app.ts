@@ -197,7 +197,10 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
         features.flatMap((feature) => feature.routes ?? []),
         chapters,
         features.flatMap((feature) => feature.files ?? []),
-        features.flatMap((feature) => feature.pages ?? []),
+        {
+          pages: features.flatMap((feature) => feature.pages ?? []),
+          firstPages: features.flatMap((feature) => feature.firstPages ?? []),
+        },
       ),
     async stop() {
       stopMaintenance();

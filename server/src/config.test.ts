@@ -13,6 +13,7 @@ const STRICT_LIMITS = {
   invite_by_user: { requests: 60, seconds: 3600 },
   sign_up_by_ip: { requests: 60, seconds: 3600 },
   sign_up_by_email: { requests: 5, seconds: 86_400 },
+  password_strength_by_ip: { requests: 300, seconds: 300 },
   spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
   test_push_by_user: { requests: 30, seconds: 600 },
 };

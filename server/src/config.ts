@@ -22,6 +22,8 @@ export interface RateLimits {
   readonly invite_by_user: RateLimit;
   readonly sign_up_by_ip: RateLimit;
   readonly sign_up_by_email: RateLimit;
+  /** Judging one takes some time, and whoever asks has no account yet. */
+  readonly password_strength_by_ip: RateLimit;
   readonly spectator_attachment_access_by_file: RateLimit;
   /** Each may call all the devices of an account, at addresses that its owner chose. */
   readonly test_push_by_user: RateLimit;
@@ -85,6 +87,7 @@ const DEFAULT_LIMITS: RateLimits = {
   // A whole office may join on one morning.
   sign_up_by_ip: { requests: 60, seconds: 3600 },
   sign_up_by_email: { requests: 5, seconds: 86_400 },
+  password_strength_by_ip: { requests: 300, seconds: 300 },
   spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
   test_push_by_user: { requests: 30, seconds: 600 },
 };

@@ -5,7 +5,7 @@ import type { FileAddress } from "./http/files.ts";
 import type { Route } from "./http/route.ts";
 import type { JobRunner } from "./jobs/job-kind.ts";
 import type { NotificationChannel } from "./notifications/channel.ts";
-import type { Page } from "./pages/page.ts";
+import type { FirstPage, Page } from "./pages/page.ts";
 
 export interface Feature {
   readonly routes?: readonly Route[];
@@ -13,6 +13,8 @@ export interface Feature {
   readonly files?: readonly FileAddress[];
   /** Pages that it shows to browsers. */
   readonly pages?: readonly Page[];
+  /** Pages that it shows while there is no organization. */
+  readonly firstPages?: readonly FirstPage[];
   readonly snapshot?: readonly SnapshotPart[];
   readonly jobs?: readonly JobRunner[];
   /** Ways in which people are told of messages while they are away. */

@@ -96,6 +96,8 @@ import { scheduledMessageJobs } from "./scheduled-messages/jobs.ts";
 import { scheduledMessageRoutes } from "./scheduled-messages/routes.ts";
 import { scheduledMessagesSnapshot } from "./scheduled-messages/snapshot.ts";
 import { sweepSessions } from "./sessions/actions.ts";
+import { setupPage } from "./set-up/page.ts";
+import { firstPeoplePage } from "./set-up/people.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import {
   displaySettingsSnapshot,
@@ -171,6 +173,7 @@ const contributing: readonly Feature[] = [
   { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },
   { routes: domainRoutes, snapshot: [domainsSnapshot] },
   { routes: inviteRoutes, jobs: invitationJobs },
+  { firstPages: [setupPage], pages: [firstPeoplePage] },
   { pages: signUpPages, jobs: signUpJobs },
   { routes: welcomeRoutes, jobs: [...welcomeJobs, ...welcomeAnswerJobs] },
   { routes: presenceRoutes, snapshot: [presenceSnapshot] },

@@ -4,7 +4,7 @@ import { report } from "./cli/errors.ts";
 import { readConfig } from "./config.ts";
 import { leave } from "./http/leave.ts";
 import { createLog } from "./log.ts";
-import { hasRealm } from "./realms/store.ts";
+import { offerSetup } from "./set-up/key.ts";
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -16,10 +16,9 @@ async function main(): Promise<void> {
   if (typeof address === "object" && address) app.setPort(address.port);
   await app.startWork();
   log.info({ url: app.url(), engine: app.database.engine }, `Parley is ready at ${app.url()}`);
-  if (!(await hasRealm(app.database.reader)))
-    log.info(
-      'There is no organization yet. Make one with: npm run -s parley -- init --name "Acme" --owner-email you@example.com --owner-name "You"',
-    );
+  const setupLink = await offerSetup(app);
+  // A warning, so that it is seen wherever anything is.
+  if (setupLink) log.warn(`There is no organization yet. Set Parley up in a browser: ${setupLink}`);
 
   let stopping = false;
   async function stop(signal: string): Promise<void> {

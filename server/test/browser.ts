@@ -70,8 +70,8 @@ export class Browser {
   }
 
   #keep(header: string): void {
-    const [, name = "", value = "", maxAge] = /^([^=]+)=([^;]*);.*Max-Age=(\d+)/.exec(header) ?? [];
-    if (maxAge === "0") this.cookies.delete(name);
+    const [, name = "", value = ""] = /^([^=]+)=([^;]*);/.exec(header) ?? [];
+    if (/; Max-Age=0(;|$)/.test(header)) this.cookies.delete(name);
     else this.cookies.set(name, value);
   }
 }

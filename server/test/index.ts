@@ -3,7 +3,7 @@
  * waited for. Under test every response and event is held against its declaration, and at the end of a test the state
  * that each watching client keeps must equal a fresh snapshot.
  */
-import { after, test as nodeTest, type TestContext } from "node:test";
+import { test as nodeTest, type TestContext } from "node:test";
 import { Role } from "../src/access/roles.ts";
 import { raiseVersion } from "../src/access/store.ts";
 import { announceNewBot } from "../src/bots/announce.ts";
@@ -24,42 +24,78 @@ export type { Answer, Heard } from "./person.ts";
 export { Person } from "./person.ts";
 export type { TestServer } from "./server.ts";
 
-const servers = new Map<Engine, Promise<TestServer>>();
-after(async () => {
-  for (const server of servers.values()) await (await server).close();
-});
+/** What the tests of one file share: a server on each engine, until the last of them is over. */
+class TestFile {
+  start: (engine: Engine) => Promise<TestServer> = startServer;
+  readonly #servers = new Map<Engine, Promise<TestServer>>();
+  #left = 0;
 
-let start: (engine: Engine) => Promise<TestServer> = startServer;
-/** Lets the tests of this file run on a server of their own making. */
-export function useServer(starting: typeof start): void {
-  start = starting;
+  expect(): void {
+    this.#left++;
+  }
+
+  async finish(): Promise<void> {
+    if (--this.#left === 0) await this.close();
+  }
+
+  serverOn(engine: Engine): Promise<TestServer> {
+    const server = this.#servers.get(engine) ?? this.start(engine);
+    this.#servers.set(engine, server);
+    return server;
+  }
+
+  async close(): Promise<void> {
+    const servers = [...this.#servers.values()];
+    this.#servers.clear();
+    for (const server of servers) await (await server).close();
+  }
 }
 
-const engineOf = new WeakMap<TestContext, Engine>();
+let file = new TestFile();
+/** The tests that are declared from here on are another file's: several may run in one process (`together.ts`). */
+export function beginFile(): void {
+  file = new TestFile();
+}
+
+/** Lets the tests of this file run on a server of their own making. */
+export function useServer(starting: TestFile["start"]): void {
+  file.start = starting;
+}
+
+const homes = new WeakMap<TestContext, { readonly file: TestFile; readonly engine: Engine }>();
 const organizations = new WeakMap<TestContext, Organization[]>();
 
 /** One test for each engine. */
 export function test(name: string, body: (t: TestContext) => Promise<void>): void {
-  for (const engine of engines)
+  for (const engine of engines) {
+    const home = { file, engine };
+    home.file.expect();
     nodeTest(`${name} [${engine}]`, async (t) => {
-      engineOf.set(t, engine);
-      const { faults } = await serverFor(t);
+      homes.set(t, home);
       try {
-        await body(t);
-        for (const organization of organizations.get(t) ?? []) await organization.verify();
+        await runOn(await serverFor(t), t, body);
       } finally {
-        // The server's own fault says more than the answer that came of it.
-        const [fault] = faults.splice(0);
-        if (fault) await Promise.reject(fault);
+        await home.file.finish();
       }
     });
+  }
+}
+
+async function runOn({ faults }: TestServer, t: TestContext, body: (t: TestContext) => Promise<void>): Promise<void> {
+  try {
+    await body(t);
+    for (const organization of organizations.get(t) ?? []) await organization.verify();
+  } finally {
+    // The server's own fault says more than the answer that came of it.
+    const [fault] = faults.splice(0);
+    if (fault) await Promise.reject(fault);
+  }
 }
 
 export function serverFor(t: TestContext): Promise<TestServer> {
-  const engine = engineOf.get(t) ?? "sqlite";
-  const server = servers.get(engine) ?? start(engine);
-  servers.set(engine, server);
-  return server;
+  const home = homes.get(t);
+  if (!home) throw new Error("Only what is declared with `test` of this harness has a server.");
+  return home.file.serverOn(home.engine);
 }
 
 let organizationCount = 0;

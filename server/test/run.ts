@@ -1,20 +1,67 @@
-/** `npm test`: every test file of the workspaces, with one PostgreSQL for the whole run and a database for each file. */
+/**
+ * `npm test`: every test file of the workspaces, with one PostgreSQL for the whole run and a database for each file.
+ * What drives whole processes runs by itself, and first, because it waits the longest; the others share processes.
+ */
 import { execFileSync, spawn } from "node:child_process";
-import { availableParallelism } from "node:os";
+import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join, matchesGlob, relative, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { startPostgres } from "./postgres.ts";
+import { makeTemplates } from "./templates.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const EVERYTHING = ["server/**/*.test.ts", "client/**/*.test.ts", "web/**/*.test.ts", "e2e/**/*.test.ts"];
+/** Each in a process of its own. */
+const BY_ITSELF = ["e2e/**", "server/test/catalogue/catalogue.test.ts", "server/reference/**", "client/*.test.ts"];
+/** Enough that loading the server does not count, few enough that the last processes end at about the same time. */
+const FILES_TOGETHER = 10;
 
 const wanted = process.argv.slice(2);
-const files =
-  wanted.length > 0 ? wanted : ["server/**/*.test.ts", "client/**/*.test.ts", "web/**/*.test.ts", "e2e/**/*.test.ts"];
+const files = globSync(wanted.length > 0 ? wanted : EVERYTHING, { exclude: ["**/node_modules/**"] }).map((file) =>
+  resolve(file),
+);
+if (files.length === 0) throw new Error(`There is no test file at ${wanted.join(" ")}.`);
 
 // The browser opens what was built; this takes a moment when nothing has changed.
-execFileSync(process.execPath, ["web/build.ts"], { stdio: "inherit" });
+execFileSync(process.execPath, [join(ROOT, "web/build.ts")], { stdio: "inherit" });
+const entries = mkdtempSync(join(tmpdir(), "parley-tests-"));
 const postgres = await startPostgres();
-const env = { ...process.env, PARLEY_TEST_POSTGRES: postgres.url };
-// Files wait for other processes and for PostgreSQL much of the time: one more than there are cores keeps these busy.
-const options = ["--test", "--test-timeout=300000", `--test-concurrency=${availableParallelism() + 1}`];
-const child = spawn(process.execPath, [...options, ...files], { env, stdio: "inherit" });
-const code = await new Promise<number>((resolve) => child.on("close", (ended) => resolve(ended ?? 1)));
+const templates = await makeTemplates(postgres.url);
+const env = {
+  ...process.env,
+  PARLEY_TEST_POSTGRES: postgres.url,
+  PARLEY_TEST_TEMPLATES: templates.directory,
+  // Types are stripped and sources compiled once, and not again in every process.
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, "node_modules/.cache/compiled-tests"),
+};
+// They wait for other processes and for PostgreSQL much of the time: one more than there are cores keeps these busy.
+const options = ["--test", "--test-timeout=600000", `--test-concurrency=${availableParallelism() + 1}`];
+const child = spawn(process.execPath, [...options, ...writeEntries(inProcesses(files))], { env, stdio: "inherit" });
+const code = await new Promise<number>((done) => child.on("close", (ended) => done(ended ?? 1)));
 await postgres.stop();
+templates.remove();
+rmSync(entries, { recursive: true, force: true });
 // Not `exitCode`: the embedded PostgreSQL's own hook at the end of the process would make it 0.
 process.exit(code);
+
+/** The files that each process runs, in the order in which they are started. */
+function inProcesses(all: readonly string[]): string[][] {
+  const isByItself = (file: string) => BY_ITSELF.some((pattern) => matchesGlob(relative(ROOT, file), pattern));
+  const others = all.filter((file) => !isByItself(file)).sort();
+  const groups = Array.from({ length: Math.ceil(others.length / FILES_TOGETHER) }, (_, n) =>
+    others.slice(n * FILES_TOGETHER, (n + 1) * FILES_TOGETHER),
+  );
+  return [...all.filter(isByItself).map((file) => [file]), ...groups];
+}
+
+/** Node's runner starts a process for each file that it is given, in the order of their names. */
+function writeEntries(groups: readonly (readonly string[])[]): string[] {
+  const loader = JSON.stringify(new URL("./together.ts", import.meta.url).href);
+  return groups.map((group, n) => {
+    const entry = join(entries, `${String(n).padStart(3, "0")}.test.mjs`);
+    const urls = JSON.stringify(group.map((file) => pathToFileURL(file).href));
+    writeFileSync(entry, `import { together } from ${loader};\nawait together(${urls});\n`);
+    return entry;
+  });
+}

@@ -4,19 +4,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import pg from "pg";
 import { pino } from "pino";
-import { type AppOptions, openApp, type RunningApp } from "../src/app.ts";
+import { type AppOptions, databaseFile, openApp, type RunningApp } from "../src/app.ts";
 import { type Config, readConfig } from "../src/config.ts";
 import { leave } from "../src/http/leave.ts";
 import { Secrets } from "../src/secrets.ts";
 import { TestClock } from "./clock.ts";
+import { makeDatabase, POSTGRES } from "./databases.ts";
 import { answerOf, unrecorded } from "./front.ts";
+import { copySqliteTemplate, postgresTemplate } from "./templates.ts";
 
 export type Engine = "sqlite" | "postgres";
 
-/** The address of a PostgreSQL server on which databases may be made; `npm test` starts one. */
-const POSTGRES = process.env.PARLEY_TEST_POSTGRES;
 export const engines: readonly Engine[] = POSTGRES ? ["sqlite", "postgres"] : ["sqlite"];
 
 export interface TestServer {
@@ -55,7 +54,7 @@ export async function startServer(
   extras: Extras = {},
 ): Promise<TestServer> {
   const directory = mkdtempSync(join(tmpdir(), "parley-test-"));
-  const database = engine === "postgres" ? await makeDatabase() : undefined;
+  const database = engine === "postgres" ? await makeDatabase(postgresTemplate) : undefined;
   const faults: Error[] = [];
   const { clock = new TestClock() } = extras;
   const log = pino({ level: "error" }, { write: (line: string) => void faults.push(faultFrom(line)) });
@@ -64,6 +63,7 @@ export async function startServer(
     databaseUrl: database?.url,
     ...overrides,
   };
+  if (engine === "sqlite" && config.dataDirectory === directory) copySqliteTemplate(databaseFile(config));
   const options = { log, checked: true, secrets: new Secrets(randomBytes(32)), ...extras, clock };
   const node = await startNode({ config, clock, faults, options });
   const { close } = node;
@@ -144,22 +144,4 @@ async function answerTo(http: FastifyInstance, request: Request): Promise<Respon
     status: answer.statusCode,
     headers,
   });
-}
-
-export async function makeDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `parley_test_${randomBytes(8).toString("hex")}`;
-  await administer(`create database ${name}`);
-  const url = new URL(POSTGRES as string);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => administer(`drop database ${name} with (force)`) };
-}
-
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: POSTGRES });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

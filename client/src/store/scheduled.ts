@@ -25,7 +25,11 @@ const without = <T>(entries: readonly T[], idOf: (entry: T) => number, id: unkno
   entries.filter((entry) => idOf(entry) !== id);
 
 export const scheduledPart = part<ScheduledState>({
-  from: (snapshot) => ({ messages: snapshot.scheduled_messages ?? [], reminders: snapshot.reminders ?? [] }),
+  from: ({ scheduled_messages = [], reminders = [] }) => ({
+    messages: scheduled_messages,
+    // The second name of their id stands in a registration alone.
+    reminders: reminders.map(({ scheduled_message_id: _, ...reminder }) => reminder),
+  }),
 
   apply(state, event) {
     const { messages, reminders } = state;

@@ -37,6 +37,7 @@ export const initCommand = new Command("init")
         name,
         type,
         owner: { email, fullName, password },
+        isExplained: true,
         ...(shortName === undefined ? {} : { stringId: shortName }),
       };
       const { realm, userId, apiKey } = await createOrganization(app, organization);

@@ -8,7 +8,8 @@ import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { type Engine, engines, makeDatabase } from "../../test/server.ts";
+import { makeDatabase } from "../../test/databases.ts";
+import { type Engine, engines } from "../../test/server.ts";
 import { SYSTEM_BOTS, systemBot, systemBotsOf } from "../users/system-bots.ts";
 import { isAnyOf, isAnyTextOf, json } from "./dialect.ts";
 import { Durability } from "./durability.ts";
@@ -247,18 +248,70 @@ test("a SQLite group whose commit fails is refused as a whole, and the next one 
   assert.deepEqual(await names(database.reader), ["after"]);
 });
 
+test("of a SQLite group the others run again when one has failed half way, and not for one that was refused", async () => {
+  const database = await fresh("sqlite");
+  await database.transaction((tx) => addRealm(tx, "taken"));
+  const ran: string[] = [];
+  const group = (...kinds: ("keeps" | "is refused" | "fails")[]) =>
+    Promise.allSettled(
+      kinds.map((kind, n) =>
+        database.transaction(async (tx) => {
+          ran.push(kind);
+          if (kind === "is refused") throw new Error(`${n} of ${(await names(tx)).length}`);
+          await addRealm(tx, `${kind} ${kinds.length}.${n}`);
+          if (kind === "fails") throw new Error("half way");
+        }),
+      ),
+    );
+  const reasons = (outcomes: PromiseSettledResult<void>[]) =>
+    outcomes.map((outcome) => (outcome.status === "rejected" ? outcome.reason.message : "kept"));
+
+  assert.deepEqual(reasons(await group("keeps", "is refused", "keeps")), ["kept", "1 of 2", "kept"]);
+  assert.deepEqual(ran.splice(0), ["keeps", "is refused", "keeps"]);
+  assert.deepEqual(reasons(await group("is refused", "keeps", "fails", "keeps", "fails")), [
+    "0 of 3",
+    "kept",
+    "half way",
+    "kept",
+    "half way",
+  ]);
+  const together = ["is refused", "keeps", "fails"];
+  assert.deepEqual(ran, [...together, "is refused", "keeps", "keeps", "fails"]);
+  assert.deepEqual(await names(database.reader), ["keeps 3.0", "keeps 3.2", "keeps 5.1", "keeps 5.3", "taken"]);
+});
+
 test("a SQLite error that ends the whole transaction leaves nobody without an answer", async () => {
   const database = await fresh("sqlite");
-  const outcomes = await Promise.allSettled([
-    database.transaction((tx) => addRealm(tx, "before")),
-    database.transaction((tx) => sql`rollback`.execute(tx).then(() => Promise.reject(new Error("gone")))),
-  ]);
-  assert.deepEqual(
-    outcomes.map((outcome) => outcome.status === "rejected" && outcome.reason.message),
-    ["gone", "gone"],
-  );
-  await database.transaction((tx) => addRealm(tx, "after"));
-  assert.deepEqual(await names(database.reader), ["after"]);
+  const ending = (why?: string) =>
+    database.transaction(async (tx) => {
+      await sql`rollback`.execute(tx);
+      if (why) throw new Error(why);
+    });
+  const reasons = async (...changes: Promise<unknown>[]) =>
+    (await Promise.allSettled(changes)).map((outcome) => outcome.status === "rejected" && outcome.reason.message);
+  const add = (name: string) => database.transaction((tx) => addRealm(tx, name));
+
+  assert.deepEqual(await reasons(add("one"), ending("gone"), add("two")), [false, "gone", false]);
+  const unsaid = "The transaction ended before its work was done.";
+  assert.deepEqual(await reasons(add("three"), ending(), add("four")), [false, unsaid, false]);
+  // When it happens again while each runs by itself, nobody knows any more what would work.
+  assert.deepEqual(await reasons(add("no"), ending("gone"), ending("again")), ["again", "again", "again"]);
+  await add("after");
+  assert.deepEqual(await names(database.reader), ["after", "four", "one", "three", "two"]);
+});
+
+test("columns that a newer release has added to SQLite do not shift those that are read", async () => {
+  const { url, open } = await place("sqlite");
+  const database = open();
+  await database.migrate();
+  await database.transaction((tx) => addRealm(tx, "one"));
+  const read = () =>
+    database.reader.selectFrom("realm").selectAll().select(["is_active as last"]).executeTakeFirstOrThrow();
+  const before = await read();
+  const newer = new DatabaseSync(url);
+  newer.exec("alter table realm add column later boolean not null default 1");
+  newer.close();
+  assert.deepEqual(await read(), { ...before, later: true });
 });
 
 test("a SQLite server goes on reading while the command line writes, and writes when it is done", async () => {

@@ -282,6 +282,7 @@ CREATE INDEX event_queue_by_user ON public.event_queue USING btree (user_id);
 create table installation (
   id bigint not null,
   secret_fingerprint text not null,
+  setup_key_hash text,
   constraint installation_pkey PRIMARY KEY (id)
 );
 

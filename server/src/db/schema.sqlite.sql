@@ -209,7 +209,8 @@ CREATE INDEX "event_queue_by_user" on "event_queue" ("user_id");
 
 CREATE TABLE "installation" (
   "id" bigint primary key,
-  "secret_fingerprint" text not null
+  "secret_fingerprint" text not null,
+  "setup_key_hash" text
 );
 
 CREATE TABLE "invitation" (

@@ -1,6 +1,6 @@
 /**
  * SQLite: one connection that writes, others that read. Writes are committed in groups: those that are ready together
- * run as savepoints of one transaction, and each answer waits until the commit that all of them share is on the disk.
+ * run one after the other in one transaction, and each answer waits until the commit that they share is on the disk.
  */
 import { chmodSync, existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
@@ -10,7 +10,7 @@ import { Checkpoints } from "./checkpoints.ts";
 import { Durability } from "./durability.ts";
 import type { Database, Db, Tx } from "./handles.ts";
 import { migrate } from "./migrate.ts";
-import { SqliteDialect } from "./sqlite-dialect.ts";
+import { type SqliteConnection, SqliteDialect, sqliteConnectionOf } from "./sqlite-dialect.ts";
 
 /** Long enough for a command-line tool to finish its own transaction, short enough to report a stuck one. */
 const BUSY_TIMEOUT_MS = 10_000;
@@ -27,6 +27,9 @@ interface Waiting {
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
+
+/** Tells one of a group what became of its work. */
+type Answer = () => void;
 
 function connect(file: string): DatabaseSync {
   const fresh = !existsSync(file);
@@ -81,6 +84,7 @@ export function openSqlite(file: string, makeDurability = (of: string) => new Du
   };
 
   const tx = handleOn(writer) as Tx;
+  const connection = sqliteConnectionOf(tx) as SqliteConnection;
   const savepoint = writer.prepare("SAVEPOINT request");
   const release = writer.prepare("RELEASE request");
   // From here on it waits by itself, in `begin`.
@@ -101,6 +105,8 @@ export function openSqlite(file: string, makeDurability = (of: string) => new Du
         // Requests that arrive in this turn of the event loop join the group.
         await nextTurn();
         await commitGroup();
+        // What those send next who were just answered is read in this turn, and joins the next group.
+        await nextTurn();
       }
     } finally {
       committing = false;
@@ -108,15 +114,12 @@ export function openSqlite(file: string, makeDurability = (of: string) => new Du
   }
 
   async function commitGroup(): Promise<void> {
-    const group: Waiting[] = [];
-    const answers: (() => void)[] = [];
+    let group: readonly Waiting[] = [];
+    let answers: readonly Answer[];
     try {
       await begin(writer);
-      while (group.length < LARGEST_GROUP && waiting.length > 0) {
-        const entry = waiting.shift() as Waiting;
-        group.push(entry);
-        answers.push(await runAsPart(entry));
-      }
+      group = waiting.splice(0, LARGEST_GROUP);
+      answers = await runTogether(group);
       writer.exec("COMMIT");
       commits++;
       checkpoints.after();
@@ -135,8 +138,38 @@ export function openSqlite(file: string, makeDurability = (of: string) => new Du
     }
   }
 
-  /** Runs one request's work inside the group's transaction; what it answers is told after the commit. */
-  async function runAsPart({ work, resolve, reject }: Waiting): Promise<() => void> {
+  /**
+   * Runs the group with nothing between one and the next: keeping what each of them writes apart takes SQLite half as long
+   * as writing it. When one fails that has written something, nothing of the group may stay, and the others run once more.
+   */
+  async function runTogether(group: readonly Waiting[]): Promise<Answer[]> {
+    const answers: Answer[] = [];
+    for (const [index, { work, resolve, reject }] of group.entries()) {
+      const { writes } = connection;
+      try {
+        const value = await work(tx);
+        if (!writer.isTransaction) throw new Error("The transaction ended before its work was done.");
+        answers.push(() => resolve(value));
+      } catch (error) {
+        // Nearly everything that fails is refused before it has changed anything.
+        if (connection.writes !== writes || !writer.isTransaction)
+          return [() => reject(error), ...(await runApart(group.toSpliced(index, 1)))];
+        answers.push(() => reject(error));
+      }
+    }
+    return answers;
+  }
+
+  /** Runs them from the beginning of the transaction, each as a savepoint to which it can be taken back. */
+  async function runApart(group: readonly Waiting[]): Promise<Answer[]> {
+    if (writer.isTransaction) writer.exec("ROLLBACK");
+    await begin(writer);
+    const answers: Answer[] = [];
+    for (const each of group) answers.push(await runAsSavepoint(each));
+    return answers;
+  }
+
+  async function runAsSavepoint({ work, resolve, reject }: Waiting): Promise<Answer> {
     savepoint.run();
     try {
       const value = await work(tx);
@@ -146,8 +179,7 @@ export function openSqlite(file: string, makeDurability = (of: string) => new Du
       // Some errors end the whole transaction; going on would commit each following statement by itself.
       if (!writer.isTransaction) throw error;
       writer.exec("ROLLBACK TO request; RELEASE request");
-      reject(error);
-      return () => {};
+      return () => reject(error);
     }
   }
 

@@ -1,8 +1,9 @@
 /** The page that a new address is confirmed on. Opening it changes nothing: programs that look at mail open links too. */
 import { change } from "../context.ts";
 import { linkFor } from "../one-time-links/store.ts";
+import { button } from "../pages/fields.ts";
 import { html } from "../pages/html.ts";
-import { button, form, type Page, type PageAnswer, type Visit, wordsFor } from "../pages/page.ts";
+import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../pages/page.ts";
 import { finishEmailChange } from "./actions.ts";
 
 const english = {

@@ -1,11 +1,13 @@
-/** Cookies: read from a request, and written so that no script and no other site gets at them. */
+/** Cookies: read from a request, and written so that no other site gets at them, and a script only at one that is for it. */
 import type { IncomingHttpHeaders } from "node:http";
 
 export interface Cookie {
   readonly name: string;
   readonly value: string;
-  /** Zero removes it. */
-  readonly maxAgeSeconds: number;
+  /** Zero removes it; undefined keeps it until the browser is closed. */
+  readonly maxAgeSeconds: number | undefined;
+  /** Scripts may read it: it is no secret. */
+  readonly isOpen?: boolean;
 }
 
 /** Names of cookies that only our own host can have set, where the connection is encrypted. */
@@ -20,7 +22,8 @@ export function cookieIn(headers: IncomingHttpHeaders, name: string): string | u
 }
 
 /** Values are tokens of ours: letters, digits and dashes, which need no quoting. */
-export function setCookie({ name, value, maxAgeSeconds }: Cookie): string {
+export function setCookie({ name, value, maxAgeSeconds, isOpen = false }: Cookie): string {
+  const age = maxAgeSeconds === undefined ? "" : `; Max-Age=${maxAgeSeconds}`;
   const secure = name.startsWith("__Host-") ? "; Secure" : "";
-  return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+  return `${name}=${value}; Path=/${age}${isOpen ? "" : "; HttpOnly"}; SameSite=Lax${secure}`;
 }

@@ -5,13 +5,14 @@ import type { Chapter } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { apiPage } from "../pages/api-page.ts";
 import { iconSvg, logoSvg, serverIcon } from "../pages/icon.ts";
-import { CONTENT_SECURITY_POLICY, STYLESHEET_PATH } from "../pages/layout.ts";
+import { type Assets, CONTENT_SECURITY_POLICY, SCRIPT_PATH, STYLESHEET_PATH } from "../pages/layout.ts";
 import { pictureUrl } from "../pictures/store.ts";
 import { CachedText } from "./cached.ts";
 import { openApiDocument } from "./openapi.ts";
 
 const HTML = "text/html; charset=utf-8";
 const CSS = "text/css; charset=utf-8";
+const JAVASCRIPT = "text/javascript; charset=utf-8";
 const JSON_TYPE = "application/json; charset=utf-8";
 const SVG = "image/svg+xml; charset=utf-8";
 
@@ -21,15 +22,26 @@ const FOR_GOOD = "public, max-age=31536000, immutable";
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply;
 
-/** Answers with the address of the stylesheet that all pages share. */
-export function addDocumentation(server: FastifyInstance, app: App, chapters: readonly Chapter[]): string {
+/** The tokens are those of the client for the browser. */
+const STYLES = ["../../../web/src/styles/tokens.css", "../pages/pages.css"];
+
+/** Answers with the addresses of the stylesheet and the script that pages share. */
+export function addDocumentation(server: FastifyInstance, app: App, chapters: readonly Chapter[]): Assets {
   const get = (url: string, answer: Answer) =>
     server.route({ method: ["GET", "HEAD"], url, handler: (request, reply) => answer(request, reply) });
 
-  const css = new CachedText(CSS, readFileSync(new URL("../pages/pages.css", import.meta.url), "utf8"));
   // The address changes with the contents, so that browsers may keep it for good.
-  const stylesheet = `${STYLESHEET_PATH}?${css.etag.replace(/\W/g, "")}`;
-  get(STYLESHEET_PATH, (request, reply) => css.send(request, reply, request.url === stylesheet ? FOR_GOOD : ASK_AGAIN));
+  const asset = (path: string, type: string, files: readonly string[]): string => {
+    const text = new CachedText(
+      type,
+      files.map((file) => readFileSync(new URL(file, import.meta.url), "utf8")).join("\n"),
+    );
+    const address = `${path}?${text.etag.replace(/\W/g, "")}`;
+    get(path, (request, reply) => text.send(request, reply, request.url === address ? FOR_GOOD : ASK_AGAIN));
+    return address;
+  };
+  const stylesheet = asset(STYLESHEET_PATH, CSS, STYLES);
+  const script = asset(SCRIPT_PATH, JAVASCRIPT, ["../pages/pages.js"]);
 
   // Made when first asked for: a server that starts is not kept waiting by its documentation.
   const document = once(() => openApiDocument(chapters));
@@ -61,7 +73,7 @@ export function addDocumentation(server: FastifyInstance, app: App, chapters: re
       return logo.send(request, secured(reply).header("access-control-allow-origin", "*"), FOR_AN_HOUR);
     });
 
-  return stylesheet;
+  return { stylesheet, script };
 }
 
 const realmFor = (app: App, request: FastifyRequest) => app.identities.realmByHost(app.database.reader, request.host);

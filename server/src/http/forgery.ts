@@ -10,7 +10,7 @@ import type { App } from "../context.ts";
 import { randomToken } from "../secrets.ts";
 import { type Cookie, cookieIn, cookieName } from "./cookies.ts";
 import type { Incoming } from "./incoming.ts";
-import { isSecure, sessionToken } from "./session.ts";
+import { isSecure, type Shared, sessionToken } from "./session.ts";
 
 export const CsrfFailed = apiError<{ reason: string }>("CSRF_FAILED", ({ reason }) => `CSRF error: ${reason}`, {
   status: 403,
@@ -27,10 +27,10 @@ const tokenCookieName = (app: App) => cookieName("csrftoken", isSecure(app));
 
 export const tokenOfSession = (app: App, token: string): string => app.secrets.keyedHash("forgery", token);
 
-export const tokenCookie = (app: App, value: string): Cookie => ({
+export const tokenCookie = (app: App, value: string, { isShared }: Shared = { isShared: false }): Cookie => ({
   name: tokenCookieName(app),
   value,
-  maxAgeSeconds: YEAR_SECONDS,
+  maxAgeSeconds: isShared ? undefined : YEAR_SECONDS,
 });
 
 /** The token that requests of this browser must carry. */

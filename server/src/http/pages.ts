@@ -1,13 +1,24 @@
 /** Puts the features' pages on the server: what a browser may load, whose forms are accepted, what is kept. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ApiError } from "../api/index.ts";
-import type { App, OpenContext, Realm } from "../context.ts";
-import { deactivatedPage, firstStepsPage, framed, noOrganizationPage } from "../pages/frames.ts";
-import { html } from "../pages/html.ts";
-import { FORM_SECURITY_POLICY } from "../pages/layout.ts";
+import { ApiError, RateLimitHit } from "../api/index.ts";
+import type { App, Realm } from "../context.ts";
+import { waiting } from "../pages/fields.ts";
 import {
+  deactivatedPage,
+  type Framed,
+  faultPage,
+  firstStepsPage,
+  framed,
+  framedByServer,
+  type Look,
+  noOrganizationPage,
+} from "../pages/frames.ts";
+import { html } from "../pages/html.ts";
+import { type Assets, FORM_SECURITY_POLICY } from "../pages/layout.ts";
+import {
+  type Arrival,
   type DrawnPage,
-  type Elsewhere,
+  type FirstPage,
   type Form,
   localPath,
   type Page,
@@ -21,7 +32,7 @@ import type { Dispatcher } from "./dispatch.ts";
 import { CsrfFailed, refuseForgery, TOKEN_FIELD, tokenForForm } from "./forgery.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
 import { pathOf, sendJson } from "./reply.ts";
-import { sessionToken } from "./session.ts";
+import { isSharedComputer, sessionToken } from "./session.ts";
 import type { WebClient } from "./web-client.ts";
 
 /** Forms of pages are short. */
@@ -35,9 +46,14 @@ const HEADERS = {
   "referrer-policy": "same-origin",
 };
 
+export interface Pages {
+  readonly pages: readonly Page[];
+  readonly firstPages: readonly FirstPage[];
+}
+
 /** What pages are drawn with. */
 interface Drawn {
-  readonly stylesheet: string;
+  readonly assets: Assets;
   readonly webClient: WebClient;
 }
 
@@ -45,86 +61,114 @@ export function addPages(
   server: FastifyInstance,
   app: App,
   dispatcher: Dispatcher,
-  pages: readonly Page[],
-  { stylesheet, webClient }: Drawn,
+  { pages, firstPages }: Pages,
+  { assets, webClient }: Drawn,
 ): void {
-  for (const page of pages) {
+  for (const page of pages) add(page.path, page.show !== undefined, (request, reply) => answer(page, request, reply));
+  for (const page of firstPages) add(page.path, true, (request, reply) => answerFirst(page, request, reply));
+
+  function add(path: string, isShown: boolean, answer: Answer): void {
     server.route({
-      method: page.show ? ["GET", "HEAD", "POST"] : ["POST"],
-      url: page.path,
+      method: isShown ? ["GET", "HEAD", "POST"] : ["POST"],
+      url: path,
       bodyLimit: MAX_FORM_BYTES,
-      handler: (request, reply) => answer(page, request, reply),
+      handler: (request, reply) => orFault(request, reply, answer),
     });
     // The same without its last slash, as people write addresses.
-    if (page.show && page.path !== "/")
+    if (isShown && path !== "/")
       server.route({
         method: ["GET", "HEAD"],
-        url: page.path.replace(/\/$/, ""),
+        url: path.replace(/\/$/, ""),
         handler: (request, reply) => reply.redirect(request.url.replace(/(?=\?|$)/, "/"), 301),
       });
   }
 
-  async function answer(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  /** People see a page also where the fault is ours. */
+  async function orFault(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
     reply.headers(HEADERS);
-    const realm = await app.identities.realmByHost(app.database.reader, request.host);
-    if (!realm && !(await hasRealm(app.database.reader))) return reply.send(firstStepsPage(stylesheet));
-    if (!realm) return reply.code(404).send(noOrganizationPage(stylesheet));
-    if (!realm.is_active) return reply.send(deactivatedPage(realm, stylesheet));
-    const { token, cookie } = tokenForForm(app, request);
-    const cookies = cookie ? [cookie] : [];
     try {
-      const visit = visitOf(app, await dispatcher.visitor(request, reply), request, token);
-      const answered = await (request.method === "POST" ? submitted(app, page, visit, request) : page.show?.(visit));
-      if (answered && "application" in answered) {
-        if (webClient.isBuilt)
-          return webClient.sendShell(request, withCookies(reply, [...cookies, ...answered.cookies]));
-        return send(reply, realm, notBuilt(), cookies, stylesheet);
-      }
-      return send(reply, realm, answered ?? gone(visit), cookies, stylesheet);
+      return await answer(request, reply);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const refused = refusal(error, languageOf(request, realm));
-      return send(reply, realm, refused, cookies, stylesheet);
+      const [path, look] = [pathOf(request), { assets, language: languageOf(request) }];
+      app.log.error({ err: error, reqId: request.id, method: request.method, path }, "request failed");
+      return reply.code(500).send(faultPage(request.id, path, look));
     }
+  }
+
+  async function answer(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const realm = await app.identities.realmByHost(app.database.reader, request.host);
+    const look: Look = { assets, language: languageOf(request, realm) };
+    if (!realm && !(await hasRealm(app.database.reader))) return reply.send(firstStepsPage(app.url(), look));
+    if (!realm) return reply.code(404).send(noOrganizationPage(look));
+    if (!realm.is_active) return reply.send(deactivatedPage(realm, look));
+    const { token, cookie } = tokenForForm(app, request);
+    const ask = async () => {
+      const ctx = await dispatcher.visitor(request, reply);
+      const visit: Visit = { ...ctx, ...arrivalOf(app, request, token, look) };
+      return (
+        (await (request.method === "POST" ? submitted(app, page, visit, request) : page.show?.(visit))) ?? gone(visit)
+      );
+    };
+    const answered = await orRefusal(ask, look.language);
+    withCookies(reply, [...(cookie ? [cookie] : []), ...(answered.cookies ?? [])]);
+    if ("application" in answered && webClient.isBuilt) return webClient.sendShell(request, reply);
+    return send(reply, answered, (framing) => framed(realm.settings.name, framing, look));
+  }
+
+  async function answerFirst(page: FirstPage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const look: Look = { assets, language: languageOf(request) };
+    const isPost = request.method === "POST";
+    if (!isPost && (await hasRealm(app.database.reader))) return reply.redirect("/", 302);
+    const { token, cookie } = tokenForForm(app, request);
+    const arrival = arrivalOf(app, request, token, look);
+    const answered = await orRefusal(
+      () => (isPost ? submitted(app, page, arrival, request) : page.show(arrival)),
+      look.language,
+    );
+    withCookies(reply, [...(cookie ? [cookie] : []), ...(answered.cookies ?? [])]);
+    return send(reply, answered, (framing) => framedByServer(framing, look));
   }
 }
 
-async function submitted(app: App, page: Page, visit: Visit, request: FastifyRequest): Promise<PageAnswer | undefined> {
+type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** What is submitted to a page, when it comes from us. */
+function submitted<A extends Arrival>(
+  app: App,
+  page: { readonly acceptsForeignForms?: boolean; submit?(arrival: A, form: Form): Promise<PageAnswer> },
+  arrival: A,
+  request: FastifyRequest,
+): Promise<PageAnswer> {
   const { [TOKEN_FIELD]: token, ...form } = { ...(request.body as Form | undefined) };
   if (!page.acceptsForeignForms) refuseForgery(app, request, token);
-  return page.submit?.(visit, form);
+  return page.submit?.(arrival, form) as Promise<PageAnswer>;
 }
 
-function visitOf(app: App, ctx: OpenContext, request: FastifyRequest, token: string): Visit {
+function arrivalOf(app: App, request: FastifyRequest, token: string, { language }: Look): Arrival {
   return {
-    ...ctx,
+    app,
     path: pathOf(request),
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string>,
     token,
-    language: languageOf(request, ctx.realm),
+    language,
     userAgent: request.headers["user-agent"] ?? "",
     sessionToken: sessionToken(app, request.headers),
+    isShared: isSharedComputer(app, request.headers),
   };
 }
 
 /** The first of the browser's languages that we speak, else the organization's. */
-function languageOf({ headers }: FastifyRequest, { settings }: Realm): string {
+export function languageOf({ headers }: FastifyRequest, realm?: Realm): string {
   const wanted = headers["accept-language"]?.split(",").map((each) => each.split(";", 1)[0]?.trim() ?? "");
-  return wanted?.find(isSpoken) ?? settings.default_language;
+  return wanted?.find(isSpoken) ?? realm?.settings.default_language ?? "en";
 }
 
-function send(
-  reply: FastifyReply,
-  realm: Realm,
-  answer: DrawnPage | Elsewhere,
-  cookies: readonly Cookie[],
-  stylesheet: string,
-): FastifyReply {
-  withCookies(reply, [...cookies, ...(answer.cookies ?? [])]);
+function send(reply: FastifyReply, answer: PageAnswer, frame: (framing: Framed) => string): FastifyReply {
+  if ("application" in answer) return send(reply, notBuilt(), frame);
+  reply.headers(answer.headers ?? {});
   if ("goTo" in answer) return reply.redirect(localPath(answer.goTo), 302);
-  reply.code(answer.status ?? 200).headers(answer.headers ?? {});
-  return reply.send(framed(realm, answer, stylesheet));
+  return reply.code(answer.status ?? 200).send(frame(answer));
 }
 
 const withCookies = (reply: FastifyReply, cookies: readonly Cookie[]): FastifyReply =>
@@ -136,14 +180,14 @@ const WORDS = {
     goneBody: "Check how the address is spelled.",
     refused: "That did not work",
     forged: "This form is out of date. Load the page again and send it once more.",
-    tooMany: "Too many tries. Wait a while and try again.",
+    again: "Try again",
   },
   de: {
     gone: "Hier ist nichts",
     goneBody: "Prüfe, wie die Adresse geschrieben ist.",
     refused: "Das hat nicht geklappt",
     forged: "Dieses Formular ist veraltet. Lade die Seite neu und schicke es noch einmal ab.",
-    tooMany: "Zu viele Versuche. Warte eine Weile und versuche es dann noch einmal.",
+    again: "Noch einmal versuchen",
   },
 };
 
@@ -154,18 +198,26 @@ start the server again. Apps and bots are served as always.</p>`;
   return { title: "The web client is not built", body, status: 503 };
 }
 
-function gone({ language }: Visit): DrawnPage {
+function gone({ language }: Arrival): DrawnPage {
   const words = inLanguage(language, WORDS);
   return { title: words.gone, body: html`<h1>${words.gone}</h1><p class="lead">${words.goneBody}</p>`, status: 404 };
 }
 
-/** What an operation would answer as an error: one sentence. */
-function refusal(error: ApiError, language: string): DrawnPage {
-  const words = inLanguage(language, WORDS);
-  const { status, headers, message } = error;
-  const sentence = error instanceof CsrfFailed ? words.forged : status === 429 ? words.tooMany : message;
-  const body = html`<h1>${words.refused}</h1><p class="lead">${sentence}</p>`;
-  return { title: words.refused, body, status, headers };
+/** What an operation would answer as an error: one sentence, and the way back. */
+async function orRefusal(ask: () => Promise<PageAnswer>, language: string): Promise<PageAnswer> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const words = inLanguage(language, WORDS);
+    const { status, headers, message } = error;
+    const sentence =
+      error.code === RateLimitHit.code
+        ? waiting(error, language)
+        : html`<p class="lead">${error instanceof CsrfFailed ? words.forged : message}</p>`;
+    const body = html`<h1>${words.refused}</h1>${sentence}<p class="more"><a href="/">${words.again}</a></p>`;
+    return { title: words.refused, body, status, headers };
+  }
 }
 
 /** Whether a person opened the address in a browser and would rather see a page than JSON. */

@@ -5,7 +5,6 @@ import { createServer, type IncomingMessage, type ServerOptions, type ServerResp
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from "fastify";
 import { ApiError, type Chapter, type Operation, type RawParameters } from "../api/index.ts";
 import type { App } from "../context.ts";
-import type { Page } from "../pages/page.ts";
 import { NotLoggedIn } from "./authenticate.ts";
 import { DirectLane, hasEmptySegment } from "./direct.ts";
 import { Dispatcher, type Methods } from "./dispatch.ts";
@@ -14,8 +13,9 @@ import { addEmojiData } from "./emoji-data.ts";
 import { addFiles, type FileAddress } from "./files.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
 import { closeConnectionsWhenLeaving } from "./leave.ts";
-import { addPages, looksForPage, sendToSignIn } from "./pages.ts";
+import { addPages, looksForPage, type Pages, sendToSignIn } from "./pages.ts";
 import { acceptForms, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
+import { addPasswordStrength } from "./password-strength.ts";
 import { Peers } from "./peers.ts";
 import { addProbes, observe } from "./probes.ts";
 import { RateLimiter } from "./rate-limit.ts";
@@ -58,7 +58,7 @@ export function buildServer(
   routes: readonly Route[],
   chapters: readonly Chapter[],
   files: readonly FileAddress[] = [],
-  pages: readonly Page[] = [],
+  pages: Pages = { pages: [], firstPages: [] },
 ): FastifyInstance {
   const places = routes.filter(({ operation }) => operation.takesFile).map(({ operation }) => operation.path);
   const takesFiles = new RegExp(
@@ -118,9 +118,10 @@ export function buildServer(
   const byFile = limits && new RateLimiter(limits.spectator_attachment_access_by_file, app.clock);
   addFiles(server, (request) => (isBrowsing(app, request) ? browsing : keyed), files, byFile);
   addProbes(server, app);
-  const stylesheet = addDocumentation(server, app, chapters);
+  const assets = addDocumentation(server, app, chapters);
   const webClient = new WebClient();
-  addPages(server, app, browsing, pages, { stylesheet, webClient });
+  addPages(server, app, browsing, pages, { assets, webClient });
+  addPasswordStrength(server, app);
   addWebClient(server, app, webClient, browsing);
   addEmojiData(server);
   server.setNotFoundHandler((request, reply) => {

@@ -14,6 +14,8 @@ import { type Cookie, cookieIn, cookieName } from "./cookies.ts";
 
 /** Two weeks, counted anew whenever the application is opened. */
 export const SESSION_SECONDS = 1_209_600;
+/** On a computer that others use too: a day at the most, also where the browser is never closed. */
+export const SHARED_SESSION_SECONDS = 86_400;
 
 export class NoSession extends Unauthorized {
   constructor() {
@@ -35,13 +37,31 @@ export const isSecure = (app: App): boolean => app.url().startsWith("https:");
 
 const sessionCookieName = (app: App) => cookieName("sessionid", isSecure(app));
 
-export const sessionCookie = (app: App, value: string): Cookie => ({
+/** Whether others use the same computer: then the browser keeps nothing when it is closed. */
+export interface Shared {
+  readonly isShared: boolean;
+}
+
+export const sessionCookie = (app: App, value: string, { isShared }: Shared): Cookie => ({
   name: sessionCookieName(app),
   value,
-  maxAgeSeconds: SESSION_SECONDS,
+  maxAgeSeconds: isShared ? undefined : SESSION_SECONDS,
 });
 
 export const noSessionCookie = (app: App): Cookie => ({ name: sessionCookieName(app), value: "", maxAgeSeconds: 0 });
+
+const sharedCookieName = (app: App) => cookieName("sharedcomputer", isSecure(app));
+
+/** Says so to the application, which reads it and then keeps nothing on this computer either. */
+export const sharedCookie = (app: App, { isShared }: Shared): Cookie => ({
+  name: sharedCookieName(app),
+  value: isShared ? "1" : "",
+  maxAgeSeconds: isShared ? undefined : 0,
+  isOpen: true,
+});
+
+export const isSharedComputer = (app: App, headers: IncomingHttpHeaders): boolean =>
+  cookieIn(headers, sharedCookieName(app)) === "1";
 
 /** Tokens have the form of API keys; anything else is none. */
 export function sessionToken(app: App, headers: IncomingHttpHeaders): string | undefined {

@@ -26,10 +26,10 @@ export function apiPage({ chapters, document, url, stylesheet, answers }: ApiPag
     ([name]) => !name.endsWith("Event") && !Object.hasOwn(ENVELOPES, name),
   );
   const events = chapters.flatMap((chapter) => chapter.events).sort((a, b) => (eventName(a) < eventName(b) ? -1 : 1));
-  return page(
-    "Parley API",
-    stylesheet,
-    html`<body class="reference">
+  return page({
+    title: "Parley API",
+    assets: { stylesheet },
+    body: html`<body class="reference">
 <a class="skip" href="#content">Skip to the contents</a>
 <nav aria-label="Contents">
 <a class="brand" href="/"><img src="/static/icon.svg" width="28" height="28" alt=""> Parley API</a>
@@ -55,7 +55,7 @@ ${events.map((event) => eventArticle(event, document))}</section>
 ${objects.map(([name, schema]) => objectArticle(name, schema))}</section>
 </main>
 </body>`,
-  );
+  });
 }
 
 const anchor = (title: string) => title.toLowerCase().replaceAll(" ", "-");

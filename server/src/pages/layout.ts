@@ -1,7 +1,14 @@
-/** The frame of every page, and the rules by which a browser shows it: nothing from elsewhere, and no scripts at all. */
+/** The frame of every page, and the rules by which a browser shows it: nothing from elsewhere, and nothing inline. */
 import { type Html, html } from "./html.ts";
 
 export const STYLESHEET_PATH = "/static/pages.css";
+export const SCRIPT_PATH = "/static/pages.js";
+
+/** Where pages have their looks and comforts from. */
+export interface Assets {
+  readonly stylesheet: string;
+  readonly script: string;
+}
 
 const POLICY = [
   "default-src 'none'",
@@ -11,13 +18,29 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** For pages that are only read: no scripts at all. */
 export const CONTENT_SECURITY_POLICY = `${POLICY}; form-action 'none'`;
-/** For pages with forms: they go nowhere but here. */
-export const FORM_SECURITY_POLICY = `${POLICY}; form-action 'self'`;
+/** For pages with forms, which go nowhere but here; their one script is ours, and makes no HTML out of text. */
+export const FORM_SECURITY_POLICY = [
+  POLICY,
+  "script-src 'self'",
+  "connect-src 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+  "form-action 'self'",
+].join("; ");
 
-export function page(title: string, stylesheet: string, body: Html): string {
+interface Parts {
+  readonly title: string;
+  readonly body: Html;
+  readonly language?: string;
+  readonly assets: Pick<Assets, "stylesheet"> & Partial<Assets>;
+}
+
+/** Light or dark as the reader's system is. */
+export function page({ title, body, language = "en", assets: { stylesheet, script } }: Parts): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}" data-theme="auto">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -25,6 +48,7 @@ export function page(title: string, stylesheet: string, body: Html): string {
 <title>${title}</title>
 <link rel="icon" href="/static/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${stylesheet}">
+${script !== undefined && html`<script src="${script}" defer></script>`}
 </head>
 ${body}
 </html>

@@ -1,8 +1,9 @@
 /** The pages of a lost password: asking for a link, and choosing a new one with it. */
 import { RateLimitHit } from "../api/index.ts";
 import { change } from "../context.ts";
+import { alert, button, input, password as passwordField } from "../pages/fields.ts";
 import { html } from "../pages/html.ts";
-import { alert, button, form, input, type Page, type PageAnswer, type Visit, wordsFor } from "../pages/page.ts";
+import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../pages/page.ts";
 import { hashPassword } from "../secrets.ts";
 import { allowsPasswords } from "../sign-in/password.ts";
 import { isEmailAddress } from "../users/names.ts";
@@ -29,7 +30,11 @@ const askPage: Page = {
       return drawAsking(visit, { email, error: words.tooMany, status: 429 });
     }
     await change(visit, async (writing) => requestReset(writing, email));
-    return { title: words.ask, body: html`<h1>${words.ask}</h1><p class="lead">${words.onItsWay}</p>` };
+    return {
+      title: words.ask,
+      body: html`<h1>${words.ask}</h1><p class="lead" role="status">${words.onItsWay}</p>
+<p class="more"><a href="/login/">${words.back}</a></p>`,
+    };
   },
 };
 
@@ -77,16 +82,17 @@ function drawChoosing(visit: Visit, email: string, error?: string): PageAnswer {
   const body = html`<h1>${words.choose}</h1>
 ${form(
   visit,
-  html`<input type="hidden" name="username" value="${email}" autocomplete="username">
-${input({
+  html`<input type="hidden" id="username" name="username" value="${email}" autocomplete="username">
+${passwordField({
   name: "password",
   label: words.newPassword,
-  type: "password",
   autocomplete: "new-password",
   error,
   hint: words.hint(PASSWORD_RULES.password_min_length),
   isFirst: true,
   maxLength: PASSWORD_RULES.password_max_length,
+  language: visit.language,
+  isNew: { own: ["username"] },
 })}
 ${button(words.save)}`,
 )}`;

@@ -9,10 +9,12 @@ import { type App, changeWithin, type OpenContext, type Realm } from "../context
 import type { Tx } from "../db/handles.ts";
 import { insertSystemGroups } from "../groups/store.ts";
 import { hashPassword } from "../secrets.ts";
+import { endSetup } from "../set-up/key.ts";
 import type { OrgType } from "../settings/org-types.ts";
 import { createUser } from "../users/actions.ts";
 import { checkFullName, isEmailAddress } from "../users/names.ts";
 import { insertSystemBots } from "../users/system-bots.ts";
+import { explain } from "../welcome/messages.ts";
 import { initialSettings } from "./initial-settings.ts";
 import { hasDefaultRealm, insertRealm, storeSettings } from "./store.ts";
 
@@ -22,6 +24,10 @@ export interface NewOrganization {
   stringId?: string;
   type?: OrgType;
   owner: { email: string; fullName: string; password: string | null };
+  /** The first messages stand in the first channel, so that its owner finds out how things work here. */
+  isExplained?: boolean;
+  /** In the browser: the key that its maker has been given, which is used up. */
+  setupKey?: string;
 }
 
 const FIRST_CHANNELS = [
@@ -34,7 +40,7 @@ const STRING_ID = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
 
 export async function createOrganization(
   app: App,
-  { name, stringId, type = "unspecified", owner }: NewOrganization,
+  { name, stringId, type = "unspecified", owner, isExplained = false, setupKey }: NewOrganization,
 ): Promise<{ realm: Realm; userId: UserId; apiKey: string }> {
   if (name.trim() === "" || [...name.trim()].length > 40)
     throw new ApiError("The organization's name must have 1 to 40 characters.");
@@ -47,7 +53,10 @@ export async function createOrganization(
   const operatorsRights = { can_create_users: true, can_change_user_emails: true };
   return changeWithin(
     app,
-    async (tx) => serverContext(app, await makeRealm(app, tx, { name: name.trim(), stringId, type })),
+    async (tx) => {
+      await endSetup(app, tx, setupKey);
+      return serverContext(app, await makeRealm(app, tx, { name: name.trim(), stringId, type }));
+    },
     async (ctx) => {
       const channels: ChannelRow[] = [];
       for (const channel of FIRST_CHANNELS)
@@ -61,6 +70,7 @@ export async function createOrganization(
         zulip_update_announcements_stream_id: general.id,
       });
       const { user, apiKey } = await createUser(ctx, { ...account, ...operatorsRights });
+      if (isExplained) await explain(ctx, general);
       return { realm: ctx.realm, userId: user.id, apiKey };
     },
   );

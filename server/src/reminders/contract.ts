@@ -64,4 +64,9 @@ export const deleteReminder = operation({
   errors: [NoSuchReminder],
 });
 
-export const remindersState = { reminders: list(reminderObject) };
+/** Upstream's document has it that a registration lists them under this name too, and nothing else does. */
+const registeredReminder = strictObject({
+  ...reminderFields,
+  scheduled_message_id: noted(int(), { note: "The same as `reminder_id`, and no id of a scheduled message." }),
+});
+export const remindersState = { reminders: list(registeredReminder) };

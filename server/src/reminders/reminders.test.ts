@@ -59,7 +59,7 @@ test("a reminder is listed until it comes, as a direct message that links to the
   assert.match(rendered_content, /<blockquote>[\s\S]*<em>blue<\/em>/);
   assert.deepEqual(heard, [{ type: "reminders", op: "add", reminders: [reminder] }]);
   const state = await ada.call(register, { fetch_event_types: ["reminders"] });
-  assert.deepEqual(state.reminders, [reminder]);
+  assert.deepEqual(state.reminders, [{ ...reminder, scheduled_message_id: reminder_id }]);
   assert.deepEqual(await remindersOf(ben), []);
 
   await pass(acme, 59);

@@ -4,5 +4,5 @@ import { presentReminder } from "./present.ts";
 import { remindersOf } from "./store.ts";
 
 export const remindersSnapshot = openSnapshotPart("reminders", remindersState, async ({ db, user }) => ({
-  reminders: (await remindersOf(db, user.id)).map(presentReminder),
+  reminders: (await remindersOf(db, user.id)).map((row) => ({ ...presentReminder(row), scheduled_message_id: row.id })),
 }));

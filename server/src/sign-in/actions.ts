@@ -1,6 +1,7 @@
 /** Signing in: a session for the browser, and a mail to whoever's account it is. */
 import type { Writing } from "../context.ts";
 import type { Cookie } from "../http/cookies.ts";
+import type { Shared } from "../http/session.ts";
 import { sendMail } from "../mail/send.ts";
 import type { Visit } from "../pages/page.ts";
 import { beginSession } from "../sessions/actions.ts";
@@ -11,7 +12,7 @@ import { signedInLetter } from "./letters.ts";
 /** Whoever has just made the account knows that it was they. */
 const NEWCOMER_SECONDS = 60;
 
-export async function signIn(ctx: Writing<Visit>, user: UserRow): Promise<Cookie[]> {
+export async function signIn(ctx: Writing<Visit>, user: UserRow, shared: Shared): Promise<Cookie[]> {
   const { realm, now: at, ip, userAgent } = ctx;
   const { enable_login_emails = userSettings.enable_login_emails.default, default_language, timezone } = user.settings;
   if (enable_login_emails && at - user.date_joined > NEWCOMER_SECONDS) {
@@ -19,5 +20,5 @@ export async function signIn(ctx: Writing<Visit>, user: UserRow): Promise<Cookie
     const moment = { at, timezone: (timezone as string | undefined) ?? "" };
     sendMail(ctx, user, signedInLetter(realm, { language, email: user.delivery_email, ip, userAgent, ...moment }));
   }
-  return beginSession(ctx, user.id);
+  return beginSession(ctx, user.id, shared);
 }

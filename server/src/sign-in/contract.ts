@@ -1,5 +1,5 @@
 /** Getting one's own API key, in the words of the wire. */
-import { badRequest, operation, text, withDefault } from "../api/index.ts";
+import { badRequest, operation, text, userId, withDefault } from "../api/index.ts";
 
 export const PasswordIsIncorrect = badRequest("Password is incorrect.");
 
@@ -12,6 +12,6 @@ export const fetchOwnApiKey = operation({
   params: {
     password: withDefault(text(), "", { note: "Not looked at where the organization lets nobody in with a password." }),
   },
-  response: { api_key: text(), email: text() },
+  response: { api_key: text(), email: text(), user_id: userId },
   errors: [PasswordIsIncorrect],
 });

@@ -1,19 +1,9 @@
 /** The door for browsers: signing in with a password, and out again. */
 import { ApiError, RateLimitHit } from "../api/index.ts";
 import { change } from "../context.ts";
+import { alert, button, checkBox, hidden, input, password as passwordField, waiting } from "../pages/fields.ts";
 import { type Html, html } from "../pages/html.ts";
-import {
-  alert,
-  button,
-  form,
-  hidden,
-  input,
-  localPath,
-  type Page,
-  type PageAnswer,
-  type Visit,
-  wordsFor,
-} from "../pages/page.ts";
+import { form, localPath, type Page, type PageAnswer, type Visit, wordsFor } from "../pages/page.ts";
 import { endSession } from "../sessions/actions.ts";
 import * as users from "../users/contract.ts";
 import { signIn } from "./actions.ts";
@@ -26,6 +16,7 @@ const SIGN_IN = "/login/";
 interface Attempt {
   readonly username: string;
   readonly next: string;
+  readonly isShared: boolean;
   readonly problem?: ApiError;
 }
 
@@ -34,36 +25,54 @@ const signInPage = (path: string): Page => ({
   async show(visit) {
     const next = localPath(visit.query.next);
     if (visit.user) return { goTo: next };
-    return draw(visit, { username: visit.query.email ?? "", next });
+    return draw(visit, { username: visit.query.email ?? "", next, isShared: visit.isShared });
   },
-  async submit(visit, { username = "", password = "", next: wanted }) {
+  async submit(visit, { username = "", password = "", next: wanted, shared }) {
     const next = localPath(wanted);
+    const isShared = shared !== undefined;
     try {
       const account = await accountByPassword(visit, username.trim(), password);
-      return { goTo: next, cookies: await change(visit, (writing) => signIn(writing, account)) };
+      return { goTo: next, cookies: await change(visit, (writing) => signIn(writing, account, { isShared })) };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return draw(visit, { username, next, problem: error });
+      return draw(visit, { username, next, isShared, problem: error });
     }
   },
 });
 
-function draw(visit: Visit, { username, next, problem }: Attempt): PageAnswer {
+function draw(visit: Visit, attempt: Attempt): PageAnswer {
   const words = wordsFor(visit, signInWords);
-  const body = allowsPasswords(visit.realm)
-    ? html`${alert(problem && sentenceFor(problem, words))}
-${form(
-  visit,
-  html`${hidden("next", next)}
-${input({ name: "username", label: words.email, type: "email", autocomplete: "username", value: username, isFirst: username === "" })}
-${input({ name: "password", label: words.password, type: "password", autocomplete: "current-password", isFirst: username !== "", maxLength: 1000 })}
-${button(words.signIn)}`,
-  SIGN_IN,
-)}
+  const body = allowsPasswords(visit.realm) ? drawForm(visit, attempt, words) : alert(words.noPasswords);
+  return { title: words.signIn, body: html`<h1>${words.signIn}</h1>${body as Html}`, ...statusOf(attempt.problem) };
+}
+
+function drawForm(visit: Visit, { username, next, isShared, problem }: Attempt, words: SignInWords): Html {
+  const wrong = problem && faultIn(problem, words);
+  const fields = html`${hidden("next", next)}
+${input({
+  name: "username",
+  label: words.email,
+  type: "email",
+  autocomplete: "username",
+  value: username,
+  error: wrong?.at === "username" ? wrong.sentence : undefined,
+  isFirst: username === "",
+})}
+${passwordField({
+  name: "password",
+  label: words.password,
+  autocomplete: "current-password",
+  error: wrong?.at === "password" ? wrong.sentence : undefined,
+  isFirst: username !== "",
+  maxLength: 1000,
+  language: visit.language,
+})}
+${checkBox("shared", words.shared, words.sharedHint, isShared)}
+${button(words.signIn)}`;
+  return html`${problem && !wrong && sentenceFor(problem, visit.language, words)}
+${form(visit, fields, SIGN_IN)}
 <p class="more"><a href="/accounts/password/reset/">${words.forgotten}</a></p>
-${!visit.realm.settings.invite_required && html`<p class="more"><a href="/register/">${words.signUp}</a></p>`}`
-    : alert(words.noPasswords);
-  return { title: words.signIn, body: html`<h1>${words.signIn}</h1>${body as Html}`, ...statusOf(problem) };
+${!visit.realm.settings.invite_required && html`<p class="more"><a href="/register/">${words.signUp}</a></p>`}`;
 }
 
 /** A 401 would have to say how else to sign in. */
@@ -72,29 +81,40 @@ function statusOf(problem: ApiError | undefined): { status?: number; headers?: R
   return { status: problem.status === 401 ? 403 : problem.status, headers: problem.headers };
 }
 
-function sentenceFor({ code, fields, message }: ApiError, words: SignInWords): string {
+/** What is wrong with what was typed, and where it stands. */
+function faultIn({ code }: ApiError, words: SignInWords) {
   switch (code) {
-    case RateLimitHit.code:
-      return words.wait(Math.ceil(Number(fields["retry-after"]) / 60));
-    case users.UserDeactivated.code:
-      return words.deactivated;
-    case users.PasswordAuthDisabled.code:
-      return words.noPasswords;
-    case users.PasswordResetRequired.code:
-      return words.expired;
     case users.AuthenticationFailed.code:
-      return words.doNotMatch;
+      return { at: "password", sentence: words.doNotMatch } as const;
     case users.InvalidEmailAddress.code:
-      return words.notAnAddress;
+      return { at: "username", sentence: words.notAnAddress } as const;
     default:
-      return message;
+      return undefined;
   }
 }
+
+function sentenceFor(problem: ApiError, language: string, words: SignInWords): Html | undefined {
+  switch (problem.code) {
+    case RateLimitHit.code:
+      return waiting(problem, language);
+    case users.UserDeactivated.code:
+      return alert(words.deactivated);
+    case users.PasswordAuthDisabled.code:
+      return alert(words.noPasswords);
+    case users.PasswordResetRequired.code:
+      return alert(words.expired);
+    default:
+      return alert(problem.message);
+  }
+}
+
+/** What the application has kept on this computer goes too; cookies do not, because the next sign-in needs one. */
+const FORGET_EVERYTHING = { "clear-site-data": '"cache", "storage"' };
 
 const signOutPage: Page = {
   path: "/accounts/logout/",
   async submit(visit) {
-    return { goTo: SIGN_IN, cookies: await change(visit, endSession) };
+    return { goTo: SIGN_IN, headers: FORGET_EVERYTHING, cookies: await change(visit, endSession) };
   },
 };
 

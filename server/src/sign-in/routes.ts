@@ -13,7 +13,7 @@ export const signInRoutes = [
       ? await accountByPassword(ctx, email, password).catch(inOwnWords)
       : await userByDeliveryEmail(db, realm.id, email);
     demand(account !== undefined, new contract.PasswordIsIncorrect());
-    return { api_key: app.secrets.decrypt(account.api_key_encrypted), email };
+    return { api_key: app.secrets.decrypt(account.api_key_encrypted), email, user_id: account.id };
   }),
 ];
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Answer } from "../../test/ask.ts";
 import { told } from "../../test/ask.ts";
 import { Browser } from "../../test/browser.ts";
 import { org, test } from "../../test/index.ts";
@@ -20,11 +21,17 @@ test("whoever signs in with a password is known from then on", async (t) => {
   assert.equal((await browser.opens("/login/?next=/api/")).headers.location, "/api/");
 });
 
-test("the page is without scripts, loads nothing from elsewhere, and is not kept", async (t) => {
+test("the page has no script but ours, loads nothing from elsewhere, and is not kept", async (t) => {
   const acme = await org(t);
   const { text, headers } = await new Browser(acme).opens("/login/");
-  assert.doesNotMatch(text, /<script|<style|style="|(?:src|href)="(?:https?:)?\/\//);
-  assert.match(String(headers["content-security-policy"]), /^default-src 'none'.*form-action 'self'/);
+  assert.doesNotMatch(text, /<script>|<style|style="| on\w+=|(?:src|href)="(?:https?:)?\/\//);
+  const [, script = ""] = /<script src="([^"]+)" defer>/.exec(text) ?? [];
+  assert.match(String((await new Browser(acme).opens(script)).headers["content-type"]), /^text\/javascript/);
+  const policy = String(headers["content-security-policy"]);
+  assert.match(
+    policy,
+    /^default-src 'none'.*script-src 'self'.*require-trusted-types-for 'script'.*form-action 'self'/,
+  );
   assert.equal(headers["cache-control"], "no-store");
   assert.equal(headers["referrer-policy"], "same-origin");
   assert.equal((await new Browser(acme).opens("/login?next=/x")).headers.location, "/login/?next=/x");
@@ -39,6 +46,47 @@ test("cookies are for our own host and no script, and where the address is https
   for (const cookie of cookies)
     assert.match(cookie, /^(sessionid|csrftoken)=[\w-]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
   assert.ok(cookies.some((cookie) => cookie.includes("Max-Age=1209600")));
+});
+
+test("on a shared computer nothing is kept, and the application can read that", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await acme.member("Ada"));
+  const browser = new Browser(acme);
+  const cookiesOf = ({ headers }: Answer) => [headers["set-cookie"] ?? []].flat();
+  const signedIn = await browser.fills("/login/", { username: ada.email, password: PASSWORD, shared: "on" });
+  assert.deepEqual(
+    cookiesOf(signedIn).map((cookie) => cookie.replace(/=[\w-]+;/, ";")),
+    [
+      "sessionid; Path=/; HttpOnly; SameSite=Lax",
+      "csrftoken; Path=/; HttpOnly; SameSite=Lax",
+      "sharedcomputer; Path=/; SameSite=Lax",
+    ],
+  );
+  await acme.clock.leap({ hours: 23 });
+  assert.deepEqual(cookiesOf(await browser.opens("/")), [], "it is not prolonged");
+  assert.equal((await browser.calls("GET /users/me")).status, 200);
+  await acme.clock.leap({ hours: 2 });
+  assert.equal((await browser.calls("GET /users/me")).status, 401, "it ends after a day");
+  // The next one to sign in says anew what computer it is.
+  const again = await browser.signsIn(ada.email, PASSWORD);
+  assert.ok(cookiesOf(again).includes("sharedcomputer=; Path=/; Max-Age=0; SameSite=Lax"));
+});
+
+test("how hard a password is to guess is told in words, to our own pages", async (t) => {
+  const browser = new Browser(await org(t));
+  const judged = async (password: string, own = "", headers = {}) =>
+    (await browser.asks("POST //accounts/password/strength/", { password, own }, headers)).body.strength;
+  assert.equal(await judged("abc"), "short");
+  assert.equal(await judged("password1"), "guessable");
+  assert.equal(await judged("olivia.owner", "Olivia Owner\nolivia.owner"), "guessable");
+  assert.equal(await judged("correct horse battery staple"), "strong");
+  assert.equal(await judged("x".repeat(1000)), "guessable");
+  const foreign = await browser.asks(
+    "POST //accounts/password/strength/",
+    { password: "x" },
+    { origin: "http://evil.test" },
+  );
+  assert.equal(foreign.status, 403);
 });
 
 test("the page speaks the reader's language where we do", async (t) => {
@@ -158,6 +206,7 @@ test("signing out ends the session", async (t) => {
   const stolen = new Map(browser.cookies);
   const answer = await browser.asks("POST //accounts/logout/", { csrfmiddlewaretoken: browser.csrfToken });
   assert.equal(answer.headers.location, "/login/");
+  assert.equal(answer.headers["clear-site-data"], '"cache", "storage"', "what the application has kept goes too");
   assert.equal(browser.cookies.has("sessionid"), false);
 
   const thief = new Browser(acme);
@@ -177,6 +226,7 @@ test("a session is told one's own key for one's password", async (t) => {
     msg: "",
     api_key: ada.apiKey,
     email: ada.email,
+    user_id: ada.id,
   });
   for (const form of [{ password: "wrong" }, { password: "" }, {}])
     assert.deepEqual(told(await browser.calls("POST /fetch_api_key", form as Record<string, string>)), {

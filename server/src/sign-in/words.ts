@@ -1,10 +1,10 @@
 /** What the pages of signing in say. */
 const english = {
   signIn: "Sign in",
-  signedIn: (name: string) => `You are signed in as ${name}.`,
-  signOut: "Sign out",
   email: "Email",
   password: "Password",
+  shared: "This is a shared computer",
+  sharedHint: "Nothing is kept on it, and you are signed out when the browser is closed.",
   forgotten: "Forgot your password?",
   signUp: "Create an account",
   doNotMatch: "That email and password do not match.",
@@ -12,17 +12,16 @@ const english = {
   deactivated: "This account has been deactivated. Ask an administrator of the organization.",
   noPasswords: "This organization does not let people sign in with a password.",
   expired: "Your password must be replaced. Ask for a new one below.",
-  wait: (minutes: number) => `Too many tries. Wait ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
 };
 
 export type SignInWords = typeof english;
 
 const german: SignInWords = {
   signIn: "Anmelden",
-  signedIn: (name) => `Du bist als ${name} angemeldet.`,
-  signOut: "Abmelden",
   email: "E-Mail",
   password: "Passwort",
+  shared: "Diesen Computer benutzen auch andere",
+  sharedHint: "Nichts bleibt auf ihm, und du bist abgemeldet, wenn der Browser geschlossen wird.",
   forgotten: "Passwort vergessen?",
   signUp: "Konto anlegen",
   doNotMatch: "E-Mail und Passwort passen nicht zusammen.",
@@ -30,7 +29,6 @@ const german: SignInWords = {
   deactivated: "Dieses Konto ist deaktiviert. Frage einen Administrator der Organisation.",
   noPasswords: "In dieser Organisation kann man sich nicht mit einem Passwort anmelden.",
   expired: "Dein Passwort muss ersetzt werden. Fordere unten ein neues an.",
-  wait: (minutes) => `Zu viele Versuche. Warte ${minutes === 1 ? "eine Minute" : `${minutes} Minuten`}.`,
 };
 
 export const signInWords = { en: english, de: german };

@@ -2,12 +2,14 @@
 import type { ApiError } from "../api/index.ts";
 import { defaultGroupsOf } from "../default-channels/store.ts";
 import type { Invitation } from "../invites/store.ts";
+import { button, input, password as passwordField } from "../pages/fields.ts";
 import { type Html, html } from "../pages/html.ts";
-import { button, type Form, form, input, type PageAnswer, type Visit, wordsFor } from "../pages/page.ts";
+import { type Form, form, type PageAnswer, type Visit, wordsFor } from "../pages/page.ts";
 import { userSettings } from "../settings/user-settings.ts";
 import { allowsPasswords } from "../sign-in/password.ts";
 import { UniqueNamesRequired } from "../users/contract.ts";
 import { PASSWORD_RULES } from "../users/passwords.ts";
+import { offerIn } from "./offer.ts";
 import { mayChooseChannels, type Registration } from "./register.ts";
 import { signUpWords } from "./words.ts";
 
@@ -43,7 +45,7 @@ export async function drawRegistration(
   const title = words.welcome(visit.realm.settings.name);
   const { at, error } = problem ?? {};
   const badName = error instanceof UniqueNamesRequired ? words.nameTaken : words.badName;
-  const fields = html`<input type="hidden" name="username" value="${email as string}" autocomplete="username">
+  const fields = html`<input type="hidden" id="username" name="username" value="${email as string}" autocomplete="username">
 ${input({
   name: "full_name",
   label: words.fullName,
@@ -56,14 +58,15 @@ ${input({
 })}
 ${
   allowsPasswords(visit.realm) &&
-  input({
+  passwordField({
     name: "password",
     label: words.password,
-    type: "password",
     autocomplete: "new-password",
     hint: words.passwordHint(PASSWORD_RULES.password_min_length),
     error: at === "password" ? words.tooWeak : undefined,
     maxLength: PASSWORD_RULES.password_max_length,
+    language: visit.language,
+    isNew: { own: ["full_name", "username"] },
   })
 }
 ${choice("timezone", words.timezone, sent.timezone, [["", words.noTimezone], ...timeZones()])}
@@ -73,7 +76,9 @@ ${choice("email_address_visibility", words.visibility, sent.email_address_visibi
 ])}
 ${mayChooseChannels(invitation) && (await groupChoice(visit, words.groups, sent))}
 ${button(words.make)}`;
-  const body = html`<h1>${title}</h1><p class="lead">${words.almost(email as string)}</p>${form(visit, fields)}`;
+  const offer = await offerIn(visit, invitation);
+  const lead = [...(offer === undefined ? [] : [offer]), words.almost(email as string)].join(" ");
+  const body = html`<h1>${title}</h1><p class="lead">${lead}</p>${form(visit, fields)}`;
   return { title, body, status: problem ? 400 : 200 };
 }
 
@@ -85,7 +90,7 @@ const timeZones = (): Option[] =>
 function choice(name: string, label: string, chosen: string | undefined, options: readonly Option[]): Html {
   return html`<div class="field">
 <label for="${name}">${label}</label>
-<select id="${name}" name="${name}">
+<select id="${name}" name="${name}" data-finds="${name}">
 ${options.map(
   ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>\n`,
 )}</select>

@@ -3,7 +3,7 @@ import { isGuest } from "../access/roles.ts";
 import { addMembers } from "../access/store.ts";
 import type { ChannelId, UserId } from "../api/ids.ts";
 import { type ChannelRow, channelsWithIds } from "../channels/store.ts";
-import type { Writing } from "../context.ts";
+import type { OpenContext, Writing } from "../context.ts";
 import { defaultChannelIds } from "../default-channels/store.ts";
 import { toEveryone } from "../events/audience.ts";
 import { append } from "../events/log.ts";
@@ -50,8 +50,8 @@ export async function join(
  * What the inviter may give was checked when it was given; what is archived since is left out. Nobody comes into a private
  * channel by choosing it.
  */
-async function firstChannels(
-  { db, realm }: Writing,
+export async function firstChannels(
+  { db, realm }: Pick<OpenContext, "db" | "realm">,
   account: { role: number },
   invitation: Invitation | undefined,
   chosen: readonly ChannelId[],

@@ -1,15 +1,18 @@
 /** The doors for people without an account: an invitation, a link that was passed on, or an organization that is open. */
 import { ApiError } from "../api/index.ts";
 import { change } from "../context.ts";
+import { domainsOf } from "../domains/store.ts";
 import type { Invitation } from "../invites/store.ts";
+import { button, input } from "../pages/fields.ts";
 import { type Html, html } from "../pages/html.ts";
-import { button, form, input, type Page, type PageAnswer, type Visit, wordsFor } from "../pages/page.ts";
+import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../pages/page.ts";
 import { beginSession } from "../sessions/actions.ts";
 import { addressFault, isTaken } from "../users/addresses.ts";
 import { PasswordTooWeak } from "../users/contract.ts";
 import { askToConfirm, limitSignUps } from "./confirm.ts";
 import { drawRegistration, registrationFrom } from "./form.ts";
-import { BrokenLink, invitationBehind, register, TO_ONE_ADDRESS } from "./register.ts";
+import { inviterOf, listIn, offerIn } from "./offer.ts";
+import { BrokenLink, InvitationOver, invitationBehind, register, TO_ONE_ADDRESS } from "./register.ts";
 import { signUpWords } from "./words.ts";
 
 /** A page that is opened with a link: where the link leads nowhere, it says so. */
@@ -17,6 +20,7 @@ function linked(page: Page): Page {
   const orBroken = (visit: Visit, answer: Promise<PageAnswer> | undefined) =>
     answer?.catch((error: unknown) => {
       if (error instanceof BrokenLink) return drawBroken(visit, error);
+      if (error instanceof InvitationOver) return drawOver(visit, error);
       throw error;
     }) as Promise<PageAnswer>;
   return {
@@ -28,9 +32,23 @@ function linked(page: Page): Page {
 
 function drawBroken(visit: Visit, { fault }: BrokenLink): PageAnswer {
   const words = wordsFor(visit, signUpWords);
-  const body = html`<h1>${words.broken}</h1><p class="lead">${words.brokenBody[fault]}</p>`;
-  return { title: words.broken, body, status: 404 };
+  return drawSentence(words.broken, words.brokenBody[fault], haveAccount(visit));
 }
+
+async function drawOver(visit: Visit, { invitation }: InvitationOver): Promise<PageAnswer> {
+  const words = wordsFor(visit, signUpWords);
+  if (invitation.kind === "confirmation" && invitation.link_id === null)
+    return drawSentence(words.confirmationOver, words.confirmationOverBody, askAgain(visit));
+  const inviter = await inviterOf(visit, invitation);
+  return drawSentence(words.invitationOver, words.askForNew(inviter), haveAccount(visit));
+}
+
+function drawSentence(title: string, sentence: string, link: Html): PageAnswer {
+  return { title, body: html`<h1>${title}</h1><p class="lead">${sentence}</p>${link}`, status: 404 };
+}
+
+const askAgain = (visit: Visit): Html =>
+  html`<p class="more"><a href="/register/">${wordsFor(visit, signUpWords).askAgain}</a></p>`;
 
 const behindLink = (visit: Visit): Promise<Invitation> => invitationBehind(visit, visit.params.key ?? "", ["link"]);
 
@@ -38,12 +56,11 @@ const behindLink = (visit: Visit): Promise<Invitation> => invitationBehind(visit
 const linkPage = linked({
   path: "/join/:key/",
   async show(visit) {
-    await behindLink(visit);
-    return drawAddress(visit, { lead: wordsFor(visit, signUpWords).invited });
+    return drawAddress(visit, { lead: await linkLead(visit, await behindLink(visit)) });
   },
   async submit(visit, sent) {
     const link = await behindLink(visit);
-    return takeAddress(visit, sent.email ?? "", { lead: wordsFor(visit, signUpWords).invited, link });
+    return takeAddress(visit, sent.email ?? "", { lead: await linkLead(visit, link), link });
   },
 });
 
@@ -52,17 +69,23 @@ const openPage: Page = {
   path: "/register/",
   async show(visit) {
     if (visit.realm.settings.invite_required) return drawClosed(visit);
-    return drawAddress(visit, { lead: openLead(visit) });
+    return drawAddress(visit, { lead: await openLead(visit) });
   },
   async submit(visit, sent) {
     if (visit.realm.settings.invite_required) return drawClosed(visit);
-    return takeAddress(visit, sent.email ?? "", { lead: openLead(visit) });
+    return takeAddress(visit, sent.email ?? "", { lead: await openLead(visit) });
   },
 };
 
-function openLead(visit: Visit): string {
+const linkLead = async (visit: Visit, link: Invitation): Promise<string> =>
+  `${await offerIn(visit, link)} ${wordsFor(visit, signUpWords).whichAddress}`;
+
+/** Who may join. */
+async function openLead(visit: Visit): Promise<string> {
   const words = wordsFor(visit, signUpWords);
-  return visit.realm.settings.emails_restricted_to_domains ? words.ofDomains : words.open;
+  if (!visit.realm.settings.emails_restricted_to_domains) return `${words.open} ${words.whichAddress}`;
+  const domains = (await domainsOf(visit.db, visit.realm.id)).map(({ domain }) => `@${domain}`);
+  return `${words.ofDomains(listIn(visit.language, domains, "disjunction"))} ${words.whichAddress}`;
 }
 
 function drawClosed(visit: Visit): PageAnswer {
@@ -136,7 +159,7 @@ async function refusal(visit: Visit, { email }: Invitation): Promise<PageAnswer 
   if (!fault) return undefined;
   if (fault === "has_account") return { goTo: `/login/?email=${encodeURIComponent(address)}` };
   const words = wordsFor(visit, signUpWords);
-  const body = html`<h1>${words.refused}</h1><p class="lead">${words.faults[fault]}</p>`;
+  const body = html`<h1>${words.refused}</h1><p class="lead">${words.faults[fault]}</p>${haveAccount(visit)}`;
   return { title: words.refused, body, status: 400 };
 }
 

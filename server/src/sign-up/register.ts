@@ -14,7 +14,7 @@ import { isStrongPassword, PASSWORD_RULES } from "../users/passwords.ts";
 import type { UserRow } from "../users/present.ts";
 import { join } from "./join.ts";
 
-export type LinkFault = "malformed" | "unknown" | "expired";
+export type LinkFault = "malformed" | "unknown";
 
 /** Thrown where a link leads nowhere. */
 export class BrokenLink extends Error {
@@ -22,6 +22,15 @@ export class BrokenLink extends Error {
   constructor(fault: LinkFault) {
     super(`the link is ${fault}`);
     this.fault = fault;
+  }
+}
+
+/** Thrown where a link led somewhere: it has expired, was used, or has been taken back. */
+export class InvitationOver extends Error {
+  readonly invitation: Invitation;
+  constructor(invitation: Invitation) {
+    super("the invitation is over");
+    this.invitation = invitation;
   }
 }
 
@@ -36,7 +45,7 @@ export async function invitationBehind(
   if (!KEY_LENGTHS.includes(key.length)) throw new BrokenLink("malformed");
   const invitation = await invitationByHash(db, realm.id, keyHash(app.secrets, key));
   if (!invitation || !kinds.includes(invitation.kind)) throw new BrokenLink("unknown");
-  if (!isOpen(invitation, now) || isShutOut(invitation, realm)) throw new BrokenLink("expired");
+  if (!isOpen(invitation, now) || isShutOut(invitation, realm)) throw new InvitationOver(invitation);
   return invitation;
 }
 

@@ -273,7 +273,8 @@ test("a link that leads nowhere says why", async (t) => {
   const { owner } = acme;
   const explains = async (path: string, of = acme) => {
     const visitor = await new Visitor(of).opens(path);
-    assert.equal(visitor.heading, "This link does not work");
+    const isOver = visitor.heading === "This invitation is no longer valid";
+    if (!isOver) assert.equal(visitor.heading, "This link does not work");
     return [visitor.status, /class="lead">(\w+ \w+)/.exec(visitor.text)?.[1]];
   };
   const key = "a".repeat(24);
@@ -288,15 +289,50 @@ test("a link that leads nowhere says why", async (t) => {
   assert.deepEqual(await explains(pathname, other), [404, "There is"]);
   assert.deepEqual(await explains(pathname.replace(PATH, "/join/")), [404, "There is"]);
   await acme.clock.advance({ minutes: 10 });
-  assert.deepEqual(await explains(pathname), [404, "It has"]);
+  assert.deepEqual(await explains(pathname), [404, "Ask Olivia"]);
 
   const revoked = await invited(owner, email);
   const [{ id } = { id: 0 }] = (await owner.call(invites.getInvites, {})).invites;
   const open = await new Visitor(acme).opens(revoked);
   await owner.call(invites.revokeInvite, { invite_id: id });
-  assert.deepEqual(await explains(revoked), [404, "It has"]);
+  assert.deepEqual(await explains(revoked), [404, "Ask Olivia"]);
   assert.equal((await open.submits({ full_name: "Nora Newcomer", password: PASSWORD })).status, 404);
   assert.equal(await find(acme, "Nora Newcomer"), undefined);
+});
+
+test("an invitation says who invites, as what, and to which channels", async (t) => {
+  const acme = await org(t);
+  const { owner } = acme;
+  const ada = await acme.member("Ada");
+  const stream_id = await acme.channel("design", [owner], { invite_only: true });
+  const lead = async (link: string) => /class="lead">([^<]*)</.exec((await new Visitor(acme).opens(link)).text)?.[1];
+  const mailed = await invited(owner, at(acme, "nora"), { stream_ids: [stream_id], invite_as: Role.guest });
+  assert.match(
+    (await lead(mailed)) ?? "",
+    /^Olivia has invited you to Acme as a guest\. You begin in #design\. One more/,
+  );
+  const terms = { include_realm_default_subscriptions: true };
+  await owner.call(updateRealm, { create_multiuse_invite_group: { new: acme.realm.systemGroups["role:members"] } });
+  const { invite_link } = await ada.call(invites.createInviteLink, terms);
+  assert.equal(
+    await lead(invite_link),
+    "Ada has invited you to Acme as a member. You begin in #general, #sandbox, and #Parley. Which email address would you like to use?",
+  );
+  // Whoever has gone gives no more invitations.
+  await acme.deactivate(ada);
+  assert.equal(await lead(invite_link), "Ask somebody who is in the organization for a new one.");
+});
+
+test("who may join is said before anything is asked", async (t) => {
+  const acme = await org(t);
+  const { owner } = acme;
+  await owner.call(updateRealm, { invite_required: false });
+  const says = async () => (await new Visitor(acme).opens("/register/")).text;
+  assert.match(await says(), /Anyone can join\./);
+  await owner.call(addDomain, { domain: "tideline.example", allow_subdomains: false });
+  await owner.call(addDomain, { domain: "tides.example", allow_subdomains: false });
+  await owner.call(updateRealm, { emails_restricted_to_domains: true });
+  assert.match(await says(), /Anyone with an @tideline\.example or @tides\.example address can join\./);
 });
 
 test("a name or password that cannot be is asked for again, and nothing is made", async (t) => {

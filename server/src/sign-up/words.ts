@@ -7,9 +7,20 @@ type ToldFault = Exclude<AddressFault, "has_account">;
 
 const english = {
   join: (organization: string) => `Join ${organization}`,
-  invited: "You have been invited. Which email address would you like to use?",
-  open: "Everybody can join. Which email address would you like to use?",
-  ofDomains: "People with an email address of this organization can join. Which one is yours?",
+  roles: {
+    100: "an owner",
+    200: "an administrator",
+    300: "a moderator",
+    400: "a member",
+    600: "a guest",
+  } as Readonly<Record<number, string>>,
+  offer: (inviter: string | undefined, organization: string, role: string) =>
+    `${inviter === undefined ? "You have been invited" : `${inviter} has invited you`} to ${organization} as ${role}.`,
+  channels: (names: string) => `You begin in ${names}.`,
+  open: "Anyone can join.",
+  ofDomains: (domains: string) =>
+    `Anyone with an ${domains === "" ? "address of this organization" : `${domains} address`} can join.`,
+  whichAddress: "Which email address would you like to use?",
   email: "Email",
   goOn: "Go on",
   haveAccount: "I have an account already",
@@ -22,8 +33,12 @@ const english = {
   brokenBody: {
     malformed: "It is not complete. Copy the whole link from the mail, or ask for another one.",
     unknown: "There is no such invitation. Check the link, or ask for another one.",
-    expired: "It has expired, was used already, or has been taken back. Ask for another invitation.",
   } satisfies Record<LinkFault, string> as Record<LinkFault, string>,
+  invitationOver: "This invitation is no longer valid",
+  askForNew: (inviter: string | undefined) => `Ask ${inviter ?? "somebody who is in the organization"} for a new one.`,
+  confirmationOver: "This link is no longer valid",
+  confirmationOverBody: "It works once, and for one day.",
+  askAgain: "Ask for another link",
 
   refused: "This address cannot be used",
   faults: {
@@ -63,9 +78,18 @@ export type SignUpWords = typeof english;
 
 const german: SignUpWords = {
   join: (organization) => `${organization} beitreten`,
-  invited: "Du bist eingeladen. Welche E-Mail-Adresse möchtest du verwenden?",
-  open: "Alle können beitreten. Welche E-Mail-Adresse möchtest du verwenden?",
-  ofDomains: "Wer eine E-Mail-Adresse dieser Organisation hat, kann beitreten. Wie lautet deine?",
+  roles: { 100: "Eigentümer", 200: "Administrator", 300: "Moderator", 400: "Mitglied", 600: "Gast" },
+  offer: (inviter, organization, role) =>
+    inviter === undefined
+      ? `Du bist zu ${organization} eingeladen, als ${role}.`
+      : `${inviter} hat dich zu ${organization} eingeladen, als ${role}.`,
+  channels: (names) => `Du beginnst in ${names}.`,
+  open: "Alle können beitreten.",
+  ofDomains: (domains) =>
+    domains === ""
+      ? "Alle mit einer Adresse dieser Organisation können beitreten."
+      : `Alle mit einer Adresse unter ${domains} können beitreten.`,
+  whichAddress: "Welche E-Mail-Adresse möchtest du verwenden?",
   email: "E-Mail",
   goOn: "Weiter",
   haveAccount: "Ich habe schon ein Konto",
@@ -78,8 +102,12 @@ const german: SignUpWords = {
   brokenBody: {
     malformed: "Er ist nicht vollständig. Kopiere den ganzen Link aus der Mail oder bitte um einen neuen.",
     unknown: "Diese Einladung gibt es nicht. Prüfe den Link oder bitte um einen neuen.",
-    expired: "Er ist abgelaufen, schon benutzt oder zurückgenommen. Bitte um eine neue Einladung.",
   },
+  invitationOver: "Diese Einladung gilt nicht mehr",
+  askForNew: (inviter) => `Bitte ${inviter ?? "jemanden aus der Organisation"} um eine neue.`,
+  confirmationOver: "Dieser Link gilt nicht mehr",
+  confirmationOverBody: "Er gilt einmal und einen Tag lang.",
+  askAgain: "Um einen neuen Link bitten",
 
   refused: "Diese Adresse geht nicht",
   faults: {

@@ -37,7 +37,7 @@ export const userFields = {
   bot_type: nullable(int()),
   bot_owner_id: nullable(userId),
   role: int(),
-  timezone: optional(text(), { note: "Not shown to visitors." }),
+  timezone: noted(text(), { note: "Empty when none is chosen, and for visitors." }),
   avatar_url: nullable(text()),
   avatar_version: int(),
   profile_data: optional(record(object({ value: text(), rendered_value: optional(text()) }))),

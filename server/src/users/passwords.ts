@@ -21,9 +21,23 @@ async function loadEstimator() {
   return (password: string, own: string[]) => zxcvbn.check(password, own).guesses;
 }
 
+/** From one that is refused to one that lasts. */
+export type Strength = "short" | "guessable" | "weak" | "good" | "strong";
+
+/** How many guesses each takes at least. */
+const GOOD_GUESSES = 1e8;
+const STRONG_GUESSES = 1e11;
+
 /** `own` are words that the account itself gives away: its name and address. */
-export async function isStrongPassword(password: string, own: string[]): Promise<boolean> {
-  if ([...password].length < MIN_LENGTH) return false;
+export async function strengthOf(password: string, own: string[]): Promise<Strength> {
+  if ([...password].length < MIN_LENGTH) return "short";
   estimator ??= loadEstimator();
-  return (await estimator)(password, own) >= MIN_GUESSES;
+  const guesses = (await estimator)(password, own);
+  if (guesses < MIN_GUESSES) return "guessable";
+  if (guesses < GOOD_GUESSES) return "weak";
+  return guesses < STRONG_GUESSES ? "good" : "strong";
+}
+
+export async function isStrongPassword(password: string, own: string[]): Promise<boolean> {
+  return !["short", "guessable"].includes(await strengthOf(password, own));
 }

@@ -140,11 +140,11 @@ export function presentListedUser(user: UserRow, how: Presentation): Listed {
     bot_type: user.bot_type,
     bot_owner_id: user.bot_owner_id,
     role: user.role,
+    timezone: isVisiting ? "" : ((user.settings.timezone as string) ?? ""),
     avatar_url: how.isPictureless?.(user) ? undefined : avatarUrlFor(user, { client_gravatar }),
     avatar_version: user.avatar_version,
   };
   if (isVisiting) return presented;
-  presented.timezone = (user.settings.timezone as string) ?? "";
   if (profiles && !isBot) presented.profile_data = profiles.get(user.id) ?? {};
   return presented;
 }

@@ -1,6 +1,6 @@
 /** The first messages that a newcomer finds, and what others are told of them. */
 import type { MessageId } from "../api/ids.ts";
-import { channelsWithIds } from "../channels/store.ts";
+import { type ChannelRow, channelsWithIds } from "../channels/store.ts";
 import type { Writing } from "../context.ts";
 import { Flag } from "../messages/flags.ts";
 import { setFlagsOf } from "../messages/read-state/exceptions.ts";
@@ -26,6 +26,12 @@ export async function welcomeNewcomer(ctx: Writing, newcomer: Reader, organizati
   const ids = [await sendNotice(ctx, { user: newcomer.id }, general, { as: "welcome" })];
   if (organizationsText.trim() !== "") ids.push(await sendOrganizationsWelcome(ctx, newcomer, organizationsText));
   await setFlagsOf(ctx.db, newcomer.id, ids, Flag.starred);
+}
+
+/** How things work here, for whoever begins: in the organization's first channel, where it can be deleted again. */
+export async function explain(ctx: Writing, channel: ChannelRow): Promise<void> {
+  const { topic, messages } = noticesIn(ctx.realm.settings.default_language).firstSteps;
+  for (const content of messages) await sendNotice(ctx, { channel, topic }, content, { as: "welcome" });
 }
 
 /** What the organization itself says to newcomers. */

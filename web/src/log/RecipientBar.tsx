@@ -1,6 +1,7 @@
 /** Which conversation the messages below it are in, where several are shown. */
 import { type Conversation, conversationOf } from "@parley/client";
-import { setTopicPolicy, TopicPolicy, toggleResolved } from "../actions/topics.ts";
+import { VisibilityPolicy, wishForTopic } from "../actions/topic-wishes.ts";
+import { toggleResolved } from "../actions/topics.ts";
 import { narrowAddress } from "../address/address.ts";
 import { dmNarrow, nearMessage, topicNarrow } from "../address/narrow.ts";
 import { RenderedText } from "../markup/RenderedText.tsx";
@@ -87,7 +88,7 @@ function TopicBar({ channelId, topic, messageId, subject }: TopicBarProps) {
         isOn={isMuted}
         label={t(isMuted ? "log.unmute" : "log.mute")}
         onPress={() =>
-          said(setTopicPolicy(session, channelId, topic, isMuted ? TopicPolicy.unmuted : TopicPolicy.muted))
+          said(wishForTopic(session, channelId, topic, isMuted ? VisibilityPolicy.unmuted : VisibilityPolicy.muted))
         }
       />
     </>

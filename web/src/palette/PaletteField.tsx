@@ -106,7 +106,7 @@ export function PaletteField({ address, onClose, isAlone = false }: PaletteField
           </div>
         ))}
       </div>
-      {options.length === 0 && <p className="pal-none quiet">{t("palette.nothing")}</p>}
+      {options.length === 0 && typed !== "" && <p className="pal-none quiet">{t("palette.nothing")}</p>}
       {!isAlone && <Hints />}
       <div className="sr" role="status">
         {typed === "" ? "" : t("palette.found", { count: options.length })}

@@ -19,7 +19,7 @@ import type { Here } from "./here.ts";
 import { channelMenu } from "./menus.ts";
 import { Row } from "./Row.tsx";
 import { TopicRow } from "./TopicRow.tsx";
-import { type TopicUnder, type TopicsUnder, topicsUnder } from "./topics-under.ts";
+import { type TopicsUnder, type TopicUnder, topicsUnder } from "./topics-under.ts";
 import { unreadTopics } from "./unread.ts";
 
 interface ChannelRowProps {

@@ -7,7 +7,7 @@ import {
   pinChannel,
   unsubscribe,
 } from "../actions/channels.ts";
-import { markDirectRead, markTopicRead, setTopicPolicy, TopicPolicy } from "../actions/topics.ts";
+import { markDirectRead, markTopicRead, type Policy, VisibilityPolicy, wishForTopic } from "../actions/topic-wishes.ts";
 import { narrowAddress } from "../address/address.ts";
 import { fragmentOf } from "../address/fragment.ts";
 import { channelNarrow, dmNarrow, topicNarrow } from "../address/narrow.ts";
@@ -115,7 +115,7 @@ export function topicMenu(session: Session, channelId: number, topic: string): r
   const policy = policyOf(state, channelId, topic);
   const isMuted = isTopicMuted(state, channelId, topic);
   const isInMuted = state.channels.channels.get(channelId)?.personal?.is_muted === true;
-  const set = (next: TopicPolicy) => void setTopicPolicy(session, channelId, topic, next);
+  const set = (next: Policy) => void wishForTopic(session, channelId, topic, next);
   const read: MenuRow = {
     id: "read",
     icon: "check",
@@ -124,23 +124,23 @@ export function topicMenu(session: Session, channelId: number, topic: string): r
   };
   return [
     ...(unreadConversations(state).has(key) ? [read] : []),
-    policy === TopicPolicy.followed
-      ? { id: "follow", icon: "bell", label: t("sidebar.unfollow"), onAction: () => set(TopicPolicy.none) }
-      : { id: "follow", icon: "bell", label: t("sidebar.follow"), onAction: () => set(TopicPolicy.followed) },
+    policy === VisibilityPolicy.followed
+      ? { id: "follow", icon: "bell", label: t("sidebar.unfollow"), onAction: () => set(VisibilityPolicy.none) }
+      : { id: "follow", icon: "bell", label: t("sidebar.follow"), onAction: () => set(VisibilityPolicy.followed) },
     isMuted
       ? {
           id: "mute",
           icon: "volume",
           label: t("sidebar.unmute"),
           command: "muteTopic",
-          onAction: () => set(isInMuted ? TopicPolicy.unmuted : TopicPolicy.none),
+          onAction: () => set(isInMuted ? VisibilityPolicy.unmuted : VisibilityPolicy.none),
         }
       : {
           id: "mute",
           icon: "mute",
           label: t("sidebar.mute"),
           command: "muteTopic",
-          onAction: () => set(TopicPolicy.muted),
+          onAction: () => set(VisibilityPolicy.muted),
         },
     "separator",
     {

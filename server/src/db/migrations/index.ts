@@ -29,6 +29,7 @@ import * as push from "./0029-push.ts";
 import * as confirmationsAndVersions from "./0030-confirmations-and-versions.ts";
 import * as searchByPlace from "./0032-search-by-place.ts";
 import * as toldInPortions from "./0036-told-in-portions.ts";
+import * as setUp from "./0037-set-up.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -61,6 +62,7 @@ export const migrations = {
   "0030-confirmations-and-versions": confirmationsAndVersions,
   "0032-search-by-place": searchByPlace,
   "0036-told-in-portions": toldInPortions,
+  "0037-set-up": setUp,
 };
 
 export type MigrationName = keyof typeof migrations;

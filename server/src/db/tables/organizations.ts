@@ -4,7 +4,7 @@ import type { RealmId, UserId } from "../../api/ids.ts";
 import type { Json } from "./json.ts";
 
 export interface OrganizationTables {
-  installation: { id: number; secret_fingerprint: string };
+  installation: { id: number; secret_fingerprint: string; setup_key_hash: Generated<string | null> };
   realm: RealmTable;
   realm_domain: { id: Generated<number>; realm_id: RealmId; domain: string; allow_subdomains: boolean };
   custom_emoji: CustomEmojiTable;

@@ -13,6 +13,7 @@ import { checkShortName } from "../../realms/create.ts";
 import { hasDefaultRealm } from "../../realms/store.ts";
 import { queueReminders } from "../../reminders/jobs.ts";
 import { queueDeliveries } from "../../scheduled-messages/jobs.ts";
+import { endSetup } from "../../set-up/key.ts";
 import { Batches } from "./batches.ts";
 import { ImportedFiles } from "./files.ts";
 import { MovedIds } from "./ids.ts";
@@ -57,6 +58,7 @@ interface Loading {
 
 async function load(app: App, tx: Tx, { archive, files, string_id }: Loading): Promise<{ id: RealmId; rows: number }> {
   const { realm, contents } = archive.heading;
+  await endSetup(app, tx);
   await checkIsFree(tx, string_id);
   const ids = await MovedIds.into(tx, realm.id);
   const here = { string_id, is_default: !(await hasDefaultRealm(tx)), version: 1 };

@@ -57,6 +57,30 @@ export const english = {
       ].join("\n"),
       "This message is starred, so you will find it again.",
     ].join("\n\n"),
+  /** What stands in a new organization's first channel. */
+  firstSteps: {
+    topic: "welcome",
+    messages: [
+      [
+        "**How topics work.** Every message in a channel belongs to a topic. This one is *welcome*, in the channel *general*.",
+        "Answer where a conversation is, and start a new topic for whatever is new. Two or three words say what it is about.",
+      ].join("\n\n"),
+      [
+        "**How to mark read.** The Inbox lists what you have not read. A message is read when you have seen it to its end.",
+        "`E` on a row of the Inbox marks the whole conversation as read, and `Shift+U` on a message keeps it and what follows unread.",
+      ].join("\n\n"),
+      [
+        "**Five keys to begin with.**",
+        [
+          "- `N` goes to the next unread conversation.",
+          "- `R` replies, and `C` starts something new.",
+          "- `Ctrl+K` finds people, channels, topics and commands.",
+          "- `?` shows all the keys.",
+        ].join("\n"),
+        "These messages are yours to delete.",
+      ].join("\n\n"),
+    ],
+  },
   /** What the welcome bot answers; the words to ask by are the same in every language. */
   welcomeAnswers: {
     help: "I am a program and know only a few things. Write me one of these words: `channels`, `topics`, `formatting`, `apps`. For everything else, ask the people here.",

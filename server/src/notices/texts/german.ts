@@ -44,6 +44,29 @@ export const german: Notices = {
       ].join("\n"),
       "Diese Nachricht ist markiert, damit du sie wiederfindest.",
     ].join("\n\n"),
+  firstSteps: {
+    topic: "willkommen",
+    messages: [
+      [
+        "**Wie Themen funktionieren.** Jede Nachricht in einem Kanal gehört zu einem Thema. Dieses heißt *willkommen*, im Kanal *general*.",
+        "Antworte dort, wo ein Gespräch ist, und beginne für alles Neue ein neues Thema. Zwei oder drei Wörter sagen, worum es geht.",
+      ].join("\n\n"),
+      [
+        "**Wie man Gelesenes markiert.** Der Eingang zeigt, was du noch nicht gelesen hast. Eine Nachricht ist gelesen, wenn du sie bis zum Ende gesehen hast.",
+        "`E` auf einer Zeile des Eingangs markiert das ganze Gespräch als gelesen, und `Umschalt+U` auf einer Nachricht lässt sie und alles danach ungelesen.",
+      ].join("\n\n"),
+      [
+        "**Fünf Tasten für den Anfang.**",
+        [
+          "- `N` führt zum nächsten ungelesenen Gespräch.",
+          "- `R` antwortet, und `C` beginnt etwas Neues.",
+          "- `Strg+K` findet Menschen, Kanäle, Themen und Befehle.",
+          "- `?` zeigt alle Tasten.",
+        ].join("\n"),
+        "Diese Nachrichten darfst du löschen.",
+      ].join("\n\n"),
+    ],
+  },
   welcomeAnswers: {
     help: "Ich bin ein Programm und weiß nur wenig. Schreib mir eines dieser Wörter: `channels`, `topics`, `formatting`, `apps`. Alles andere wissen die Leute hier.",
     channels:

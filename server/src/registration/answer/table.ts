@@ -142,7 +142,9 @@ export const parts: Readonly<Record<string, Fields>> = {
     scheduled_messages: [{ ...scheduled, scheduled_message_id: "int", to: "int", topic: "text" }],
   },
   reminders: {
-    reminders: [{ ...scheduled, reminder_id: "int", to: ["int"], reminder_target_message_id: "int" }],
+    reminders: [
+      { ...scheduled, reminder_id: "int", scheduled_message_id: "int", to: ["int"], reminder_target_message_id: "int" },
+    ],
   },
   muted_topics: { muted_topics: [["text", "text", "int"]] },
   user_topic: {
@@ -281,7 +283,7 @@ export const unread: Fields = {
   },
 };
 
-const { timezone: _zone, "profile_data?": _profile, ...shownToVisitors } = user;
+const { "profile_data?": _profile, ...shownToVisitors } = user;
 const visitorsUser: Fields = shownToVisitors;
 
 /** The same for somebody without an account, where it differs. */

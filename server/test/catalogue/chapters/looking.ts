@@ -4,6 +4,7 @@ import { type Operation, operations, registration } from "../../../src/contract.
 import { PASSWORD } from "../../../src/sign-in/testing.ts";
 import { ask } from "../../ask.ts";
 import { Browser } from "../../browser.ts";
+import { listen, until } from "../../listener.ts";
 import { probesOf, type Values } from "../../probes.ts";
 import { opensSocket, opensStream } from "../../streams.ts";
 import type { World } from "../world.ts";
@@ -35,6 +36,14 @@ export async function lookingChapter(world: World): Promise<void> {
         await asks(world, id, operation, values);
         walk.tries(id);
       }
+  });
+  await walk.happens("getEvents", olivia, async () => {
+    const ear = await listen(olivia, { event_types: [] });
+    const answer = ear.polls();
+    await until(() => acme.server.app.queues.waiting > 0);
+    await acme.clock.advance({ minutes: 1 });
+    const types = (await answer).map(({ type }) => type);
+    assert.deepEqual(types, ["heartbeat"], "who waits in vain is told that the server is there");
   });
   const queue = { as: olivia, queue_id: queue_id as string };
   await walk.happens("streamEvents", olivia, async () => (await opensStream(acme, queue)).hangUp());

@@ -22,10 +22,11 @@ async function notes({ walk, mel, open, gus }: World): Promise<void> {
   const { saved_snippet_id } = await walk.does(gus, api.savedSnippets.createSavedSnippet, { title: "T", content: "C" });
   await walk.does(gus, api.savedSnippets.editSavedSnippet, { saved_snippet_id, title: "U" });
   await walk.does(gus, api.savedSnippets.deleteSavedSnippet, { saved_snippet_id });
-  const fragment = "narrow/is/alerted";
-  await walk.does(mel, api.navigationViews.addNavigationView, { fragment, is_pinned: true, name: "Alerts" });
-  await walk.does(mel, api.navigationViews.editNavigationView, { fragment, is_pinned: false });
-  await walk.does(mel, api.navigationViews.removeNavigationView, { fragment });
+  for (const [fragment, name] of [["inbox"], ["narrow/is/alerted", "Alerts"]] as const) {
+    await walk.does(mel, api.navigationViews.addNavigationView, { fragment, is_pinned: true, name });
+    await walk.does(mel, api.navigationViews.editNavigationView, { fragment, is_pinned: false });
+    await walk.does(mel, api.navigationViews.removeNavigationView, { fragment });
+  }
 }
 
 async function waiting({ walk, acme, mel, mona, open }: World): Promise<void> {

@@ -1,15 +1,15 @@
 /** What the reader wants of a topic: to hear nothing of it, or more than of others. */
-import { setTopicPolicy, TopicPolicy, type TopicPolicyName } from "../../actions/topics.ts";
+import { VisibilityPolicy, wishForTopic } from "../../actions/topic-wishes.ts";
 import { IconButton } from "../../parts/buttons.tsx";
 import { MenuButton } from "../../parts/Menu.tsx";
 import type { IconName } from "../../parts/Sprite.tsx";
 import { useSession } from "../../state/session.tsx";
 import { t } from "../../text/text.ts";
 import { said } from "./said.ts";
-import { useTopicState } from "./useTopicState.ts";
+import { type PolicyName, useTopicState } from "./useTopicState.ts";
 
-const POLICIES: readonly TopicPolicyName[] = ["muted", "none", "unmuted", "followed"];
-const ICONS: Readonly<Record<TopicPolicyName, IconName>> = {
+const POLICIES: readonly PolicyName[] = ["muted", "none", "unmuted", "followed"];
+const ICONS: Readonly<Record<PolicyName, IconName>> = {
   muted: "mute",
   none: "bell",
   unmuted: "bell",
@@ -23,7 +23,7 @@ export function FollowMenu({ channelId, topic }: { readonly channelId: number; r
     id: name,
     label: t(`narrow.${name}`),
     isChosen: name === policy,
-    onAction: () => said(setTopicPolicy(session, channelId, topic, TopicPolicy[name])),
+    onAction: () => said(wishForTopic(session, channelId, topic, VisibilityPolicy[name])),
   }));
   return (
     <MenuButton label={t("narrow.followMenu")} rows={rows}>

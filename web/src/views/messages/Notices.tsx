@@ -2,7 +2,8 @@
 import type { Message } from "@parley/client";
 import { messageHistory } from "@parley/server/contract";
 import { useEffect, useState } from "react";
-import { isResolved, toggleResolved } from "../../actions/topics.ts";
+import { isResolved } from "../../actions/resolved.ts";
+import { toggleResolved } from "../../actions/topics.ts";
 import { channelOf, conversationOf, type NarrowTerm } from "../../address/narrow.ts";
 import { Banner } from "../../parts/states.tsx";
 import { nameOf } from "../../state/people.ts";

@@ -1,5 +1,5 @@
 /** A topic's name. The topic without one has a name that the organization gives it, in italics; a resolved one a check. */
-import { isResolved, plainTopic } from "../../actions/topics.ts";
+import { isResolved, plainTopic } from "../../actions/resolved.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { useRealm } from "../../state/settings.ts";
 import { t } from "../../text/text.ts";

@@ -1,7 +1,9 @@
 /** The header of a topic. Its name is the headline and is changed in place. */
 import { type ReactNode, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
-import { isResolved, renameTopic, setTopicPolicy, TopicPolicy, toggleResolved } from "../../actions/topics.ts";
+import { isResolved } from "../../actions/resolved.ts";
+import { VisibilityPolicy, wishForTopic } from "../../actions/topic-wishes.ts";
+import { renameTopic, toggleResolved } from "../../actions/topics.ts";
 import { narrowAddress } from "../../address/address.ts";
 import { channelNarrow, topicNarrow, withMessage } from "../../address/narrow.ts";
 import { Button, IconButton } from "../../parts/buttons.tsx";
@@ -87,7 +89,7 @@ export function TopicTitle({ channelId, topic, newest, actions }: TopicTitleProp
       {isMuted && !isVisitor && (
         <span className="keeping">
           {t("narrow.mutedTopic")}
-          <Button kind="plain" onPress={() => said(setTopicPolicy(session, channelId, topic, TopicPolicy.unmuted))}>
+          <Button kind="plain" onPress={() => said(wishForTopic(session, channelId, topic, VisibilityPolicy.unmuted))}>
             {t("narrow.unmute")}
           </Button>
         </span>

@@ -1,16 +1,19 @@
 /** What a topic is to the reader, and what they may do with it. */
 import type { State } from "@parley/client";
-import { isResolved, TopicPolicy, type TopicPolicyName } from "../../actions/topics.ts";
+import { isResolved } from "../../actions/resolved.ts";
+import { VisibilityPolicy } from "../../actions/topic-wishes.ts";
 import { isTopicMuted, policyOf } from "../../inbox-order/standing.ts";
 import { type GroupValue, holds, holdsInRealm, isAdministrator } from "../../state/permissions.ts";
 import { useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";
 
+export type PolicyName = keyof typeof VisibilityPolicy;
+
 export interface TopicState {
   readonly isResolved: boolean;
   /** By itself or with its channel. */
   readonly isMuted: boolean;
-  readonly policy: TopicPolicyName;
+  readonly policy: PolicyName;
   readonly mayResolve: boolean;
   readonly mayRename: boolean;
 }
@@ -24,8 +27,8 @@ export function useTopicState(channelId: number, topic: string): TopicState {
   return { isResolved: isResolved(topic), isMuted, policy, mayResolve, mayRename };
 }
 
-const policyNamed = (policy: number): TopicPolicyName =>
-  (Object.keys(TopicPolicy) as TopicPolicyName[]).find((name) => TopicPolicy[name] === policy) ?? "none";
+const policyNamed = (policy: number): PolicyName =>
+  (Object.keys(VisibilityPolicy) as PolicyName[]).find((name) => VisibilityPolicy[name] === policy) ?? "none";
 
 /** As the server decides it: by a permission of the organization, or of the channel. */
 function mayChange(state: State, channelId: number, what: "resolve" | "rename"): boolean {

@@ -1,5 +1,5 @@
 /** What one does with a conversation without opening it. */
-import { markDirectRead, markTopicRead, setTopicPolicy, TopicPolicy } from "../../actions/topics.ts";
+import { markDirectRead, markTopicRead, VisibilityPolicy, wishForTopic } from "../../actions/topic-wishes.ts";
 import type { Conversation } from "../../address/narrow.ts";
 import { IconButton } from "../../parts/buttons.tsx";
 import { type Session, useSession } from "../../state/session.tsx";
@@ -19,16 +19,16 @@ export const markConversationRead = (session: Session, conversation: Conversatio
 
 export function toggleMuted(session: Session, conversation: Conversation, isMuted: boolean): void {
   if (conversation.type !== "topic") return;
-  const policy = isMuted ? TopicPolicy.unmuted : TopicPolicy.muted;
-  void setTopicPolicy(session, conversation.channelId, conversation.topic, policy);
+  const policy = isMuted ? VisibilityPolicy.unmuted : VisibilityPolicy.muted;
+  void wishForTopic(session, conversation.channelId, conversation.topic, policy);
 }
 
 export function RowActions({ conversation, isFollowed, isMuted, isUnread }: RowActionsProps) {
   const session = useSession();
   const follow = () => {
     if (conversation.type !== "topic") return;
-    const policy = isFollowed ? TopicPolicy.none : TopicPolicy.followed;
-    void setTopicPolicy(session, conversation.channelId, conversation.topic, policy);
+    const policy = isFollowed ? VisibilityPolicy.none : VisibilityPolicy.followed;
+    void wishForTopic(session, conversation.channelId, conversation.topic, policy);
   };
   return (
     <>

@@ -1,0 +1,127 @@
+/**
+ * The comforts of the server's own pages: everything on them works without this file. It writes text and attributes only,
+ * never HTML.
+ */
+
+const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+/** A password can be looked at. */
+for (const button of all("[data-shows]")) {
+  const field = document.getElementById(button.dataset.shows);
+  const [show, hide] = [button.textContent, button.dataset.hide];
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const isShown = field.type === "password";
+    field.type = isShown ? "text" : "password";
+    button.textContent = isShown ? hide : show;
+    button.setAttribute("aria-pressed", String(isShown));
+    field.focus();
+  });
+  // Nothing is sent, or kept by the browser, as if it were no password.
+  field.form.addEventListener("submit", () => {
+    field.type = "password";
+  });
+}
+
+const STRENGTH_AFTER_MS = 300;
+
+/** How hard a new password is to guess, in words. The server judges, as it will when the form is sent. */
+for (const field of all("[data-strength]")) {
+  const words = document.getElementById(`${field.id}-strength`);
+  const own = field.dataset.strength.split(" ").map((id) => document.getElementById(id));
+  let timer;
+  let asked = 0;
+  const ask = async () => {
+    const number = ++asked;
+    if (field.value === "") return say(number, "", "");
+    const given = own.flatMap((each) => each?.value ?? []).join("\n");
+    const body = new URLSearchParams({ password: field.value, own: given });
+    const response = await fetch("/accounts/password/strength/", { method: "POST", body }).catch(() => undefined);
+    if (!response?.ok) return say(number, "", "");
+    const { strength, sentence } = await response.json();
+    say(number, strength, sentence);
+  };
+  const say = (number, strength, sentence) => {
+    if (number !== asked) return;
+    words.dataset.is = strength;
+    words.textContent = sentence;
+  };
+  field.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(ask, STRENGTH_AFTER_MS);
+  });
+}
+
+/** The time left until one may try again. */
+for (const notice of all("[data-seconds]")) {
+  const over = Date.now() + Number(notice.dataset.seconds) * 1000;
+  const lasting = (seconds) => {
+    const parts = { minutes: Math.floor(seconds / 60), seconds: seconds % 60 };
+    return new Intl.DurationFormat(document.documentElement.lang, { style: "long" }).format(parts);
+  };
+  const tick = () => {
+    const left = Math.ceil((over - Date.now()) / 1000);
+    if (left > 0) {
+      notice.textContent = notice.dataset.wait.replace("{time}", lasting(left));
+      return;
+    }
+    clearInterval(timer);
+    notice.setAttribute("role", "alert");
+    notice.textContent = notice.dataset.over;
+  };
+  // Read aloud when the page opens and when it is over, and not at every second.
+  notice.setAttribute("role", "timer");
+  const timer = "DurationFormat" in Intl ? setInterval(tick, 1000) : undefined;
+}
+
+/** What follows the number sign is not sent to the server: it goes on with the form. */
+for (const next of all("input[name=next]"))
+  if (location.hash !== "" && !next.value.includes("#")) next.value += location.hash;
+
+/** The time zone of this computer, unless another one was chosen. Browsers know zones by names that are not in the list. */
+for (const zone of all("select[data-finds=timezone]")) {
+  const found = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zone.value !== "" || found === undefined) continue;
+  if (!all("option", zone).some((option) => option.value === found)) zone.append(new Option(found, found));
+  zone.value = found;
+}
+
+/** Steps: each opens when the one above is complete. What the server has found wrong is never closed. */
+const steps = all(".step");
+const isRefused = document.querySelector("[aria-invalid]") !== null;
+for (const [index, step] of steps.entries()) {
+  const goOn = step.querySelector("[data-goes-on]");
+  const next = steps[index + 1];
+  if (!goOn || !next || isRefused) continue;
+  const fields = all("input", step).filter((field) => field.type !== "hidden");
+  const isComplete = () => fields.every((field) => field.checkValidity());
+  const close = () => next.classList.add("closed");
+  const open = () => {
+    if (!fields.every((field) => field.reportValidity())) return;
+    next.classList.remove("closed");
+    goOn.hidden = true;
+    next.querySelector("input:not([type=hidden])")?.focus();
+  };
+  goOn.hidden = false;
+  goOn.addEventListener("click", open);
+  step.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.target.type === "button" || goOn.hidden) return;
+    event.preventDefault();
+    open();
+  });
+  // What the browser has filled in again after going back is complete.
+  if (isComplete()) goOn.hidden = true;
+  else close();
+}
+
+/** A link is copied, and the button says so. */
+for (const button of all("[data-copies]")) {
+  const field = document.getElementById(button.dataset.copies);
+  // Only where the connection is encrypted: elsewhere the link is selected by hand.
+  button.hidden = navigator.clipboard === undefined;
+  button.addEventListener("click", async () => {
+    field.select();
+    await navigator.clipboard.writeText(field.value);
+    button.textContent = button.dataset.done;
+  });
+}

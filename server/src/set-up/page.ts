@@ -1,0 +1,137 @@
+/** The set-up in a browser, while there is no organization: who is going to be its owner, and what it is called. */
+import { ApiError } from "../api/index.ts";
+import { change } from "../context.ts";
+import { hidden, input, password as passwordField } from "../pages/fields.ts";
+import { html } from "../pages/html.ts";
+import { type Arrival, type FirstPage, type Form, form, type PageAnswer, wordsFor } from "../pages/page.ts";
+import { createOrganization, serverContext } from "../realms/create.ts";
+import { hasRealm } from "../realms/store.ts";
+import { beginSession } from "../sessions/actions.ts";
+import { checkFullName, isEmailAddress, isLonger, unprintablePosition } from "../users/names.ts";
+import { isStrongPassword, PASSWORD_RULES } from "../users/passwords.ts";
+import { isSetupKey, SetupIsOver } from "./key.ts";
+import { FIRST_PEOPLE } from "./people.ts";
+import { drawSteps } from "./steps.ts";
+import { setupWords } from "./words.ts";
+
+const MAX_NAME_LENGTH = 40;
+
+type Field = "organization" | "full_name" | "email" | "password";
+type Errors = Partial<Record<Field, string>>;
+
+export const setupPage: FirstPage = {
+  path: "/setup/",
+  async show(arrival) {
+    const { key = "" } = arrival.query;
+    return (await isGood(arrival, key)) ? draw(arrival, key, {}, {}) : drawClosed(arrival);
+  },
+  async submit(arrival, sent) {
+    const { key = "" } = sent;
+    if (!(await isGood(arrival, key))) return drawRefused(arrival);
+    const wanted = trimmed(sent);
+    const errors = await faultsOf(arrival, wanted);
+    if (Object.keys(errors).length > 0) return draw(arrival, key, wanted, errors);
+    try {
+      return { goTo: FIRST_PEOPLE, cookies: await make(arrival, key, wanted) };
+    } catch (error) {
+      if (error instanceof SetupIsOver) return drawRefused(arrival);
+      throw error;
+    }
+  },
+};
+
+const isGood = ({ app }: Arrival, key: string): Promise<boolean> => isSetupKey(app, app.database.reader, key);
+
+type Wanted = Partial<Record<Field, string>>;
+
+const trimmed = ({ organization = "", full_name = "", email = "", password = "" }: Form): Wanted => ({
+  organization: organization.trim(),
+  full_name: full_name.trim(),
+  email: email.trim(),
+  password,
+});
+
+async function faultsOf(arrival: Arrival, wanted: Wanted): Promise<Errors> {
+  const { organization = "", full_name = "", email = "", password = "" } = wanted;
+  const words = wordsFor(arrival, setupWords);
+  const isBadName =
+    organization === "" || isLonger(organization, MAX_NAME_LENGTH) || unprintablePosition(organization) !== undefined;
+  const isWeak =
+    isLonger(password, PASSWORD_RULES.password_max_length) || !(await isStrongPassword(password, [email, full_name]));
+  return {
+    ...(isBadName && { organization: words.badName }),
+    ...(!mayBeName(full_name) && { full_name: words.badFullName }),
+    ...(!isEmailAddress(email) && { email: words.badEmail }),
+    ...(isWeak && { password: words.tooWeak }),
+  };
+}
+
+function mayBeName(name: string): boolean {
+  try {
+    checkFullName(name);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
+/** Makes the organization, and answers with the cookies of its owner, who is signed in. */
+async function make(arrival: Arrival, setupKey: string, wanted: Wanted) {
+  const { app, sessionToken, isShared } = arrival;
+  const { organization: name = "", full_name: fullName = "", email = "", password = "" } = wanted;
+  const owner = { email, fullName, password };
+  const { realm, userId } = await createOrganization(app, { name, owner, isExplained: true, setupKey });
+  const ctx = { ...serverContext(app, realm), sessionToken, isShared };
+  return change(ctx, (writing) => beginSession(writing, userId));
+}
+
+function draw(arrival: Arrival, key: string, sent: Wanted, errors: Errors): PageAnswer {
+  const words = wordsFor(arrival, setupWords);
+  const field = (name: Field) => ({ name, value: sent[name] ?? "", error: errors[name] });
+  const organization = html`${input({
+    ...field("organization"),
+    label: words.name,
+    hint: words.nameHint,
+    autocomplete: "organization",
+    maxLength: MAX_NAME_LENGTH,
+    isFirst: Object.keys(errors).length === 0,
+  })}
+<p class="fact"><span>${words.address}</span> <code>${arrival.app.url()}</code></p>
+<button type="button" class="primary" data-goes-on hidden>${words.goOn}</button>`;
+  const you = html`${input({ ...field("full_name"), label: words.fullName, autocomplete: "name", maxLength: 100 })}
+${input({ ...field("email"), label: words.email, type: "email", autocomplete: "username" })}
+${passwordField({
+  ...field("password"),
+  label: words.password,
+  autocomplete: "new-password",
+  hint: words.passwordHint(PASSWORD_RULES.password_min_length),
+  maxLength: PASSWORD_RULES.password_max_length,
+  language: arrival.language,
+  isNew: { own: ["full_name", "email"] },
+})}
+<button type="submit" class="primary">${words.make}</button>`;
+  const steps = drawSteps([
+    { title: words.organization, body: organization },
+    { title: words.you, body: you },
+    { title: words.people, body: html`<p class="hint">${words.peopleLater}</p>`, isClosed: true },
+  ]);
+  const body = html`<h1>${words.title}</h1><p class="lead">${words.lead}</p>
+${form(arrival, html`${hidden("key", key)}${steps}`)}`;
+  return { title: words.title, body, status: Object.keys(errors).length > 0 ? 400 : 200 };
+}
+
+function drawClosed(arrival: Arrival): PageAnswer {
+  const words = wordsFor(arrival, setupWords);
+  const body = html`<h1>${words.closed}</h1><p class="lead">${words.closedBody}</p>`;
+  return { title: words.closed, body, status: 403 };
+}
+
+/** Of what was sent nothing was done: there is an organization by now, or a newer key. */
+async function drawRefused(arrival: Arrival): Promise<PageAnswer> {
+  if (!(await hasRealm(arrival.app.database.reader))) return drawClosed(arrival);
+  const words = wordsFor(arrival, setupWords);
+  const body = html`<h1>${words.over}</h1><p class="lead">${words.overBody}</p>
+<p class="more"><a href="/login/">${words.signIn}</a></p>`;
+  return { title: words.over, body, status: 403 };
+}

@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import type { Answer } from "../../test/ask.ts";
+import { Browser } from "../../test/browser.ts";
+import { type Engine, engines, startServer, type TestServer } from "../../test/server.ts";
+import { createOrganization } from "../realms/create.ts";
+import { offerSetup } from "./key.ts";
+
+const WANTED = {
+  organization: "Tideline",
+  full_name: "Olivia Owner",
+  email: "olivia@example.com",
+  password: "correct horse battery staple",
+};
+
+interface Fresh {
+  readonly server: TestServer;
+  readonly link: string;
+  browser(): Browser;
+}
+
+/** A server without an organization, and the link that it has printed. */
+async function fresh(t: TestContext, engine: Engine): Promise<Fresh> {
+  const server = await startServer(engine);
+  t.after(() => server.close());
+  const realm = { url: "http://chat.test", host: "chat.test" };
+  return {
+    server,
+    link: (await offerSetup(server.app)) as string,
+    browser: () => new Browser({ server, realm }),
+  };
+}
+
+const headingOf = ({ text }: Answer) => /<h1>(.*?)<\/h1>/.exec(text)?.[1];
+const hasForm = ({ text }: Answer) => text.includes("<form");
+
+function organizations({ app }: TestServer): Promise<number> {
+  return app.database.reader
+    .selectFrom("realm")
+    .select("id")
+    .execute()
+    .then((rows) => rows.length);
+}
+
+for (const engine of engines) {
+  test(`without the key the set-up is a sentence and no form [${engine}]`, async (t) => {
+    const { server, link, browser } = await fresh(t, engine);
+    assert.match((await browser().opens("/")).text, /http:\/\/chat\.test\/setup\//);
+    for (const path of ["/setup/", "/setup/?key=", "/setup/?key=wrong", `${link}x`, link.toLowerCase()]) {
+      const page = await browser().opens(path);
+      assert.deepEqual([page.status, hasForm(page)], [403, false], path);
+    }
+    assert.equal((await browser().opens(link)).status, 200);
+    // A form that was drawn with the key is worth nothing with another.
+    const sent = await browser().fills(link, { ...WANTED, key: "A".repeat(32) });
+    assert.deepEqual([sent.status, hasForm(sent)], [403, false]);
+    const forged = await browser().asks("POST //setup/", {
+      ...WANTED,
+      key: new URL(link).searchParams.get("key") ?? "",
+    });
+    assert.equal(forged.status, 403);
+    assert.equal(await organizations(server), 0);
+  });
+
+  test(`the key is stored as a hash, and each start makes the former one worthless [${engine}]`, async (t) => {
+    const { server, link, browser } = await fresh(t, engine);
+    const { reader } = server.app.database;
+    const stored = await reader.selectFrom("installation").selectAll().executeTakeFirstOrThrow();
+    assert.ok(stored.setup_key_hash);
+    assert.ok(!JSON.stringify(stored).includes(new URL(link).searchParams.get("key") as string));
+    const newer = (await offerSetup(server.app)) as string;
+    assert.equal((await browser().opens(link)).status, 403);
+    assert.equal((await browser().opens(newer)).status, 200);
+  });
+
+  test(`the set-up makes an organization with an owner who is signed in and finds three messages [${engine}]`, async (t) => {
+    const { server, link, browser } = await fresh(t, engine);
+    const owner = browser();
+    const made = await owner.fills(link, WANTED);
+    assert.deepEqual([made.status, made.headers.location], [302, "/setup/people/"]);
+    const me = (await owner.calls("GET /users/me")).body;
+    assert.deepEqual([me.full_name, me.delivery_email, me.role], ["Olivia Owner", WANTED.email, 100]);
+    const registered = await owner.calls("POST /register", {
+      fetch_event_types: '["message", "update_message_flags", "realm"]',
+    });
+    assert.equal(registered.body.realm_name, "Tideline");
+    const { streams } = registered.body.unread_msgs as { streams: { topic: string; unread_message_ids: number[] }[] };
+    assert.deepEqual(
+      streams.map(({ topic, unread_message_ids }) => [topic, unread_message_ids.length]),
+      [["welcome", 3]],
+    );
+    for (const id of streams[0]?.unread_message_ids ?? [])
+      assert.equal((await owner.calls(`DELETE /messages/${id}`)).status, 200);
+    // The key is used up, and so is every other.
+    assert.equal((await browser().opens(link)).headers.location, "/");
+    assert.equal(await offerSetup(server.app), undefined);
+  });
+
+  test(`what cannot be is said under its field, and nothing is made [${engine}]`, async (t) => {
+    const { server, link, browser } = await fresh(t, engine);
+    for (const [field, value] of [
+      ["organization", " "],
+      ["organization", "a".repeat(41)],
+      ["organization", "a\u0000b"],
+      ["full_name", "x"],
+      ["full_name", "<b>*</b>"],
+      ["email", "olivia"],
+      ["password", "password"],
+      ["password", "olivia@example.com"],
+      ["password", "a".repeat(2000)],
+    ] as const) {
+      const page = await browser().fills(link, { ...WANTED, [field]: value });
+      const faults = [...page.text.matchAll(/class="error" id="(\w+)-note"/g)].map(([, name]) => name);
+      assert.deepEqual([page.status, faults], [400, [field]], `${field}: ${value.slice(0, 20)}`);
+      assert.ok(!page.text.includes(WANTED.password), "no password is sent back");
+    }
+    assert.equal(await organizations(server), 0);
+    assert.equal((await browser().fills(link, WANTED)).status, 302, "the key is still good");
+  });
+
+  test(`of two who set up at once one has an organization, and the other is told [${engine}]`, async (t) => {
+    const { server, link, browser } = await fresh(t, engine);
+    const both = [browser(), browser()] as const;
+    const pages = [await both[0].opens(link), await both[1].opens(link)] as const;
+    const answers = await Promise.all(
+      both.map((each, index) => each.sends(pages[index] as Answer, { ...WANTED, organization: `Org ${index}` })),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [302, 403]);
+    const loser = answers.find(({ status }) => status === 403) as Answer;
+    assert.equal(headingOf(loser), "Parley is set up already");
+    assert.equal(await organizations(server), 1);
+  });
+
+  test(`an organization that is made on the command line meanwhile ends the set-up [${engine}]`, async (t) => {
+    const { server, link, browser } = await fresh(t, engine);
+    const visitor = browser();
+    const page = await visitor.opens(link);
+    const owner = { email: "ada@example.com", fullName: "Ada", password: null };
+    await createOrganization(server.app, { name: "Acme", owner });
+    assert.equal(headingOf(await visitor.sends(page, WANTED)), "Parley is set up already");
+    assert.equal(await organizations(server), 1);
+  });
+
+  test(`the last step invites by mail and by a link, and says what is wrong with addresses [${engine}]`, async (t) => {
+    const { link, browser } = await fresh(t, engine);
+    const owner = browser();
+    await owner.fills(link, WANTED);
+    const people = await owner.opens("/setup/people/");
+    const says = async (emails: string) => {
+      const answer = await owner.sends(people, { emails, what: "invite" });
+      return [
+        answer.status,
+        /class="error" id="emails-note">([^<]*)</.exec(answer.text)?.[1] ?? answer.headers.location,
+      ];
+    };
+    assert.deepEqual(await says(" , "), [400, "Enter at least one address, or choose Later."]);
+    assert.deepEqual(await says("ben@example.com, nonsense"), [400, "These cannot be invited: nonsense."]);
+    assert.deepEqual(await says("ben@example.com\nBo <bo@example.com>"), [302, "/"]);
+    const some = await says("olivia@example.com, cy@example.com");
+    assert.deepEqual(some, [400, "The others were invited. These have accounts already: olivia@example.com."]);
+    const shared = await owner.sends(people, { emails: "later@example.com", what: "link" });
+    const [url = ""] = /http:\/\/chat\.test\/join\/\w+\//.exec(shared.text) ?? [];
+    assert.match(shared.text, /later@example\.com/);
+    assert.match((await browser().opens(url)).text, /Olivia Owner has invited you to Tideline as a member\./);
+    const { invites } = (await owner.calls("GET /invites")).body as { invites: { email?: string }[] };
+    assert.deepEqual(
+      invites.map(({ email }) => email),
+      ["ben@example.com", "bo@example.com", "cy@example.com", undefined],
+    );
+    assert.equal((await browser().opens("/setup/people/")).headers.location, "/", "strangers invite nobody");
+  });
+}

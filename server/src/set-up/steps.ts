@@ -1,0 +1,23 @@
+/** The three steps of the set-up, as they stand under each other on its pages. */
+import { type Html, html } from "../pages/html.ts";
+
+export interface Step {
+  readonly title: string;
+  readonly body: Html;
+  /** It is behind us, and shows what came of it. */
+  readonly isDone?: boolean;
+  readonly isClosed?: boolean;
+}
+
+/** A script closes those whose turn has not come; without one all are open. */
+export const drawSteps = (steps: readonly Step[]): Html =>
+  html`${steps.map(
+    (
+      { title, body, isDone, isClosed },
+      index,
+    ) => html`<section class="step${isDone && " done"}${isClosed && " closed"}" aria-labelledby="step-${index + 1}">
+<h2 id="step-${index + 1}"><span class="number" aria-hidden="true">${isDone ? "✓" : index + 1}</span> ${title}</h2>
+<div class="inside">${body}</div>
+</section>
+`,
+  )}`;
