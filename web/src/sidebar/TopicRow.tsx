@@ -34,7 +34,8 @@ export function TopicRow({ channelId, topic, unread, hasMention, isHere }: Topic
   return (
     <Row
       href={href}
-      name={isResolved ? t("sidebar.resolved", { name: shown }) : shown}
+      name={shown}
+      note={isResolved ? t("sidebar.resolved") : undefined}
       shownName={name === "" ? <i>{shown}</i> : shown}
       mark={isResolved && <Icon name="check" />}
       sign={isFollowed && <Icon name="bell" size="s" label={t("sidebar.followed")} />}
