@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
 import { type Address, homeAddress } from "../address/address.ts";
 import { fragmentOf, parseFragment } from "../address/fragment.ts";
 import { OpenedCard } from "../card/PersonCard.tsx";
+import { PickerHost } from "../emoji/PickerHost.tsx";
 import { listenToKeys } from "../keyboard/useCommand.ts";
 import { Living } from "../living/Living.tsx";
 import { useNavigationKeys } from "../navigation/useNavigationKeys.ts";
@@ -54,6 +55,7 @@ export function App() {
       <OpenedCard />
       <OpenedMenu />
       <Dialogs />
+      <PickerHost />
       <Toasts />
       <Announcer />
       <Living address={shown} />

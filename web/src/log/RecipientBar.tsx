@@ -79,7 +79,7 @@ function TopicBar({ channelId, topic, messageId, subject }: TopicBarProps) {
           icon="resolve"
           isOn={isResolved}
           label={t(isResolved ? "log.reopen" : "log.resolve")}
-          onPress={() => said(toggleResolved(session, messageId, topic))}
+          onPress={() => void toggleResolved(session, messageId, topic)}
         />
       )}
       <IconButton
