@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
 import { type Address, homeAddress } from "../address/address.ts";
 import { fragmentOf, parseFragment } from "../address/fragment.ts";
 import { OpenedCard } from "../card/PersonCard.tsx";
+import { useComposing } from "../composer/useComposing.ts";
 import { PickerHost } from "../emoji/PickerHost.tsx";
 import { listenToKeys } from "../keyboard/useCommand.ts";
 import { Living } from "../living/Living.tsx";
@@ -36,15 +37,16 @@ export function App() {
   const { store } = useSession();
   const address = useAddress();
   const homeFragment = useStore((state) => fragmentOf(homeAddress(state), state));
+  const shown = address ?? parseFragment(homeFragment, store.state) ?? { kind: "inbox" };
   useAppearance();
   useRegions();
+  useComposing(shown);
   useEffect(listenToKeys, []);
   const leadsNowhere = address === undefined;
   useEffect(() => {
     if (router.getSnapshot().fragment === "" || leadsNowhere) router.replace(homeFragment);
     if (leadsNowhere) showToast({ text: t("shell.nowhere") });
   }, [leadsNowhere, homeFragment]);
-  const shown = address ?? parseFragment(homeFragment, store.state) ?? { kind: "inbox" };
   return (
     <>
       <Sprite />

@@ -16,7 +16,6 @@ import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
 import { FollowMenu } from "./FollowMenu.tsx";
 import { TitleFrame } from "./Header.tsx";
-import { said } from "./said.ts";
 import { TopicName } from "./TopicName.tsx";
 import { TopicNameField } from "./TopicNameField.tsx";
 import { useTopicState } from "./useTopicState.ts";
@@ -71,7 +70,7 @@ export function TopicTitle({ channelId, topic, newest, actions }: TopicTitleProp
       {isMuted && !isVisitor && (
         <span className="keeping">
           {t("narrow.mutedTopic")}
-          <Button kind="plain" onPress={() => said(wishForTopic(session, channelId, topic, VisibilityPolicy.unmuted))}>
+          <Button kind="plain" onPress={() => void wishForTopic(session, channelId, topic, VisibilityPolicy.unmuted)}>
             {t("narrow.unmute")}
           </Button>
         </span>
