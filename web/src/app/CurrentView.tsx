@@ -1,6 +1,7 @@
 /** The view of an address. Each is loaded when it is first opened, and all of them once the first one stands. */
 import { lazy, Suspense, useEffect } from "react";
 import type { Address } from "../address/address.ts";
+import { Fault } from "../parts/Fault.tsx";
 import { Skeleton } from "../parts/states.tsx";
 import { useEntryId } from "../state/place.ts";
 import { Inbox } from "../views/inbox/Inbox.tsx";
@@ -30,9 +31,11 @@ export function CurrentView({ address }: { readonly address: Address }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <Suspense key={entry} fallback={<Skeleton />}>
-      <View address={address} />
-    </Suspense>
+    <Fault key={entry}>
+      <Suspense fallback={<Skeleton />}>
+        <View address={address} />
+      </Suspense>
+    </Fault>
   );
 }
 
