@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { channelReading, messages, readState } from "@parley/server/contract";
 import type { Page } from "playwright-core";
+import { noViolations } from "../support/axe.ts";
 import { openBrowser, openWindow } from "../support/browser.ts";
 import type { Person } from "../support/person.ts";
 import { newServer, PASSWORD, type Server } from "../support/server.ts";
@@ -139,6 +140,8 @@ test("reading a topic", async (t) => {
       ids.slice(READ).filter((id) => !onScreen.includes(id)),
     );
   });
+
+  await t.test("nobody trips over it", () => noViolations(page));
 
   await t.test("few messages are in the document", async () => {
     for (const top of [200, 3000, 6000, 0]) {
