@@ -126,7 +126,7 @@ export class ReadingPlace {
     const row = scroller && rowElement(scroller, key);
     if (!scroller || !row) return;
     const view = scroller.getBoundingClientRect();
-    const { top, bottom } = articleOf(row).getBoundingClientRect();
+    const { top, bottom } = messageOf(row).getBoundingClientRect();
     if (top < view.top + above || bottom - top > view.height - above) this.#scrollBy(top - view.top - above);
     else if (bottom > view.bottom) this.#scrollBy(bottom - view.bottom);
     this.look();
@@ -172,7 +172,7 @@ function isSelecting(scroller: HTMLElement): boolean {
 function distanceTo(row: HTMLElement, scroller: HTMLElement, stands: Opening["stands"]): number {
   if (typeof stands === "object") return textOf(row).getBoundingClientRect().top - stands.offset;
   if (stands === "quarter") return (ruleOf(row) ?? row).getBoundingClientRect().top - scroller.clientHeight / 4;
-  const { top, height } = articleOf(row).getBoundingClientRect();
+  const { top, height } = messageOf(row).getBoundingClientRect();
   return top - Math.max(0, (scroller.clientHeight - height) / 2);
 }
 
@@ -189,7 +189,9 @@ export function keyOf({ dataset }: HTMLElement): RowKey {
   return /^\d+$/.test(key) ? Number(key) : key;
 }
 
-export const articleOf = (row: HTMLElement): HTMLElement => row.querySelector<HTMLElement>("article") ?? row;
+/** Without what stands above it. */
+export const messageOf = (row: HTMLElement): HTMLElement => row.querySelector<HTMLElement>(".msg") ?? row;
+export const focusable = (row: HTMLElement): HTMLElement => row.querySelector<HTMLElement>("article") ?? row;
 /** The text stays, also where a divider or a name above it goes. */
-const textOf = (row: HTMLElement): HTMLElement => row.querySelector<HTMLElement>("[data-text]") ?? articleOf(row);
+const textOf = (row: HTMLElement): HTMLElement => row.querySelector<HTMLElement>("[data-text]") ?? messageOf(row);
 const ruleOf = (row: HTMLElement): HTMLElement | null => row.querySelector<HTMLElement>(".newline");
