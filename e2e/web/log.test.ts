@@ -246,6 +246,20 @@ test("reading a topic", async (t) => {
     assert.equal(await page.getByRole("separator", { name: /unread/ }).count(), 0);
   });
 
+  await t.test("where nothing is unread it opens at its end, on a phone as well", async () => {
+    for (const size of [
+      { width: 390, height: 844 },
+      { width: 1280, height: 800 },
+    ]) {
+      await page.setViewportSize(size);
+      await page.goto("/#recent");
+      await page.goto(address);
+      await row(page, idAt(MANY - 1)).waitFor();
+      await page.waitForTimeout(600);
+      assert.ok((await seen(page)).includes(idAt(MANY - 1)), `at ${size.width}`);
+    }
+  });
+
   await t.test("at the end, new messages come into sight; elsewhere, they wait", async () => {
     const next = await ben.sends("launch", TOPIC, "Fresh from the press");
     await row(page, next).waitFor();

@@ -29,6 +29,7 @@ export class ReadingPlace {
   #place: Place;
   /** How far it was scrolled when last we knew: what differs is the reader's doing. */
   #known = 0;
+  #knownHeight = 0;
   /** Ends the opening. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the newest message is among the rows, so that their end is the end. */
@@ -70,6 +71,11 @@ export class ReadingPlace {
   scrolled(): boolean {
     const scroller = this.#scroller;
     if (!scroller || scroller.scrollTop === this.#known) return false;
+    // What became shorter for a moment was scrolled by the browser: the end stays the end.
+    if (this.isAtEnd && scroller.scrollHeight !== this.#knownHeight) {
+      this.keep();
+      return false;
+    }
     this.look();
     return true;
   }
@@ -78,7 +84,7 @@ export class ReadingPlace {
   look({ mayBeEnd = true } = {}): void {
     const scroller = this.#scroller;
     if (!scroller) return;
-    this.#known = scroller.scrollTop;
+    this.#note(scroller);
     const left = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
     if (mayBeEnd && this.hasNewest && left <= END_PX) {
       this.#place = { at: "end" };
@@ -147,19 +153,24 @@ export class ReadingPlace {
     const scroller = this.#scroller;
     if (!scroller) return;
     scroller.scrollTop = px;
-    this.#known = scroller.scrollTop;
+    this.#note(scroller);
+  }
+
+  #note({ scrollTop, scrollHeight }: HTMLElement): void {
+    this.#known = scrollTop;
+    this.#knownHeight = scrollHeight;
   }
 
   #scrollBy(px: number): void {
     const scroller = this.#scroller;
-    if (scroller && Math.abs(px) > CLOSE_ENOUGH_PX) this.scrollTo(scroller.scrollTop + px);
-    else this.#known = scroller?.scrollTop ?? 0;
+    if (!scroller) return;
+    if (Math.abs(px) > CLOSE_ENOUGH_PX) this.scrollTo(scroller.scrollTop + px);
+    else this.#note(scroller);
   }
 
-  /** Whether the reader has scrolled and the event is still to come. What became too short is scrolled by the browser. */
-  #wasScrolled({ scrollTop, scrollHeight, clientHeight }: HTMLElement): boolean {
-    const isCut = scrollTop < this.#known && scrollHeight - clientHeight - scrollTop <= 1;
-    return Math.abs(scrollTop - this.#known) > CLOSE_ENOUGH_PX && !isCut;
+  /** Whether the reader has scrolled and the event is still to come. Where the height is another, it was not the reader. */
+  #wasScrolled({ scrollTop, scrollHeight }: HTMLElement): boolean {
+    return scrollHeight === this.#knownHeight && Math.abs(scrollTop - this.#known) > CLOSE_ENOUGH_PX;
   }
 }
 
