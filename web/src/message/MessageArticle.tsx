@@ -95,10 +95,10 @@ function KnownMessage({ message, onAct, children, ...props }: KnownMessageProps)
                 ) : (
                   <Said message={message} found={props.found}>
                     <Labels
-                  editedAt={message.last_edit_timestamp}
-                  movedAt={message.last_moved_timestamp}
-                  onOpen={() => onAct(id, "history")}
-                />
+                      editedAt={message.last_edit_timestamp}
+                      movedAt={message.last_moved_timestamp}
+                      onOpen={() => onAct(id, "history")}
+                    />
                   </Said>
                 )}
               </div>
