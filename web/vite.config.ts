@@ -4,6 +4,7 @@ import react, { reactCompilerPreset } from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compressed } from "./build/compressed.ts";
 import { slimContract } from "./build/contract.ts";
+import { parsedTexts } from "./build/texts.ts";
 
 /** Where `npm run dev` finds a running server. */
 const SERVER = process.env.PARLEY_DEV_SERVER ?? "http://127.0.0.1:9800";
@@ -25,6 +26,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     slimContract(),
+    parsedTexts(),
     react(),
     // Components and hooks; nothing else has anything to be remembered.
     babel({ include: /\/web\/src\/.*(?:\.tsx|\/use[A-Z]\w*\.ts)$/, presets: [reactCompilerPreset()] }),
@@ -35,6 +37,7 @@ export default defineConfig({
     target: "baseline-widely-available",
     // A file for each thing: the policy lets no font come from a data address.
     assetsInlineLimit: 0,
+    manifest: true,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
   },

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
 import { type Address, homeAddress, type SimpleView } from "../address/address.ts";
 import { fragmentOf } from "../address/fragment.ts";
 import { OpenedCard } from "../card/PersonCard.tsx";
+import { useComposing } from "../composer/useComposing.ts";
 import { listenToKeys } from "../keyboard/useCommand.ts";
 import { Living } from "../living/Living.tsx";
 import { useNavigationKeys } from "../navigation/useNavigationKeys.ts";
@@ -34,15 +35,16 @@ export function App() {
   const address = useAddress();
   const homeKind = useStore((state) => homeAddress(state).kind as SimpleView);
   const homeFragment = useStore((state) => fragmentOf(homeAddress(state), state));
+  const shown: Address = address ?? { kind: homeKind };
   useAppearance();
   useRegions();
+  useComposing(shown);
   useEffect(listenToKeys, []);
   const leadsNowhere = address === undefined;
   useEffect(() => {
     if (router.getSnapshot().fragment === "" || leadsNowhere) router.replace(homeFragment);
     if (leadsNowhere) showToast({ text: t("shell.nowhere") });
   }, [leadsNowhere, homeFragment]);
-  const shown: Address = address ?? { kind: homeKind };
   return (
     <>
       <Sprite />

@@ -10,7 +10,6 @@ import { openJumpToDate } from "./JumpToDate.tsx";
 export function DayDivider({ seconds }: { readonly seconds: number }) {
   const day = useDayName(seconds);
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: it separates; what is done with it is its button.
     // biome-ignore lint/a11y/useSemanticElements: it has words in it.
     <div className="axis day" role="separator" aria-label={day}>
       <DayButton seconds={seconds} />

@@ -11,18 +11,26 @@ export type Place =
   | { readonly at: "end" }
   /** Asked for, and not shown yet. */
   | { readonly at: "opening"; readonly key: RowKey; readonly stands: Opening["stands"] }
-  | { readonly at: "row"; readonly key: RowKey; readonly offset: number };
+  | { readonly at: "row"; readonly key: RowKey; readonly offset: number }
+  /** Further than what is in the document: what is there is found out when it is. */
+  | { readonly at: "nowhere" };
 
 /** Closer to the end than this is at the end. */
 const END_PX = 4;
 /** The browser scrolls by whole pixels. */
 const CLOSE_ENOUGH_PX = 0.5;
+/** What stands around the log takes its room when it opens; so long it stands as it was asked for. */
+const OPENING_MS = 400;
+/** Over the rule stays so much room. */
+const RULE_PX = 48;
 
 export class ReadingPlace {
   #scroller: HTMLElement | undefined;
   #place: Place;
   /** How far it was scrolled when last we knew: what differs is the reader's doing. */
   #known = 0;
+  /** Ends the opening. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the newest message is among the rows, so that their end is the end. */
   hasNewest = true;
 
@@ -36,7 +44,7 @@ export class ReadingPlace {
 
   /** The row that must be in the document for the place to be kept. */
   get key(): RowKey | undefined {
-    return this.#place.at === "end" ? undefined : this.#place.key;
+    return "key" in this.#place ? this.#place.key : undefined;
   }
 
   get isAtEnd(): boolean {
@@ -45,6 +53,11 @@ export class ReadingPlace {
 
   attach(scroller: HTMLElement | null): void {
     this.#scroller = scroller ?? undefined;
+  }
+
+  detach(): void {
+    clearTimeout(this.#timer);
+    this.#scroller = undefined;
   }
 
   /** The reader goes elsewhere. */
@@ -71,21 +84,25 @@ export class ReadingPlace {
       this.#place = { at: "end" };
       return;
     }
-    const top = scroller.getBoundingClientRect().top;
+    const { top, bottom } = scroller.getBoundingClientRect();
     const row = rowsIn(scroller).find((each) => each.getBoundingClientRect().bottom > top);
-    if (row) this.#place = { at: "row", key: keyOf(row), offset: textOf(row).getBoundingClientRect().top - top };
+    this.#place =
+      row && row.getBoundingClientRect().top < bottom
+        ? { at: "row", key: keyOf(row), offset: textOf(row).getBoundingClientRect().top - top }
+        : { at: "nowhere" };
   }
 
   /** Scrolls so that the place is where it was. Called after everything that may have moved it, before it is painted. */
   keep(): void {
     const scroller = this.#scroller;
     if (!scroller) return;
-    if (this.#place.at !== "opening" && this.#wasScrolled(scroller)) {
+    const isPlaced = this.#place.at !== "opening" || this.#timer !== undefined;
+    if (this.#place.at === "nowhere" || (isPlaced && this.#wasScrolled(scroller))) {
       this.look();
       return;
     }
     if (this.#place.at === "end") {
-      this.scrollTo(scroller.scrollHeight - scroller.clientHeight);
+      this.#followEnd(scroller);
       return;
     }
     const row = rowElement(scroller, this.#place.key);
@@ -95,8 +112,12 @@ export class ReadingPlace {
       this.#scrollBy(textOf(row).getBoundingClientRect().top - top - this.#place.offset);
       return;
     }
-    this.#scrollBy(distanceTo(row, scroller, this.#place.stands) - top);
-    this.look({ mayBeEnd: this.#place.stands === "quarter" });
+    const { stands } = this.#place;
+    this.#scrollBy(distanceTo(row, scroller, stands) - top);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#place.at === "opening") this.look({ mayBeEnd: stands === "quarter" });
+    }, OPENING_MS);
   }
 
   /** Makes all of a row visible, by as little as that takes. */
@@ -109,6 +130,16 @@ export class ReadingPlace {
     if (top < view.top + above || bottom - top > view.height - above) this.#scrollBy(top - view.top - above);
     else if (bottom > view.bottom) this.#scrollBy(bottom - view.bottom);
     this.look();
+  }
+
+  /** What is new comes into sight, but not while something is selected, nor past where it began while nobody looks. */
+  #followEnd(scroller: HTMLElement): void {
+    const end = scroller.scrollHeight - scroller.clientHeight;
+    const rule = document.hasFocus() ? null : scroller.querySelector(".newline");
+    const toRule = rule ? rule.getBoundingClientRect().top - scroller.getBoundingClientRect().top - RULE_PX : end;
+    const limit = isSelecting(scroller) ? scroller.scrollTop : scroller.scrollTop + Math.max(0, toRule);
+    this.scrollTo(Math.min(end, limit));
+    if (limit < end - END_PX) this.look({ mayBeEnd: false });
   }
 
   /** All that scrolls the log and is not the reader goes through here. */
@@ -130,6 +161,11 @@ export class ReadingPlace {
     const isCut = scrollTop < this.#known && scrollHeight - clientHeight - scrollTop <= 1;
     return Math.abs(scrollTop - this.#known) > CLOSE_ENOUGH_PX && !isCut;
   }
+}
+
+function isSelecting(scroller: HTMLElement): boolean {
+  const selection = getSelection();
+  return selection?.type === "Range" && scroller.contains(selection.anchorNode);
 }
 
 /** How far a row has to go up to stand as it was asked for, from the top of the window. */

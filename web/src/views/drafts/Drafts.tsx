@@ -1,5 +1,6 @@
 /** What is kept to be sent: drafts, scheduled messages and reminders share one list. */
 
+import { ListComposer } from "../../composer/ListComposer.tsx";
 import { useCommand } from "../../keyboard/useCommand.ts";
 import { Empty } from "../../parts/states.tsx";
 import { useSession } from "../../state/session.tsx";
@@ -34,18 +35,21 @@ export function Drafts({ list }: { readonly list: List }) {
   useCommand("deleteRow", () => (current && isInside() ? current.remove() : false));
   useCommand("drafts", () => (list === "drafts" ? history.back() : false));
   return (
-    <div className="view list" data-region="log">
-      <header className="axis page-head" data-region="header">
-        <div className="c">
-          <h1>{t(`views.${list}`)}</h1>
-        </div>
-      </header>
-      {rows.length === 0 && <Empty icon={ICONS[list]} title={t(EMPTY[list])} />}
-      <ul aria-label={t(`views.${list}`)}>
-        {rows.map((row) => (
-          <KeptRow key={row.key} row={row} link={cursor.linkProps(row.key)} isCursor={cursor.key === row.key} />
-        ))}
-      </ul>
+    <div className="view">
+      <div className="list" data-region="log">
+        <header className="axis page-head" data-region="header">
+          <div className="c">
+            <h1>{t(`views.${list}`)}</h1>
+          </div>
+        </header>
+        {rows.length === 0 && <Empty icon={ICONS[list]} title={t(EMPTY[list])} />}
+        <ul aria-label={t(`views.${list}`)}>
+          {rows.map((row) => (
+            <KeptRow key={row.key} row={row} link={cursor.linkProps(row.key)} isCursor={cursor.key === row.key} />
+          ))}
+        </ul>
+      </div>
+      <ListComposer />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** The Inbox: unread conversations, what concerns the reader first. Nothing jumps while it is looked at. */
 import { useEffect, useState } from "react";
+import { ListComposer } from "../../composer/ListComposer.tsx";
 import { filteredInbox, type InboxFilter, type InboxSection, inboxSections } from "../../inbox-order/inbox.ts";
 import { topicName } from "../../inbox-order/rows.ts";
 import { staying } from "../../inbox-order/staying.ts";
@@ -64,19 +65,22 @@ export function Inbox() {
   });
   const isEmpty = sections.length === 0;
   return (
-    <div className="view list" data-region="log">
-      <InboxHead
-        unread={counts.total.unread}
-        conversations={new Set(now.flatMap(keysIn)).size}
-        filter={filter}
-        onFilter={setFilter}
-        query={query}
-        onQuery={setQuery}
-      />
-      {isEmpty && <Nothing isFiltered={shown.sections.length > 0} />}
-      {sections.map((section) => (
-        <Section key={section.key} section={section} folded={folded} onFold={fold} cursor={cursor} />
-      ))}
+    <div className="view">
+      <div className="list" data-region="log">
+        <InboxHead
+          unread={counts.total.unread}
+          conversations={new Set(now.flatMap(keysIn)).size}
+          filter={filter}
+          onFilter={setFilter}
+          query={query}
+          onQuery={setQuery}
+        />
+        {isEmpty && <Nothing isFiltered={shown.sections.length > 0} />}
+        {sections.map((section) => (
+          <Section key={section.key} section={section} folded={folded} onFold={fold} cursor={cursor} />
+        ))}
+      </div>
+      <ListComposer />
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import type { Message } from "@parley/client";
 import { messageHistory } from "@parley/server/contract";
 import { useEffect, useState } from "react";
+import { attempt } from "../../actions/attempt.ts";
 import { isResolved } from "../../actions/resolved.ts";
 import { toggleResolved } from "../../actions/topics.ts";
 import { channelOf, conversationOf, type NarrowTerm } from "../../address/narrow.ts";
@@ -13,7 +14,6 @@ import { useClock } from "../../state/settings.ts";
 import { useStore } from "../../state/store.ts";
 import { dayName, timeOfDay } from "../../text/dates.ts";
 import { t } from "../../text/text.ts";
-import { said } from "./said.ts";
 import { useTopicState } from "./useTopicState.ts";
 
 interface NoticesProps {
@@ -56,7 +56,7 @@ function Resolved({ channelId, topic, messageId }: ResolvedProps) {
   const session = useSession();
   const { mayResolve } = useTopicState(channelId, topic);
   const resolution = useResolution(topic, messageId);
-  const reopen = { label: t("narrow.reopen"), do: () => said(toggleResolved(session, messageId, topic)) };
+  const reopen = { label: t("narrow.reopen"), do: () => void attempt(() => toggleResolved(session, messageId, topic)) };
   return (
     <Banner kind="ok" icon="check" {...(mayResolve ? { action: reopen } : {})}>
       {resolution ? <ResolvedBy {...resolution} /> : t("narrow.resolved")}

@@ -1,22 +1,22 @@
 /** The header of a topic. Its name is the headline and is changed in place. */
 import { type ReactNode, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
+import { attempt } from "../../actions/attempt.ts";
 import { isResolved } from "../../actions/resolved.ts";
-import { VisibilityPolicy, wishForTopic } from "../../actions/topic-wishes.ts";
+import { markTopicRead, VisibilityPolicy, wishForTopic } from "../../actions/topic-wishes.ts";
 import { renameTopic, toggleResolved } from "../../actions/topics.ts";
 import { narrowAddress } from "../../address/address.ts";
 import { channelNarrow, topicNarrow, withMessage } from "../../address/narrow.ts";
 import { Button, IconButton } from "../../parts/buttons.tsx";
 import { MenuButton, type MenuRow } from "../../parts/Menu.tsx";
 import { Tile } from "../../parts/Tile.tsx";
-import { showToast } from "../../parts/toasts.tsx";
-import { hrefOf, useHref } from "../../state/place.ts";
+import { copyLink } from "../../sidebar/copy-link.ts";
+import { useHref } from "../../state/place.ts";
 import { useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
 import { FollowMenu } from "./FollowMenu.tsx";
 import { TitleFrame } from "./Header.tsx";
-import { said } from "./said.ts";
 import { TopicName } from "./TopicName.tsx";
 import { TopicNameField } from "./TopicNameField.tsx";
 import { useTopicState } from "./useTopicState.ts";
@@ -30,31 +30,30 @@ interface TopicTitleProps {
 
 export function TopicTitle({ channelId, topic, newest, actions }: TopicTitleProps) {
   const session = useSession();
-  const { connection: _, readMarks, store, isVisitor } = session;
+  const { store, isVisitor } = session;
   const channel = useStore((state) => state.channels.channels.get(channelId)?.name);
   const feed = useHref(narrowAddress(channelNarrow(channelId)));
   const { isMuted, mayResolve, mayRename } = useTopicState(channelId, topic);
   const [isRenaming, setRenaming] = useState(false);
   const canRename = mayRename && newest !== undefined;
 
-  const copyLink = async () => {
-    const narrow = topicNarrow(channelId, topic);
-    const terms = newest === undefined ? narrow : withMessage(narrow, newest);
-    await navigator.clipboard.writeText(new URL(hrefOf(narrowAddress(terms), store.state), location.href).href);
-    showToast({ text: t("narrow.copied") });
-  };
-  const markRead = async () => {
-    const count = await readMarks.markAllRead(topicNarrow(channelId, topic));
-    showToast({ text: t("narrow.marked", { count }) });
-  };
+  const narrow = topicNarrow(channelId, topic);
+  const link = narrowAddress(newest === undefined ? narrow : withMessage(narrow, newest));
   const rows: MenuRow[] = [
     ...(canRename
       ? [{ id: "rename", label: t("narrow.rename"), icon: "draft", onAction: () => setRenaming(true) } as const]
       : []),
-    { id: "link", label: t("narrow.copyLink"), icon: "link", onAction: () => said(copyLink()) },
+    { id: "link", label: t("narrow.copyLink"), icon: "link", onAction: () => void copyLink(link, store.state) },
     ...(isVisitor
       ? []
-      : [{ id: "read", label: t("narrow.markRead"), icon: "check", onAction: () => said(markRead()) } as const]),
+      : [
+          {
+            id: "read",
+            label: t("narrow.markRead"),
+            icon: "check",
+            onAction: () => void markTopicRead(session, channelId, topic),
+          } as const,
+        ]),
   ];
   return (
     <TitleFrame
@@ -70,7 +69,7 @@ export function TopicTitle({ channelId, topic, newest, actions }: TopicTitleProp
             topic={topic}
             onDone={(name) => {
               setRenaming(false);
-              if (name !== undefined && name !== topic) said(renameTopic(session, newest, name));
+              if (name !== undefined && name !== topic) void attempt(() => renameTopic(session, newest, name));
             }}
           />
         ) : (
@@ -89,14 +88,18 @@ export function TopicTitle({ channelId, topic, newest, actions }: TopicTitleProp
       {isMuted && !isVisitor && (
         <span className="keeping">
           {t("narrow.mutedTopic")}
-          <Button kind="plain" onPress={() => said(wishForTopic(session, channelId, topic, VisibilityPolicy.unmuted))}>
+          <Button kind="plain" onPress={() => void wishForTopic(session, channelId, topic, VisibilityPolicy.unmuted)}>
             {t("narrow.unmute")}
           </Button>
         </span>
       )}
       {mayResolve && newest !== undefined && (
         <span className="head-wide">
-          <Button kind="plain" icon="resolve" onPress={() => said(toggleResolved(session, newest, topic))}>
+          <Button
+            kind="plain"
+            icon="resolve"
+            onPress={() => void attempt(() => toggleResolved(session, newest, topic))}
+          >
             {t(isResolved(topic) ? "narrow.reopen" : "narrow.resolve")}
           </Button>
         </span>

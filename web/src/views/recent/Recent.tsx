@@ -1,5 +1,6 @@
 /** Recent: conversations by their newest message, read or not. Endless: older ones are fetched as they are reached. */
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { ListComposer } from "../../composer/ListComposer.tsx";
 import { conversationKey, countOf, unreadConversations } from "../../inbox-order/unread.ts";
 import { useCommand } from "../../keyboard/useCommand.ts";
 import { Button } from "../../parts/buttons.tsx";
@@ -60,43 +61,51 @@ export function Recent() {
   );
   const clear = () => setFilters([]);
   return (
-    <div className="view list" data-region="log">
-      <header className="axis page-head" data-region="header">
-        <div className="c">
-          <h1>{t("views.recent")}</h1>
-          <span className="spacer" />
-          <Segments
-            label={t("lists.filterLabel")}
-            value={sort}
-            onChange={setSort}
-            options={[
-              { value: "time", label: t("lists.sortByTime") },
-              { value: "unread", label: t("lists.sortByUnread") },
-            ]}
-          />
-        </div>
-        <div className="c chips">
-          <Chips
-            label={t("lists.filter")}
-            options={FILTERS.map(({ value, label }) => ({ value, label: t(label) }))}
-            chosen={filters}
-            onChange={setFilters}
-          />
-        </div>
-      </header>
-      {error && <Failure text={t("lists.couldNotLoad")} onRetry={() => void recent.loadOlder()} />}
-      <ul aria-label={t("views.recent")}>
-        {shown.map((row) => (
-          <RecentRow key={row.key} row={row} count={countOf(unread.get(conversationKey(row.place)))} cursor={cursor} />
-        ))}
-      </ul>
-      {rows.length === 0 && !loading && foundOldest && (
-        <Empty icon="recent" title={t("lists.nothingRecent")}>
-          {filters.length > 0 && <Button onPress={clear}>{t("lists.clearFilters")}</Button>}
-        </Empty>
-      )}
-      {loading && <Skeleton />}
-      <div ref={end} />
+    <div className="view">
+      <div className="list" data-region="log">
+        <header className="axis page-head" data-region="header">
+          <div className="c">
+            <h1>{t("views.recent")}</h1>
+            <span className="spacer" />
+            <Segments
+              label={t("lists.filterLabel")}
+              value={sort}
+              onChange={setSort}
+              options={[
+                { value: "time", label: t("lists.sortByTime") },
+                { value: "unread", label: t("lists.sortByUnread") },
+              ]}
+            />
+          </div>
+          <div className="c chips">
+            <Chips
+              label={t("lists.filter")}
+              options={FILTERS.map(({ value, label }) => ({ value, label: t(label) }))}
+              chosen={filters}
+              onChange={setFilters}
+            />
+          </div>
+        </header>
+        {error && <Failure text={t("lists.couldNotLoad")} onRetry={() => void recent.loadOlder()} />}
+        <ul aria-label={t("views.recent")}>
+          {shown.map((row) => (
+            <RecentRow
+              key={row.key}
+              row={row}
+              count={countOf(unread.get(conversationKey(row.place)))}
+              cursor={cursor}
+            />
+          ))}
+        </ul>
+        {rows.length === 0 && !loading && foundOldest && (
+          <Empty icon="recent" title={t("lists.nothingRecent")}>
+            {filters.length > 0 && <Button onPress={clear}>{t("lists.clearFilters")}</Button>}
+          </Empty>
+        )}
+        {loading && <Skeleton />}
+        <div ref={end} />
+      </div>
+      <ListComposer />
     </div>
   );
 }

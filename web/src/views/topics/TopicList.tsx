@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { narrowAddress } from "../../address/address.ts";
 import { type Conversation, channelNarrow } from "../../address/narrow.ts";
 import { compose } from "../../composer/intents.ts";
+import { ListComposer } from "../../composer/ListComposer.tsx";
 import { isFollowed, isMuted } from "../../inbox-order/standing.ts";
 import { conversationKey, countOf, unreadConversations } from "../../inbox-order/unread.ts";
 import { Button } from "../../parts/buttons.tsx";
@@ -32,40 +33,43 @@ export function TopicList({ channelId }: { readonly channelId: number }) {
   usePreviews(shown.map(({ max_id }) => max_id));
   if (!channel) return <Empty icon="hash" title={t("shell.noAccess")} />;
   return (
-    <div className="view list" data-region="log">
-      <header className="axis page-head" data-region="header">
-        <span className="m" />
-        <Tile channelId={channelId} size="l" />
-        <div className="c">
-          <div>
-            <h1 dir="auto">{channel.name}</h1>
-            <p className="sub">{t("lists.topicsOf")}</p>
+    <div className="view">
+      <div className="list" data-region="log">
+        <header className="axis page-head" data-region="header">
+          <span className="m" />
+          <Tile channelId={channelId} size="l" />
+          <div className="c">
+            <div>
+              <h1 dir="auto">{channel.name}</h1>
+              <p className="sub">{t("lists.topicsOf")}</p>
+            </div>
+            <span className="spacer" />
+            <a className="btn" href={feed}>
+              {t("lists.feedOf")}
+            </a>
+            <input
+              type="search"
+              className="field"
+              aria-label={t("lists.filterByName")}
+              placeholder={t("lists.filterByName")}
+              value={query}
+              onChange={({ target }) => setQuery(target.value)}
+            />
+            <Button kind="primary" icon="plus" onPress={() => compose({ to: "channel", channelId })}>
+              {t("lists.newTopic")}
+            </Button>
           </div>
-          <span className="spacer" />
-          <a className="btn" href={feed}>
-            {t("lists.feedOf")}
-          </a>
-          <input
-            type="search"
-            className="field"
-            aria-label={t("lists.filterByName")}
-            placeholder={t("lists.filterByName")}
-            value={query}
-            onChange={({ target }) => setQuery(target.value)}
-          />
-          <Button kind="primary" icon="plus" onPress={() => compose({ to: "channel", channelId })}>
-            {t("lists.newTopic")}
-          </Button>
-        </div>
-      </header>
-      {failure && <Failure text={failure} onRetry={retry} />}
-      {!topics && !failure && <Skeleton />}
-      {topics?.length === 0 && <Empty icon="hash" title={t("lists.noTopics")} />}
-      <ul aria-label={t("lists.topicsOf")}>
-        {shown.map(({ name, max_id }) => (
-          <TopicRow key={name} channelId={channelId} topic={name} newestId={max_id} cursor={cursor} />
-        ))}
-      </ul>
+        </header>
+        {failure && <Failure text={failure} onRetry={retry} />}
+        {!topics && !failure && <Skeleton />}
+        {topics?.length === 0 && <Empty icon="hash" title={t("lists.noTopics")} />}
+        <ul aria-label={t("lists.topicsOf")}>
+          {shown.map(({ name, max_id }) => (
+            <TopicRow key={name} channelId={channelId} topic={name} newestId={max_id} cursor={cursor} />
+          ))}
+        </ul>
+      </div>
+      <ListComposer />
     </div>
   );
 }
