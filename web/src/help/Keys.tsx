@@ -1,7 +1,7 @@
 /** All keys on one page. */
 import { type Command, KEYS, strokeLabel } from "../keyboard/keys.ts";
-import { HelpDialog } from "./HelpDialog.tsx";
 import { type TextKey, t } from "../text/text.ts";
+import { HelpDialog } from "./HelpDialog.tsx";
 
 const GROUPS: readonly { readonly name: TextKey; readonly commands: readonly Command[] }[] = [
   {
