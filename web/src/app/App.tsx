@@ -4,6 +4,7 @@ import { type Address, homeAddress, type SimpleView } from "../address/address.t
 import { fragmentOf } from "../address/fragment.ts";
 import { OpenedCard } from "../card/PersonCard.tsx";
 import { useComposing } from "../composer/useComposing.ts";
+import { PickerHost } from "../emoji/PickerHost.tsx";
 import { listenToKeys } from "../keyboard/useCommand.ts";
 import { Living } from "../living/Living.tsx";
 import { useNavigationKeys } from "../navigation/useNavigationKeys.ts";
@@ -55,6 +56,7 @@ export function App() {
       <OpenedCard />
       <OpenedMenu />
       <Dialogs />
+      <PickerHost />
       <Toasts />
       <Announcer />
       <Living address={shown} />

@@ -5,14 +5,14 @@ import { plainTopic } from "../actions/resolved.ts";
 import type { Address } from "../address/address.ts";
 import { fragmentOf } from "../address/fragment.ts";
 import { channelOf, conditionsOf, conversationOf, type NarrowTerm } from "../address/narrow.ts";
-import { type TitlePiece, titleOf } from "../address/title.ts";
+import { titleOf } from "../address/title.ts";
 import { Avatar } from "../parts/Avatar.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import type { IconName } from "../parts/Sprite.tsx";
 import { Tile } from "../parts/Tile.tsx";
 import { peopleName } from "../sidebar/people-name.ts";
 import { BUILT_IN_VIEWS } from "../sidebar/views.ts";
-import { listText } from "../text/dates.ts";
+import { pieceText } from "../text/pieces.ts";
 import { t } from "../text/text.ts";
 
 export interface Place {
@@ -62,9 +62,6 @@ const ICONS: Readonly<Partial<Record<Address["kind"], IconName>>> = {
   groups: "people",
   group: "people",
 };
-
-const pieceText = (piece: TitlePiece): string =>
-  piece.type === "words" ? t(piece.key) : piece.type === "people" ? listText(piece.names) : piece.text;
 
 const channelName = (channelId: number, { channels }: State): string => channels.channels.get(channelId)?.name ?? "";
 
