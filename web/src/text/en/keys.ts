@@ -76,4 +76,9 @@ export const keys = {
   previousRegion: "Previous region",
   togglePanel: "Show or hide the panel",
   toggleSidebar: "Show or hide the sidebar",
+  newChannel: "New channel, in the list of channels",
+  subscribeChannel: "Subscribe or unsubscribe, in the list of channels",
+  openChannel: "Open the channel, in the list of channels",
+  previousTab: "Previous list of channels",
+  nextTab: "Next list of channels",
 };
