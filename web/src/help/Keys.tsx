@@ -1,8 +1,7 @@
 /** All keys on one page. */
 import { type Command, KEYS, strokeLabel } from "../keyboard/keys.ts";
-import { Dialog } from "../parts/Dialog.tsx";
+import { HelpDialog } from "./HelpDialog.tsx";
 import { type TextKey, t } from "../text/text.ts";
-import "./help.css";
 
 const GROUPS: readonly { readonly name: TextKey; readonly commands: readonly Command[] }[] = [
   {
@@ -78,6 +77,10 @@ const GROUPS: readonly { readonly name: TextKey; readonly commands: readonly Com
     ],
   },
   {
+    name: "help.channels",
+    commands: ["newChannel", "subscribeChannel", "openChannel", "previousTab", "nextTab"],
+  },
+  {
     name: "help.window",
     commands: [
       "organizationMenu",
@@ -99,7 +102,7 @@ const GROUPS: readonly { readonly name: TextKey; readonly commands: readonly Com
 
 export function Keys({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title={t("menus.keys")} onClose={onClose} size="wide">
+    <HelpDialog title={t("menus.keys")} onClose={onClose}>
       <div className="keys">
         {GROUPS.map(({ name, commands }) => (
           <section key={name}>
@@ -119,6 +122,6 @@ export function Keys({ onClose }: { readonly onClose: () => void }) {
           </section>
         ))}
       </div>
-    </Dialog>
+    </HelpDialog>
   );
 }

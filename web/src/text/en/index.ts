@@ -10,6 +10,7 @@ import { help } from "./help.ts";
 import { invite } from "./invite.ts";
 import { keys } from "./keys.ts";
 import { lists } from "./lists.ts";
+import { living } from "./living.ts";
 import { log } from "./log.ts";
 import { markup } from "./markup.ts";
 import { menus } from "./menus.ts";
@@ -40,6 +41,7 @@ export const en = {
   invite,
   keys,
   lists,
+  living,
   log,
   markup,
   menus,

@@ -45,7 +45,6 @@ function SaveSearch({ fragment, suggested, onClose }: SaveSearchProps) {
             className="field"
             dir="auto"
             maxLength={LONGEST}
-            // biome-ignore lint/a11y/noAutofocus: the dialog was opened to write this.
             autoFocus
             value={name}
             onFocus={({ target }) => target.select()}
