@@ -77,6 +77,10 @@ const GROUPS: readonly { readonly name: TextKey; readonly commands: readonly Com
     ],
   },
   {
+    name: "help.channels",
+    commands: ["newChannel", "subscribeChannel", "openChannel", "previousTab", "nextTab"],
+  },
+  {
     name: "help.window",
     commands: [
       "organizationMenu",
