@@ -6,6 +6,7 @@ import { compressed } from "./build/compressed.ts";
 import { slimContract } from "./build/contract.ts";
 import { installable } from "./build/installable.ts";
 import { serviceWorker } from "./build/service-worker.ts";
+import { parsedTexts } from "./build/texts.ts";
 
 /** Where `npm run dev` finds a running server. */
 const SERVER = process.env.PARLEY_DEV_SERVER ?? "http://127.0.0.1:9800";
@@ -27,6 +28,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     slimContract(),
+    parsedTexts(),
     react(),
     // Components and hooks; nothing else has anything to be remembered.
     babel({ include: /\/web\/src\/.*(?:\.tsx|\/use[A-Z]\w*\.ts)$/, presets: [reactCompilerPreset()] }),
@@ -39,6 +41,7 @@ export default defineConfig({
     target: "baseline-widely-available",
     // A file for each thing: the policy lets no font come from a data address.
     assetsInlineLimit: 0,
+    manifest: true,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
   },

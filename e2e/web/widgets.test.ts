@@ -7,11 +7,25 @@ import { openBrowser, openWindow } from "../support/browser.ts";
 import { serveMarkup } from "./markup-page.ts";
 
 const ADA = 7;
-const widget = (data: unknown, id = 1, sender_id = ADA) => ({ id, sender_id, msg_type: "widget", content: JSON.stringify(data) });
-const POLL = widget({ widget_type: "poll", extra_data: { question: "Which <b>logo</b>?", options: ["the owl", "the fox"] } });
+const widget = (data: unknown, id = 1, sender_id = ADA) => ({
+  id,
+  sender_id,
+  msg_type: "widget",
+  content: JSON.stringify(data),
+});
+const POLL = widget({
+  widget_type: "poll",
+  extra_data: { question: "Which <b>logo</b>?", options: ["the owl", "the fox"] },
+});
 const TODO = widget({
   widget_type: "todo",
-  extra_data: { task_list_title: "Before launch", tasks: [{ task: "test", desc: "on both engines" }, { task: "cake", desc: "" }] },
+  extra_data: {
+    task_list_title: "Before launch",
+    tasks: [
+      { task: "test", desc: "on both engines" },
+      { task: "cake", desc: "" },
+    ],
+  },
 });
 
 test("messages and widgets in the browser", async (t) => {
@@ -20,7 +34,8 @@ test("messages and widgets in the browser", async (t) => {
   await page.goto("/");
   await page.waitForFunction("globalThis.screenOf !== undefined");
   const show = (shown: object) => page.evaluate(`screenOf.show(${JSON.stringify(shown)})`);
-  const showText = (source: string, more = {}) => show({ html: render(source, TEST_NAMES, TEST_OPTIONS).html, ...more });
+  const showText = (source: string, more = {}) =>
+    show({ html: render(source, TEST_NAMES, TEST_OPTIONS).html, ...more });
 
   await t.test("a vote shows at once, and can be taken back", async () => {
     await show({ submessages: [POLL, widget({ type: "vote", key: "canned,1", vote: 1 }, 2, 9)] });
@@ -72,7 +87,10 @@ test("messages and widgets in the browser", async (t) => {
     await page.locator(".shot").first().click();
     const dialog = page.getByRole("dialog", { name: "one.png" });
     await dialog.waitFor();
-    assert.equal(await dialog.getByRole("link", { name: "Open original" }).getAttribute("href"), "/user_uploads/2/a/one.png");
+    assert.equal(
+      await dialog.getByRole("link", { name: "Open original" }).getAttribute("href"),
+      "/user_uploads/2/a/one.png",
+    );
     await dialog.getByRole("button", { name: "Next picture" }).click();
     await page.getByRole("dialog", { name: "two.png" }).waitFor();
     await page.getByText("2 of 2").waitFor();

@@ -1,6 +1,6 @@
 /**
  * `npm test`: every test file of the workspaces, with one PostgreSQL for the whole run and a database for each file.
- * What drives whole processes runs by itself, and first, because it waits the longest; the others share processes.
+ * What takes long runs by itself, and first; the other files share processes (decision 047).
  */
 import { execFileSync, spawn } from "node:child_process";
 import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -12,8 +12,18 @@ import { makeTemplates } from "./templates.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const EVERYTHING = ["server/**/*.test.ts", "client/**/*.test.ts", "web/**/*.test.ts", "e2e/**/*.test.ts"];
-/** Each in a process of its own. */
-const BY_ITSELF = ["e2e/**", "server/test/catalogue/catalogue.test.ts", "server/reference/**", "client/*.test.ts"];
+/** Each in a process of its own, in this order: the longest first, or the run would end with one of them alone. */
+const BY_ITSELF = [
+  "server/test/catalogue/catalogue.test.ts",
+  "e2e/**",
+  "server/src/canary.test.ts",
+  "server/src/messages/access-matrix.test.ts",
+  "server/src/messages/life/*",
+  "server/src/cli/**",
+  "server/src/exports/archive/*",
+  "server/reference/**",
+  "client/*.test.ts",
+];
 /** Enough that loading the server does not count, few enough that the last processes end at about the same time. */
 const FILES_TOGETHER = 10;
 
@@ -36,7 +46,13 @@ const env = {
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, "node_modules/.cache/compiled-tests"),
 };
 // They wait for other processes and for PostgreSQL much of the time: one more than there are cores keeps these busy.
-const options = ["--test", "--test-timeout=600000", `--test-concurrency=${availableParallelism() + 1}`];
+// Tests leave much behind that is soon garbage: with room for it, less is copied.
+const options = [
+  "--test",
+  "--max-semi-space-size=32",
+  "--test-timeout=600000",
+  `--test-concurrency=${availableParallelism() + 1}`,
+];
 const child = spawn(process.execPath, [...options, ...writeEntries(inProcesses(files))], { env, stdio: "inherit" });
 const code = await new Promise<number>((done) => child.on("close", (ended) => done(ended ?? 1)));
 await postgres.stop();
@@ -47,12 +63,17 @@ process.exit(code);
 
 /** The files that each process runs, in the order in which they are started. */
 function inProcesses(all: readonly string[]): string[][] {
-  const isByItself = (file: string) => BY_ITSELF.some((pattern) => matchesGlob(relative(ROOT, file), pattern));
-  const others = all.filter((file) => !isByItself(file)).sort();
+  const left = new Set(all.toSorted());
+  const alone = BY_ITSELF.flatMap((pattern) => {
+    const files = [...left].filter((file) => matchesGlob(relative(ROOT, file), pattern));
+    for (const file of files) left.delete(file);
+    return files.map((file) => [file]);
+  });
+  const others = [...left];
   const groups = Array.from({ length: Math.ceil(others.length / FILES_TOGETHER) }, (_, n) =>
     others.slice(n * FILES_TOGETHER, (n + 1) * FILES_TOGETHER),
   );
-  return [...all.filter(isByItself).map((file) => [file]), ...groups];
+  return [...alone, ...groups];
 }
 
 /** Node's runner starts a process for each file that it is given, in the order of their names. */

@@ -1,6 +1,8 @@
-import { createRoot } from "react-dom/client";
-import { Start } from "./app/Start.tsx";
+// Before everything else: what the parts say of themselves goes over it.
 import "./styles/tokens.css";
 import "./styles/base.css";
+
+import { createRoot } from "react-dom/client";
+import { Start } from "./app/Start.tsx";
 
 createRoot(document.getElementById("app") as HTMLElement).render(<Start />);

@@ -22,7 +22,7 @@ export interface Database {
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /**
    * One transaction. The work waits for nothing but the database: on SQLite every other write waits with it. It may
-   * be run again after a conflict, so it changes nothing else.
+   * be run again, after a conflict or because another one beside it has failed, so it changes nothing else.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Applies the migrations that are missing, or those up to one; safe when several processes start at once. */

@@ -70,7 +70,7 @@ export class SqliteConnection implements DatabaseConnection {
     return { changed: Number(changes), insertedId: Number(lastInsertRowid) };
   }
 
-  /** Built here from lists of values: objects that `node:sqlite` makes take twice as long to make, and to read. */
+  /** Built here from lists of values: objects that `node:sqlite` makes take nearly twice as long to make and read. */
   #rows(prepared: Prepared, parameters: readonly unknown[]): Record<string, unknown>[] {
     const { statement } = prepared;
     const rows = statement.all(...parameters.map(toSqlite)) as unknown as SQLOutputValue[][];

@@ -1,29 +1,59 @@
-/** The view of an address. */
+/** The view of an address. Each is loaded when it is first opened, and all of them once the first one stands. */
+import { lazy, Suspense, useEffect } from "react";
 import type { Address } from "../address/address.ts";
+import { Fault } from "../parts/Fault.tsx";
+import { Skeleton } from "../parts/states.tsx";
 import { useEntryId } from "../state/place.ts";
-import { Drafts } from "../views/drafts/Drafts.tsx";
 import { Inbox } from "../views/inbox/Inbox.tsx";
-import { Messages } from "../views/messages/Messages.tsx";
-import { Recent } from "../views/recent/Recent.tsx";
-import { TopicList } from "../views/topics/TopicList.tsx";
+
+const loads = {
+  messages: () => import("../views/messages/Messages.tsx"),
+  recent: () => import("../views/recent/Recent.tsx"),
+  topics: () => import("../views/topics/TopicList.tsx"),
+  drafts: () => import("../views/drafts/Drafts.tsx"),
+};
+
+const Messages = lazy(() => loads.messages().then(({ Messages: view }) => ({ default: view })));
+const Recent = lazy(() => loads.recent().then(({ Recent: view }) => ({ default: view })));
+const TopicList = lazy(() => loads.topics().then(({ TopicList: view }) => ({ default: view })));
+const Drafts = lazy(() => loads.drafts().then(({ Drafts: view }) => ({ default: view })));
+
+const COMBINED = [{ operator: "in", operand: "home" }] as const;
+/** When the first view has been drawn and its messages are asked for. */
+const LOAD_AFTER_MS = 1500;
 
 export function CurrentView({ address }: { readonly address: Address }) {
   // Another entry of the history is another view, restored from what it remembered.
   const entry = useEntryId();
+  useEffect(() => {
+    // What cannot be loaded now is loaded when it is opened.
+    const timer = setTimeout(() => Object.values(loads).forEach((load) => void load().catch(() => {})), LOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Fault key={entry}>
+      <Suspense fallback={<Skeleton />}>
+        <View address={address} />
+      </Suspense>
+    </Fault>
+  );
+}
+
+function View({ address }: { readonly address: Address }) {
   switch (address.kind) {
     case "recent":
-      return <Recent key={entry} />;
+      return <Recent />;
     case "feed":
-      return <Messages key={entry} terms={[{ operator: "in", operand: "home" }]} />;
+      return <Messages terms={COMBINED} />;
     case "narrow":
-      return <Messages key={entry} terms={address.terms} />;
+      return <Messages terms={address.terms} />;
     case "topics":
-      return <TopicList key={entry} channelId={address.channelId} />;
+      return <TopicList channelId={address.channelId} />;
     case "drafts":
     case "scheduled":
     case "reminders":
-      return <Drafts key={entry} list={address.kind} />;
+      return <Drafts list={address.kind} />;
     default:
-      return <Inbox key={entry} />;
+      return <Inbox />;
   }
 }

@@ -1,6 +1,7 @@
 /** From nothing to the application: the session begins, or says why it could not. */
 import { ConnectionError, RequestError } from "@parley/client";
 import { useEffect, useState } from "react";
+import { Fault } from "../parts/Fault.tsx";
 import { Failure, Skeleton } from "../parts/states.tsx";
 import { type Session, SessionProvider } from "../state/session.tsx";
 import { t } from "../text/text.ts";
@@ -30,7 +31,9 @@ export function Start() {
   if (session)
     return (
       <SessionProvider value={session}>
-        <App />
+        <Fault>
+          <App />
+        </Fault>
       </SessionProvider>
     );
   const retry = () => {

@@ -2,7 +2,6 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { NarrowTerm } from "../address/narrow.ts";
 import { signInAddress } from "../app/session.ts";
-import { useCommand } from "../keyboard/useCommand.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Banner } from "../parts/states.tsx";
 import { useSession } from "../state/session.tsx";
@@ -10,7 +9,6 @@ import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
 import { desk } from "./desk.ts";
 import { draftFor } from "./drafts/useDrafts.ts";
-import { onCompose } from "./intents.ts";
 import { refusalToWrite } from "./may-write.ts";
 import { NextLine } from "./NextLine.tsx";
 import { isSameTarget, targetOf } from "./target.ts";
@@ -28,11 +26,10 @@ export function Composer({ terms }: { readonly terms: readonly NarrowTerm[] }) {
     if (opened.current === hereKey || !desk.isEmpty) return;
     opened.current = hereKey;
     const place = hereKey === undefined ? undefined : (JSON.parse(hereKey) as typeof here);
-    if (!place) return desk.close();
+    if (!place) return;
     const draft = draftFor(store.state, place);
     desk.change({ target: place, text: draft?.content ?? "", draftId: draft?.id, isOpen: false });
   }, [hereKey, store]);
-  useComposeKeys(here);
   const isElsewhere = text !== "" && here !== undefined && !isSameTarget(here, target);
   const isShown = here !== undefined || isOpen || text !== "";
   const refusal = useStore((state) => refusalToWrite(state, here && text === "" ? here : target));
@@ -64,25 +61,4 @@ export function Composer({ terms }: { readonly terms: readonly NarrowTerm[] }) {
       <NextLine terms={terms} />
     </div>
   );
-}
-
-function useComposeKeys(here: ReturnType<typeof targetOf>): void {
-  useEffect(
-    () =>
-      onCompose((intent) =>
-        desk.begin(
-          intent.to === "direct"
-            ? { to: "direct", userIds: [...intent.userIds].sort((a, b) => a - b) }
-            : { to: "channel", channelId: intent.channelId, topic: intent.topic ?? "" },
-          intent.text,
-        ),
-      ),
-    [],
-  );
-  useCommand("newChannelMessage", () => {
-    const channelId = here?.to === "channel" ? here.channelId : undefined;
-    desk.begin({ to: "channel", channelId, topic: "" });
-    desk.focus("recipient");
-  });
-  useCommand("newDirectMessage", () => desk.begin({ to: "direct", userIds: [] }));
 }

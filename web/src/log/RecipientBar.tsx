@@ -16,34 +16,44 @@ import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
 import { listText } from "../text/dates.ts";
 import { t } from "../text/text.ts";
-import { said } from "../views/messages/said.ts";
 import { TopicName } from "../views/messages/TopicName.tsx";
 import { useTopicState } from "../views/messages/useTopicState.ts";
+import { DayButton } from "./DayDivider.tsx";
 
 interface RecipientBarProps {
   readonly messageId: number;
   /** The topic as a search has marked it. */
   readonly subject?: string | undefined;
-  /** It stands over the log as the one that was scrolled away. */
-  readonly isHidden?: boolean;
+  /** It stands over the log as the one that was scrolled away: for the eye and the pointer only. */
+  readonly isHeld?: boolean;
 }
 
-export function RecipientBar({ messageId, subject, isHidden = false }: RecipientBarProps) {
+/** What only the pointer reaches. */
+const OUT_OF_THE_WAY = { tabIndex: -1 } as const;
+
+export function RecipientBar({ messageId, subject, isHeld = false }: RecipientBarProps) {
   const message = useMessage(messageId);
   const ownId = useOwnId();
   if (!message) return null;
   const conversation = conversationOf(message, ownId);
   return (
-    <div className="bar" data-bar={messageId} aria-hidden={isHidden || undefined} inert={isHidden || undefined}>
+    <div className="bar" data-bar={messageId}>
       {conversation.type === "channel" ? (
         <TopicBar
           channelId={conversation.stream_id}
           topic={conversation.topic}
           messageId={messageId}
           subject={subject}
+          isHeld={isHeld}
         />
       ) : (
-        <DirectBar people={conversation} messageId={messageId} />
+        <DirectBar people={conversation} messageId={messageId} isHeld={isHeld} />
+      )}
+      {isHeld && (
+        <>
+          <span className="spacer" />
+          <DayButton seconds={message.timestamp} isHidden />
+        </>
       )}
     </div>
   );
@@ -54,43 +64,53 @@ interface TopicBarProps {
   readonly topic: string;
   readonly messageId: number;
   readonly subject: string | undefined;
+  readonly isHeld: boolean;
 }
 
-function TopicBar({ channelId, topic, messageId, subject }: TopicBarProps) {
-  const session = useSession();
+function TopicBar({ channelId, topic, messageId, subject, isHeld }: TopicBarProps) {
   const channel = useStore((state) => state.channels.channels.get(channelId)?.name);
   const feed = useHref(narrowAddress(nearMessage([{ operator: "channel", operand: channelId }], messageId)));
   const href = useHref(narrowAddress(nearMessage(topicNarrow(channelId, topic), messageId)));
-  const { isResolved, isMuted, mayResolve } = useTopicState(channelId, topic);
   return (
     <>
       <Tile channelId={channelId} />
-      <a className="quiet" href={feed} dir="auto">
+      <a className="quiet" href={feed} dir="auto" {...(isHeld ? OUT_OF_THE_WAY : {})}>
         {channel ?? t("log.unknownChannel")}
       </a>
       <Icon name="right" size="s" />
-      <a className="bar-topic trunc" href={href}>
+      <a className="bar-topic trunc" href={href} {...(isHeld ? OUT_OF_THE_WAY : {})}>
         {subject === undefined ? <TopicName topic={topic} /> : <RenderedText html={subject} inline />}
       </a>
+      {!isHeld && <TopicButtons channelId={channelId} topic={topic} messageId={messageId} />}
+    </>
+  );
+}
+
+function TopicButtons({ channelId, topic, messageId }: Pick<TopicBarProps, "channelId" | "topic" | "messageId">) {
+  const session = useSession();
+  const { isResolved, isMuted, mayResolve } = useTopicState(channelId, topic);
+  const policy = isMuted ? VisibilityPolicy.unmuted : VisibilityPolicy.muted;
+  return (
+    <>
       <span className="spacer" />
-      {mayResolve && topic !== "" && (
+      {mayResolve && (
         <IconButton
           size="s"
           icon="resolve"
           isOn={isResolved}
           label={t(isResolved ? "log.reopen" : "log.resolve")}
-          onPress={() => said(toggleResolved(session, messageId, topic))}
+          onPress={() => void toggleResolved(session, messageId, topic)}
         />
       )}
-      <IconButton
-        size="s"
-        icon="mute"
-        isOn={isMuted}
-        label={t(isMuted ? "log.unmute" : "log.mute")}
-        onPress={() =>
-          said(wishForTopic(session, channelId, topic, isMuted ? VisibilityPolicy.unmuted : VisibilityPolicy.muted))
-        }
-      />
+      {!session.isVisitor && (
+        <IconButton
+          size="s"
+          icon="mute"
+          isOn={isMuted}
+          label={t(isMuted ? "log.unmute" : "log.mute")}
+          onPress={() => void wishForTopic(session, channelId, topic, policy)}
+        />
+      )}
     </>
   );
 }
@@ -98,9 +118,10 @@ function TopicBar({ channelId, topic, messageId, subject }: TopicBarProps) {
 interface DirectBarProps {
   readonly people: Extract<Conversation, { type: "direct" }>;
   readonly messageId: number;
+  readonly isHeld: boolean;
 }
 
-function DirectBar({ people, messageId }: DirectBarProps) {
+function DirectBar({ people, messageId, isHeld }: DirectBarProps) {
   const { user_ids } = people;
   const href = useHref(narrowAddress(nearMessage(dmNarrow(user_ids), messageId)));
   const names = useStore((state) => listText([t("log.you"), ...user_ids.map((id) => nameOf(state, id))]));
@@ -108,7 +129,7 @@ function DirectBar({ people, messageId }: DirectBarProps) {
   return (
     <>
       {first !== undefined && <Avatar userId={first} size="s" />}
-      <a className="bar-topic trunc" href={href} dir="auto">
+      <a className="bar-topic trunc" href={href} dir="auto" {...(isHeld ? OUT_OF_THE_WAY : {})}>
         {user_ids.length === 0 ? t("views.notesToSelf") : names}
       </a>
     </>

@@ -33,7 +33,8 @@ export function StickyHead({ rows, scroller, isInterleaved }: StickyHeadProps) {
   const first = typeof holding === "number" ? holding : undefined;
   return (
     <div className="log-head" ref={head} aria-hidden="true">
-      {first !== undefined && (isInterleaved ? <HeldBar messageId={first} /> : <HeldDay messageId={first} />)}
+      {first !== undefined &&
+        (isInterleaved ? <RecipientBar messageId={first} isHeld /> : <HeldDay messageId={first} />)}
     </div>
   );
 }
@@ -42,19 +43,10 @@ function HeldDay({ messageId }: { readonly messageId: number }) {
   const message = useMessage(messageId);
   return message ? (
     <div className="axis day held">
-      <DayButton seconds={message.timestamp} isHidden />
-    </div>
-  ) : null;
-}
-
-function HeldBar({ messageId }: { readonly messageId: number }) {
-  const message = useMessage(messageId);
-  return message ? (
-    <div className="held-bar">
-      <RecipientBar messageId={messageId} isHidden />
-      <div className="held-day">
+      <span>
         <DayButton seconds={message.timestamp} isHidden />
-      </div>
+        <i className="day-line" />
+      </span>
     </div>
   ) : null;
 }

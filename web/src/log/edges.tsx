@@ -47,7 +47,7 @@ function Beginning({ terms, isLimited }: { readonly terms: readonly NarrowTerm[]
   // Whoever joined a channel with protected history sees nothing from before, and the first they see is no beginning.
   const isProtected = useStore((state) => {
     const channel = channelId === undefined ? undefined : state.channels.channels.get(channelId);
-    return channel !== undefined && channel.invite_only && !channel.history_public_to_subscribers;
+    return channel?.invite_only === true && !channel.history_public_to_subscribers;
   });
   const text = isLimited
     ? t("log.limited")

@@ -1,4 +1,5 @@
 /** Reactions as they are shown: one pill for an emoji, in the order of its first use. */
+import { emojiCharacters } from "../markup/emoji-characters.ts";
 
 export interface Reaction {
   readonly emoji_name: string;
@@ -34,8 +35,5 @@ export const areNamed = (pills: readonly Pill[]): boolean =>
   pills.reduce((count, { userIds }) => count + userIds.length, 0) <= MOST_NAMES;
 
 /** The characters of an emoji of Unicode; undefined for others. */
-export function charactersOf({ reaction_type, emoji_code }: Pill["emoji"]): string | undefined {
-  if (reaction_type !== "unicode_emoji" || !/^[\da-f]+(?:-[\da-f]+)*$/i.test(emoji_code)) return undefined;
-  const points = emoji_code.split("-").map((code) => Number.parseInt(code, 16));
-  return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : undefined;
-}
+export const charactersOf = ({ reaction_type, emoji_code }: Pill["emoji"]): string | undefined =>
+  reaction_type === "unicode_emoji" ? emojiCharacters(emoji_code) : undefined;

@@ -78,7 +78,9 @@ export function SuggestionList<T>({ list, label }: { readonly list: SuggestionLi
   const { listId, items, at, optionId, onPick } = list;
   const chosen = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen is kept in sight.
-  useEffect(() => chosen.current?.scrollIntoView({ block: "nearest" }), [at]);
+  useEffect(() => {
+    chosen.current?.scrollIntoView({ block: "nearest" });
+  }, [at]);
   return (
     <div className="pop suggestions" role="listbox" id={listId} aria-label={label}>
       {items.map(({ id, item, content }, index) => (

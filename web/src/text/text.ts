@@ -7,13 +7,21 @@ export type TextKey = { [A in keyof Catalogue & string]: `${A}.${keyof Catalogue
   string];
 export type TextValues = Readonly<Record<string, string | number | Date | null | undefined>>;
 
-let locale = "en";
-let catalogue: Partial<Record<string, Partial<Record<string, string>>>> = en;
-const formats = new Map<string, IntlMessageFormat>();
+/** As it was written, or as the build has parsed it. */
+type Message = string | ConstructorParameters<typeof IntlMessageFormat>[0];
+type Texts = Partial<Record<string, Partial<Record<string, Message>>>>;
+
+/** The language as it is spoken where the reader is: "12 November" in Britain, "November 12" in America. */
+const regional = (language: string): string =>
+  navigator.languages.find((each) => each === language || each.startsWith(`${language}-`)) ?? language;
+
+let locale = regional("en");
+let catalogue: Texts = en;
+const formats = new Map<string, (values: TextValues | undefined) => string>();
 
 /** Other languages than English are loaded when they are wanted; what they lack is said in English. */
-export function speak(language: string, texts: typeof catalogue): void {
-  locale = language;
+export function speak(language: string, texts: Texts): void {
+  locale = regional(language);
   catalogue = texts;
   formats.clear();
 }
@@ -24,10 +32,15 @@ export function t(key: TextKey, values?: TextValues): string {
   let format = formats.get(key);
   if (!format) {
     const [area, name] = key.split(".") as [keyof Catalogue, string];
-    const message = catalogue[area]?.[name] ?? (en[area] as Record<string, string>)[name] ?? key;
-    // Tags would be a second way to make HTML: there is none in texts.
-    format = new IntlMessageFormat(message, locale, undefined, { ignoreTag: true });
+    format = formatOf(catalogue[area]?.[name] ?? (en[area] as Record<string, Message>)[name] ?? key);
     formats.set(key, format);
   }
-  return String(format.format(values as Record<string, string> | undefined));
+  return format(values);
+}
+
+function formatOf(message: Message): (values: TextValues | undefined) => string {
+  if (typeof message === "string" && !/[{}']/.test(message)) return () => message;
+  // Tags would be a second way to make HTML: there is none in texts.
+  const format = new IntlMessageFormat(message, locale, undefined, { ignoreTag: true });
+  return (values) => String(format.format(values as Record<string, string> | undefined));
 }

@@ -1,8 +1,10 @@
 /** The English texts, by where they stand. Each is an ICU message; a comment above it tells translators what they cannot see. */
+import { actions } from "./actions.ts";
 import { address } from "./address.ts";
 import { card } from "./card.ts";
 import { channels } from "./channels.ts";
 import { composer } from "./composer.ts";
+import { emoji } from "./emoji.ts";
 import { help } from "./help.ts";
 import { invite } from "./invite.ts";
 import { keys } from "./keys.ts";
@@ -27,10 +29,12 @@ import { views } from "./views.ts";
 import { widgets } from "./widgets.ts";
 
 export const en = {
+  actions,
   address,
   card,
   channels,
   composer,
+  emoji,
   help,
   invite,
   keys,

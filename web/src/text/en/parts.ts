@@ -19,6 +19,8 @@ export const parts = {
   unknownPerson: "Unknown person",
   stillLoading: "Still loading",
   loading: "Loading",
+  // Instead of a part of the screen that could not be drawn.
+  broken: "This part could not be shown.",
   bot: "bot",
   notReached: "The server could not be reached. Nothing was changed.",
 };

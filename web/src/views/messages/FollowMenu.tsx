@@ -5,7 +5,6 @@ import { MenuButton } from "../../parts/Menu.tsx";
 import type { IconName } from "../../parts/Sprite.tsx";
 import { useSession } from "../../state/session.tsx";
 import { t } from "../../text/text.ts";
-import { said } from "./said.ts";
 import { type PolicyName, useTopicState } from "./useTopicState.ts";
 
 const POLICIES: readonly PolicyName[] = ["muted", "none", "unmuted", "followed"];
@@ -23,7 +22,7 @@ export function FollowMenu({ channelId, topic }: { readonly channelId: number; r
     id: name,
     label: t(`narrow.${name}`),
     isChosen: name === policy,
-    onAction: () => said(wishForTopic(session, channelId, topic, VisibilityPolicy[name])),
+    onAction: () => void wishForTopic(session, channelId, topic, VisibilityPolicy[name]),
   }));
   return (
     <MenuButton label={t("narrow.followMenu")} rows={rows}>

@@ -13,7 +13,6 @@ import { useClock } from "../../state/settings.ts";
 import { useStore } from "../../state/store.ts";
 import { dayName, timeOfDay } from "../../text/dates.ts";
 import { t } from "../../text/text.ts";
-import { said } from "./said.ts";
 import { useTopicState } from "./useTopicState.ts";
 
 interface NoticesProps {
@@ -56,7 +55,7 @@ function Resolved({ channelId, topic, messageId }: ResolvedProps) {
   const session = useSession();
   const { mayResolve } = useTopicState(channelId, topic);
   const resolution = useResolution(topic, messageId);
-  const reopen = { label: t("narrow.reopen"), do: () => said(toggleResolved(session, messageId, topic)) };
+  const reopen = { label: t("narrow.reopen"), do: () => void toggleResolved(session, messageId, topic) };
   return (
     <Banner kind="ok" icon="check" {...(mayResolve ? { action: reopen } : {})}>
       {resolution ? <ResolvedBy {...resolution} /> : t("narrow.resolved")}

@@ -2,21 +2,20 @@
 import { type ReactNode, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { isResolved } from "../../actions/resolved.ts";
+import { topicMenu } from "../../actions/topic-menu.ts";
 import { VisibilityPolicy, wishForTopic } from "../../actions/topic-wishes.ts";
 import { renameTopic, toggleResolved } from "../../actions/topics.ts";
 import { narrowAddress } from "../../address/address.ts";
-import { channelNarrow, topicNarrow, withMessage } from "../../address/narrow.ts";
+import { channelNarrow } from "../../address/narrow.ts";
 import { Button, IconButton } from "../../parts/buttons.tsx";
-import { MenuButton, type MenuRow } from "../../parts/Menu.tsx";
+import { MenuButton } from "../../parts/Menu.tsx";
 import { Tile } from "../../parts/Tile.tsx";
-import { showToast } from "../../parts/toasts.tsx";
-import { hrefOf, useHref } from "../../state/place.ts";
+import { useHref } from "../../state/place.ts";
 import { useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
 import { FollowMenu } from "./FollowMenu.tsx";
 import { TitleFrame } from "./Header.tsx";
-import { said } from "./said.ts";
 import { TopicName } from "./TopicName.tsx";
 import { TopicNameField } from "./TopicNameField.tsx";
 import { useTopicState } from "./useTopicState.ts";
@@ -30,32 +29,14 @@ interface TopicTitleProps {
 
 export function TopicTitle({ channelId, topic, newest, actions }: TopicTitleProps) {
   const session = useSession();
-  const { connection: _, readMarks, store, isVisitor } = session;
+  const { isVisitor } = session;
   const channel = useStore((state) => state.channels.channels.get(channelId)?.name);
   const feed = useHref(narrowAddress(channelNarrow(channelId)));
   const { isMuted, mayResolve, mayRename } = useTopicState(channelId, topic);
   const [isRenaming, setRenaming] = useState(false);
   const canRename = mayRename && newest !== undefined;
 
-  const copyLink = async () => {
-    const narrow = topicNarrow(channelId, topic);
-    const terms = newest === undefined ? narrow : withMessage(narrow, newest);
-    await navigator.clipboard.writeText(new URL(hrefOf(narrowAddress(terms), store.state), location.href).href);
-    showToast({ text: t("narrow.copied") });
-  };
-  const markRead = async () => {
-    const count = await readMarks.markAllRead(topicNarrow(channelId, topic));
-    showToast({ text: t("narrow.marked", { count }) });
-  };
-  const rows: MenuRow[] = [
-    ...(canRename
-      ? [{ id: "rename", label: t("narrow.rename"), icon: "draft", onAction: () => setRenaming(true) } as const]
-      : []),
-    { id: "link", label: t("narrow.copyLink"), icon: "link", onAction: () => said(copyLink()) },
-    ...(isVisitor
-      ? []
-      : [{ id: "read", label: t("narrow.markRead"), icon: "check", onAction: () => said(markRead()) } as const]),
-  ];
+  const rows = topicMenu(session, { channelId, topic, newest }, canRename ? () => setRenaming(true) : undefined);
   return (
     <TitleFrame
       mark={<Tile channelId={channelId} size="l" />}
@@ -70,7 +51,7 @@ export function TopicTitle({ channelId, topic, newest, actions }: TopicTitleProp
             topic={topic}
             onDone={(name) => {
               setRenaming(false);
-              if (name !== undefined && name !== topic) said(renameTopic(session, newest, name));
+              if (name !== undefined && name !== topic) void renameTopic(session, newest, topic, name);
             }}
           />
         ) : (
@@ -89,14 +70,14 @@ export function TopicTitle({ channelId, topic, newest, actions }: TopicTitleProp
       {isMuted && !isVisitor && (
         <span className="keeping">
           {t("narrow.mutedTopic")}
-          <Button kind="plain" onPress={() => said(wishForTopic(session, channelId, topic, VisibilityPolicy.unmuted))}>
+          <Button kind="plain" onPress={() => void wishForTopic(session, channelId, topic, VisibilityPolicy.unmuted)}>
             {t("narrow.unmute")}
           </Button>
         </span>
       )}
       {mayResolve && newest !== undefined && (
         <span className="head-wide">
-          <Button kind="plain" icon="resolve" onPress={() => said(toggleResolved(session, newest, topic))}>
+          <Button kind="plain" icon="resolve" onPress={() => void toggleResolved(session, newest, topic)}>
             {t(isResolved(topic) ? "narrow.reopen" : "narrow.resolve")}
           </Button>
         </span>

@@ -1,0 +1,44 @@
+/** What a browser loads before the first view must stay small, and each part that comes later too. */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+
+const DIST = join(import.meta.dirname, "../dist");
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+
+const manifest = JSON.parse(readFileSync(join(DIST, ".vite/manifest.json"), "utf8")) as Record<string, Chunk>;
+
+/** A chunk and all that it cannot do without. */
+function needed(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const imported of manifest[name]?.imports ?? []) needed(imported, found);
+  return found;
+}
+
+function kilobytes(files: Iterable<string>): number {
+  const sizes = [...new Set(files)].map((file) => {
+    const path = join(DIST, file);
+    return existsSync(`${path}.gz`) ? readFileSync(`${path}.gz`).length : gzipSync(readFileSync(path)).length;
+  });
+  return sizes.reduce((sum, size) => sum + size, 0) / 1000;
+}
+
+const initial = [...needed("index.html")].map((name) => manifest[name] as Chunk);
+
+test("the script before the first view is at most 200 KB, compressed", () => {
+  const size = kilobytes(initial.map(({ file }) => file));
+  assert.ok(size <= 200, `${size.toFixed(1)} KB in ${initial.map(({ file }) => file).join(", ")}`);
+});
+
+test("the styles before the first view are at most 25 KB, compressed", () => {
+  const size = kilobytes(initial.flatMap(({ css = [] }) => css));
+  assert.ok(size <= 25, `${size.toFixed(1)} KB`);
+});

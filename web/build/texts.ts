@@ -1,0 +1,37 @@
+/** The catalogue is parsed when the client is built: browsers get no parser, and plain sentences stay plain. */
+import { pathToFileURL } from "node:url";
+import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messageformat-parser";
+import type { Plugin } from "vite";
+
+const CATALOGUE = /\/web\/src\/text\/[a-z]{2}(?:-\w+)?\/(?!index)[\w-]+\.ts$/;
+const PARSER = "@formatjs/icu-messageformat-parser";
+
+export function parsedTexts(): Plugin {
+  return {
+    name: "parsed-texts",
+    apply: "build",
+    enforce: "pre",
+    config: () => ({
+      resolve: { alias: [{ find: new RegExp(`^${PARSER}$`), replacement: `${PARSER}/no-parser.js` }] },
+    }),
+    async load(id) {
+      if (!CATALOGUE.test(id)) return undefined;
+      const areas = (await import(pathToFileURL(id).href)) as Record<string, Record<string, string>>;
+      const lines = Object.entries(areas).map(([area, texts]) => {
+        const parsed = Object.entries(texts).map(([key, message]) => [key, parsedMessage(message, `${area}.${key}`)]);
+        return `export const ${area} = ${JSON.stringify(Object.fromEntries(parsed))};`;
+      });
+      return lines.join("\n");
+    },
+  };
+}
+
+function parsedMessage(message: string, key: string): string | MessageFormatElement[] {
+  try {
+    const elements = parse(message, { ignoreTag: true, captureLocation: false });
+    const [only] = elements;
+    return elements.length === 1 && only?.type === TYPE.literal ? only.value : elements;
+  } catch (error) {
+    throw new Error(`${key} is no ICU message: ${message}`, { cause: error });
+  }
+}

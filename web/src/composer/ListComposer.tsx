@@ -1,0 +1,17 @@
+/** The composer at the foot of a list: nothing until a message is begun there. */
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import { desk } from "./desk.ts";
+
+const Composer = lazy(() => import("./Composer.tsx").then((loaded) => ({ default: loaded.Composer })));
+
+export function ListComposer() {
+  const { isOpen } = useSyncExternalStore(desk.subscribe, desk.get);
+  if (!isOpen) return null;
+  return (
+    <Suspense>
+      <Composer terms={NOWHERE} />
+    </Suspense>
+  );
+}
+
+const NOWHERE = [] as const;

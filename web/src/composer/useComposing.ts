@@ -1,0 +1,28 @@
+/** Begins messages, whoever asks for it: from the keys, from menus and buttons anywhere. */
+import { useEffect } from "react";
+import type { Address } from "../address/address.ts";
+import { useCommand } from "../keyboard/useCommand.ts";
+import { desk } from "./desk.ts";
+import { onCompose } from "./intents.ts";
+import { targetOf } from "./target.ts";
+
+export function useComposing(address: Address): void {
+  useEffect(
+    () =>
+      onCompose((intent) =>
+        desk.begin(
+          intent.to === "direct"
+            ? { to: "direct", userIds: [...intent.userIds].sort((a, b) => a - b) }
+            : { to: "channel", channelId: intent.channelId, topic: intent.topic ?? "" },
+          intent.text,
+        ),
+      ),
+    [],
+  );
+  useCommand("newChannelMessage", () => {
+    const here = address.kind === "narrow" ? targetOf(address.terms) : undefined;
+    desk.begin({ to: "channel", channelId: here?.to === "channel" ? here.channelId : undefined, topic: "" });
+    desk.focus("recipient");
+  });
+  useCommand("newDirectMessage", () => desk.begin({ to: "direct", userIds: [] }));
+}
