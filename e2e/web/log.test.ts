@@ -78,7 +78,7 @@ const seen = (page: Page): Promise<number[]> =>
   page.evaluate(() => {
     const view = (document.querySelector(".log") as HTMLElement).getBoundingClientRect();
     return [...document.querySelectorAll<HTMLElement>(".log-row")].flatMap((each) => {
-      const end = each.querySelector("article")?.getBoundingClientRect().bottom ?? 0;
+      const end = each.querySelector(".msg")?.getBoundingClientRect().bottom ?? 0;
       return end > view.top && end <= view.bottom + 1 ? [Number(each.dataset.key)] : [];
     });
   });
@@ -108,7 +108,7 @@ test("reading a topic", async (t) => {
     await page.goto(`${address}/near/${idAt(100)}`);
     const linked = row(page, idAt(100)).getByRole("article");
     await linked.waitFor();
-    assert.match((await linked.getAttribute("class")) ?? "", /cursor/);
+    assert.equal(await linked.locator(".msg.cursor").count(), 1);
     await until("it has the focus", () => linked.evaluate((element) => element === document.activeElement));
     const top = await topOf(page, idAt(100));
     assert.ok(top !== undefined && top > 100 && top < 600, `it stands at ${top}`);
@@ -244,6 +244,20 @@ test("reading a topic", async (t) => {
     await row(page, idAt(MANY - 1)).waitFor();
     await until("all is read", async () => (await unreadIds(here)).length === 0);
     assert.equal(await page.getByRole("separator", { name: /unread/ }).count(), 0);
+  });
+
+  await t.test("where nothing is unread it opens at its end, on a phone as well", async () => {
+    for (const size of [
+      { width: 390, height: 844 },
+      { width: 1280, height: 800 },
+    ]) {
+      await page.setViewportSize(size);
+      await page.goto("/#recent");
+      await page.goto(address);
+      await row(page, idAt(MANY - 1)).waitFor();
+      await page.waitForTimeout(600);
+      assert.ok((await seen(page)).includes(idAt(MANY - 1)), `at ${size.width}`);
+    }
   });
 
   await t.test("at the end, new messages come into sight; elsewhere, they wait", async () => {

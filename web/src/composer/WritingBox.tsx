@@ -14,7 +14,6 @@ import { useGo } from "../state/place.ts";
 import { useSession } from "../state/session.tsx";
 import { useClock, useRealm, useSetting } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
-import { sizeText } from "../text/dates.ts";
 import { t } from "../text/text.ts";
 import { desk } from "./desk.ts";
 import { useDrafts } from "./drafts/useDrafts.ts";
@@ -31,13 +30,12 @@ import { SnippetsDialog } from "./tools/Snippets.tsx";
 import { type Edit, Toolbar } from "./tools/Toolbar.tsx";
 import { useTypingNotices } from "./typing.ts";
 import { UploadRows } from "./uploads/UploadRows.tsx";
-import { Uploads } from "./uploads/uploads.ts";
+import { useUploadsInto } from "./uploads/useUploadsInto.ts";
 import { useSpeakers } from "./useSpeakers.ts";
 import { Warnings } from "./Warnings.tsx";
 
 /** The number left is shown from here on. */
 const NEARLY_FULL = 0.9;
-const MEBIBYTE = 1024 * 1024;
 
 export function WritingBox({ isElsewhere }: { readonly isElsewhere: boolean }) {
   const { outbox, connection, store } = useSession();
@@ -54,7 +52,7 @@ export function WritingBox({ isElsewhere }: { readonly isElsewhere: boolean }) {
   const maxLength = useRealm("max_message_length");
   const placeholder = useStore((state) => placeholderFor(state, target));
   const speakers = useSpeakers(target);
-  const uploads = useUploadsInto(box);
+  const uploads = useUploadsInto({ field: box, read: () => desk.get().text, write: (next) => desk.write(next) });
   useTypingNotices();
   useEffect(() => {
     if (focus.on === "text" && focus.at > 0) box.current?.focus();
@@ -236,33 +234,6 @@ export function WritingBox({ isElsewhere }: { readonly isElsewhere: boolean }) {
       </div>
     </div>
   );
-
-  function useUploadsInto(field: typeof box): Uploads {
-    const limit = useRealm("max_file_upload_size_mib");
-    const [made] = useState(() => {
-      const placeholderOf = (name: string) => `[${t("composer.uploading", { name: name.replaceAll(/[[\]]/g, "") })}]()`;
-      const replace = (from: string, to: string) => {
-        const { text: now } = desk.get();
-        if (now.includes(from)) desk.write(now.replace(from, () => to));
-      };
-      return new Uploads({
-        csrfToken: connection.csrfToken,
-        refusal: ({ name, size }) =>
-          size > limit * MEBIBYTE
-            ? t("composer.tooLarge", { name, size: sizeText(size), limit: sizeText(limit * MEBIBYTE) })
-            : undefined,
-        onBegin: (_, { name }) => {
-          const piece = `${placeholderOf(name)}\n`;
-          if (field.current) field.current.apply(inserted(field.current.edited(), piece));
-          else desk.write(desk.get().text + piece);
-        },
-        onDone: (_, { name }, url) => replace(placeholderOf(name), `[${name.replaceAll(/[[\]]/g, "")}](${url})`),
-        onGone: (_, { name }) => replace(`${placeholderOf(name)}\n`, ""),
-        unreachable: () => t("composer.uploadFailed"),
-      });
-    });
-    return made;
-  }
 }
 
 /** As the outbox takes it; notes to oneself go to oneself. */

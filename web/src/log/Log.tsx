@@ -22,7 +22,7 @@ import { JumpToNewest } from "./JumpToNewest.tsx";
 import { LogRow } from "./LogRow.tsx";
 import { kindOf } from "./marking.ts";
 import { type Opening, placeFor, rememberedFrom } from "./opening.ts";
-import { articleOf, keyOf, ReadingPlace, type RowKey, rowElement } from "./place.ts";
+import { focusable, keyOf, ReadingPlace, type RowKey, rowElement } from "./place.ts";
 import { StickyHead } from "./StickyHead.tsx";
 import { useArrivals } from "./useArrivals.ts";
 import { useLogKeys } from "./useLogKeys.ts";
@@ -113,7 +113,7 @@ export function Log({ terms, shown, entries, opening, isKeepingUnread, onKeepUnr
   const isShown = windowed.items.length > 0;
   const focusLinked = useEffectEvent(() => {
     const row = scroller.current && opening.linked !== undefined && rowElement(scroller.current, opening.linked);
-    if (row) articleOf(row).focus({ preventScroll: true });
+    if (row) focusable(row).focus({ preventScroll: true });
   });
   useEffect(() => {
     if (isShown) focusLinked();

@@ -29,6 +29,7 @@ export class ReadingPlace {
   #place: Place;
   /** How far it was scrolled when last we knew: what differs is the reader's doing. */
   #known = 0;
+  #knownHeight = 0;
   /** Ends the opening. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the newest message is among the rows, so that their end is the end. */
@@ -70,6 +71,11 @@ export class ReadingPlace {
   scrolled(): boolean {
     const scroller = this.#scroller;
     if (!scroller || scroller.scrollTop === this.#known) return false;
+    // What became shorter for a moment was scrolled by the browser: the end stays the end.
+    if (this.isAtEnd && scroller.scrollHeight !== this.#knownHeight) {
+      this.keep();
+      return false;
+    }
     this.look();
     return true;
   }
@@ -78,7 +84,7 @@ export class ReadingPlace {
   look({ mayBeEnd = true } = {}): void {
     const scroller = this.#scroller;
     if (!scroller) return;
-    this.#known = scroller.scrollTop;
+    this.#note(scroller);
     const left = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
     if (mayBeEnd && this.hasNewest && left <= END_PX) {
       this.#place = { at: "end" };
@@ -126,7 +132,7 @@ export class ReadingPlace {
     const row = scroller && rowElement(scroller, key);
     if (!scroller || !row) return;
     const view = scroller.getBoundingClientRect();
-    const { top, bottom } = articleOf(row).getBoundingClientRect();
+    const { top, bottom } = messageOf(row).getBoundingClientRect();
     if (top < view.top + above || bottom - top > view.height - above) this.#scrollBy(top - view.top - above);
     else if (bottom > view.bottom) this.#scrollBy(bottom - view.bottom);
     this.look();
@@ -147,19 +153,24 @@ export class ReadingPlace {
     const scroller = this.#scroller;
     if (!scroller) return;
     scroller.scrollTop = px;
-    this.#known = scroller.scrollTop;
+    this.#note(scroller);
+  }
+
+  #note({ scrollTop, scrollHeight }: HTMLElement): void {
+    this.#known = scrollTop;
+    this.#knownHeight = scrollHeight;
   }
 
   #scrollBy(px: number): void {
     const scroller = this.#scroller;
-    if (scroller && Math.abs(px) > CLOSE_ENOUGH_PX) this.scrollTo(scroller.scrollTop + px);
-    else this.#known = scroller?.scrollTop ?? 0;
+    if (!scroller) return;
+    if (Math.abs(px) > CLOSE_ENOUGH_PX) this.scrollTo(scroller.scrollTop + px);
+    else this.#note(scroller);
   }
 
-  /** Whether the reader has scrolled and the event is still to come. What became too short is scrolled by the browser. */
-  #wasScrolled({ scrollTop, scrollHeight, clientHeight }: HTMLElement): boolean {
-    const isCut = scrollTop < this.#known && scrollHeight - clientHeight - scrollTop <= 1;
-    return Math.abs(scrollTop - this.#known) > CLOSE_ENOUGH_PX && !isCut;
+  /** Whether the reader has scrolled and the event is still to come. Where the height is another, it was not the reader. */
+  #wasScrolled({ scrollTop, scrollHeight }: HTMLElement): boolean {
+    return scrollHeight === this.#knownHeight && Math.abs(scrollTop - this.#known) > CLOSE_ENOUGH_PX;
   }
 }
 
@@ -172,7 +183,7 @@ function isSelecting(scroller: HTMLElement): boolean {
 function distanceTo(row: HTMLElement, scroller: HTMLElement, stands: Opening["stands"]): number {
   if (typeof stands === "object") return textOf(row).getBoundingClientRect().top - stands.offset;
   if (stands === "quarter") return (ruleOf(row) ?? row).getBoundingClientRect().top - scroller.clientHeight / 4;
-  const { top, height } = articleOf(row).getBoundingClientRect();
+  const { top, height } = messageOf(row).getBoundingClientRect();
   return top - Math.max(0, (scroller.clientHeight - height) / 2);
 }
 
@@ -189,7 +200,9 @@ export function keyOf({ dataset }: HTMLElement): RowKey {
   return /^\d+$/.test(key) ? Number(key) : key;
 }
 
-export const articleOf = (row: HTMLElement): HTMLElement => row.querySelector<HTMLElement>("article") ?? row;
+/** Without what stands above it. */
+export const messageOf = (row: HTMLElement): HTMLElement => row.querySelector<HTMLElement>(".msg") ?? row;
+export const focusable = (row: HTMLElement): HTMLElement => row.querySelector<HTMLElement>("article") ?? row;
 /** The text stays, also where a divider or a name above it goes. */
-const textOf = (row: HTMLElement): HTMLElement => row.querySelector<HTMLElement>("[data-text]") ?? articleOf(row);
+const textOf = (row: HTMLElement): HTMLElement => row.querySelector<HTMLElement>("[data-text]") ?? messageOf(row);
 const ruleOf = (row: HTMLElement): HTMLElement | null => row.querySelector<HTMLElement>(".newline");

@@ -2,35 +2,19 @@
 import { type Draft, RequestError, type State } from "@parley/client";
 import { drafts as draftOperations } from "@parley/server/contract";
 import { useEffect, useState } from "react";
+import { keep, recall } from "../../state/keeping.ts";
 import { type Session, useSession } from "../../state/session.tsx";
 import { settingsOf } from "../../state/settings.ts";
 import { desk } from "../desk.ts";
 import { draftOf, isSameTarget, type Target, targetOfDraft } from "../target.ts";
 import { DraftKeeper, type Kept } from "./keeper.ts";
 
-const placeOf = (state: State): string => `parley.draft.${state.users.ownId}`;
-
-function keep(state: State, kept: Kept | undefined): void {
-  try {
-    if (kept) localStorage.setItem(placeOf(state), JSON.stringify(kept));
-    else localStorage.removeItem(placeOf(state));
-  } catch {
-    // A browser that keeps nothing: the server's copy is all there is.
-  }
-}
-
-function keptHere(state: State): Kept | undefined {
-  try {
-    return JSON.parse(localStorage.getItem(placeOf(state)) ?? "null") ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
+const placeOf = (state: State): string => `draft.${state.users.ownId}`;
 
 function newKeeper({ connection, store }: Session, onSaved: (id: number | undefined) => void): DraftKeeper {
   return new DraftKeeper({
     isSynchronized: () => settingsOf(store.state).enable_drafts_synchronization,
-    keepHere: (kept) => keep(store.state, kept),
+    keepHere: (kept) => keep(placeOf(store.state), kept),
     onSaved,
     server: {
       async create(draft) {
@@ -75,7 +59,7 @@ export function useDrafts(): Drafts {
     }),
   );
   useEffect(() => {
-    const left = keptHere(store.state);
+    const left = recall<Kept>(placeOf(store.state));
     if (left && desk.isEmpty) {
       const { id, draft } = left;
       desk.change({ target: targetOfDraft(draft, store.state.users.ownId), text: draft.content, draftId: id });

@@ -37,7 +37,7 @@ export function Section({ section, folded, onFold, cursor }: SectionProps) {
     <section aria-label={name}>
       <div className={section.type === "muted" ? "axis group muted" : "axis group"}>
         <div className="c">
-          <button type="button" className="fold" aria-expanded={!isFolded} onClick={() => onFold(section.key)}>
+          <button type="button" className="group-name" aria-expanded={!isFolded} onClick={() => onFold(section.key)}>
             {(section.type === "muted" || isFolded) && <Icon name={isFolded ? "right" : "down"} size="s" />}
             <h2>{name}</h2>
           </button>
