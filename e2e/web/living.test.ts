@@ -1,7 +1,7 @@
 /** What happens while nothing is pressed, in real browsers: being told, being offline, coming back. */
 import assert from "node:assert/strict";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { channelReading, readState } from "@parley/server/contract";
 import type { Browser, Page } from "playwright-core";
 import { Browser as PushBrowser, Receiver } from "../../server/src/push/testing.ts";
@@ -96,7 +96,9 @@ test("two browsers get over an outage of the server: nothing is lost, sent twice
 
   for (const page of [hers, his]) {
     for (const text of ["Hers, one", "Hers, two", "His"]) await said(page, text).waitFor({ timeout: 45_000 });
-    await until("nothing waits any more", async () => (await page.locator(".echo").count()) === 0, { withinMs: 45_000 });
+    await until("nothing waits any more", async () => (await page.locator(".echo").count()) === 0, {
+      withinMs: 45_000,
+    });
     assert.equal(await page.evaluate("globalThis.isTheSamePage"), true);
     await page.getByText(/^Offline since/).waitFor({ state: "detached" });
   }
@@ -266,7 +268,9 @@ test("signing out leaves nothing, and a computer that others use never had anyth
   assert.deepEqual(await left(page), { databases: [], names: [] });
 
   const shared = await signedIn(t, here);
-  await shared.context().addCookies([{ name: "sharedcomputer", value: "1", url: `http://localhost:${here.server.port}` }]);
+  await shared
+    .context()
+    .addCookies([{ name: "sharedcomputer", value: "1", url: `http://localhost:${here.server.port}` }]);
   await shared.evaluate(async () => {
     for (const each of await navigator.serviceWorker.getRegistrations()) await each.unregister();
     for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name as string);
