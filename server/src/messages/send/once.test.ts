@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { org, type Person, test } from "../../../test/index.ts";
-import { deleteMessage } from "../delete/contract.ts";
 import { getMessages, sendMessage } from "../contract.ts";
+import { deleteMessage } from "../delete/contract.ts";
 import { forgetSent } from "./once.ts";
 
 const contentsIn = async (person: Person, channel: number) => {
