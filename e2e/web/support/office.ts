@@ -1,10 +1,16 @@
 /** An office on the first day: a server that nobody has set up, a mailbox, and people who come with their browsers. */
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { linkIn, Mailbox } from "../../../server/test/mailbox.ts";
 import { openBrowser, openWindow } from "../../support/browser.ts";
 import { type Lifetime, newInstallation, newNode, PASSWORD, type Server } from "../../support/server.ts";
 import { signsIn } from "./doors.ts";
 import { Seat } from "./seat.ts";
+
+/** Nothing takes longer on a busy machine. */
+const PATIENCE_MS = 15_000;
 
 const emailOf = (name: string) => `${name.split(" ")[0]?.toLowerCase()}@example.com`;
 
@@ -13,6 +19,7 @@ export class Office {
   readonly mailbox: Mailbox;
   readonly #t: Lifetime;
   readonly #browser: Browser;
+  readonly #windows: Page[] = [];
 
   private constructor(t: Lifetime, server: Server, mailbox: Mailbox, browser: Browser) {
     this.#t = t;
@@ -67,8 +74,19 @@ export class Office {
     return this.#seated(page);
   }
 
-  #window(): Promise<Page> {
-    return openWindow(this.#t, this.#browser, this.address);
+  /** What everybody sees and what the server has said, for the reader of a failed test. */
+  async pictures(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), "parley-pictures-"));
+    for (const [n, page] of this.#windows.entries()) await page.screenshot({ path: join(folder, `${n + 1}.png`) });
+    await writeFile(join(folder, "server.log"), this.server.log);
+    return folder;
+  }
+
+  async #window(): Promise<Page> {
+    const page = await openWindow(this.#t, this.#browser, this.address);
+    page.setDefaultTimeout(PATIENCE_MS);
+    this.#windows.push(page);
+    return page;
   }
 
   async #seated(page: Page): Promise<Seat> {
