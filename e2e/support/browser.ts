@@ -55,13 +55,24 @@ export async function openBrowser(t: Lifetime): Promise<Browser> {
   return browser;
 }
 
+interface WindowOptions {
+  /** Complaints that belong to what is tested. */
+  readonly tolerates?: RegExp;
+}
+
 /** A window of its own, with its own cookies. Whatever a page complains of, or loads from elsewhere, fails the test. */
-export async function openWindow(t: Lifetime, browser: Browser, address: string): Promise<Page> {
+export async function openWindow(
+  t: Lifetime,
+  browser: Browser,
+  address: string,
+  { tolerates }: WindowOptions = {},
+): Promise<Page> {
   const context = await browser.newContext({ baseURL: address, locale: "en-GB" });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" && !/status of 4(0[0134]|29)/.test(message.text())) complaints.push(message.text());
+    const isExpected = /status of 4(0[0134]|29)/.test(message.text()) || tolerates?.test(message.text());
+    if (message.type() === "error" && !isExpected) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("request", (request) => {

@@ -46,6 +46,7 @@ import { readStateRoutes } from "./messages/read-state/routes.ts";
 import { starredSnapshot, unreadSnapshot } from "./messages/read-state/snapshot.ts";
 import { deleteOldMessages } from "./messages/retention/job.ts";
 import { messageRoutes } from "./messages/routes.ts";
+import { forgetSent } from "./messages/send/once.ts";
 import { messagesSnapshot, recentDirectSnapshot, searchSnapshot } from "./messages/snapshot.ts";
 import { topicRoutes } from "./messages/topics/routes.ts";
 import { mutedUserRoutes } from "./muted-users/routes.ts";
@@ -149,7 +150,7 @@ const contributing: readonly Feature[] = [
     snapshot: [subscriptionsSnapshot, channelsSnapshot],
     jobs: [retireSilentChannels, countTraffic],
   },
-  { routes: messageRoutes, snapshot: [messagesSnapshot, recentDirectSnapshot, searchSnapshot] },
+  { routes: messageRoutes, snapshot: [messagesSnapshot, recentDirectSnapshot, searchSnapshot], jobs: [forgetSent] },
   { routes: readStateRoutes, snapshot: [unreadSnapshot, starredSnapshot] },
   { routes: reactionRoutes },
   { routes: submessageRoutes },

@@ -582,6 +582,18 @@ CREATE TABLE search_word (
   word text primary key
 ) without rowid;
 
+CREATE TABLE "sent_once" (
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "request_key" text not null,
+  "message_id" bigint not null references "message" ("id") on delete cascade,
+  "sent_at" bigint not null,
+  constraint "sent_once_pk" primary key ("user_id", "request_key")
+);
+
+CREATE INDEX "sent_once_by_message_id" on "sent_once" ("message_id");
+
+CREATE INDEX "sent_once_by_sent_at" on "sent_once" ("sent_at");
+
 CREATE TABLE "session" (
   "id" integer primary key autoincrement,
   "token_hash" text not null unique,

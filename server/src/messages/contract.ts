@@ -157,7 +157,9 @@ export const sendMessage = operation({
     queue_id: optional(text({ max: MAX_OPAQUE_LENGTH }), {
       note: "The sending client's queue: its event carries local_id.",
     }),
-    local_id: optional(text({ max: MAX_OPAQUE_LENGTH })),
+    local_id: optional(text({ max: MAX_OPAQUE_LENGTH }), {
+      note: "An id of the client's own. The same request sent again under it within a day is answered with the message that the first one sent.",
+    }),
     read_by_sender: optional(bool(), {
       note: "Whether the sender has read it; by default true for interactive clients.",
     }),

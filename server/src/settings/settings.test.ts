@@ -106,7 +106,7 @@ test("older clients read display and notification settings at the top level, new
   assert.equal(older.twenty_four_hour_time, false);
   assert.equal(older.timezone, "");
   assert.equal(older.enable_sounds, true);
-  assert.deepEqual(older.available_notification_sounds, ["ding", "zulip"]);
+  assert.deepEqual(older.available_notification_sounds, ["chord", "ding", "drop", "knock", "zulip"]);
   assert.ok(Array.isArray(older.emojiset_choices));
   assert.ok(!("send_read_receipts" in older));
   const display: Record<string, unknown> = await acme.owner.call(registration.register, {

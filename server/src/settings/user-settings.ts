@@ -35,7 +35,7 @@ const batchingPeriod = {
     (seconds) => `Invalid email batching period: ${seconds} seconds`,
   ),
 };
-export const NOTIFICATION_SOUNDS = ["ding", "zulip"];
+export const NOTIFICATION_SOUNDS = ["chord", "ding", "drop", "knock", "zulip"];
 const sound = {
   from: allowing(
     (name: string) => name === "none" || NOTIFICATION_SOUNDS.includes(name),

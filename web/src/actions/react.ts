@@ -1,10 +1,13 @@
 /** Adds the reader's reaction to a message, or takes it back. What is so shows when the server says so. */
 import type { Message } from "@parley/client";
 import { reactions } from "@parley/server/contract";
+import { linkState } from "../app/link.ts";
 import { noteUsed } from "../emoji/frequent.ts";
 import type { Emoji } from "../emoji/names.ts";
 import { type Pill, pillsOf } from "../message/reactions.ts";
+import { showToast } from "../parts/toasts.tsx";
 import type { Session } from "../state/session.tsx";
+import { t } from "../text/text.ts";
 import { attempt } from "./attempt.ts";
 
 export type ReactionEmoji = Pill["emoji"];
@@ -20,7 +23,9 @@ export const THUMBS_UP: ReactionEmoji = { emoji_name: "+1", emoji_code: "1f44d",
 const isSame = (one: ReactionEmoji, other: ReactionEmoji) =>
   one.emoji_code === other.emoji_code && one.reaction_type === other.reaction_type;
 
-export function toggleReaction({ connection, store }: Session, message: Message, emoji: ReactionEmoji): Promise<void> {
+/** Where the server cannot be reached it waits, and is said to. */
+export function toggleReaction(session: Session, message: Message, emoji: ReactionEmoji): Promise<void> {
+  const { connection, errands, store } = session;
   const { ownId } = store.state.users;
   const isOwn = message.reactions.some((each) => each.user_id === ownId && isSame(each, emoji));
   const args = {
@@ -30,10 +35,10 @@ export function toggleReaction({ connection, store }: Session, message: Message,
     reaction_type: emoji.reaction_type as Message["reactions"][number]["reaction_type"],
   };
   if (!isOwn) noteUsed(emoji.emoji_name);
-  return attempt(async () => {
-    if (isOwn) await connection.call(reactions.removeReaction, args);
-    else await connection.call(reactions.addReaction, args);
-  });
+  const operation = isOwn ? reactions.removeReaction : reactions.addReaction;
+  const done = attempt(() => errands.run(() => connection.call(operation as typeof reactions.addReaction, args)));
+  if (linkState.state.kind === "down") showToast({ text: t("actions.reactionWaits") });
+  return done;
 }
 
 /** Joins the first reaction, or takes that back; false where there is none. */

@@ -9,11 +9,10 @@ import { listenToKeys } from "../keyboard/useCommand.ts";
 import { Living } from "../living/Living.tsx";
 import { useNavigationKeys } from "../navigation/useNavigationKeys.ts";
 import { Palette } from "../palette/Palette.tsx";
-import { Panel } from "../panel/Panel.tsx";
+import { later } from "../parts/later.tsx";
 import { OpenedMenu } from "../parts/open-menu.tsx";
 import { Sprite } from "../parts/Sprite.tsx";
 import { showToast, Toasts } from "../parts/toasts.tsx";
-import { Screen } from "../phone/Screen.tsx";
 import { Tabs } from "../phone/Tabs.tsx";
 import { usePhoneTab } from "../phone/tab.ts";
 import { Sidebar } from "../sidebar/Sidebar.tsx";
@@ -31,6 +30,9 @@ import { useRegions } from "./regions.ts";
 import { SkipLinks } from "./SkipLinks.tsx";
 import { useIsPhone } from "./screen.ts";
 import "./app.css";
+
+const Screen = later(() => import("../phone/Screen.tsx").then((loaded) => loaded.Screen));
+const Panel = later(() => import("../panel/Panel.tsx").then((loaded) => loaded.Panel));
 
 export function App() {
   const address = useAddress();

@@ -1,6 +1,7 @@
-/** Theme, text size and language of the page, as the reader chose them. */
+/** Theme, text size, language and direction of the page, as the reader chose them. */
 import { useEffect } from "react";
 import { useSetting } from "../state/settings.ts";
+import { currentLocale } from "../text/text.ts";
 
 const THEMES = { 1: "auto", 2: "dark", 3: "light" } as const;
 const STANDARD_FONT_PX = 16;
@@ -9,6 +10,12 @@ export function useAppearance(): void {
   const scheme = useSetting("color_scheme");
   const fontSize = useSetting("web_font_size_px");
   const highContrast = useSetting("high_contrast_mode");
+  const language = useSetting("default_language");
+  useEffect(() => {
+    const { documentElement: root } = document;
+    root.lang = currentLocale();
+    root.dir = directionOf(language);
+  }, [language]);
   useEffect(() => {
     const { documentElement: root } = document;
     root.dataset.theme = THEMES[scheme as 1 | 2 | 3] ?? "auto";
@@ -16,4 +23,14 @@ export function useAppearance(): void {
     // In per cent, so that what the browser is set to still counts.
     root.style.fontSize = `${((fontSize ?? STANDARD_FONT_PX) / STANDARD_FONT_PX) * 100}%`;
   }, [scheme, fontSize, highContrast]);
+}
+
+/** Where a language is written from; browsers that do not know are told the few that begin at the right. */
+function directionOf(language: string): "ltr" | "rtl" {
+  try {
+    const { textInfo } = new Intl.Locale(language) as Intl.Locale & { textInfo?: { direction: "ltr" | "rtl" } };
+    return textInfo?.direction ?? (/^(?:ar|dv|fa|he|ks|ku-arab|ps|sd|ug|ur|yi)\b/i.test(language) ? "rtl" : "ltr");
+  } catch {
+    return "ltr";
+  }
 }

@@ -1,5 +1,5 @@
 /** Begins a session: asks who this is, shows what was kept, registers, and keeps the store up to date from then on. */
-import { Connection, MessageCache, Outbox, ReadMarks, RequestError, Store, Sync } from "@parley/client";
+import { Connection, Errands, MessageCache, Outbox, ReadMarks, RequestError, Store, Sync } from "@parley/client";
 import { listenForWaking } from "../living/wake.ts";
 import { databaseOf, isAccount, lastAccount } from "../offline/account.ts";
 import { forgetRead, Keeper, readKept } from "../offline/kept.ts";
@@ -83,17 +83,19 @@ async function sessionOf(here: Here | undefined, userId: number | undefined, lin
     ...(persistence ? { persistence } : {}),
   });
   const readMarks = new ReadMarks(connection, store);
+  const errands = new Errands();
   const keeper = database && new Keeper({ database, build, store, messages });
   void outbox.load().catch(() => {});
   link.subscribe(() => {
     if (link.state.kind !== "up") return;
     outbox.resume();
     readMarks.resume();
+    errands.resume();
     messages.resume();
   });
   listenForWaking({ mayBeBack: () => sync.resume(), hasSlept: () => sync.reconnect() });
   const isVisitor = userId === undefined;
-  return { connection, sync, store, messages, outbox, readMarks, isVisitor, ...(keeper ? { keeper } : {}) };
+  return { connection, sync, store, messages, outbox, readMarks, errands, isVisitor, ...(keeper ? { keeper } : {}) };
 }
 
 /** Until the server has said who this is, nothing can be asked of it: whatever is tried waits as if it could not be reached. */

@@ -72,12 +72,8 @@ const scriptsHere = (): string[] =>
 /** Another for each build: scripts are named by what is in them. */
 export const buildName = (): string => scriptsHere().join(" ");
 
-function isNothingWritten(): boolean {
-  const { activeElement } = document;
-  const isWriting = activeElement instanceof HTMLTextAreaElement || activeElement instanceof HTMLInputElement;
-  return (
-    desk.isEmpty &&
-    !(isWriting && activeElement.value !== "") &&
-    document.querySelector("dialog, [role=dialog]") === null
-  );
-}
+/** Neither in the composer nor anywhere else; and nobody is asked anything. */
+const isNothingWritten = (): boolean =>
+  desk.isEmpty &&
+  document.querySelector("[role=dialog], [role=alertdialog]") === null &&
+  [...document.querySelectorAll("textarea")].every(({ value }) => value.trim() === "");

@@ -24,7 +24,7 @@ function allRows(sections: readonly InboxSection[]): UnreadConversation[] {
 }
 
 const read = (row: UnreadConversation): UnreadConversation =>
-  row.messageIds.length === 0 ? row : { ...row, messageIds: [], mentions: 0 };
+  row.messageIds.length === 0 ? row : { ...row, messageIds: [], mentions: 0, readIds: row.messageIds };
 
 function updated(section: InboxSection, current: ReadonlyMap<string, UnreadConversation>): InboxSection {
   const rows = (before: readonly UnreadConversation[]) => before.map((row) => current.get(row.key) ?? read(row));

@@ -14,6 +14,8 @@ export interface UnreadConversation {
   readonly mentions: number;
   readonly isMuted: boolean;
   readonly isFollowed: boolean;
+  /** What was unread in a row that stays in sight though it has been read: it goes on saying the same. */
+  readonly readIds?: readonly number[];
 }
 
 /** Identifies a conversation, whatever the case of its topic. */

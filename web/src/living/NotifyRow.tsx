@@ -1,10 +1,11 @@
 /** A row at the foot of the sidebar that offers notifications: nobody is asked before they press it. */
+import { attempt } from "../actions/attempt.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { useSession } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 import { askForPermission, putOff, useIsToAsk } from "./permission.ts";
-import { subscribeToPush } from "./push.ts";
+import { sendTestPush, subscribeToPush } from "./push.ts";
 
 export function NotifyRow() {
   const { connection } = useSession();
@@ -15,7 +16,8 @@ export function NotifyRow() {
     if (permission === "denied") showToast({ text: t("living.refused") });
     if (permission !== "granted") return;
     const isReached = await subscribeToPush(connection);
-    showToast({ text: t(isReached ? "living.notifying" : "living.couldNotReach") });
+    const test = { label: t("living.sendTest"), do: () => void attempt(() => sendTestPush(connection)) };
+    showToast(isReached ? { text: t("living.notifying"), action: test } : { text: t("living.couldNotReach") });
   };
   return (
     <div className="side-notify">

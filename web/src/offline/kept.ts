@@ -38,6 +38,8 @@ export const forgetRead = (database: IDBDatabase): Promise<void> =>
 
 /** Writes at most so often while somebody looks, and whenever nobody does any more. */
 const EVERY_MS = 20_000;
+/** Once what was opened first is likely there. */
+const FIRST_AFTER_MS = 2000;
 
 interface Keeping {
   readonly database: IDBDatabase;
@@ -59,7 +61,7 @@ export class Keeper {
     this.#keeping = keeping;
     const note = () => {
       this.#isStale = true;
-      this.#timer ??= setTimeout(() => void this.write(), EVERY_MS);
+      this.#timer ??= setTimeout(() => void this.write(), this.#isFirst ? FIRST_AFTER_MS : EVERY_MS);
     };
     const leaving = () => document.hidden && void this.write();
     document.addEventListener("visibilitychange", leaving);

@@ -1,5 +1,5 @@
 /** Who uses this window, and what they are connected with; made once at the start and given to every part of the screen. */
-import type { Connection, MessageCache, Outbox, ReadMarks, Store, Sync } from "@parley/client";
+import type { Connection, Errands, MessageCache, Outbox, ReadMarks, Store, Sync } from "@parley/client";
 import { createContext, useContext } from "react";
 import type { Keeper } from "../offline/kept.ts";
 
@@ -12,6 +12,8 @@ export interface Session {
   readonly outbox: Outbox;
   /** What was seen here and is not yet known to the server. */
   readonly readMarks: ReadMarks;
+  /** What else was done here and can wait for the connection. */
+  readonly errands: Errands;
   /** Keeps all this for the next time; not where nothing is to be kept. */
   readonly keeper?: Keeper;
   /** Reads what is open to everybody, without an account. */

@@ -11,13 +11,17 @@ export type TextValues = Readonly<Record<string, string | number | Date | null |
 type Message = string | ConstructorParameters<typeof IntlMessageFormat>[0];
 type Texts = Partial<Record<string, Partial<Record<string, Message>>>>;
 
-let locale = "en";
+/** The language as it is spoken where the reader is: "12 November" in Britain, "November 12" in America. */
+const regional = (language: string): string =>
+  navigator.languages.find((each) => each === language || each.startsWith(`${language}-`)) ?? language;
+
+let locale = regional("en");
 let catalogue: Texts = en;
 const formats = new Map<string, (values: TextValues | undefined) => string>();
 
 /** Other languages than English are loaded when they are wanted; what they lack is said in English. */
 export function speak(language: string, texts: Texts): void {
-  locale = language;
+  locale = regional(language);
   catalogue = texts;
   formats.clear();
 }

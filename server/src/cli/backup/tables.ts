@@ -77,6 +77,7 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   push_token: ["id"],
   push_device: ["id"],
   web_push_subscription: LEFT_OUT,
+  sent_once: LEFT_OUT,
   push_notice: ["user_id", "message_id"],
   notification_progress: ["realm_id"],
   missed_message: ["user_id", "message_id"],

@@ -30,6 +30,7 @@ import * as confirmationsAndVersions from "./0030-confirmations-and-versions.ts"
 import * as searchByPlace from "./0032-search-by-place.ts";
 import * as toldInPortions from "./0036-told-in-portions.ts";
 import * as setUp from "./0037-set-up.ts";
+import * as sentOnce from "./0038-sent-once.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -63,6 +64,7 @@ export const migrations = {
   "0032-search-by-place": searchByPlace,
   "0036-told-in-portions": toldInPortions,
   "0037-set-up": setUp,
+  "0038-sent-once": sentOnce,
 };
 
 export type MigrationName = keyof typeof migrations;

@@ -7,6 +7,8 @@ export interface MessageTables {
   direct_participant: DirectParticipantTable;
   message: MessageTable;
   user_message: { user_id: UserId; message_id: MessageId; flags: number };
+  /** What was sent under an id of the client's own, for a day. */
+  sent_once: { user_id: UserId; request_key: string; message_id: MessageId; sent_at: number };
   reaction: ReactionTable;
   submessage: SubmessageTable;
   attachment: AttachmentTable;

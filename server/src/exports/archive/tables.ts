@@ -192,6 +192,7 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
   push_token: LEFT_OUT,
   push_device: LEFT_OUT,
   web_push_subscription: LEFT_OUT,
+  sent_once: LEFT_OUT,
   push_notice: LEFT_OUT,
   session: LEFT_OUT,
   one_time_link: LEFT_OUT,

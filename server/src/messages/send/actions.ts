@@ -3,26 +3,31 @@ import type { WriteContext } from "../../context.ts";
 import { enqueue } from "../../jobs/job-kind.ts";
 import { answerNewcomer, subjectIn } from "../../welcome/answers.ts";
 import { MayNotForge, NotMirrored } from "../contract.ts";
-import { deliverToChannel, deliverToPeople, type Sent } from "./deliver.ts";
+import { type Delivered, deliverToChannel, deliverToPeople, type Sent } from "./deliver.ts";
+import { requestKey } from "./once.ts";
 import { prepareForChannel, prepareForPeople, type SendRequest } from "./prepare.ts";
 
 export async function sendMessage(ctx: WriteContext, request: SendRequest): Promise<Sent> {
   if (request.forged === "true" || request.forged === "yes" || request.time !== undefined) throw new MayNotForge();
   if (request.sender !== undefined) throw new NotMirrored();
   const isChannel = request.type === "channel" || request.type === "stream";
-  return isChannel ? sendToChannel(ctx, request) : sendToPeople(ctx, request);
+  const { isRepeated: _, ...sent } = await (isChannel ? sendToChannel(ctx, request) : sendToPeople(ctx, request));
+  return sent;
 }
 
-async function sendToChannel(ctx: WriteContext, request: SendRequest): Promise<Sent> {
+async function sendToChannel(ctx: WriteContext, request: SendRequest): Promise<Delivered> {
   const { channel, topic, composed } = await prepareForChannel(ctx, request);
-  return deliverToChannel(ctx, request, channel, topic, composed);
+  return deliverToChannel(ctx, deliveryOf(request), channel, topic, composed);
 }
 
-async function sendToPeople(ctx: WriteContext, request: SendRequest): Promise<Sent> {
+const deliveryOf = (request: SendRequest) =>
+  request.local_id === undefined ? request : { ...request, key: requestKey(request) };
+
+async function sendToPeople(ctx: WriteContext, request: SendRequest): Promise<Delivered> {
   const { participants, composed, existing } = await prepareForPeople(ctx, request);
-  const sent = await deliverToPeople(ctx, request, participants, composed, existing);
+  const sent = await deliverToPeople(ctx, deliveryOf(request), participants, composed, existing);
   const isForWelcomeBot = participants.length === 2 && participants.some((each) => each.system_bot === "welcome");
-  if (isForWelcomeBot && !ctx.user.is_bot)
+  if (isForWelcomeBot && !ctx.user.is_bot && !sent.isRepeated)
     enqueue(ctx, answerNewcomer({ user_id: ctx.user.id, subject: subjectIn(composed.content) }));
   return sent;
 }

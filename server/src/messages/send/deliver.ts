@@ -32,6 +32,7 @@ import { traitsOf } from "../traits.ts";
 import { hasReceivedEarlier } from "../visibility.ts";
 import { mutersOf, usersAlertedBy } from "../wishes.ts";
 import type { Composed } from "./compose.ts";
+import { noteSent, sentBefore } from "./once.ts";
 import type { SendRequest } from "./prepare.ts";
 import { startWidget } from "./widget.ts";
 
@@ -41,6 +42,8 @@ export interface Delivery extends Pick<SendRequest, "read_by_sender" | "queue_id
   readBy?: readonly UserId[];
   /** Nobody has to read it: the caller sees to that. */
   isReadByAll?: boolean;
+  /** By which a repetition of the request is known. */
+  key?: string | undefined;
 }
 
 /** Where a person types and reads: what they send there they have read. */
@@ -67,6 +70,11 @@ export interface Sent {
   readonly automatic_new_visibility_policy?: number;
 }
 
+/** What came of a request: when it was a repetition, nothing but the answer. */
+export interface Delivered extends Sent {
+  readonly isRepeated?: true;
+}
+
 /** For the server's own bots it is nothing that somebody could have muted. */
 type PlaceToSend = ChannelRow & Partial<Pick<Channel, "is_muted" | "is_subscribed">>;
 
@@ -77,9 +85,11 @@ export async function deliverToChannel(
   channel: PlaceToSend,
   topic: string,
   composed: Composed,
-): Promise<Sent> {
+): Promise<Delivered> {
   const { db, realm } = ctx;
   await takeTurn(db, realm.id);
+  const earlier = await sentBefore(ctx, delivery.key);
+  if (earlier !== undefined) return { id: earlier, isRepeated: true };
   const facts = { recipient_id: channel.recipient_id, subject: topic };
   const audience: Audience = { subscribersOf: channel.id, ...(channel.invite_only ? {} : { publicListeners: true }) };
   const sent = await deliver(ctx, delivery, { ...facts, ...composed }, { channel }, audience);
@@ -95,10 +105,12 @@ export async function deliverToPeople(
   participants: readonly UserRow[],
   composed: Composed,
   existing: RecipientId | undefined,
-): Promise<Sent> {
+): Promise<Delivered> {
   const { db, realm } = ctx;
   const ids = participants.map((person) => person.id);
   await takeTurn(db, realm.id);
+  const earlier = await sentBefore(ctx, delivery.key);
+  if (earlier !== undefined) return { id: earlier, isRepeated: true };
   const recipient_id = existing ?? (await beginConversation(ctx, ids));
   const facts = { recipient_id, subject: "" };
   const sent = await deliver(ctx, delivery, { ...facts, ...composed }, { participants }, toUsers(...ids));
@@ -139,6 +151,7 @@ async function deliver(
   const { id, isTopicNew } = await (channel_id === undefined
     ? insertDirectMessage(db, stored)
     : insertChannelMessage(db, channel_id, stored));
+  await noteSent(ctx, delivery.key, id);
   await claim(ctx, id, files);
   const isRead = delivery.read_by_sender ?? isInteractive(client);
   const own = isRead ? [user.id] : [];

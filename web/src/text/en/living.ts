@@ -15,11 +15,11 @@ export const living = {
   turnOn: "Turn on",
   notNow: "Not now",
   notifying: "Notifications are on.",
+  // A button beside that sentence.
+  sendTest: "Send a test",
   refused: "The browser does not allow notifications here. Its settings for this site can change that.",
   couldNotReach: "Notifications are on while Parley is open. This browser could not be reached when it is closed.",
   // A notification that was asked for to see whether they come.
   testTitle: "Notifications work",
   testBody: "You will be told of messages like this.",
-  // In the list of what else can be done, in the personal menu.
-  sendTest: "Send a test notification",
 };

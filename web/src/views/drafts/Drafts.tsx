@@ -1,18 +1,16 @@
 /** What is kept to be sent: drafts, scheduled messages and reminders share one list. */
-
-import { ListComposer } from "../../composer/ListComposer.tsx";
 import { useCommand } from "../../keyboard/useCommand.ts";
 import { Empty } from "../../parts/states.tsx";
 import { useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
-import { useRowCursor } from "../rows/cursor.ts";
+import { isOnRow, useRowCursor } from "../rows/cursor.ts";
+import { ListPage } from "../rows/ListPage.tsx";
 import { draftRows } from "./draft-rows.ts";
 import { KeptRow } from "./KeptRow.tsx";
 import type { Kept } from "./kept-item.ts";
 import { reminderRows } from "./reminder-rows.ts";
 import { scheduledRows } from "./scheduled-rows.tsx";
-import "../lists.css";
 
 type List = "drafts" | "scheduled" | "reminders";
 
@@ -31,25 +29,20 @@ export function Drafts({ list }: { readonly list: List }) {
         : reminderRows(session, scheduled.reminders);
   const cursor = useRowCursor(rows.map(({ key }) => key));
   const current = rows.find(({ key }) => key === cursor.key);
-  const isInside = () => document.activeElement?.hasAttribute("data-row") ?? false;
-  useCommand("deleteRow", () => (current && isInside() ? current.remove() : false));
-  useCommand("drafts", () => (list === "drafts" ? history.back() : false));
+  useCommand("deleteRow", () => (current && isOnRow() ? current.remove() : false));
   return (
-    <div className="view">
-      <div className="list" data-region="log">
-        <header className="axis page-head" data-region="header">
-          <div className="c">
-            <h1>{t(`views.${list}`)}</h1>
-          </div>
-        </header>
-        {rows.length === 0 && <Empty icon={ICONS[list]} title={t(EMPTY[list])} />}
-        <ul aria-label={t(`views.${list}`)}>
-          {rows.map((row) => (
-            <KeptRow key={row.key} row={row} link={cursor.linkProps(row.key)} isCursor={cursor.key === row.key} />
-          ))}
-        </ul>
-      </div>
-      <ListComposer />
-    </div>
+    <ListPage>
+      <header className="axis page-head" data-region="header">
+        <div className="c">
+          <h1>{t(`views.${list}`)}</h1>
+        </div>
+      </header>
+      {rows.length === 0 && <Empty icon={ICONS[list]} title={t(EMPTY[list])} />}
+      <ul aria-label={t(`views.${list}`)}>
+        {rows.map((row) => (
+          <KeptRow key={row.key} row={row} link={cursor.linkProps(row.key)} isCursor={cursor.key === row.key} />
+        ))}
+      </ul>
+    </ListPage>
   );
 }

@@ -1,25 +1,28 @@
 /** The Inbox: unread conversations, what concerns the reader first. Nothing jumps while it is looked at. */
 import { useEffect, useState } from "react";
-import { ListComposer } from "../../composer/ListComposer.tsx";
 import { filteredInbox, type InboxFilter, type InboxSection, inboxSections } from "../../inbox-order/inbox.ts";
 import { topicName } from "../../inbox-order/rows.ts";
 import { staying } from "../../inbox-order/staying.ts";
-import type { UnreadConversation } from "../../inbox-order/unread.ts";
-import { countsOf } from "../../inbox-order/unread.ts";
+import { countsOf, type UnreadConversation } from "../../inbox-order/unread.ts";
 import { useCommand } from "../../keyboard/useCommand.ts";
 import { Empty } from "../../parts/states.tsx";
-import { prepareName, prepareQuery, qualityOf } from "../../ranking/match.ts";
 import { nameOf } from "../../state/people.ts";
 import { useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
-import { useRowCursor } from "../rows/cursor.ts";
+import { isOnRow, useRowCursor } from "../rows/cursor.ts";
 import { useKept } from "../rows/kept.ts";
+import { ListPage } from "../rows/ListPage.tsx";
+import { useNameFilter } from "../rows/name-filter.tsx";
 import { markConversationRead, toggleMuted } from "../rows/RowActions.tsx";
 import { InboxHead } from "./InboxHead.tsx";
 import { Section } from "./Section.tsx";
-import { shownRows } from "./shown.ts";
-import "../lists.css";
+import { firstIn, foldOf, headKey, rowsIn, shownKeys } from "./shown.ts";
+
+interface Shown {
+  readonly of: readonly InboxSection[];
+  readonly sections: readonly InboxSection[];
+}
 
 export function Inbox() {
   const session = useSession();
@@ -28,89 +31,59 @@ export function Inbox() {
   const counts = useStore(countsOf);
   const [filter, setFilter] = useKept<InboxFilter>("inbox.filter", "all");
   const [folded, setFolded] = useKept<readonly string[]>("inbox.folded", ["muted"]);
-  const [query, setQuery] = useState("");
+  const filtering = useNameFilter();
   // What is shown stays in its place until the view is left; a new state is laid over it.
-  const [shown, setShown] = useState<{
-    readonly of: readonly InboxSection[];
-    readonly sections: readonly InboxSection[];
-  }>({
-    of: now,
-    sections: now,
-  });
+  const [shown, setShown] = useState<Shown>({ of: now, sections: now });
   if (shown.of !== now) setShown({ of: now, sections: staying(shown.sections, now) });
   usePreviews(now);
-  const wanted = prepareQuery(query);
-  const isNamed = (row: UnreadConversation) =>
-    wanted.words.length === 0 || qualityOf(prepareName(rowText(row)), wanted) > 0;
-  const rowText = (row: UnreadConversation) => {
+  const nameOfRow = (row: UnreadConversation) => {
     const { state } = store;
     if (row.conversation.type === "direct") return row.conversation.userIds.map((id) => nameOf(state, id)).join(" ");
     const channel = state.channels.channels.get(row.conversation.channelId)?.name ?? "";
     return `${channel} ${topicName(row, (id) => messages.message(id), state)}`;
   };
-  const sections = filteredInbox(shown.sections, { filter, isNamed });
-  const rows = shownRows(sections, new Set(folded));
-  const cursor = useRowCursor(rows.map(({ key }) => key));
-  const current = rows.find(({ key }) => key === cursor.key);
-  const isInside = () => document.activeElement?.hasAttribute("data-row") ?? false;
-  const fold = (key: string) =>
-    setFolded(folded.includes(key) ? folded.filter((each) => each !== key) : [...folded, key]);
-  useCommand("edit", () => (current && isInside() ? void markConversationRead(session, current.conversation) : false));
+  const sections = filteredInbox(shown.sections, { filter, isNamed: (row) => filtering.matches(nameOfRow(row)) });
+  const cursor = useRowCursor(shownKeys(sections, new Set(folded)));
+  const current = sections.flatMap(rowsIn).find(({ key }) => key === cursor.key);
+  const fold = (key: string) => {
+    const isFolded = folded.includes(key);
+    setFolded(isFolded ? folded.filter((each) => each !== key) : [...folded, key]);
+    const next = isFolded ? firstIn(sections, key) : headKey(key);
+    if (next !== undefined) cursor.moveTo(next);
+  };
+  useCommand("edit", () => (current && isOnRow() ? void markConversationRead(session, current.conversation) : false));
   useCommand("muteTopic", () =>
-    current && isInside() ? toggleMuted(session, current.conversation, current.isMuted) : false,
+    current && isOnRow() ? toggleMuted(session, current.conversation, current.isMuted) : false,
   );
   useCommand("editLast", () => {
-    const section = current && sectionOf(sections, current);
-    return section && isInside() ? fold(section) : false;
+    const around = current && foldOf(sections, current);
+    return around !== undefined && isOnRow() ? fold(around) : false;
   });
-  const isEmpty = sections.length === 0;
-  return (
-    <div className="view">
-      <div className="list" data-region="log">
-        <InboxHead
-          unread={counts.total.unread}
-          conversations={new Set(now.flatMap(keysIn)).size}
-          filter={filter}
-          onFilter={setFilter}
-          query={query}
-          onQuery={setQuery}
-        />
-        {isEmpty && <Nothing isFiltered={shown.sections.length > 0} />}
-        {sections.map((section) => (
-          <Section key={section.key} section={section} folded={folded} onFold={fold} cursor={cursor} />
-        ))}
-      </div>
-      <ListComposer />
-    </div>
+  const conversations = new Set(
+    now.filter(({ type }) => type !== "muted").flatMap((section) => rowsIn(section).map(({ key }) => key)),
   );
-}
-
-const keysIn = (section: InboxSection): string[] =>
-  section.type === "muted"
-    ? []
-    : ("channels" in section ? section.channels.flatMap(({ rows }) => rows) : section.rows).map(({ key }) => key);
-
-/** The channel or section that a row is folded with. */
-function sectionOf(sections: readonly InboxSection[], row: UnreadConversation): string | undefined {
-  for (const section of sections) {
-    if (!("channels" in section)) {
-      if (section.rows.some(({ key }) => key === row.key)) return section.key;
-      continue;
-    }
-    const channel = section.channels.find(({ rows }) => rows.some(({ key }) => key === row.key));
-    if (channel) return `channel:${channel.channelId}`;
-  }
-  return undefined;
+  return (
+    <ListPage>
+      <InboxHead
+        unread={counts.total.unread}
+        conversations={conversations.size}
+        filter={filter}
+        onFilter={setFilter}
+        filtering={filtering}
+      />
+      {sections.length === 0 && <Nothing isFiltered={shown.sections.length > 0} />}
+      {sections.map((section) => (
+        <Section key={section.key} section={section} folded={folded} onFold={fold} cursor={cursor} />
+      ))}
+    </ListPage>
+  );
 }
 
 /** Fetches the messages that rows quote and are dated by. */
 function usePreviews(sections: readonly InboxSection[]): void {
   const { messages } = useSession();
   useEffect(() => {
-    const rows = sections.flatMap((section) =>
-      "channels" in section ? section.channels.flatMap((each) => each.rows) : section.rows,
-    );
-    const ids = rows.flatMap(({ messageIds }) => [messageIds[0], ...messageIds.slice(-3)]);
+    const ids = sections.flatMap(rowsIn).flatMap(({ messageIds }) => [messageIds[0], ...messageIds.slice(-3)]);
     const missing = [...new Set(ids)].filter(
       (id): id is number => id !== undefined && messages.message(id) === undefined,
     );

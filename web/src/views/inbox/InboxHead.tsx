@@ -1,24 +1,23 @@
-import { useState } from "react";
+import { useIsPhone } from "../../app/screen.ts";
 import type { InboxFilter } from "../../inbox-order/inbox.ts";
-import { Button } from "../../parts/buttons.tsx";
+import { perform } from "../../keyboard/useCommand.ts";
+import { IconButton } from "../../parts/buttons.tsx";
 import { Segments } from "../../parts/Segments.tsx";
 import { t } from "../../text/text.ts";
+import { NameFilter, type NameFiltering } from "../rows/name-filter.tsx";
 
 interface InboxHeadProps {
   readonly unread: number;
   readonly conversations: number;
   readonly filter: InboxFilter;
   readonly onFilter: (filter: InboxFilter) => void;
-  readonly query: string;
-  readonly onQuery: (query: string) => void;
+  readonly filtering: NameFiltering;
 }
 
-export function InboxHead({ unread, conversations, filter, onFilter, query, onQuery }: InboxHeadProps) {
-  const [isOpen, setOpen] = useState(false);
-  const close = () => {
-    setOpen(false);
-    onQuery("");
-  };
+export function InboxHead({ unread, conversations, filter, onFilter, filtering }: InboxHeadProps) {
+  const isPhone = useIsPhone();
+  // A phone has room for the choice only when it is asked for, or when it hides something.
+  const isChoiceShown = !isPhone || filtering.isOpen || filter !== "all";
   return (
     <header className="axis page-head" data-region="header">
       <div className="c">
@@ -27,32 +26,26 @@ export function InboxHead({ unread, conversations, filter, onFilter, query, onQu
           <p className="sub">{t("lists.inboxSummary", { count: unread, conversations })}</p>
         </div>
         <span className="spacer" />
-        <Segments
-          label={t("lists.filterLabel")}
-          value={filter}
-          onChange={onFilter}
-          options={[
-            { value: "all", label: t("lists.all") },
-            { value: "followed", label: t("lists.followedOnly") },
-            { value: "forYou", label: t("lists.forYou") },
-          ]}
-        />
-        {isOpen ? (
-          <input
-            // biome-ignore lint/a11y/noAutofocus: it was asked for.
-            autoFocus
-            type="search"
-            className="field"
-            aria-label={t("lists.filterByName")}
-            placeholder={t("lists.filterByName")}
-            value={query}
-            onChange={({ target }) => onQuery(target.value)}
-            onKeyDown={({ key }) => key === "Escape" && close()}
+        {isChoiceShown && (
+          <Segments
+            label={t("lists.filterLabel")}
+            value={filter}
+            onChange={onFilter}
+            options={[
+              { value: "all", label: t("lists.all") },
+              { value: "followed", label: t("lists.followedOnly") },
+              { value: "forYou", label: t("lists.forYou") },
+            ]}
           />
-        ) : (
-          <Button icon="filter" onPress={() => setOpen(true)}>
-            {t("lists.filter")}
-          </Button>
+        )}
+        <NameFilter filtering={filtering} />
+        {isPhone && (
+          <IconButton
+            icon="compose"
+            label={t("keys.newChannelMessage")}
+            command="newChannelMessage"
+            onPress={() => perform("newChannelMessage")}
+          />
         )}
       </div>
     </header>

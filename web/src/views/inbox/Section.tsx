@@ -2,7 +2,6 @@
 import { narrowAddress } from "../../address/address.ts";
 import { channelNarrow } from "../../address/narrow.ts";
 import type { InboxChannel, InboxSection } from "../../inbox-order/inbox.ts";
-import { newestIn } from "../../inbox-order/inbox.ts";
 import { spelled, writers } from "../../inbox-order/rows.ts";
 import type { UnreadConversation } from "../../inbox-order/unread.ts";
 import { Icon } from "../../parts/Icon.tsx";
@@ -14,6 +13,7 @@ import { t } from "../../text/text.ts";
 import { ConversationRow } from "../rows/ConversationRow.tsx";
 import type { RowCursor } from "../rows/cursor.ts";
 import { RowActions } from "../rows/RowActions.tsx";
+import { channelFold, headKey, rowsIn } from "./shown.ts";
 
 interface SectionProps {
   readonly section: InboxSection;
@@ -31,13 +31,18 @@ export function Section({ section, folded, onFold, cursor }: SectionProps) {
     const folder = section.folderId === undefined ? undefined : state.folders.get(section.folderId);
     return folder?.name ?? t("lists.otherChannels");
   });
-  const rows = "channels" in section ? section.channels.flatMap((channel) => channel.rows) : section.rows;
-  const unread = rows.reduce((sum, { messageIds }) => sum + messageIds.length, 0);
+  const unread = rowsIn(section).reduce((sum, { messageIds }) => sum + messageIds.length, 0);
   return (
     <section aria-label={name}>
       <div className={section.type === "muted" ? "axis group muted" : "axis group"}>
         <div className="c">
-          <button type="button" className="group-name" aria-expanded={!isFolded} onClick={() => onFold(section.key)}>
+          <button
+            type="button"
+            className="group-fold"
+            aria-expanded={!isFolded}
+            onClick={() => onFold(section.key)}
+            {...(isFolded ? cursor.linkProps(headKey(section.key)) : {})}
+          >
             {(section.type === "muted" || isFolded) && <Icon name={isFolded ? "right" : "down"} size="s" />}
             <h2>{name}</h2>
           </button>
@@ -50,8 +55,8 @@ export function Section({ section, folded, onFold, cursor }: SectionProps) {
           <Channel
             key={channel.channelId}
             channel={channel}
-            isFolded={folded.includes(`channel:${channel.channelId}`)}
-            onFold={() => onFold(`channel:${channel.channelId}`)}
+            isFolded={folded.includes(channelFold(channel.channelId))}
+            onFold={() => onFold(channelFold(channel.channelId))}
             cursor={cursor}
           />
         ))}
@@ -79,13 +84,21 @@ function Channel({ channel, isFolded, onFold, cursor }: ChannelProps) {
           type="button"
           className="t"
           aria-expanded={!isFolded}
-          aria-label={t("lists.fold", { name })}
+          aria-label={name}
           onClick={onFold}
+          {...(isFolded ? cursor.linkProps(headKey(channelFold(channelId))) : {})}
         >
           <Tile channelId={channelId} />
         </button>
         <span className="c">
-          <a href={href}>{name}</a>
+          <a href={href} dir="auto">
+            {name}
+          </a>
+          {isFolded && (
+            <span className="quiet">
+              {t("lists.unreadCount", { count: rows.reduce((sum, { messageIds }) => sum + messageIds.length, 0) })}
+            </span>
+          )}
         </span>
       </div>
       {!isFolded && <Rows rows={rows} cursor={cursor} isUnderChannel />}
@@ -111,10 +124,12 @@ function Rows({ rows, cursor, isUnderChannel }: RowsProps) {
 
 function Row({ row, cursor, isUnderChannel }: Omit<RowsProps, "rows"> & { readonly row: UnreadConversation }) {
   const topics = useStore((state) => state.topics);
-  const known = useCachedMessages(row.messageIds);
-  const look = (id: number) => known.get(id);
-  const conversation = spelled(row, look, { topics });
   const isDone = row.messageIds.length === 0;
+  const messageIds = isDone ? (row.readIds ?? row.messageIds) : row.messageIds;
+  const known = useCachedMessages(messageIds);
+  const look = (id: number) => known.get(id);
+  const said = { ...row, messageIds };
+  const conversation = spelled(said, look, { topics });
   return (
     <ConversationRow
       conversation={conversation}
@@ -124,9 +139,9 @@ function Row({ row, cursor, isUnderChannel }: Omit<RowsProps, "rows"> & { readon
       isFollowed={row.isFollowed}
       isDone={isDone}
       isUnderChannel={isUnderChannel}
-      previewId={row.messageIds[0]}
-      newestId={isDone ? undefined : newestIn(row)}
-      writers={writers(row, look)}
+      previewId={messageIds[0]}
+      newestId={messageIds.at(-1)}
+      writers={writers(said, look)}
       link={cursor.linkProps(row.key)}
       isCursor={cursor.key === row.key}
       actions={

@@ -1,6 +1,5 @@
 /** Recent: conversations by their newest message, read or not. Endless: older ones are fetched as they are reached. */
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { ListComposer } from "../../composer/ListComposer.tsx";
 import { conversationKey, countOf, unreadConversations } from "../../inbox-order/unread.ts";
 import { useCommand } from "../../keyboard/useCommand.ts";
 import { Button } from "../../parts/buttons.tsx";
@@ -10,13 +9,14 @@ import { Empty, Failure, Skeleton } from "../../parts/states.tsx";
 import { useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";
 import { type TextKey, t } from "../../text/text.ts";
-import { useRowCursor } from "../rows/cursor.ts";
+import { isOnRow, useRowCursor } from "../rows/cursor.ts";
 import { useKept } from "../rows/kept.ts";
+import { ListPage } from "../rows/ListPage.tsx";
+import { NameFilter, useNameFilter } from "../rows/name-filter.tsx";
 import { markConversationRead, toggleMuted } from "../rows/RowActions.tsx";
-import { filteredRecent, type RecentFilter, type RecentSort, sortedRecent } from "./filters.ts";
+import { filteredRecent, placeNames, type RecentFilter, type RecentSort, sortedRecent } from "./filters.ts";
 import { RecentRow } from "./RecentRow.tsx";
 import { useEndReached } from "./useEndReached.ts";
-import "../lists.css";
 
 const FILTERS: readonly { value: RecentFilter; label: TextKey }[] = [
   { value: "unread", label: "lists.recentUnread" },
@@ -43,7 +43,12 @@ export function Recent() {
   useEffect(() => {
     if (recent.state.conversations.length === 0) void recent.loadOlder();
   }, [recent]);
-  const rows = sortedRecent(filteredRecent(conversations, new Set(filters), state), sort, state);
+  const filtering = useNameFilter();
+  const named = filteredRecent(conversations, new Set(filters), state).filter(({ place }) =>
+    filtering.matches(placeNames(place, state)),
+  );
+  const rows = sortedRecent(named, sort, state);
+  useCommand("recent", () => filtering.open());
   const end = useEndReached(() => {
     if (drawn < rows.length) setDrawn(drawn + PAGE);
     else if (!foundOldest && !loading) void recent.loadOlder();
@@ -52,60 +57,55 @@ export function Recent() {
   const cursor = useRowCursor(shown.map(({ key }) => key));
   const current = shown.find(({ key }) => key === cursor.key);
   const unread = unreadConversations(state);
-  const isInside = () => document.activeElement?.hasAttribute("data-row") ?? false;
-  useCommand("edit", () => (current && isInside() ? void markConversationRead(session, current.place) : false));
+  useCommand("edit", () => (current && isOnRow() ? void markConversationRead(session, current.place) : false));
   useCommand("muteTopic", () =>
-    current && isInside()
+    current && isOnRow()
       ? toggleMuted(session, current.place, unread.get(conversationKey(current.place))?.isMuted ?? false)
       : false,
   );
-  const clear = () => setFilters([]);
+  const clear = () => {
+    setFilters([]);
+    filtering.close();
+  };
   return (
-    <div className="view">
-      <div className="list" data-region="log">
-        <header className="axis page-head" data-region="header">
-          <div className="c">
-            <h1>{t("views.recent")}</h1>
-            <span className="spacer" />
-            <Segments
-              label={t("lists.filterLabel")}
-              value={sort}
-              onChange={setSort}
-              options={[
-                { value: "time", label: t("lists.sortByTime") },
-                { value: "unread", label: t("lists.sortByUnread") },
-              ]}
-            />
-          </div>
-          <div className="c chips">
-            <Chips
-              label={t("lists.filter")}
-              options={FILTERS.map(({ value, label }) => ({ value, label: t(label) }))}
-              chosen={filters}
-              onChange={setFilters}
-            />
-          </div>
-        </header>
-        {error && <Failure text={t("lists.couldNotLoad")} onRetry={() => void recent.loadOlder()} />}
-        <ul aria-label={t("views.recent")}>
-          {shown.map((row) => (
-            <RecentRow
-              key={row.key}
-              row={row}
-              count={countOf(unread.get(conversationKey(row.place)))}
-              cursor={cursor}
-            />
-          ))}
-        </ul>
-        {rows.length === 0 && !loading && foundOldest && (
-          <Empty icon="recent" title={t("lists.nothingRecent")}>
-            {filters.length > 0 && <Button onPress={clear}>{t("lists.clearFilters")}</Button>}
-          </Empty>
-        )}
-        {loading && <Skeleton />}
-        <div ref={end} />
-      </div>
-      <ListComposer />
-    </div>
+    <ListPage>
+      <header className="axis page-head" data-region="header">
+        <div className="c">
+          <h1>{t("views.recent")}</h1>
+          <span className="spacer" />
+          <Segments
+            label={t("lists.sortLabel")}
+            value={sort}
+            onChange={setSort}
+            options={[
+              { value: "time", label: t("lists.sortByTime") },
+              { value: "unread", label: t("lists.sortByUnread") },
+            ]}
+          />
+          <NameFilter filtering={filtering} />
+        </div>
+        <div className="c chips">
+          <Chips
+            label={t("lists.filter")}
+            options={FILTERS.map(({ value, label }) => ({ value, label: t(label) }))}
+            chosen={filters}
+            onChange={setFilters}
+          />
+        </div>
+      </header>
+      {error && <Failure text={t("lists.couldNotLoad")} onRetry={() => void recent.loadOlder()} />}
+      <ul aria-label={t("views.recent")}>
+        {shown.map((row) => (
+          <RecentRow key={row.key} row={row} count={countOf(unread.get(conversationKey(row.place)))} cursor={cursor} />
+        ))}
+      </ul>
+      {rows.length === 0 && !loading && foundOldest && (
+        <Empty icon="recent" title={t("lists.nothingRecent")}>
+          {(filters.length > 0 || filtering.query !== "") && <Button onPress={clear}>{t("lists.clearFilters")}</Button>}
+        </Empty>
+      )}
+      {loading && <Skeleton />}
+      <div ref={end} />
+    </ListPage>
   );
 }

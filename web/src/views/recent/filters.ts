@@ -4,6 +4,7 @@ import { isResolved } from "../../actions/resolved.ts";
 import type { Conversation } from "../../address/narrow.ts";
 import { isFollowed, isMuted } from "../../inbox-order/standing.ts";
 import { conversationKey, unreadConversations } from "../../inbox-order/unread.ts";
+import { nameOf } from "../../state/people.ts";
 
 export type RecentFilter = "unread" | "participated" | "followed" | "direct" | "muted" | "unresolved";
 export type RecentSort = "time" | "unread";
@@ -17,6 +18,12 @@ export const placeOf = ({ conversation }: RecentConversation): Conversation =>
   conversation.type === "channel"
     ? { type: "topic", channelId: conversation.stream_id, topic: conversation.topic }
     : { type: "direct", userIds: conversation.user_ids };
+
+/** What a conversation is found by. */
+export function placeNames(place: Conversation, state: State): string {
+  if (place.type === "direct") return place.userIds.map((id) => nameOf(state, id)).join(" ");
+  return `${state.channels.channels.get(place.channelId)?.name ?? ""} ${place.topic}`;
+}
 
 export function filteredRecent(
   all: readonly RecentConversation[],

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { isResolved, plainTopic } from "../../actions/resolved.ts";
 import { narrowAddress } from "../../address/address.ts";
 import { type Conversation, narrowOf } from "../../address/narrow.ts";
+import { useIsPhone } from "../../app/screen.ts";
 import { Avatar } from "../../parts/Avatar.tsx";
 import { Count } from "../../parts/Count.tsx";
 import { Icon } from "../../parts/Icon.tsx";
@@ -39,16 +40,20 @@ export interface ConversationRowProps {
 export function ConversationRow(props: ConversationRowProps) {
   const { conversation, unread, hasMention = false, isMuted = false, isDone = false, writers, link, isCursor } = props;
   const href = useHref(narrowAddress(narrowOf(conversation)));
-  const classes = ["axis conv", isCursor && "cursor", isMuted && "muted", isDone && "done"].filter(Boolean).join(" ");
+  const isRead = unread === 0;
+  const classes = ["axis conv", isCursor && "cursor", isMuted && "muted", isRead && "read", isDone && "done"];
   return (
-    <li className={classes}>
-      <span className={isMuted ? "m low" : "m"}>
+    <li className={classes.filter(Boolean).join(" ")}>
+      <span className={isMuted ? "m low" : "m"} aria-hidden="true">
         <Count unread={unread} hasMention={hasMention} isMuted={isMuted} />
       </span>
       <Mark {...props} />
       <div className="c">
         <a className="words" href={href} {...link}>
           <Name conversation={conversation} isFollowed={props.isFollowed ?? false} />
+          {!isRead && (
+            <span className="sr">{t(hasMention ? "parts.unreadWithMention" : "parts.unread", { count: unread })}</span>
+          )}
           <Quoted messageId={props.previewId} />
         </a>
         {props.actions && <span className="rowacts">{props.actions}</span>}
@@ -64,22 +69,27 @@ export function ConversationRow(props: ConversationRowProps) {
 }
 
 function Mark({ conversation, isUnderChannel = false }: ConversationRowProps) {
-  if (isUnderChannel) return <span className="mk thread" />;
-  if (conversation.type === "topic")
+  // A phone has no line for the channel, and room for a large mark.
+  const isPhone = useIsPhone();
+  const ownId = useStore((state) => state.users.ownId);
+  if (conversation.type === "topic") {
+    if (isUnderChannel && !isPhone) return <span className="mk thread" />;
     return (
       <span className="mk">
-        <Tile channelId={conversation.channelId} />
+        <Tile channelId={conversation.channelId} {...(isPhone ? { size: "l" } : {})} />
       </span>
     );
-  const [first] = conversation.userIds;
+  }
+  const [first = ownId] = conversation.userIds;
   return (
-    <span className="mk">{conversation.userIds.length > 1 ? <Icon name="people" /> : <Person userId={first} />}</span>
+    <span className="mk">
+      {conversation.userIds.length > 1 ? (
+        <Icon name="people" />
+      ) : (
+        <Avatar userId={first} {...(isPhone ? {} : { size: "s" })} withPresence />
+      )}
+    </span>
   );
-}
-
-function Person({ userId }: { readonly userId: number | undefined }) {
-  const ownId = useStore((state) => state.users.ownId);
-  return <Avatar userId={userId ?? ownId} size="s" withPresence />;
 }
 
 function Name({ conversation, isFollowed }: { readonly conversation: Conversation; readonly isFollowed: boolean }) {
@@ -88,7 +98,11 @@ function Name({ conversation, isFollowed }: { readonly conversation: Conversatio
     conversation.type === "direct" ? listText(conversation.userIds.map((id) => nameOf(state, id))) : "",
   );
   if (conversation.type === "direct")
-    return <span className="name trunc">{people === "" ? t("views.notesToSelf") : people}</span>;
+    return (
+      <span className="name trunc" dir="auto">
+        {people === "" ? t("views.notesToSelf") : people}
+      </span>
+    );
   const { topic } = conversation;
   return (
     <span className="name">

@@ -5,6 +5,8 @@ import { router } from "../../state/place.ts";
 
 export interface RowCursor {
   readonly key: string | undefined;
+  /** Puts the focus on a row that may only be there with the next rendering. */
+  moveTo(key: string): void;
   /** For the row's link. */
   linkProps(key: string): {
     readonly "data-row": string;
@@ -15,9 +17,12 @@ export interface RowCursor {
 
 const REMEMBERED = "row";
 
+export const isOnRow = (): boolean => document.activeElement?.hasAttribute("data-row") ?? false;
+
 export function useRowCursor(keys: readonly string[]): RowCursor {
   const [chosen, setChosen] = useState(() => router.recall(REMEMBERED) as string | undefined);
   const isFirst = useRef(true);
+  const isMoving = useRef(false);
   const key = chosen !== undefined && keys.includes(chosen) ? chosen : keys[0];
   const choose = (next: string) => {
     setChosen(next);
@@ -29,28 +34,33 @@ export function useRowCursor(keys: readonly string[]): RowCursor {
     return focusRow(next);
   };
   const step = (by: number) => {
-    const isInside = document.activeElement?.hasAttribute("data-row") ?? false;
     const at = key === undefined ? -1 : keys.indexOf(key);
-    return focus(isInside ? keys[Math.min(Math.max(at + by, 0), keys.length - 1)] : key);
+    return focus(isOnRow() ? keys[Math.min(Math.max(at + by, 0), keys.length - 1)] : key);
   };
   useCommand("nextRow", () => step(1));
   useCommand("previousRow", () => step(-1));
   useCommand("first", () => focus(keys[0]));
   useCommand("last", () => focus(keys.at(-1)));
   useEffect(() => {
-    // The list has the focus when it is opened, unless something else was just given it.
-    if (!isFirst.current || key === undefined) return;
+    if (key === undefined) return;
+    // The list has the focus when it is opened, unless something else was just given it; scrolling is the list's own.
+    if (isFirst.current && document.activeElement === document.body) focusRow(key, { preventScroll: true });
+    if (isMoving.current) focusRow(key);
     isFirst.current = false;
-    if (document.activeElement === document.body) focusRow(key);
+    isMoving.current = false;
   }, [key]);
   return {
     key,
+    moveTo: (next) => {
+      isMoving.current = true;
+      choose(next);
+    },
     linkProps: (row) => ({ "data-row": row, tabIndex: row === key ? 0 : -1, onFocus: () => choose(row) }),
   };
 }
 
-function focusRow(key: string): boolean {
+function focusRow(key: string, options?: FocusOptions): boolean {
   const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`);
-  row?.focus();
+  row?.focus(options);
   return row !== null;
 }

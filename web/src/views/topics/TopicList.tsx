@@ -1,76 +1,71 @@
 /** The topics of one channel, newest first, as rows like those of Recent. */
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { narrowAddress } from "../../address/address.ts";
 import { type Conversation, channelNarrow } from "../../address/narrow.ts";
 import { compose } from "../../composer/intents.ts";
-import { ListComposer } from "../../composer/ListComposer.tsx";
 import { isFollowed, isMuted } from "../../inbox-order/standing.ts";
 import { conversationKey, countOf, unreadConversations } from "../../inbox-order/unread.ts";
+import { useCommand } from "../../keyboard/useCommand.ts";
 import { Button } from "../../parts/buttons.tsx";
 import { Empty, Failure, Skeleton } from "../../parts/states.tsx";
 import { Tile } from "../../parts/Tile.tsx";
-import { prepareName, prepareQuery, qualityOf } from "../../ranking/match.ts";
 import { useMaybeMessage } from "../../state/cached-messages.ts";
 import { useHref } from "../../state/place.ts";
 import { useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
 import { ConversationRow } from "../rows/ConversationRow.tsx";
-import { type RowCursor, useRowCursor } from "../rows/cursor.ts";
-import { RowActions } from "../rows/RowActions.tsx";
+import { isOnRow, type RowCursor, useRowCursor } from "../rows/cursor.ts";
+import { ListPage } from "../rows/ListPage.tsx";
+import { NameFilter, useNameFilter } from "../rows/name-filter.tsx";
+import { markConversationRead, RowActions, toggleMuted } from "../rows/RowActions.tsx";
 import { useTopicsWithNewest } from "./useTopics.ts";
-import "../lists.css";
 
 export function TopicList({ channelId }: { readonly channelId: number }) {
   const channel = useStore((state) => state.channels.channels.get(channelId));
   const { topics, failure, retry } = useTopicsWithNewest(channelId);
-  const [query, setQuery] = useState("");
+  const filtering = useNameFilter();
   const feed = useHref(narrowAddress(channelNarrow(channelId)));
-  const wanted = prepareQuery(query);
-  const shown =
-    topics?.filter(({ name }) => wanted.words.length === 0 || qualityOf(prepareName(name), wanted) > 0) ?? [];
+  const shown = topics?.filter(({ name }) => filtering.matches(name)) ?? [];
   const cursor = useRowCursor(shown.map(({ name }) => rowKey(channelId, name)));
   usePreviews(shown.map(({ max_id }) => max_id));
+  const session = useSession();
+  const current = shown.find(({ name }) => rowKey(channelId, name) === cursor.key);
+  const place = current && ({ type: "topic", channelId, topic: current.name } as const);
+  useCommand("edit", () => (place && isOnRow() ? void markConversationRead(session, place) : false));
+  useCommand("muteTopic", () =>
+    place && isOnRow() ? toggleMuted(session, place, isMuted(session.store.state, place)) : false,
+  );
   if (!channel) return <Empty icon="hash" title={t("shell.noAccess")} />;
   return (
-    <div className="view">
-      <div className="list" data-region="log">
-        <header className="axis page-head" data-region="header">
-          <span className="m" />
-          <Tile channelId={channelId} size="l" />
-          <div className="c">
-            <div>
-              <h1 dir="auto">{channel.name}</h1>
-              <p className="sub">{t("lists.topicsOf")}</p>
-            </div>
-            <span className="spacer" />
-            <a className="btn" href={feed}>
-              {t("lists.feedOf")}
-            </a>
-            <input
-              type="search"
-              className="field"
-              aria-label={t("lists.filterByName")}
-              placeholder={t("lists.filterByName")}
-              value={query}
-              onChange={({ target }) => setQuery(target.value)}
-            />
-            <Button kind="primary" icon="plus" onPress={() => compose({ to: "channel", channelId })}>
-              {t("lists.newTopic")}
-            </Button>
+    <ListPage>
+      <header className="axis page-head" data-region="header">
+        <span className="m" />
+        <Tile channelId={channelId} size="l" />
+        <div className="c">
+          <div>
+            <h1 dir="auto">{channel.name}</h1>
+            <p className="sub">{t("lists.topicsOf")}</p>
           </div>
-        </header>
-        {failure && <Failure text={failure} onRetry={retry} />}
-        {!topics && !failure && <Skeleton />}
-        {topics?.length === 0 && <Empty icon="hash" title={t("lists.noTopics")} />}
-        <ul aria-label={t("lists.topicsOf")}>
-          {shown.map(({ name, max_id }) => (
-            <TopicRow key={name} channelId={channelId} topic={name} newestId={max_id} cursor={cursor} />
-          ))}
-        </ul>
-      </div>
-      <ListComposer />
-    </div>
+          <span className="spacer" />
+          <a className="btn" href={feed}>
+            {t("lists.feedOf")}
+          </a>
+          <NameFilter filtering={filtering} />
+          <Button kind="primary" icon="plus" onPress={() => compose({ to: "channel", channelId })}>
+            {t("lists.newTopic")}
+          </Button>
+        </div>
+      </header>
+      {failure && <Failure text={failure} onRetry={retry} />}
+      {!topics && !failure && <Skeleton />}
+      {topics?.length === 0 && <Empty icon="hash" title={t("lists.noTopics")} />}
+      <ul aria-label={t("lists.topicsOf")}>
+        {shown.map(({ name, max_id }) => (
+          <TopicRow key={name} channelId={channelId} topic={name} newestId={max_id} cursor={cursor} />
+        ))}
+      </ul>
+    </ListPage>
   );
 }
 

@@ -1,0 +1,51 @@
+/**
+ * Sending once. A request that breaks off may have been carried out, or be carried out still: its client sends it again
+ * under the same `local_id`, and is answered with what the first one sent. Other clients choose such ids anew for each
+ * queue, so the same id counts only with the same text to the same place.
+ */
+import { hash } from "node:crypto";
+import type { MessageId, UserId } from "../../api/index.ts";
+import { seconds } from "../../clock.ts";
+import type { WriteContext } from "../../context.ts";
+import { compiled, compiledChange } from "../../db/compiled.ts";
+import { recurringJob } from "../../jobs/job-kind.ts";
+import type { SendRequest } from "./prepare.ts";
+
+const DAY_SECONDS = 86_400;
+
+/** Undefined where the client has given no id: such a request costs nothing here. */
+export function requestKey({ local_id, type, to, topic, content }: SendRequest): string | undefined {
+  if (local_id === undefined) return undefined;
+  return hash("sha256", JSON.stringify([local_id, type, to, topic ?? null, content]), "base64url");
+}
+
+const sentUnder = compiled((db, { userId, key }: { userId: UserId; key: string }) =>
+  db.selectFrom("sent_once").select("message_id").where("user_id", "=", userId).where("request_key", "=", key),
+);
+
+const insertSent = compiledChange(
+  (db, row: { user_id: UserId; request_key: string; message_id: MessageId; sent_at: number }) =>
+    db.insertInto("sent_once").values(row),
+);
+
+/** What was sent by the same request before. The caller has the organization's turn, so that no other sends it now. */
+export async function sentBefore({ db, user }: WriteContext, key: string | undefined): Promise<MessageId | undefined> {
+  if (key === undefined) return undefined;
+  const [known] = await sentUnder(db, { userId: user.id, key });
+  return known?.message_id;
+}
+
+export async function noteSent(ctx: WriteContext, key: string | undefined, message_id: MessageId): Promise<void> {
+  if (key !== undefined)
+    await insertSent(ctx.db, { user_id: ctx.user.id, request_key: key, message_id, sent_at: ctx.now });
+}
+
+/** Nobody sends again what was written a day ago without having looked for it. */
+export const forgetSent = recurringJob("forget_sent_once", DAY_SECONDS, ({ database, clock }) =>
+  database.transaction(async (tx) => {
+    await tx
+      .deleteFrom("sent_once")
+      .where("sent_at", "<", seconds(clock) - DAY_SECONDS)
+      .execute();
+  }),
+);

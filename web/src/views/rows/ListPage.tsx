@@ -1,0 +1,31 @@
+/** The frame of a list: it scrolls, and is where it was when the reader comes back. A message can be begun at its foot. */
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { ListComposer } from "../../composer/ListComposer.tsx";
+import { router } from "../../state/place.ts";
+import "../lists.css";
+
+const REMEMBERED = "scrolled";
+
+export function ListPage({ children }: { readonly children: ReactNode }) {
+  const list = useRef<HTMLDivElement>(null);
+  const wanted = useRef(router.recall(REMEMBERED) as number | undefined);
+  useLayoutEffect(() => {
+    // Rows may come in several steps: it is tried until the list is long enough.
+    const { current } = list;
+    if (!current || wanted.current === undefined) return;
+    current.scrollTop = wanted.current;
+    if (Math.abs(current.scrollTop - wanted.current) < 1) wanted.current = undefined;
+  });
+  useEffect(() => router.onLeave(() => router.remember(REMEMBERED, list.current?.scrollTop ?? 0)), []);
+  const forget = () => {
+    wanted.current = undefined;
+  };
+  return (
+    <div className="view">
+      <div className="list" data-region="log" ref={list} onWheel={forget} onTouchMove={forget}>
+        {children}
+      </div>
+      <ListComposer />
+    </div>
+  );
+}
