@@ -65,7 +65,7 @@ export async function makeArchive(): Promise<Archive> {
 }
 
 /** As the server would do it when it is quiet, in larger portions. */
-async function indexMessages(file: string, realmId: number): Promise<void> {
+export async function indexMessages(file: string, realmId: number): Promise<void> {
   const database = openSqlite(file);
   while (await database.transaction((tx) => indexSome(tx, realmId, 2000))) await database.transaction(mergeSome);
   await database.close();

@@ -85,7 +85,8 @@ export async function populate(): Promise<Population> {
   }
 }
 
-async function post(app: RunningApp, path: string, login: string, form: Record<string, string>): Promise<void> {
+/** A request to the server of an application that is open here. */
+export async function post(app: RunningApp, path: string, login: string, form: Record<string, string>): Promise<void> {
   const server = servers.get(app) ?? app.buildServer();
   servers.set(app, server);
   const answer = await server.inject({

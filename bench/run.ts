@@ -1,6 +1,6 @@
 /** `npm run bench` answers every question; `npm run bench -- sends reads` only these. */
 import { cpus } from "node:os";
-import { populate } from "./population.ts";
+import { type Population, populate } from "./population.ts";
 import { type Figure, type Scenario, verdict } from "./scenario.ts";
 import { archive } from "./scenarios/archive.ts";
 import { audience } from "./scenarios/audience.ts";
@@ -13,6 +13,12 @@ import { sends } from "./scenarios/sends.ts";
 import { start } from "./scenarios/start.ts";
 import { subscribe } from "./scenarios/subscribe.ts";
 import { users } from "./scenarios/users.ts";
+import { webMemory } from "./scenarios/web-memory.ts";
+import { webPalette } from "./scenarios/web-palette.ts";
+import { webScroll } from "./scenarios/web-scroll.ts";
+import { webStart } from "./scenarios/web-start.ts";
+import { webSwitch } from "./scenarios/web-switch.ts";
+import { webTyping } from "./scenarios/web-typing.ts";
 
 const scenarios: readonly Scenario[] = [
   sends,
@@ -26,13 +32,22 @@ const scenarios: readonly Scenario[] = [
   idleQueues,
   start,
   archive,
+  webStart,
+  webScroll,
+  webSwitch,
+  webTyping,
+  webPalette,
+  webMemory,
 ];
 
+/** A family goes by the word that its names begin with: `web` means all of `web-start`, `web-scroll` and so on. */
+const isMeant = ({ name }: Scenario, word: string): boolean => name === word || name.startsWith(`${word}-`);
+
 function chosen(names: readonly string[]): readonly Scenario[] {
-  const unknown = names.find((name) => !scenarios.some((scenario) => scenario.name === name));
+  const unknown = names.find((name) => !scenarios.some((scenario) => isMeant(scenario, name)));
   if (unknown !== undefined)
     throw new Error(`There is no scenario ${unknown}; there are ${scenarios.map(({ name }) => name).join(", ")}.`);
-  return names.length === 0 ? scenarios : scenarios.filter(({ name }) => names.includes(name));
+  return names.length === 0 ? scenarios : scenarios.filter((scenario) => names.some((name) => isMeant(scenario, name)));
 }
 
 const number = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
@@ -57,15 +72,20 @@ async function main(): Promise<void> {
   const wanted = chosen(process.argv.slice(2));
   const [cpu] = cpus();
   print(`Node ${process.version} on ${cpus().length} × ${cpu?.model ?? "unknown"}`);
-  const population = await populate();
+  let population: Population | undefined;
   const figures: Figure[] = [];
   try {
     for (const scenario of wanted) {
       print(`${scenario.name}: ${scenario.question}`);
-      figures.push(...(await scenario.measure(population)));
+      if ("measureAlone" in scenario) {
+        figures.push(...(await scenario.measureAlone()));
+      } else {
+        population ??= await populate();
+        figures.push(...(await scenario.measure(population)));
+      }
     }
   } finally {
-    await population.remove();
+    await population?.remove();
   }
   const heads = ["".padEnd(42), "Parley".padStart(10), "against".padStart(10), " ratio", "by CPU", " target", ""];
   print(`\n| ${heads.join(" | ").padEnd(103)} |`);

@@ -4,11 +4,14 @@ import type { Rate } from "./load/jobs.ts";
 import type { Population } from "./population.ts";
 import type { Server } from "./processes.ts";
 
-export interface Scenario {
+interface Question {
   readonly name: string;
   readonly question: string;
-  measure(population: Population): Promise<Figure[]>;
 }
+
+/** On copies of the population that all scenarios share, or on something of its own. */
+export type Scenario = Question &
+  ({ measure(population: Population): Promise<Figure[]> } | { measureAlone(): Promise<Figure[]> });
 
 export interface Figure {
   readonly what: string;
@@ -27,6 +30,12 @@ export function verdict({ parley, bare, target }: Figure): "ok" | "below" | "abo
   const value = bare === undefined ? parley : parley / bare;
   if ("atLeast" in target) return value >= target.atLeast ? "ok" : "below";
   return value <= target.atMost ? "ok" : "above";
+}
+
+/** The value that a share of all of them do not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
 export function median(values: readonly number[]): number {

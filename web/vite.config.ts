@@ -4,6 +4,8 @@ import react, { reactCompilerPreset } from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compressed } from "./build/compressed.ts";
 import { slimContract } from "./build/contract.ts";
+import { installable } from "./build/installable.ts";
+import { serviceWorker } from "./build/service-worker.ts";
 import { parsedTexts } from "./build/texts.ts";
 
 /** Where `npm run dev` finds a running server. */
@@ -31,6 +33,8 @@ export default defineConfig({
     // Components and hooks; nothing else has anything to be remembered.
     babel({ include: /\/web\/src\/.*(?:\.tsx|\/use[A-Z]\w*\.ts)$/, presets: [reactCompilerPreset()] }),
     { ...optimizeLocales.vite({ locales: ["en-US"] }), enforce: "pre" },
+    installable(),
+    serviceWorker(),
     compressed(),
   ],
   build: {

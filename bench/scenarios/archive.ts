@@ -69,7 +69,7 @@ const firstPage = (as: string, narrow: readonly Term[]): Request => ({
 export const archive: Scenario = {
   name: "archive",
   question: "What do narrows, searches, large moves and marking cost among 1,000,000 messages?",
-  async measure() {
+  async measureAlone() {
     const made = await makeArchive();
     const [channel] = made.channels as [Archive["channels"][number]];
     const ids = [made.realmId, made.reader.id, channel.recipient_id, channel.id].map(String);

@@ -119,7 +119,7 @@ async function counters({ port }: Server): Promise<{ shaped: number; delivered: 
 export const registering: Scenario = {
   name: "registration",
   question: "How often a second can one register with 5,000 users, 500 channels and 20,000 unread messages?",
-  async measure() {
+  async measureAlone() {
     const company = await makeCompany();
     try {
       const parley = await startParley(company.directory);

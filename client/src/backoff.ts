@@ -7,7 +7,12 @@ const LONGEST_MS = 30_000;
 
 /** Waits longer after each failure, up to a limit, and never for the same time as everybody else. */
 export class Backoff {
+  readonly #firstMs: number;
   #failures = 0;
+
+  constructor({ firstMs = FIRST_MS } = {}) {
+    this.#firstMs = firstMs;
+  }
 
   /** It has worked: the next failure is the first one again. */
   reset(): void {
@@ -16,7 +21,7 @@ export class Backoff {
 
   /** How long to wait after this failure: as long as the server has asked for, at least. */
   after(error: unknown): number {
-    const longest = Math.min(FIRST_MS * 2 ** this.#failures++, LONGEST_MS);
+    const longest = Math.min(this.#firstMs * 2 ** this.#failures++, LONGEST_MS);
     const own = longest / 2 + (Math.random() * longest) / 2;
     const asked = askedFor(error);
     // Whoever was sent away together must not come back together.

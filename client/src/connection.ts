@@ -62,10 +62,9 @@ export class Connection {
   readonly url: string;
   /** Empty in a browser's session. */
   readonly email: string;
-  /** Of a browser's session: for what is sent past this connection, such as files whose progress is shown. */
-  readonly csrfToken: string;
   readonly #prefix: string;
   readonly #headers: Record<string, string>;
+  #csrfToken = "";
   readonly #protocols: string[];
   readonly #fetch: typeof globalThis.fetch;
   readonly #WebSocket: typeof globalThis.WebSocket;
@@ -78,18 +77,28 @@ export class Connection {
     this.#WebSocket = WebSocket;
     if ("csrfToken" in options) {
       this.email = "";
-      this.csrfToken = options.csrfToken;
       this.#prefix = "/json";
-      this.#headers = { "x-csrftoken": options.csrfToken, ...headers };
+      this.#headers = { ...headers };
+      this.csrfToken = options.csrfToken;
       this.#protocols = [EVENTS];
     } else {
       const credentials = base64(options);
       this.email = options.email;
-      this.csrfToken = "";
       this.#prefix = "/api/v1";
       this.#headers = { authorization: `Basic ${credentials}`, ...headers };
       this.#protocols = [EVENTS, CREDENTIALS + urlSafe(credentials)];
     }
+  }
+
+  /** Of a browser's session: also for what is sent past this connection, such as files whose progress is shown. */
+  get csrfToken(): string {
+    return this.#csrfToken;
+  }
+
+  /** Another session has begun, or the first one after a start without the server. */
+  set csrfToken(token: string) {
+    this.#csrfToken = token;
+    this.#headers["x-csrftoken"] = token;
   }
 
   async call<P extends Shape, R extends Shape>(

@@ -8,6 +8,7 @@ export {
 } from "./connection.ts";
 export { type CacheListener, MessageCache } from "./messages/cache.ts";
 export { conversationOf } from "./messages/conversation.ts";
+export type { KeptMessages } from "./messages/kept.ts";
 export {
   canonicalNarrow,
   conversationIn,

@@ -37,6 +37,12 @@ const LONGEST_POLL = "event_queue_longpoll_timeout_seconds";
 
 export interface SyncOptions {
   register?: RegisterOptions;
+  /** What was kept of an earlier time: it is there at once, and what the server says replaces it when it can be asked. */
+  store?: Store;
+  /** Before each registration: makes sure that the connection is still whose store it is. */
+  beforeRegistering?(signal: AbortSignal): Promise<void>;
+  /** How long to wait after the first failure; then twice as long each time. */
+  firstPauseMs?: number;
   /** How events come here: long polling, Server-Sent Events or a WebSocket. Everything else is the same. */
   transport?: keyof typeof TRANSPORTS;
   /** Stops like `stop`. */
@@ -54,22 +60,29 @@ export class Sync {
   readonly #connection: Connection;
   readonly #options: SyncOptions;
   readonly #stop = new AbortController();
-  readonly #backoff = new Backoff();
+  readonly #backoff: Backoff;
   #place: Place | undefined;
   #store: Store | undefined;
+  /** Ends the pause before the next try. */
+  #wake = new AbortController();
+  /** Ends the reading, to begin another. */
+  #reading = new AbortController();
   #silenceMs = SILENCE_SECONDS * 1000;
 
   constructor(connection: Connection, options: SyncOptions = {}) {
     this.#connection = connection;
     this.#options = options;
+    this.#store = options.store;
+    const { firstPauseMs } = options;
+    this.#backoff = new Backoff(firstPauseMs === undefined ? {} : { firstMs: firstPauseMs });
   }
 
-  /** Resolves when the first snapshot is there; events follow until `stop`. */
+  /** Resolves when the first snapshot is there, or at once with what was kept; events follow until `stop`. */
   async start(): Promise<Store> {
     const { signal } = this.#options;
     signal?.throwIfAborted();
     signal?.addEventListener("abort", () => void this.stop(), { once: true });
-    const store = await this.#register();
+    const store = this.#store ?? (await this.#register());
     void this.#follow();
     return store;
   }
@@ -79,6 +92,18 @@ export class Sync {
   }
   get queueId(): string | undefined {
     return this.#place?.queueId;
+  }
+
+  /** The server may be there again: tries at once. */
+  resume(): void {
+    this.#backoff.reset();
+    this.#wake.abort();
+  }
+
+  /** The connection may be dead without having said so, as after a sleep: another takes its place. */
+  reconnect(): void {
+    this.#reading.abort();
+    this.resume();
   }
 
   /** Ends the reading and gives the queue back. */
@@ -98,7 +123,9 @@ export class Sync {
       client_capabilities: CAPABILITIES,
       ...this.#options.register,
     };
-    const answer = await this.#connection.call(registration.register, options, { signal: this.#stop.signal });
+    const { signal } = this.#stop;
+    await this.#options.beforeRegistering?.(signal);
+    const answer = await this.#connection.call(registration.register, options, { signal });
     this.#place = { queueId: answer.queue_id as string, lastEventId: answer.last_event_id as number };
     const { event_queue_longpoll_timeout_seconds = SILENCE_SECONDS } = answer as { [LONGEST_POLL]?: number };
     this.#silenceMs = event_queue_longpoll_timeout_seconds * 1000;
@@ -117,7 +144,8 @@ export class Sync {
         if (signal.aborted) return;
         if (isSignedOut(error)) return this.#options.onSignedOut?.(error);
         this.#options.onTrouble?.(error);
-        await pause(this.#backoff.after(error), signal);
+        this.#wake = new AbortController();
+        await pause(this.#backoff.after(error), AbortSignal.any([signal, this.#wake.signal]));
       }
     }
   }
@@ -126,14 +154,17 @@ export class Sync {
     if (!this.#place) await this.#register();
     const place = this.#place as Place;
     const transport = TRANSPORTS[this.#options.transport ?? "poll"];
-    const reading = { connection: this.#connection, place, signal, silenceMs: this.#silenceMs };
+    this.#reading = new AbortController();
+    const isOver = AbortSignal.any([signal, this.#reading.signal]);
+    const reading = { connection: this.#connection, place, signal: isOver, silenceMs: this.#silenceMs };
     try {
       for await (const events of transport(reading)) {
-        if (signal.aborted) return;
+        if (isOver.aborted) return;
         this.#backoff.reset();
         this.#take(place, events);
       }
     } catch (error) {
+      if (isOver.aborted && !signal.aborted) return;
       if (!(error instanceof RequestError) || error.code !== "BAD_EVENT_QUEUE_ID") throw error;
       // Gone, with whatever it held: the next snapshot has it.
       if (this.#place === place) this.#place = undefined;

@@ -3,49 +3,53 @@
  * unpacked once for each user of the machine.
  */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rename, rm } from "node:fs/promises";
-import { tmpdir, userInfo } from "node:os";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inflate } from "@sparticuz/chromium";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { fontConfiguration } from "./fonts.ts";
 import type { Lifetime } from "./server.ts";
+import { madeOnce } from "./unpacked.ts";
 
 const PACKAGE = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "..");
-const PARTS = ["chromium.br", "fonts.tar.br", "swiftshader.tar.br", "al2023.tar.br"];
+const PARTS = ["chromium.br", "swiftshader.tar.br", "al2023.tar.br"];
 
 /** The sandbox of Chromium needs rights that containers rarely give; it only ever shows our own pages here. */
-const FLAGS = ["--no-sandbox", "--no-zygote", "--use-gl=angle", "--use-angle=swiftshader", "--in-process-gpu"];
+const FLAGS = [
+  "--no-sandbox",
+  "--no-zygote",
+  "--use-gl=angle",
+  "--use-angle=swiftshader",
+  "--in-process-gpu",
+  "--font-render-hinting=none",
+];
 
-async function unpacked(): Promise<string> {
+function unpacked(): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")) as { version: string };
-  const place = join(tmpdir(), `parley-chromium-${version}-${userInfo().uid}`);
-  if (existsSync(place)) return place;
-  const draft = await mkdtemp(`${place}-`);
-  const { TMPDIR } = process.env;
-  // The package unpacks to the temporary directory, where another's may be or one that is half there.
-  process.env.TMPDIR = draft;
-  try {
-    await Promise.all(PARTS.map((part) => inflate(join(PACKAGE, "bin", part))));
-  } finally {
-    if (TMPDIR === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = TMPDIR;
-  }
-  await rename(draft, place).catch(async (error: NodeJS.ErrnoException) => {
-    // Another process was first.
-    await rm(draft, { recursive: true });
-    if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
+  return madeOnce(`chromium-${version}`, async (draft) => {
+    const { TMPDIR } = process.env;
+    // The package unpacks to the temporary directory, where another's may be or one that is half there.
+    process.env.TMPDIR = draft;
+    try {
+      await Promise.all(PARTS.map((part) => inflate(join(PACKAGE, "bin", part))));
+    } finally {
+      if (TMPDIR === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = TMPDIR;
+    }
   });
-  return place;
 }
 
 export async function openBrowser(t: Lifetime): Promise<Browser> {
-  const place = await unpacked();
+  const [place, fonts] = [await unpacked(), await fontConfiguration()];
   const browser = await chromium.launch({
     executablePath: join(place, "chromium"),
     args: FLAGS,
-    env: { ...(process.env as Record<string, string>), LD_LIBRARY_PATH: join(place, "al2023", "lib") },
+    env: {
+      ...(process.env as Record<string, string>),
+      LD_LIBRARY_PATH: join(place, "al2023", "lib"),
+      FONTCONFIG_FILE: fonts,
+    },
   });
   t.after(() => browser.close());
   return browser;

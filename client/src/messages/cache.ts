@@ -8,6 +8,7 @@ import type { Store } from "../store/store.ts";
 import type { ServerEvent } from "../types.ts";
 import { type Changes, changesBy, isSame, messageFrom, replayed } from "./changes.ts";
 import { Journal, type Reading, touchedBy } from "./journal.ts";
+import { type KeptMessages, keptOf } from "./kept.ts";
 import { Listeners } from "./listeners.ts";
 import type { Narrow, Term } from "./narrow.ts";
 import { argumentsFor, LOOK, matchesIn, type Page, type PageRequest, rangeOf } from "./page.ts";
@@ -85,6 +86,25 @@ export class MessageCache {
   /** Conversations by their newest message. */
   get recent(): Recent {
     return this.#recent;
+  }
+
+  /** What is worth keeping over a restart. */
+  kept(): KeptMessages {
+    return keptOf({ messages: this.#messages, views: this.#views.newest(), recentFloor: this.#recent.floor });
+  }
+
+  /** Takes up what was kept of an earlier time, before anything is shown. It counts as out of date. */
+  restore({ messages: known, views, recentFloor }: KeptMessages): void {
+    for (const message of known) this.#messages.set(message.id, message);
+    this.#recent.learn(known);
+    this.#recent.restore(recentFloor);
+    for (const { narrow, ids } of views) this.#views.restore(narrow, ids);
+    this.#limit = Math.max(FEWEST_KEPT, this.#messages.size * 2);
+  }
+
+  /** The server can be asked again: what could not be opened is, and what is out of date is fetched. */
+  resume(): void {
+    this.#views.resume();
   }
 
   /** Fetches those of the messages that are not known. Those that do not exist or may not be seen stay unknown. */

@@ -80,6 +80,17 @@ export class RecentConversations implements Recent {
     this.#stop.abort();
   }
 
+  /** From which message on every one is known. */
+  get floor(): number {
+    return this.#floor;
+  }
+
+  /** What was kept of an earlier time: brought up to date with the next snapshot. */
+  restore(floor: number): void {
+    this.#floor = floor;
+    this.#changed();
+  }
+
   learn(messages: readonly Message[]): void {
     let hasChanged = false;
     for (const message of messages) if (this.#note(message)) hasChanged = true;

@@ -78,10 +78,13 @@ export class View implements MessageView {
   #isOpen = false;
   #work = new AbortController();
   #isReconciling = false;
+  /** Ends a pause between tries. */
+  #trying = new AbortController();
   /** How often it has changed what belongs here. */
   #unsettlings = 0;
   /** What `open` waits for; another one ends it. */
   #opening: AbortController | undefined;
+  #asked: Anchor = "newest";
 
   constructor(host: ViewHost, narrow: readonly Term[]) {
     this.#host = host;
@@ -90,6 +93,11 @@ export class View implements MessageView {
 
   get state(): ViewState {
     return this.#state;
+  }
+  /** The end of it that new messages come to, where that is known and true. */
+  get newest(): readonly number[] | undefined {
+    const last = this.#ranges.at(-1);
+    return last?.upto === NEWEST && this.#state.isCurrent && this.#state.isOpened ? last.ids : undefined;
   }
   get isOpen(): boolean {
     return this.#isOpen;
@@ -107,6 +115,7 @@ export class View implements MessageView {
 
   async open(anchor: Anchor): Promise<void> {
     this.#begin();
+    this.#asked = anchor;
     this.#opening?.abort();
     this.#opening = undefined;
     const known = this.#knownPlace(anchor);
@@ -190,6 +199,13 @@ export class View implements MessageView {
   place(id: number): void {
     this.#rematch(id);
     this.#publish({});
+  }
+
+  /** The server can be asked again: what could not be opened is. */
+  resume(): void {
+    if (this.#isOpen && !this.#state.isOpened && this.#state.error && !this.#state.loading.opening)
+      void this.open(this.#asked);
+    else if (this.#isReconciling && this.#state.error) this.#trying.abort();
   }
 
   /** Events were missed: what is shown stays, and is fetched again where somebody looks at it. */
@@ -316,7 +332,8 @@ export class View implements MessageView {
   async #reconcile(): Promise<void> {
     if (this.#isReconciling) return;
     this.#isReconciling = true;
-    const { signal } = this.#work;
+    this.#trying = new AbortController();
+    const signal = AbortSignal.any([this.#work.signal, this.#trying.signal]);
     const onTrouble = (error: unknown) => this.#publish({ error: error as Error });
     try {
       while (!this.#state.isCurrent) await untilDone(() => this.#readAgain(signal), { signal, onTrouble });
@@ -324,7 +341,7 @@ export class View implements MessageView {
       if (!signal.aborted) onTrouble(error);
     }
     this.#isReconciling = false;
-    // It was closed and opened again meanwhile.
+    // It was closed and opened again meanwhile, or is to be tried at once.
     if (signal.aborted && this.#isOpen && !this.#state.isCurrent) await this.#reconcile();
   }
 

@@ -51,6 +51,19 @@ export class Views {
     for (const view of this.#views.values()) view.take(batch);
   }
 
+  /** What is known at the newest end of each, those last used first. */
+  *newest(): Iterable<{ readonly narrow: readonly Term[]; readonly ids: readonly number[] }> {
+    for (const { narrow, newest } of [...this.#views.values()].reverse()) if (newest) yield { narrow, ids: newest };
+  }
+
+  restore(narrow: readonly Term[], ids: readonly number[]): void {
+    this.#viewOf(narrow).restore(ids);
+  }
+
+  resume(): void {
+    for (const view of this.#views.values()) view.resume();
+  }
+
   place(id: number): void {
     for (const view of this.#views.values()) view.place(id);
   }

@@ -70,12 +70,15 @@ function after(state: State, event: ServerEvent): State {
   return Object.fromEntries(next) as State;
 }
 
+const isKept = (beginning: object): beginning is { readonly kept: State } => "kept" in beginning;
+
 export class Store {
   #state: State;
   readonly #listeners = new Set<Listener>();
 
-  constructor(snapshot: Snapshot) {
-    this.#state = stateOf(snapshot);
+  /** From a registration, or from the state that a store had: it is data alone, and can be kept over a restart. */
+  constructor(beginning: Snapshot | { readonly kept: State }) {
+    this.#state = isKept(beginning) ? beginning.kept : stateOf(beginning);
   }
 
   get state(): State {

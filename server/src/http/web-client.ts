@@ -37,6 +37,11 @@ export const APPLICATION_SECURITY_POLICY = [
   "trusted-types parley",
 ].join("; ");
 
+/** A service worker lives by its own policy: it runs itself, and asks for our files. */
+const SERVICE_WORKER = "service-worker.js";
+const SERVICE_WORKER_POLICY =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'";
+
 interface Built {
   readonly type: string;
   readonly plain: Buffer;
@@ -85,6 +90,7 @@ export class WebClient {
       "content-type": file.type,
       "cache-control": name.startsWith("assets/") ? FOR_GOOD : ASK_AGAIN,
       vary: "Accept-Encoding",
+      ...(name === SERVICE_WORKER ? { "content-security-policy": SERVICE_WORKER_POLICY } : {}),
     });
     const accepted = String(request.headers["accept-encoding"] ?? "");
     if (file.brotli && /\bbr\b/.test(accepted)) return reply.header("content-encoding", "br").send(file.brotli);

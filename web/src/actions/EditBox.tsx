@@ -1,4 +1,16 @@
-/** The text of a message while it is being changed. */
-export function EditBox(_: { readonly messageId: number }) {
-  return null;
+/** A message while it is being edited: in its place, with the composer's tools. Loaded when somebody first edits. */
+import { lazy, Suspense } from "react";
+import { useMessage } from "../state/messages.ts";
+import { useEditing } from "./editing.ts";
+
+const EditForm = lazy(async () => ({ default: (await import("./EditForm.tsx")).EditForm }));
+
+export function EditBox({ messageId }: { readonly messageId: number }) {
+  const message = useMessage(messageId);
+  const editing = useEditing(messageId);
+  return message && editing ? (
+    <Suspense fallback={null}>
+      <EditForm message={message} editing={editing} />
+    </Suspense>
+  ) : null;
 }

@@ -1,28 +1,50 @@
-/** What can be done with a message, beside it. */
+/** What is done most with a message, beside it; the rest is under ⋯. */
+import { Toolbar } from "react-aria-components/Toolbar";
 import type { NarrowTerm } from "../address/narrow.ts";
 import { IconButton } from "../parts/buttons.tsx";
 import { useMessage } from "../state/messages.ts";
 import { useSession } from "../state/session.tsx";
 import { t } from "../text/text.ts";
+import { type ActionName, offered, perform } from "./message-actions.ts";
+import { openMessageMenu } from "./message-menu.ts";
 
 interface MessageToolbarProps {
   readonly messageId: number;
   readonly terms: readonly NarrowTerm[];
 }
 
-export function MessageToolbar({ messageId }: MessageToolbarProps) {
-  const { readMarks } = useSession();
-  const isStarred = useMessage(messageId)?.flags.includes("starred") ?? false;
+const IN_SIGHT: readonly ActionName[] = ["edit", "react", "quote", "star"];
+
+export function MessageToolbar({ messageId, terms }: MessageToolbarProps) {
+  const session = useSession();
+  const message = useMessage(messageId);
+  if (!message) return null;
+  const acting = { session, message, terms };
+  const actions = IN_SIGHT.flatMap((name) => offered(name, acting) ?? []).filter(
+    // What is refused is said in the menu, where there is room for the reason.
+    ({ refusal }) => refusal === undefined,
+  );
   return (
-    <div className="acts" role="toolbar" aria-label={t("message.actions")}>
+    <Toolbar className="acts" aria-label={t("actions.menu")}>
+      {actions.map(({ name, label, icon, command }) => (
+        <IconButton
+          key={name}
+          size="s"
+          icon={icon}
+          label={label}
+          {...(command ? { command } : {})}
+          {...(name === "star" ? { isOn: message.flags.includes("starred") } : {})}
+          onPress={({ target }) => perform(name, { ...acting, anchor: target })}
+        />
+      ))}
       <IconButton
         size="s"
-        icon="star"
-        label={t("message.star")}
-        command="star"
-        isOn={isStarred}
-        onPress={() => readMarks.mark("starred", isStarred ? "remove" : "add", [messageId])}
+        icon="more"
+        label={t("actions.menu")}
+        command="messageMenu"
+        aria-haspopup="menu"
+        onPress={({ target }) => openMessageMenu({ ...acting, anchor: target })}
       />
-    </div>
+    </Toolbar>
   );
 }

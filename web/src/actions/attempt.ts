@@ -3,10 +3,14 @@ import { RequestError } from "@parley/client";
 import { showToast } from "../parts/toasts.tsx";
 import { t } from "../text/text.ts";
 
+/** The server's sentence, or that it could not be reached. */
+export const sentenceOf = (error: unknown): string =>
+  error instanceof RequestError ? error.message : t("parts.notReached");
+
 export async function attempt(does: () => Promise<unknown>): Promise<void> {
   try {
     await does();
   } catch (error) {
-    showToast({ text: error instanceof RequestError ? error.message : t("parts.notReached") });
+    showToast({ text: sentenceOf(error) });
   }
 }

@@ -1,18 +1,51 @@
 /** What is done to a topic itself: the server is asked, and what comes of it shows by its events. */
+import type { Message } from "@parley/client";
 import { messageEditing } from "@parley/server/contract";
+import { topicNarrow } from "../address/narrow.ts";
+import { showToast } from "../parts/toasts.tsx";
 import type { Session } from "../state/session.tsx";
+import { t } from "../text/text.ts";
+import { attempt } from "./attempt.ts";
 import { isResolved, plainTopic, RESOLVED } from "./resolved.ts";
 
-/** Gives the topic another name; any of its messages stands for it. */
-export async function renameTopic({ connection }: Session, messageId: number, name: string): Promise<void> {
-  await connection.call(messageEditing.editMessage, {
-    message_id: messageId,
+/** Any message of the topic stands for it. */
+const setName = ({ connection }: Session, messageId: number, name: string) =>
+  connection.call(messageEditing.editMessage, {
+    message_id: messageId as Message["id"],
     topic: name,
     propagate_mode: "change_all",
     send_notification_to_new_thread: false,
   });
+
+/** Gives the topic another name; where that is refused, the server's sentence is said. */
+export function renameTopic(session: Session, messageId: number, topic: string, name: string): Promise<void> {
+  const whole = isResolved(topic) && !isResolved(name) ? RESOLVED + name : name;
+  return attempt(async () => {
+    await setName(session, messageId, whole);
+    showToast({
+      text: t("actions.renamed", { topic: plainTopic(whole) }),
+      undo: () => void attempt(() => setName(session, messageId, topic)),
+    });
+  });
 }
 
 /** Resolves the topic, or takes that back. */
-export const toggleResolved = (session: Session, messageId: number, topic: string): Promise<void> =>
-  renameTopic(session, messageId, isResolved(topic) ? plainTopic(topic) : `${RESOLVED}${topic}`);
+export function toggleResolved(session: Session, messageId: number, topic: string): Promise<void> {
+  const wasResolved = isResolved(topic);
+  const name = wasResolved ? plainTopic(topic) : `${RESOLVED}${topic}`;
+  return attempt(async () => {
+    await setName(session, messageId, name);
+    showToast({
+      text: t(wasResolved ? "actions.reopened" : "actions.resolved", { topic: plainTopic(topic) }),
+      undo: () => void attempt(() => setName(session, messageId, topic)),
+    });
+  });
+}
+
+/** All of it, from its first message on. */
+export function markTopicUnread({ readMarks }: Session, channelId: number, topic: string): Promise<void> {
+  return attempt(async () => {
+    const count = await readMarks.markUnreadFrom(topicNarrow(channelId, topic), 0);
+    showToast({ text: t("actions.markedUnread", { count }) });
+  });
+}

@@ -1,32 +1,66 @@
 /** Attaches what keys do with the message under the cursor. */
-import { narrowAddress } from "../address/address.ts";
-import { type NarrowTerm, nearMessage } from "../address/narrow.ts";
-import { useCommand } from "../keyboard/useCommand.ts";
+import type { Message } from "@parley/client";
+import { useEffect, useEffectEvent } from "react";
+import type { NarrowTerm } from "../address/narrow.ts";
+import { compose } from "../composer/intents.ts";
+import { targetOf } from "../composer/target.ts";
+import type { Command } from "../keyboard/keys.ts";
+import { attach, useCommand } from "../keyboard/useCommand.ts";
 import { askedTerms } from "../state/messages.ts";
-import { hrefOf } from "../state/place.ts";
 import { useSession } from "../state/session.tsx";
+import { openSource } from "./dialogs.tsx";
+import { beginEditing } from "./editing.ts";
+import { type ActionName, MESSAGE_ACTIONS, perform, rightTo } from "./message-actions.ts";
+import { openMessageMenu } from "./message-menu.ts";
+
+const WITH_KEYS = (Object.keys(MESSAGE_ACTIONS) as ActionName[]).flatMap((name) => {
+  const action = MESSAGE_ACTIONS[name];
+  return "command" in action ? [{ name, command: action.command as Command }] : [];
+});
 
 export function useMessageKeys(messageId: number | undefined, terms: readonly NarrowTerm[]): void {
-  const { readMarks, messages, store } = useSession();
-  const isEnabled = messageId !== undefined;
-  const id = messageId ?? 0;
-  useCommand("markUnread", () => void readMarks.markUnreadFrom(askedTerms(terms), id).catch(() => {}), { isEnabled });
+  const session = useSession();
+  const { messages, store, isVisitor } = session;
+  const cursor = (): Message | undefined => (messageId === undefined ? undefined : messages.message(messageId));
+
+  const act = (name: ActionName) => {
+    const message = cursor();
+    if (!message || (isVisitor && name !== "copyLink" && name !== "viewImage")) return false;
+    const acting = { session, message, terms };
+    // What cannot be edited can still be read as it was written.
+    if (name === "edit" && rightTo(name, acting) !== "allowed") return openSource(message.id);
+    return perform(name, acting);
+  };
+  const onKey = useEffectEvent(act);
+  useEffect(() => {
+    const leaving = WITH_KEYS.map(({ name, command }) => attach(command, () => onKey(name)));
+    return () => {
+      for (const leave of leaving) leave();
+    };
+  }, []);
+
+  useCommand("messageMenu", () => {
+    const message = cursor();
+    return message && !isVisitor ? openMessageMenu({ session, message, terms }) : false;
+  });
+  useCommand("editLast", () => {
+    const { ownId } = store.state.users;
+    const { ids } = messages.view(askedTerms(terms)).state;
+    const last = ids.findLast((id) => {
+      const message = messages.message(id);
+      return message?.sender_id === ownId && rightTo("edit", { session, message, terms }) === "allowed";
+    });
+    return last === undefined ? false : beginEditing(session, last);
+  });
+  // Without a message under the cursor, the answer goes to the conversation.
   useCommand(
-    "star",
-    () => readMarks.mark("starred", messages.message(id)?.flags.includes("starred") ? "remove" : "add", [id]),
-    { isEnabled },
-  );
-  useCommand(
-    "collapse",
-    () => readMarks.mark("collapsed", messages.message(id)?.flags.includes("collapsed") ? "remove" : "add", [id]),
-    { isEnabled },
-  );
-  useCommand(
-    "copyLink",
+    "reply",
     () => {
-      const href = hrefOf(narrowAddress(nearMessage(terms, id)), store.state);
-      void navigator.clipboard.writeText(new URL(href, location.href).href);
+      const here = targetOf(terms);
+      if (!here || isVisitor) return false;
+      if (here.to === "direct") return compose(here);
+      return here.channelId === undefined ? false : compose({ ...here, channelId: here.channelId });
     },
-    { isEnabled },
+    { isEnabled: messageId === undefined },
   );
 }

@@ -1,9 +1,10 @@
 /** The frame of the application, and which view stands in it. */
 import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
-import { type Address, homeAddress } from "../address/address.ts";
-import { fragmentOf, parseFragment } from "../address/fragment.ts";
+import { type Address, homeAddress, type SimpleView } from "../address/address.ts";
+import { fragmentOf } from "../address/fragment.ts";
 import { OpenedCard } from "../card/PersonCard.tsx";
 import { useComposing } from "../composer/useComposing.ts";
+import { PickerHost } from "../emoji/PickerHost.tsx";
 import { listenToKeys } from "../keyboard/useCommand.ts";
 import { Living } from "../living/Living.tsx";
 import { useNavigationKeys } from "../navigation/useNavigationKeys.ts";
@@ -17,7 +18,6 @@ import { Tabs } from "../phone/Tabs.tsx";
 import { usePhoneTab } from "../phone/tab.ts";
 import { Sidebar } from "../sidebar/Sidebar.tsx";
 import { router, useAddress } from "../state/place.ts";
-import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
 import { AddressDialog } from "./address-dialogs.tsx";
@@ -33,10 +33,10 @@ import { useIsPhone } from "./screen.ts";
 import "./app.css";
 
 export function App() {
-  const { store } = useSession();
   const address = useAddress();
+  const homeKind = useStore((state) => homeAddress(state).kind as SimpleView);
   const homeFragment = useStore((state) => fragmentOf(homeAddress(state), state));
-  const shown = address ?? parseFragment(homeFragment, store.state) ?? { kind: "inbox" };
+  const shown: Address = address ?? { kind: homeKind };
   useAppearance();
   useRegions();
   useComposing(shown);
@@ -56,6 +56,7 @@ export function App() {
       <OpenedCard />
       <OpenedMenu />
       <Dialogs />
+      <PickerHost />
       <Toasts />
       <Announcer />
       <Living address={shown} />

@@ -1,7 +1,12 @@
-/** Begins a session: asks who this is, registers, and keeps the store up to date from then on. */
-import { Connection, MessageCache, Outbox, ReadMarks, Sync } from "@parley/client";
+/** Begins a session: asks who this is, shows what was kept, registers, and keeps the store up to date from then on. */
+import { Connection, MessageCache, Outbox, ReadMarks, RequestError, Store, Sync } from "@parley/client";
+import { listenForWaking } from "../living/wake.ts";
+import { databaseOf, isAccount, lastAccount } from "../offline/account.ts";
+import { forgetRead, Keeper, readKept } from "../offline/kept.ts";
+import { OutboxDrawer } from "../offline/outbox-drawer.ts";
 import type { Session } from "../state/session.tsx";
 import { type Link, linkState } from "./link.ts";
+import { buildName } from "./version.ts";
 
 interface Here {
   readonly user_id: number | null;
@@ -10,9 +15,13 @@ interface Here {
   readonly realm_name: string;
 }
 
+/** Longer than this nobody waits who has something to read meanwhile. */
+const PATIENCE_MS = 3000;
+const FIRST_PAUSE_MS = 1000;
+
 /** What the page at the root is told before anything else. */
-async function whoIsHere(): Promise<Here> {
-  const response = await fetch("/session", { credentials: "include" });
+async function whoIsHere(signal?: AbortSignal): Promise<Here> {
+  const response = await fetch("/session", { credentials: "include", ...(signal ? { signal } : {}) });
   if (!response.ok) throw new Error(`The server answered with status ${response.status}.`);
   return (await response.json()) as Here;
 }
@@ -21,14 +30,42 @@ export const signInAddress = (): string => `/login/?next=${encodeURIComponent(`/
 
 /** Undefined when the browser is on its way to the sign-in page. */
 export async function beginSession(link: Link = linkState): Promise<Session | undefined> {
-  const here = await whoIsHere();
-  if (here.user_id === null && !here.may_visit) {
-    location.replace(signInAddress());
-    return undefined;
+  const account = lastAccount();
+  const here = await whoIsHere(account === undefined ? undefined : AbortSignal.timeout(PATIENCE_MS)).catch(
+    (error: unknown) => {
+      if (account === undefined) throw error;
+      return undefined;
+    },
+  );
+  if (here?.user_id === null) {
+    // What somebody has read is not shown to whoever comes after them.
+    const database = await databaseOf(account);
+    if (database) await forgetRead(database).catch(() => {});
+    if (!here.may_visit) {
+      location.replace(signInAddress());
+      return undefined;
+    }
   }
-  const connection = new Connection({ url: location.origin, csrfToken: here.csrf_token });
+  return sessionOf(here, here ? (here.user_id ?? undefined) : account, link);
+}
+
+async function sessionOf(here: Here | undefined, userId: number | undefined, link: Link): Promise<Session> {
+  const database = await databaseOf(userId);
+  const build = buildName();
+  const kept = database && (await readKept(database, build).catch(() => undefined));
+  if (!here) link.isDown();
+  if (!here && !kept) throw new Error("The server did not answer.");
+  const token = { csrf: here?.csrf_token ?? "" };
+  const connection = new Connection({ url: location.origin, csrfToken: token.csrf, fetch: onceIntroduced(token) });
+  let isIntroduced = here !== undefined;
   const sync = new Sync(connection, {
     transport: "socket",
+    firstPauseMs: FIRST_PAUSE_MS,
+    ...(kept ? { store: new Store({ kept: kept.state }) } : {}),
+    async beforeRegistering(signal) {
+      if (!isIntroduced) token.csrf = connection.csrfToken = await introduced(userId, signal);
+      isIntroduced = false;
+    },
     onEvent: () => link.isUp(),
     onStore: () => link.isUp(),
     onTrouble: () => link.isDown(),
@@ -36,12 +73,39 @@ export async function beginSession(link: Link = linkState): Promise<Session | un
   });
   const store = await sync.start();
   const messages = new MessageCache(connection, store);
-  const outbox = new Outbox({ connection, cache: messages, queueId: () => sync.queueId });
+  if (kept) messages.restore(kept.messages);
+  if (userId !== undefined) isAccount(userId);
+  const persistence = database && new OutboxDrawer(database);
+  const outbox = new Outbox({
+    connection,
+    cache: messages,
+    queueId: () => sync.queueId,
+    ...(persistence ? { persistence } : {}),
+  });
   const readMarks = new ReadMarks(connection, store);
+  const keeper = database && new Keeper({ database, build, store, messages });
+  void outbox.load().catch(() => {});
   link.subscribe(() => {
     if (link.state.kind !== "up") return;
     outbox.resume();
     readMarks.resume();
+    messages.resume();
   });
-  return { connection, sync, store, messages, outbox, readMarks, isVisitor: here.user_id === null };
+  listenForWaking({ mayBeBack: () => sync.resume(), hasSlept: () => sync.reconnect() });
+  const isVisitor = userId === undefined;
+  return { connection, sync, store, messages, outbox, readMarks, isVisitor, ...(keeper ? { keeper } : {}) };
+}
+
+/** Until the server has said who this is, nothing can be asked of it: whatever is tried waits as if it could not be reached. */
+const onceIntroduced =
+  (token: { readonly csrf: string }): typeof fetch =>
+  (input, init) =>
+    token.csrf === "" ? Promise.reject(new TypeError("Not introduced yet.")) : fetch(input, init);
+
+/** The token of whoever's things are shown; another account begins anew. */
+async function introduced(userId: number | undefined, signal: AbortSignal): Promise<string> {
+  const here = await whoIsHere(signal);
+  if ((here.user_id ?? undefined) === userId) return here.csrf_token;
+  if (here.user_id !== null) location.reload();
+  throw new RequestError(401, { code: "UNAUTHORIZED", msg: "Not logged in." });
 }

@@ -1,7 +1,13 @@
-/** Ends the session, by the form that every browser knows: the server takes it only from our own pages. */
+/**
+ * Ends the session, by the form that every browser knows: the server takes it only from our own pages. What this browser
+ * has kept of the account goes first.
+ */
+import { forgetAccount } from "../offline/forget.ts";
+
 export async function signOut(): Promise<void> {
   const response = await fetch("/session", { credentials: "include" });
   const { csrf_token } = (await response.json()) as { csrf_token: string };
+  await forgetAccount().catch(() => {});
   const form = document.createElement("form");
   form.method = "post";
   form.action = "/accounts/logout/";

@@ -1,50 +1,172 @@
-/** Offers emoji to choose from. */
-import { openDialog } from "../app/dialogs.tsx";
-import { Button } from "../parts/buttons.tsx";
-import { Dialog } from "../parts/Dialog.tsx";
+/** Chooses an emoji: the field keeps the focus, arrows move, Enter picks, Shift+Enter picks and keeps it open. */
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { t } from "../text/text.ts";
-
-export interface PickedEmoji {
-  readonly emoji_name: string;
-  readonly emoji_code: string;
-  readonly reaction_type: string;
-}
-
-const POPULAR: readonly (readonly [string, string])[] = [
-  ["+1", "1f44d"],
-  ["tada", "1f389"],
-  ["heart", "2764"],
-  ["rocket", "1f680"],
-  ["eyes", "1f440"],
-];
+import { noteUsed, useFrequent } from "./frequent.ts";
+import { Glyph } from "./Glyph.tsx";
+import { type Emoji, useEmoji } from "./names.ts";
+import { CATEGORIES, foundSection, type Section, type Step, sectionsOf, stepped } from "./sections.ts";
+import "./emoji.css";
 
 interface EmojiPickerProps {
-  readonly onPick: (emoji: PickedEmoji) => void;
+  readonly onPick: (emoji: Emoji) => void;
   readonly onClose: () => void;
 }
 
+const COLUMNS = 9;
+const FREQUENT = 2 * COLUMNS;
+const STEPS: Readonly<Record<string, Step>> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+};
+
 export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState(0);
+  const emoji = useEmoji(true);
+  const used = useFrequent(FREQUENT);
+  // What is used often stays where it is while one picks.
+  const [frequent] = useState(used);
+  const sections = typed.trim() === "" ? sectionsOf(emoji, frequent) : foundSection(typed, emoji, frequent);
+  const all = sections.flatMap((section) => section.emoji);
+  const current = all[Math.min(at, all.length - 1)];
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen is kept in sight.
+  useEffect(() => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }), [at]);
+
+  const pick = (picked: Emoji, stays: boolean) => {
+    noteUsed(picked.name);
+    if (!stays) onClose();
+    onPick(picked);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = STEPS[event.key];
+    if (step !== undefined)
+      setAt(
+        stepped(
+          sections.map((section) => section.emoji.length),
+          COLUMNS,
+          Math.min(at, all.length - 1),
+          step,
+        ),
+      );
+    else if (event.key === "Enter" && current) pick(current, event.shiftKey);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
   return (
-    <Dialog title={t("message.addReaction")} onClose={onClose}>
-      <div className="reacts">
-        {POPULAR.map(([emoji_name, emoji_code]) => (
-          <Button
-            key={emoji_code}
-            kind="plain"
-            aria-label={emoji_name}
-            onPress={() => {
-              onPick({ emoji_name, emoji_code, reaction_type: "unicode_emoji" });
-              onClose();
-            }}
-          >
-            {String.fromCodePoint(Number.parseInt(emoji_code, 16))}
-          </Button>
+    <div className="emoji-picker">
+      <input
+        className="field"
+        type="search"
+        role="combobox"
+        aria-label={t("emoji.search")}
+        placeholder={t("emoji.search")}
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        {...(current ? { "aria-activedescendant": `${id}-${Math.min(at, all.length - 1)}` } : {})}
+        autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: the picker is opened to search or to choose.
+        autoFocus
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {typed.trim() === "" && <Categories list={list} sections={sections} />}
+      <div className="emoji-list" id={`${id}-list`} role="listbox" aria-label={t("emoji.picker")} ref={list}>
+        {sections.map((section, index) => (
+          <PickerSection
+            key={section.name}
+            id={id}
+            section={section}
+            first={sections.slice(0, index).reduce((sum, each) => sum + each.emoji.length, 0)}
+            at={Math.min(at, all.length - 1)}
+            onPick={pick}
+          />
         ))}
       </div>
-    </Dialog>
+      {all.length === 0 && typed !== "" && <p className="quiet">{t("emoji.none")}</p>}
+      <p className="emoji-foot">
+        <span className="trunc">{current && `:${current.name}:`}</span>
+        <span className="quiet">{t("emoji.hint")}</span>
+      </p>
+    </div>
   );
 }
 
-export function openEmojiPicker(_anchor: Element, onPick: (emoji: PickedEmoji) => void): void {
-  openDialog((close) => <EmojiPicker onPick={onPick} onClose={close} />);
+interface PickerSectionProps {
+  readonly id: string;
+  readonly section: Section;
+  /** The place of its first emoji among all. */
+  readonly first: number;
+  readonly at: number;
+  readonly onPick: (emoji: Emoji, stays: boolean) => void;
+}
+
+function PickerSection({ id, section: { name, emoji }, first, at, onPick }: PickerSectionProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: options of a list box are grouped so.
+    <div role="group" aria-label={t(`emoji.${name}`)} data-section={name} className="emoji-section">
+      <div className="emoji-name" aria-hidden="true">
+        {t(`emoji.${name}`)}
+      </div>
+      <div className="emoji-grid" role="presentation">
+        {emoji.map((each, index) => (
+          <div
+            key={`${each.type} ${each.code}`}
+            id={`${id}-${first + index}`}
+            className={first + index === at ? "emoji-cell on" : "emoji-cell"}
+            role="option"
+            tabIndex={-1}
+            aria-label={each.name}
+            aria-selected={first + index === at}
+            title={`:${each.name}:`}
+            // The field keeps the focus.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={({ shiftKey }) => onPick(each, shiftKey)}
+            onKeyDown={() => {}}
+          >
+            <Glyph emoji={each} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface CategoriesProps {
+  readonly list: RefObject<HTMLDivElement | null>;
+  readonly sections: readonly Section[];
+}
+
+/** One of each category, which leads to it. */
+function Categories({ list, sections }: CategoriesProps) {
+  const show = (name: string) =>
+    list.current?.querySelector(`[data-section="${name}"]`)?.scrollIntoView({ block: "start" });
+  return (
+    <div className="emoji-tabs">
+      {CATEGORIES.map((name) => {
+        const first = sections.find((section) => section.name === name)?.emoji[0];
+        return first ? (
+          <button
+            key={name}
+            type="button"
+            aria-label={t(`emoji.${name}`)}
+            title={t(`emoji.${name}`)}
+            onClick={() => show(name)}
+          >
+            <Glyph emoji={first} />
+          </button>
+        ) : null;
+      })}
+    </div>
+  );
 }

@@ -1,9 +1,13 @@
 /** Opens the picker beside an element, from anywhere. The host in the application's frame shows it. */
+import { showToast } from "../parts/toasts.tsx";
+import { t } from "../text/text.ts";
+import type { EmojiPicker } from "./EmojiPicker.tsx";
 import type { Emoji } from "./names.ts";
 
 export interface Picking {
   readonly anchor: Element;
   readonly onPick: (emoji: Emoji) => void;
+  readonly Picker: typeof EmojiPicker;
 }
 
 let current: Picking | undefined;
@@ -14,7 +18,14 @@ function become(next: Picking | undefined): void {
   for (const listener of listeners) listener();
 }
 
-export const openEmojiPicker = (anchor: Element, onPick: (emoji: Emoji) => void): void => become({ anchor, onPick });
+/** The picker is loaded when it is first wanted. */
+export function openEmojiPicker(anchor: Element, onPick: (emoji: Emoji) => void): void {
+  import("./EmojiPicker.tsx").then(
+    ({ EmojiPicker: Picker }) => become({ anchor, onPick, Picker }),
+    () => showToast({ text: t("parts.notReached") }),
+  );
+}
+
 export const closeEmojiPicker = (): void => become(undefined);
 export const currentPicking = (): Picking | undefined => current;
 

@@ -1,8 +1,7 @@
 /** How messages are formatted: what is typed, beside what it becomes. */
 import type { ReactNode } from "react";
-import { Dialog } from "../parts/Dialog.tsx";
+import { HelpDialog } from "./HelpDialog.tsx";
 import { t } from "../text/text.ts";
-import "./help.css";
 
 const EXAMPLES: readonly { readonly typed: string; readonly shown: ReactNode }[] = [
   { typed: "**bold**", shown: <strong>bold</strong> },
@@ -47,7 +46,7 @@ const EXAMPLES: readonly { readonly typed: string; readonly shown: ReactNode }[]
 
 export function Formatting({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title={t("menus.formatting")} onClose={onClose} size="wide">
+    <HelpDialog title={t("menus.formatting")} onClose={onClose}>
       <table className="help-table">
         <thead>
           <tr>
@@ -66,6 +65,6 @@ export function Formatting({ onClose }: { readonly onClose: () => void }) {
           ))}
         </tbody>
       </table>
-    </Dialog>
+    </HelpDialog>
   );
 }

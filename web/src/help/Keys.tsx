@@ -1,8 +1,7 @@
 /** All keys on one page. */
 import { type Command, KEYS, strokeLabel } from "../keyboard/keys.ts";
-import { Dialog } from "../parts/Dialog.tsx";
+import { HelpDialog } from "./HelpDialog.tsx";
 import { type TextKey, t } from "../text/text.ts";
-import "./help.css";
 
 const GROUPS: readonly { readonly name: TextKey; readonly commands: readonly Command[] }[] = [
   {
@@ -99,7 +98,7 @@ const GROUPS: readonly { readonly name: TextKey; readonly commands: readonly Com
 
 export function Keys({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title={t("menus.keys")} onClose={onClose} size="wide">
+    <HelpDialog title={t("menus.keys")} onClose={onClose}>
       <div className="keys">
         {GROUPS.map(({ name, commands }) => (
           <section key={name}>
@@ -119,6 +118,6 @@ export function Keys({ onClose }: { readonly onClose: () => void }) {
           </section>
         ))}
       </div>
-    </Dialog>
+    </HelpDialog>
   );
 }

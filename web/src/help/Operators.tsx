@@ -1,7 +1,6 @@
 /** What a search can ask for besides words. */
-import { Dialog } from "../parts/Dialog.tsx";
+import { HelpDialog } from "./HelpDialog.tsx";
 import { type TextKey, t } from "../text/text.ts";
-import "./help.css";
 
 const OPERATORS: readonly { readonly written: string; readonly means: TextKey }[] = [
   { written: "channel:launch", means: "help.opChannel" },
@@ -30,7 +29,7 @@ const OPERATORS: readonly { readonly written: string; readonly means: TextKey }[
 
 export function Operators({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title={t("menus.operators")} onClose={onClose} size="wide">
+    <HelpDialog title={t("menus.operators")} onClose={onClose}>
       <p className="quiet">{t("help.operators")}</p>
       <table className="help-table">
         <thead>
@@ -50,6 +49,6 @@ export function Operators({ onClose }: { readonly onClose: () => void }) {
           ))}
         </tbody>
       </table>
-    </Dialog>
+    </HelpDialog>
   );
 }

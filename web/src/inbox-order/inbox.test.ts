@@ -72,7 +72,7 @@ const busy = stateOf({
 });
 
 const nameOf = ({ conversation }: UnreadConversation) =>
-  conversation.type === "topic" ? conversation.topic : conversation.userIds.join("+");
+  conversation.type === "topic" ? conversation.topic.toLowerCase() : conversation.userIds.join("+");
 
 const drawn = (sections: readonly InboxSection[]) =>
   sections.map((section) => ({
@@ -84,12 +84,12 @@ const drawn = (sections: readonly InboxSection[]) =>
 
 test("what concerns the reader stands first, then folders in order, channels by name, topics newest first", () => {
   assert.deepEqual(drawn(inboxSections(busy)), [
-    { "for-you": ["7+9", "7", "named", "crash"] },
-    { pinned: ["6: pager"] },
-    { "folder:2": ["3: lunch"] },
-    { "folder:1": ["2: beta 4, harbour map", "7: keep this"] },
-    { other: ["5: cats"] },
-    { muted: ["chatter", "old news"] },
+    { "for-you": ["7+9", "7", "Named", "Crash"] },
+    { pinned: ["6: Pager"] },
+    { "folder:2": ["3: Lunch"] },
+    { "folder:1": ["2: Beta 4, Harbour map", "7: Keep this"] },
+    { other: ["5: Cats"] },
+    { muted: ["Chatter", "Old news"] },
   ]);
 });
 
@@ -105,13 +105,13 @@ test("every conversation is in one place", () => {
 
 test("the filters narrow to what is followed, what concerns the reader, and by name", () => {
   const whole = inboxSections(busy);
-  assert.deepEqual(drawn(filteredInbox(whole, { filter: "followed" })), [{ "folder:1": ["2: beta 4"] }]);
-  assert.deepEqual(drawn(filteredInbox(whole, { filter: "forYou" })), [{ "for-you": ["7+9", "7", "named", "crash"] }]);
-  const isNamed = (row: UnreadConversation) => nameOf(row).startsWith("c");
+  assert.deepEqual(drawn(filteredInbox(whole, { filter: "followed" })), [{ "folder:1": ["2: Beta 4"] }]);
+  assert.deepEqual(drawn(filteredInbox(whole, { filter: "forYou" })), [{ "for-you": ["7+9", "7", "Named", "Crash"] }]);
+  const isNamed = (row: UnreadConversation) => nameOf(row).startsWith("C");
   assert.deepEqual(drawn(filteredInbox(whole, { filter: "all", isNamed })), [
-    { "for-you": ["crash"] },
-    { other: ["5: cats"] },
-    { muted: ["chatter"] },
+    { "for-you": ["Crash"] },
+    { other: ["5: Cats"] },
+    { muted: ["Chatter"] },
   ]);
 });
 
@@ -148,19 +148,19 @@ const next = (...args: Parameters<typeof nextUnread>) => {
 
 test("N leads through the Inbox in its order and begins again at its end", () => {
   assert.equal(next(busy, { from: undefined }), "7+9");
-  assert.equal(next(busy, from(6, "Pager")), "lunch");
+  assert.equal(next(busy, from(6, "Pager")), "Lunch");
   assert.equal(next(busy, from(5, "Cats")), "7+9");
   assert.equal(next(busy, { from: { type: "direct", userIds: [7, 9] } }), "7");
 });
 
 test("from a conversation that is read N goes on in its channel, then behind it", () => {
-  assert.equal(next(busy, from(2, "Read before")), "beta 4");
-  assert.equal(next(busy, from(4, "Read before")), "beta 4");
-  assert.equal(next(busy, from(404, "Elsewhere")), "pager");
+  assert.equal(next(busy, from(2, "Read before")), "Beta 4");
+  assert.equal(next(busy, from(4, "Read before")), "Beta 4");
+  assert.equal(next(busy, from(404, "Elsewhere")), "Pager");
 });
 
 test("N looks at followed topics or direct messages alone when asked, and never at what is muted", () => {
-  assert.equal(next(busy, { from: undefined, wanted: "followed" }), "beta 4");
+  assert.equal(next(busy, { from: undefined, wanted: "followed" }), "Beta 4");
   assert.equal(next(busy, { from: { type: "direct", userIds: [7] }, wanted: "direct" }), "7+9");
   const quiet = stateOf({ ...organization, unread_msgs: unreadMsgs({ streams: [[7, "Chatter", [70]]] }) });
   assert.equal(next(quiet, { from: undefined }), undefined);
@@ -194,9 +194,9 @@ test("a row that becomes read while the reader looks stays, and what arrives doe
   store.apply(arriving(91, 3, "Lunch"));
   const shown = staying(before, inboxSections(store.state));
   assert.deepEqual(drawn(shown), [
-    { "folder:2": ["3: lunch"] },
-    { "folder:1": ["2: b, a, c"] },
-    { other: ["5: cats"] },
+    { "folder:2": ["3: Lunch"] },
+    { "folder:1": ["2: B, A, C"] },
+    { other: ["5: Cats"] },
   ]);
   const product = shown[1];
   assert.ok(product && "channels" in product);

@@ -91,7 +91,6 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
           <textarea
             className="field"
             rows={3}
-            // biome-ignore lint/a11y/noAutofocus: the dialog was opened to write these.
             autoFocus
             value={emails}
             onChange={(event) => setEmails(event.target.value)}

@@ -10,10 +10,11 @@ import { openJumpToDate } from "./JumpToDate.tsx";
 export function DayDivider({ seconds }: { readonly seconds: number }) {
   const day = useDayName(seconds);
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: it separates; what is done with it is its button.
-    // biome-ignore lint/a11y/useSemanticElements: it has words in it.
-    <div className="axis day" role="separator" aria-label={day}>
-      <DayButton seconds={seconds} />
+    <div className="axis day">
+      <span>
+        <DayButton seconds={seconds} />
+        <hr className="day-line" aria-label={day} />
+      </span>
     </div>
   );
 }
@@ -27,7 +28,6 @@ export function DayButton({ seconds, isHidden = false }: { readonly seconds: num
   const day = useDayName(seconds);
   const { store } = useSession();
   return (
-    <span>
       <button
         type="button"
         className="day-name"
@@ -38,6 +38,5 @@ export function DayButton({ seconds, isHidden = false }: { readonly seconds: num
       >
         {day}
       </button>
-    </span>
   );
 }

@@ -15,13 +15,14 @@ import type { NarrowTerm } from "../address/narrow.ts";
 import { focusRegion } from "../app/regions.ts";
 import type { ShownView } from "../state/messages.ts";
 import { router } from "../state/place.ts";
+import { useSetting } from "../state/settings.ts";
 import { t } from "../text/text.ts";
 import { EdgeAbove, EdgeBelow } from "./edges.tsx";
 import { JumpToNewest } from "./JumpToNewest.tsx";
 import { LogRow } from "./LogRow.tsx";
 import { kindOf } from "./marking.ts";
 import { type Opening, placeFor, rememberedFrom } from "./opening.ts";
-import { articleOf, keyOf, ReadingPlace, type RowKey, rowElement } from "./place.ts";
+import { focusable, keyOf, ReadingPlace, type RowKey, rowElement } from "./place.ts";
 import { StickyHead } from "./StickyHead.tsx";
 import { useArrivals } from "./useArrivals.ts";
 import { useLogKeys } from "./useLogKeys.ts";
@@ -99,17 +100,24 @@ export function Log({ terms, shown, entries, opening, isKeepingUnread, onKeepUnr
   const onChange = useEffectEvent(settle);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each of these something else is on the screen.
   useEffect(() => onChange(), [rows, state.loading]);
-  const replied = useEffectEvent(() => marking.replied());
+  const goesToSent = useSetting("web_navigate_to_sent_message");
+  const replied = useEffectEvent(() => {
+    marking.replied();
+    if (goesToSent) place.go({ at: "end" });
+  });
   const last = written.at(-1)?.local_id;
   useEffect(() => {
     if (last !== undefined) replied();
   }, [last]);
 
+  const isShown = windowed.items.length > 0;
   const focusLinked = useEffectEvent(() => {
     const row = scroller.current && opening.linked !== undefined && rowElement(scroller.current, opening.linked);
-    if (row) articleOf(row).focus({ preventScroll: true });
+    if (row) focusable(row).focus({ preventScroll: true });
   });
-  useEffect(() => focusLinked(), []);
+  useEffect(() => {
+    if (isShown) focusLinked();
+  }, [isShown]);
   // The newest end is the end only where the newest message is.
   useLayoutEffect(() => {
     place.hasNewest = state.foundNewest;

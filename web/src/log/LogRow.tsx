@@ -32,33 +32,38 @@ interface LogRowProps extends Omit<Row, "key"> {
 
 export function LogRow(props: LogRowProps) {
   const { measure, index, rowKey, isFirst, rule, missed, isCursor, isTabbable, entry } = props;
-  return (
-    <div className="log-row" data-key={rowKey} data-index={index} ref={measure} role="presentation">
-      {typeof rowKey === "number" && (
-        <Above
-          messageId={rowKey}
-          startsDay={props.startsDay}
-          startsConversation={props.startsConversation}
-          match={props.match}
-        />
-      )}
+  const standing = { position: index + 1, isFirst, isCursor, isTabbable };
+  const rules = (
+    <>
       {missed !== undefined && <Rule count={missed} kind="missed" />}
       {rule !== undefined && missed === undefined && <Rule count={rule} kind="new" />}
+    </>
+  );
+  return (
+    <div className="log-row" data-key={rowKey} data-index={index} ref={measure} role="presentation">
       {typeof rowKey === "number" ? (
         <MessageArticle
           id={rowKey}
-          position={index + 1}
-          isFirst={isFirst}
-          isCursor={isCursor}
-          isTabbable={isTabbable}
+          {...standing}
           isLinked={props.isLinked}
           terms={props.terms}
           found={props.match?.content}
           onAct={props.onAct}
-        />
+        >
+          <Above
+            messageId={rowKey}
+            startsDay={props.startsDay}
+            startsConversation={props.startsConversation}
+            match={props.match}
+          />
+          {rules}
+        </MessageArticle>
       ) : (
         entry && (
-          <Echo entry={entry} position={index + 1} isFirst={isFirst} isCursor={isCursor} isTabbable={isTabbable} />
+          <Echo entry={entry} {...standing}>
+            {props.startsDay && <DayDivider seconds={Math.floor(entry.writtenAt / 1000)} />}
+            {rules}
+          </Echo>
         )
       )}
     </div>

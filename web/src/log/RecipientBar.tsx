@@ -1,6 +1,5 @@
 /** Which conversation the messages below it are in, where several are shown. */
 import { type Conversation, conversationOf } from "@parley/client";
-import { attempt } from "../actions/attempt.ts";
 import { VisibilityPolicy, wishForTopic } from "../actions/topic-wishes.ts";
 import { toggleResolved } from "../actions/topics.ts";
 import { narrowAddress } from "../address/address.ts";
@@ -100,7 +99,7 @@ function TopicButtons({ channelId, topic, messageId }: Pick<TopicBarProps, "chan
           icon="resolve"
           isOn={isResolved}
           label={t(isResolved ? "log.reopen" : "log.resolve")}
-          onPress={() => void attempt(() => toggleResolved(session, messageId, topic))}
+          onPress={() => void toggleResolved(session, messageId, topic)}
         />
       )}
       {!session.isVisitor && (

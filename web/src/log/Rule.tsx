@@ -11,7 +11,6 @@ interface RuleProps {
 export function Rule({ count, kind }: RuleProps) {
   const label = kind === "missed" ? t("log.missed", { count }) : t("log.unreadFromHere", { count });
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: it separates, and nothing is done with it.
     // biome-ignore lint/a11y/useSemanticElements: it has words in it.
     <div className="axis newline" role="separator" aria-label={label}>
       <span className="m">{kind === "new" ? t("log.new", { count }) : ""}</span>

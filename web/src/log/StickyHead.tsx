@@ -43,7 +43,10 @@ function HeldDay({ messageId }: { readonly messageId: number }) {
   const message = useMessage(messageId);
   return message ? (
     <div className="axis day held">
-      <DayButton seconds={message.timestamp} isHidden />
+      <span>
+        <DayButton seconds={message.timestamp} isHidden />
+        <i className="day-line" />
+      </span>
     </div>
   ) : null;
 }

@@ -49,8 +49,9 @@ export function rememberedIn(value: unknown): Remembered | undefined {
 export function rememberedFrom(place: Place, cursor: RowKey | undefined): Remembered | undefined {
   const kept = typeof cursor === "number" ? cursor : undefined;
   if (place.at === "end") return { place: "end", cursor: kept };
-  if (place.at === "opening" || typeof place.key !== "number") return undefined;
-  return { place: { id: place.key, offset: place.offset }, cursor: kept };
+  if (place.at === "nowhere" || typeof place.key !== "number") return undefined;
+  const offset = place.at === "row" ? place.offset : typeof place.stands === "object" ? place.stands.offset : undefined;
+  return offset === undefined ? undefined : { place: { id: place.key, offset }, cursor: kept };
 }
 
 /** Where the reader is when the messages of an opening are there. */

@@ -9,7 +9,7 @@ import { askedTerms } from "../state/messages.ts";
 import { useSession } from "../state/session.tsx";
 import { kindOf } from "./marking.ts";
 import type { Opening } from "./opening.ts";
-import { articleOf, keyOf, type ReadingPlace, type RowKey, rowElement, rowsIn } from "./place.ts";
+import { focusable, keyOf, messageOf, type ReadingPlace, type RowKey, rowElement, rowsIn } from "./place.ts";
 import type { Row } from "./rows.ts";
 
 interface Options {
@@ -44,7 +44,7 @@ export function useLogKeys(options: Options): LogKeys {
     flushSync(() => setCursor(key));
     place.show(key, { above: STICKY_PX });
     const row = scroller.current && rowElement(scroller.current, key);
-    if (row) articleOf(row).focus({ preventScroll: true });
+    if (row) focusable(row).focus({ preventScroll: true });
   };
 
   const step = (by: 1 | -1) => {
@@ -110,7 +110,7 @@ function firstSeen(scroller: HTMLDivElement | null): RowKey | undefined {
   if (!scroller) return undefined;
   const { top, bottom } = scroller.getBoundingClientRect();
   const rows = rowsIn(scroller);
-  const first = rows.find((row) => articleOf(row).getBoundingClientRect().top >= top + 1);
-  const seen = first && articleOf(first).getBoundingClientRect().top < bottom ? first : rows.at(-1);
+  const first = rows.find((row) => messageOf(row).getBoundingClientRect().top >= top + 1);
+  const seen = first && messageOf(first).getBoundingClientRect().top < bottom ? first : rows.at(-1);
   return seen && keyOf(seen);
 }

@@ -5,7 +5,7 @@ import { router } from "../state/place.ts";
 import { useSession } from "../state/session.tsx";
 import { useSetting } from "../state/settings.ts";
 import { beginsAtLink, kindOf, Looking, marksByScrolling } from "./marking.ts";
-import { articleOf, keyOf, type RowKey, rowsIn } from "./place.ts";
+import { keyOf, messageOf, type RowKey, rowsIn } from "./place.ts";
 import type { Row } from "./rows.ts";
 import { isUnread } from "./unread.ts";
 import { isLookedAt } from "./useArrivals.ts";
@@ -101,7 +101,7 @@ export function useMarking({ terms, rows, scroller, isKeepingUnread }: Options):
 function endsOnScreen(scroller: HTMLElement): RowKey[] {
   const { top, bottom } = scroller.getBoundingClientRect();
   const isSeen = (row: HTMLElement) => {
-    const end = articleOf(row).getBoundingClientRect().bottom;
+    const end = messageOf(row).getBoundingClientRect().bottom;
     return end > top && end <= bottom + 1;
   };
   return rowsIn(scroller).filter(isSeen).map(keyOf);

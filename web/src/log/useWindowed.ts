@@ -59,7 +59,7 @@ export function useWindowed({ scroller, list, rows, place, pinned }: Options): W
     measureElement: (element, entry) => entry?.borderBoxSize[0]?.blockSize ?? element.getBoundingClientRect().height,
     rangeExtractor: (range) =>
       shownRows(range, {
-        anchor: place.key === undefined ? rows.length - 1 : indexes.get(place.key),
+        anchor: place.isAtEnd ? rows.length - 1 : place.key === undefined ? undefined : indexes.get(place.key),
         others: pinned.flatMap((key) => (key === undefined ? [] : (indexes.get(key) ?? []))),
       }),
     onChange: () => place.keep(),
@@ -85,7 +85,10 @@ export function useWindowed({ scroller, list, rows, place, pinned }: Options): W
     });
     observer.observe(element);
     for (const part of element.children) observer.observe(part);
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      place.detach();
+    };
   }, [scroller, virtualizer, place]);
 
   useLayoutEffect(() => {

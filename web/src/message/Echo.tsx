@@ -1,6 +1,6 @@
 /** What was written here and is not yet a message: shown in its place at once, with how it stands. */
 import type { OutboxEntry } from "@parley/client";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { compose } from "../composer/intents.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Icon } from "../parts/Icon.tsx";
@@ -20,9 +20,11 @@ interface EchoProps {
   readonly isFirst: boolean;
   readonly isCursor: boolean;
   readonly isTabbable: boolean;
+  /** What begins with it. */
+  readonly children?: ReactNode;
 }
 
-export function Echo({ entry, position, isFirst, isCursor, isTabbable }: EchoProps) {
+export function Echo({ entry, position, isFirst, isCursor, isTabbable, children }: EchoProps) {
   const ownId = useOwnId();
   const name = useStore((state) => nameOf(state, ownId));
   const seconds = Math.floor(entry.writtenAt / 1000);
@@ -31,22 +33,24 @@ export function Echo({ entry, position, isFirst, isCursor, isTabbable }: EchoPro
   const classes = ["axis msg echo", isFirst && "first", isCursor && "cursor"].filter(Boolean).join(" ");
   return (
     <article
-      className={classes}
       aria-posinset={position}
       aria-setsize={-1}
       aria-label={t("message.echo", { name, time })}
       tabIndex={isTabbable ? 0 : -1}
     >
-      <div className="m">
-        <When seconds={seconds} />
-      </div>
-      {isFirst ? <SenderPicture senderId={ownId} /> : <span />}
-      <div className="body">
-        {isFirst && <Who senderId={ownId} fallback={name} seconds={seconds} />}
-        <p className={isPlain(content) ? "written" : "written source"} dir="auto" data-text>
-          {content}
-        </p>
-        <Standing entry={entry} />
+      {children}
+      <div className={classes}>
+        <div className="m">
+          <When seconds={seconds} />
+        </div>
+        {isFirst ? <SenderPicture senderId={ownId} /> : <span />}
+        <div className="body">
+          {isFirst && <Who senderId={ownId} fallback={name} seconds={seconds} />}
+          <p className={isPlain(content) ? "written" : "written source"} dir="auto" data-text>
+            {content}
+          </p>
+          <Standing entry={entry} />
+        </div>
       </div>
     </article>
   );

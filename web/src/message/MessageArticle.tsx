@@ -1,6 +1,6 @@
 /** One message of the log. */
 import type { Message } from "@parley/client";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { EditBox } from "../actions/EditBox.tsx";
 import { useIsEditing } from "../actions/editing.ts";
 import { MessageToolbar } from "../actions/MessageToolbar.tsx";
@@ -33,6 +33,8 @@ interface MessageArticleProps {
   /** Its text with what was searched for marked. */
   readonly found: string | undefined;
   readonly onAct: (key: number, command: Command) => void;
+  /** What begins with this message: a day, a conversation, what is new. */
+  readonly children?: ReactNode;
 }
 
 export function MessageArticle({ id, ...rest }: MessageArticleProps) {
@@ -44,7 +46,7 @@ const MENTIONS = ["mentioned", "stream_wildcard_mentioned", "topic_wildcard_ment
 
 type KnownMessageProps = Omit<MessageArticleProps, "id"> & { readonly message: Message };
 
-function KnownMessage({ message, onAct, ...props }: KnownMessageProps) {
+function KnownMessage({ message, onAct, children, ...props }: KnownMessageProps) {
   const { id, sender_id: senderId, timestamp, flags, is_me_message: isAction } = message;
   const [isHovered, setHovered] = useState(false);
   const [isRevealed, setRevealed] = useState(false);
@@ -60,44 +62,47 @@ function KnownMessage({ message, onAct, ...props }: KnownMessageProps) {
   const isFirst = props.isFirst || isHidden;
   return (
     <article
-      className={classesOf({ ...props, isFirst, mentions: mentions && !isHidden, isHovered, isAction })}
       aria-posinset={props.position}
       aria-setsize={-1}
       aria-label={isHidden ? t("message.fromMuted") : label}
       aria-describedby={isHidden ? undefined : textId}
       tabIndex={props.isTabbable ? 0 : -1}
-      data-unread={isUnread || undefined}
-      onPointerEnter={({ pointerType }) => setHovered(pointerType === "mouse")}
-      onPointerLeave={() => setHovered(false)}
-      {...longPress}
     >
-      <div className="m">
-        <When seconds={timestamp} />
-        <Marks messageId={id} isStarred={flags.includes("starred")} />
+      {children}
+      <div
+        className={classesOf({ ...props, isFirst, mentions: mentions && !isHidden, isHovered, isAction })}
+        onPointerEnter={({ pointerType }) => setHovered(pointerType === "mouse")}
+        onPointerLeave={() => setHovered(false)}
+        {...longPress}
+      >
+        <div className="m">
+          <When seconds={timestamp} />
+          <Marks messageId={id} isStarred={flags.includes("starred")} />
+        </div>
+        {isFirst && !isHidden ? <SenderPicture senderId={senderId} /> : <span />}
+        <div className="body">
+          {isHidden ? (
+            <MutedLine onShow={() => setRevealed(true)} />
+          ) : (
+            <>
+              {isFirst && !isAction && (
+                <Who senderId={senderId} fallback={message.sender_full_name} seconds={timestamp} />
+              )}
+              <div className={isAction ? "said action" : "said"} id={textId} data-text>
+                {isAction && <SenderName senderId={senderId} fallback={message.sender_full_name} />}
+                {isEditing ? <EditBox messageId={id} /> : <Said message={message} found={props.found} />}
+                <Labels
+                  editedAt={message.last_edit_timestamp}
+                  movedAt={message.last_moved_timestamp}
+                  onOpen={() => onAct(id, "history")}
+                />
+              </div>
+              <Reactions messageId={id} reactions={message.reactions} />
+            </>
+          )}
+        </div>
+        {(isHovered || props.isCursor) && !isHidden && !isEditing && <Toolbar messageId={id} terms={props.terms} />}
       </div>
-      {isFirst && !isHidden ? <SenderPicture senderId={senderId} /> : <span />}
-      <div className="body">
-        {isHidden ? (
-          <MutedLine onShow={() => setRevealed(true)} />
-        ) : (
-          <>
-            {isFirst && !isAction && (
-              <Who senderId={senderId} fallback={message.sender_full_name} seconds={timestamp} />
-            )}
-            <div className={isAction ? "said action" : "said"} id={textId} data-text>
-              {isAction && <SenderName senderId={senderId} fallback={message.sender_full_name} />}
-              {isEditing ? <EditBox messageId={id} /> : <Said message={message} found={props.found} />}
-              <Labels
-                editedAt={message.last_edit_timestamp}
-                movedAt={message.last_moved_timestamp}
-                onOpen={() => onAct(id, "history")}
-              />
-            </div>
-            <Reactions messageId={id} reactions={message.reactions} />
-          </>
-        )}
-      </div>
-      {(isHovered || props.isCursor) && !isHidden && !isEditing && <Toolbar messageId={id} terms={props.terms} />}
     </article>
   );
 }

@@ -1,7 +1,8 @@
 /** The reactions below a message. */
 import { Button as AriaButton } from "react-aria-components/Button";
 import { TooltipTrigger } from "react-aria-components/Tooltip";
-import { openEmojiPicker } from "../emoji/EmojiPicker.tsx";
+import { asReaction, toggleReaction } from "../actions/react.ts";
+import { openEmojiPicker } from "../emoji/open-picker.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { Tip } from "../parts/Tip.tsx";
 import { nameOf, useOwnId } from "../state/people.ts";
@@ -11,7 +12,6 @@ import { useStore } from "../state/store.ts";
 import { listText, numberText } from "../text/dates.ts";
 import { t } from "../text/text.ts";
 import { areNamed, charactersOf, type Pill, pillsOf, type Reaction } from "./reactions.ts";
-import { useReact } from "./useReact.ts";
 
 interface ReactionsProps {
   readonly messageId: number;
@@ -21,8 +21,13 @@ interface ReactionsProps {
 export function Reactions({ messageId, reactions }: ReactionsProps) {
   const ownId = useOwnId();
   const showsNames = useSetting("display_emoji_reaction_users");
-  const { isVisitor } = useSession();
-  const react = useReact(messageId);
+  const session = useSession();
+  const { isVisitor, messages } = session;
+  // As it is by then: a picker may stay open over several.
+  const react = (emoji: Pill["emoji"]) => {
+    const message = messages.message(messageId);
+    if (message) void toggleReaction(session, message, emoji);
+  };
   if (reactions.length === 0) return null;
   const pills = pillsOf(reactions, ownId);
   const isNamed = showsNames && areNamed(pills);
@@ -34,14 +39,14 @@ export function Reactions({ messageId, reactions }: ReactionsProps) {
           key={pill.key}
           pill={pill}
           isNamed={isNamed}
-          {...(isVisitor ? {} : { onPress: () => react(pill.emoji, pill.isOwn) })}
+          {...(isVisitor ? {} : { onPress: () => react(pill.emoji) })}
         />
       ))}
       {!isVisitor && (
         <AriaButton
           className="react add"
           aria-label={t("message.addReaction")}
-          onPress={({ target }) => openEmojiPicker(target, (emoji) => react(emoji, false))}
+          onPress={({ target }) => openEmojiPicker(target, (emoji) => react(asReaction(emoji)))}
         >
           <Icon name="react" size="s" />
         </AriaButton>
@@ -71,12 +76,12 @@ function ReactionPill({ pill, isNamed, onPress }: ReactionPillProps) {
     <TooltipTrigger delay={500}>
       <AriaButton
         className={isOwn ? "react own" : "react"}
-        aria-label={label}
         aria-pressed={isOwn}
         {...(onPress ? { onPress } : { isDisabled: true })}
       >
         <Emoji emoji={emoji} />
         {isNamed ? names : numberText(userIds.length)}
+        <span className="sr">{label}</span>
       </AriaButton>
       <Tip label={label} />
     </TooltipTrigger>

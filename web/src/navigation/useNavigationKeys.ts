@@ -5,6 +5,7 @@ import { openAddressDialog } from "../app/address-dialogs.tsx";
 import { layout } from "../app/layout.ts";
 import { narrowOfRow, nextUnread, type Wanted } from "../inbox-order/next.ts";
 import { useCommand } from "../keyboard/useCommand.ts";
+import { openPanel } from "../panel/open-panel.ts";
 import { goHome, router, useGo } from "../state/place.ts";
 import { useSession } from "../state/session.tsx";
 import { useSetting } from "../state/settings.ts";
@@ -47,6 +48,10 @@ export function useNavigationKeys(address: Address): void {
 
   useCommand("togglePanel", () => layout.change({ isPanelOpen: !layout.get().isPanelOpen }));
   useCommand("toggleSidebar", () => layout.change({ isSidebarOpen: !layout.get().isSidebarOpen }));
+  useCommand("filterPeople", () => {
+    openPanel("people");
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(".panel [type=search]")?.focus());
+  });
   useCommand("allKeys", () => openAddressDialog("keyboard-shortcuts"));
   useCommand("escape", () => {
     if (layout.isOver()) return layout.change({ isPanelOpen: false });

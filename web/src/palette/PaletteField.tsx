@@ -6,6 +6,7 @@ import { compose } from "../composer/intents.ts";
 import { perform } from "../keyboard/useCommand.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { paletteQuery } from "../ranking/palette.ts";
+import { termsIn } from "../search-language/chips.ts";
 import { useGo } from "../state/place.ts";
 import { useSession } from "../state/session.tsx";
 import { t } from "../text/text.ts";
@@ -35,7 +36,9 @@ export function PaletteField({ address, onClose, isAlone = false }: PaletteField
   const active = options[Math.min(at, options.length - 1)];
   const search = (words: string) => {
     onClose();
-    if (words !== "") go(narrowAddress([{ operator: "search", operand: words }]));
+    // Operators are understood here as in the field for searching.
+    const terms = termsIn(words, session.store.state);
+    if (terms.length > 0) go(narrowAddress(terms));
   };
   const open = (option: PaletteOption) => {
     if (option.type === "search") return search(option.words);
@@ -81,9 +84,8 @@ export function PaletteField({ address, onClose, isAlone = false }: PaletteField
           }}
           onKeyDown={onKeyDown}
         />
-        {!isAlone && <kbd aria-hidden="true">Esc</kbd>}
+        {!isAlone && <kbd>Esc</kbd>}
       </div>
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option. */}
       <div className="pal-list" role="listbox" id={`${id}-list`} aria-label={t("palette.results")}>
         {sections.map(({ name, options: own }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options is no set of fields.
@@ -104,7 +106,7 @@ export function PaletteField({ address, onClose, isAlone = false }: PaletteField
           </div>
         ))}
       </div>
-      {options.length === 0 && <p className="pal-none quiet">{t("palette.nothing")}</p>}
+      {options.length === 0 && typed !== "" && <p className="pal-none quiet">{t("palette.nothing")}</p>}
       {!isAlone && <Hints />}
       <div className="sr" role="status">
         {typed === "" ? "" : t("palette.found", { count: options.length })}

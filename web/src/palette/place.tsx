@@ -1,18 +1,18 @@
 /** How a place is shown in a list of places: its mark, its name, and what it is in. */
 import type { State } from "@parley/client";
 import type { ReactNode } from "react";
+import { plainTopic } from "../actions/resolved.ts";
 import type { Address } from "../address/address.ts";
 import { fragmentOf } from "../address/fragment.ts";
 import { channelOf, conditionsOf, conversationOf, type NarrowTerm } from "../address/narrow.ts";
-import { type TitlePiece, titleOf } from "../address/title.ts";
+import { titleOf } from "../address/title.ts";
 import { Avatar } from "../parts/Avatar.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import type { IconName } from "../parts/Sprite.tsx";
 import { Tile } from "../parts/Tile.tsx";
 import { peopleName } from "../sidebar/people-name.ts";
-import { resolvedName } from "../sidebar/topics-under.ts";
 import { BUILT_IN_VIEWS } from "../sidebar/views.ts";
-import { listText } from "../text/dates.ts";
+import { pieceText } from "../text/pieces.ts";
 import { t } from "../text/text.ts";
 
 export interface Place {
@@ -63,13 +63,10 @@ const ICONS: Readonly<Partial<Record<Address["kind"], IconName>>> = {
   group: "people",
 };
 
-const pieceText = (piece: TitlePiece): string =>
-  piece.type === "words" ? t(piece.key) : piece.type === "people" ? listText(piece.names) : piece.text;
-
 const channelName = (channelId: number, { channels }: State): string => channels.channels.get(channelId)?.name ?? "";
 
 const topicName = (topic: string, { realm }: State): string =>
-  resolvedName(topic).name || `${realm.realm_empty_topic_display_name ?? ""}`;
+  plainTopic(topic) || `${realm.realm_empty_topic_display_name ?? ""}`;
 
 const personPlace = (userId: number, { users }: State): Place => ({
   name: users.users.get(userId)?.full_name ?? t("parts.unknownPerson"),

@@ -6,9 +6,11 @@ interface CountProps {
   readonly unread: number;
   readonly hasMention?: boolean;
   readonly isMuted?: boolean;
+  /** Where what it stands in says it in its own name. */
+  readonly isSilent?: boolean;
 }
 
-export function Count({ unread, hasMention = false, isMuted = false }: CountProps) {
+export function Count({ unread, hasMention = false, isMuted = false, isSilent = false }: CountProps) {
   if (unread === 0) return null;
   const text = unread > 999 ? t("parts.many") : numberText(unread);
   const spoken = t(hasMention ? "parts.unreadWithMention" : "parts.unread", { count: unread });
@@ -22,7 +24,7 @@ export function Count({ unread, hasMention = false, isMuted = false }: CountProp
       <span className={isMuted ? "count" : "count new"} aria-hidden="true">
         {text}
       </span>
-      <span className="sr">{spoken}</span>
+      {!isSilent && <span className="sr">{spoken}</span>}
     </>
   );
 }

@@ -70,7 +70,6 @@ function Shown({ menu: { label, rows, anchor, beside } }: { readonly menu: Opene
         isOpen
         onOpenChange={(isOpen) => !isOpen && close()}
       >
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: only keys that the menu inside has no use for. */}
         <div onKeyDownCapture={sideways}>
           <MenuRows label={label} rows={rows} onClose={close} />
         </div>

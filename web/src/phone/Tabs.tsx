@@ -59,6 +59,7 @@ function ScreenTab({ name, icon, isHere, unread = 0 }: TabProps<PhoneTab>) {
     >
       <Icon name={icon} />
       {t(`phone.${name}`)}
+      {unread > 0 && " "}
       {unread > 0 && <span className="tabbar-count">{unread > 99 ? "99+" : numberText(unread)}</span>}
     </button>
   );

@@ -12,10 +12,15 @@ export interface EmojiName {
  * Emoji whose name, or a word in it, begins so. Those the writer uses most stand first, the most used of all; then
  * names that begin so, the shorter before the longer.
  */
-export function findEmoji(typed: string, emoji: Iterable<EmojiName>, used: readonly string[]): EmojiName[] {
+export function findEmoji<E extends EmojiName>(
+  typed: string,
+  emoji: Iterable<E>,
+  used: readonly string[],
+  limit = MOST_SUGGESTED,
+): E[] {
   const wanted = fold(typed).replaceAll(/[\s-]+/g, "_");
   const usedAt = new Map(used.map((code, at) => [code, at]));
-  const ranked: { emoji: EmojiName; rank: number[] }[] = [];
+  const ranked: { emoji: E; rank: number[] }[] = [];
   for (const each of emoji) {
     const at = placeIn(fold(each.name).replaceAll("-", "_"), wanted);
     if (at === undefined) continue;
@@ -23,7 +28,7 @@ export function findEmoji(typed: string, emoji: Iterable<EmojiName>, used: reado
     ranked.push({ emoji: each, rank });
   }
   ranked.sort((a, b) => compareRanks(a.rank, b.rank) || (a.emoji.name < b.emoji.name ? -1 : 1));
-  return oncePerCode(ranked.map(({ emoji }) => emoji)).slice(0, MOST_SUGGESTED);
+  return oncePerCode(ranked.map(({ emoji }) => emoji)).slice(0, limit);
 }
 
 /** 0 where the name begins so, 1 where a later word does. */
@@ -40,7 +45,7 @@ function compareRanks(a: readonly number[], b: readonly number[]): number {
   return 0;
 }
 
-function oncePerCode(emoji: readonly EmojiName[]): EmojiName[] {
+function oncePerCode<E extends EmojiName>(emoji: readonly E[]): E[] {
   const seen = new Set<string>();
   return emoji.filter(({ code }) => !seen.has(code) && seen.add(code));
 }

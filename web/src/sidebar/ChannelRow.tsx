@@ -19,7 +19,7 @@ import type { Here } from "./here.ts";
 import { channelMenu } from "./menus.ts";
 import { Row } from "./Row.tsx";
 import { TopicRow } from "./TopicRow.tsx";
-import { type TopicsUnder, topicsUnder } from "./topics-under.ts";
+import { type TopicsUnder, type TopicUnder, topicsUnder } from "./topics-under.ts";
 import { unreadTopics } from "./unread.ts";
 
 interface ChannelRowProps {
@@ -74,7 +74,7 @@ interface TopicsProps {
 function Topics({ channelId, here, filter, unread, listHref }: TopicsProps) {
   const all = useChannelTopics(channelId, here !== undefined);
   const { rows, hiddenUnread } = filter === "" ? standing(channelId, here, unread, all) : filtered(filter, unread);
-  const shown = useSteady(rows, (row) => ({ ...row, count: 0, hasMention: false }));
+  const shown = useSteady(rows, filter === "" ? asRead : undefined);
   const more = all ? all.length - rows.length : 0;
   return (
     <ul className="topics">
@@ -99,6 +99,9 @@ function Topics({ channelId, here, filter, unread, listHref }: TopicsProps) {
     </ul>
   );
 }
+
+/** What was read stays until the reader has gone. */
+const asRead = (row: TopicUnder): TopicUnder => ({ ...row, count: 0, hasMention: false });
 
 const openTopic = (here: Here | undefined): string | undefined =>
   here?.conversation?.type === "topic" ? here.conversation.topic : undefined;

@@ -2,8 +2,9 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { openDialog } from "../app/dialogs.tsx";
 import { linkState } from "../app/link.ts";
-import { useNewVersion } from "../app/version.ts";
+import { reload, useNewVersion } from "../app/version.ts";
 import { useCommand } from "../keyboard/useCommand.ts";
+import { NotifyRow } from "../living/NotifyRow.tsx";
 import { Avatar } from "../parts/Avatar.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { useOwnId, usePerson } from "../state/people.ts";
@@ -26,13 +27,14 @@ export function Foot() {
   return (
     <div className="side-foot">
       {isNewer && (
-        <button type="button" className="nav side-version" onClick={() => location.reload()}>
+        <button type="button" className="nav side-version" onClick={() => void reload()}>
           <Icon name="refresh" />
           <span>
             {t("shell.newVersion")} <b>{t("shell.reload")}</b>
           </span>
         </button>
       )}
+      {!session.isVisitor && <NotifyRow />}
       {!session.isVisitor && <Me />}
     </div>
   );

@@ -9,7 +9,7 @@ import { useRealm } from "../state/settings.ts";
 import { t } from "../text/text.ts";
 import { openHelpMenu, openOrganizationMenu, openPersonalMenu } from "./organization-menus.ts";
 
-export function Head({ onFilter }: { readonly onFilter: () => void }) {
+export function Head() {
   const session = useSession();
   const name = useRealm("realm_name");
   useCommand("organizationMenu", () => openOrganizationMenu(session));
@@ -31,9 +31,6 @@ export function Head({ onFilter }: { readonly onFilter: () => void }) {
           <Icon name="down" size="s" />
         </button>
         <span className="spacer" />
-        <span className="side-filter-button">
-          <IconButton icon="filter" label={t("sidebar.filter")} command="filterSidebar" onPress={onFilter} />
-        </span>
         {!session.isVisitor && (
           <IconButton
             icon="compose"
@@ -52,7 +49,7 @@ export function Head({ onFilter }: { readonly onFilter: () => void }) {
         <Icon name="search" />
         <span>{t("sidebar.jump")}</span>
         <span className="spacer" />
-        <kbd aria-hidden="true">{keyLabel("palette")}</kbd>
+        <kbd>{keyLabel("palette")}</kbd>
       </button>
     </>
   );

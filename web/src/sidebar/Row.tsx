@@ -22,6 +22,8 @@ interface RowProps {
   readonly isMuted?: boolean;
   readonly isHere?: boolean;
   readonly isDone?: boolean;
+  /** Read out after the name and its count. */
+  readonly note?: string | undefined;
   /** After the name: a sign that it is followed. */
   readonly sign?: ReactNode;
   readonly menu?: () => readonly MenuRow[];
@@ -71,7 +73,7 @@ export function Row(props: RowProps) {
           tabIndex={-1}
           data-row=""
           {...(fragment === undefined ? {} : { draggable: true, "data-fragment": fragment })}
-          aria-label={spoken(name, unread, hasMention, total)}
+          aria-label={spoken(props)}
           {...(isHere ? { "aria-current": "page" as const } : {})}
           onContextMenu={open}
         >
@@ -79,12 +81,12 @@ export function Row(props: RowProps) {
           <span className="trunc" dir="auto">
             {shownName ?? name}
           </span>
-          {sign}
+          {sign}{" "}
           <span className="counts">
             {isMentions ? (
               unread > 0 && <span className="at">{numberText(unread)}</span>
             ) : (
-              <Count unread={unread} hasMention={hasMention} isMuted={isMuted} />
+              <Count unread={unread} hasMention={hasMention} isMuted={isMuted} isSilent />
             )}
             {total > 0 && <span className="count">{numberText(total)}</span>}
           </span>
@@ -107,11 +109,8 @@ export function Row(props: RowProps) {
   );
 }
 
-function spoken(name: string, unread: number, hasMention: boolean, total: number): string {
-  if (unread > 0)
-    return t("sidebar.named", {
-      name,
-      state: t(hasMention ? "parts.unreadWithMention" : "parts.unread", { count: unread }),
-    });
-  return total > 0 ? t("sidebar.named", { name, state: numberText(total) }) : name;
+function spoken({ name, unread = 0, hasMention = false, total = 0, note }: RowProps): string {
+  const unreadText = unread > 0 ? t(hasMention ? "parts.unreadWithMention" : "parts.unread", { count: unread }) : "";
+  const parts = [unreadText, total > 0 ? numberText(total) : "", note ?? ""].filter(Boolean);
+  return parts.reduce((said, state) => t("sidebar.named", { name: said, state }), name);
 }

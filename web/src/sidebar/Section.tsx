@@ -41,9 +41,10 @@ export function Section(props: SectionProps) {
             {name}
           </span>
           <Icon name={isFolded ? "right" : "down"} />
+          {isFolded && " "}
           {isFolded && (
             <span className="counts">
-              <Count unread={unread} hasMention={hasMention} />
+              <Count unread={unread} hasMention={hasMention} isSilent />
             </span>
           )}
         </button>

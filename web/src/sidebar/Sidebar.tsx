@@ -13,11 +13,10 @@ const ALL = ["views", "direct", "channels"] as const;
 
 export function Sidebar({ address }: { readonly address: Address }) {
   const [filter, setFilter] = useState<string>();
-  const openFilter = () => setFilter((now) => now ?? "");
-  useCommand("filterSidebar", openFilter);
+  useCommand("filterSidebar", () => setFilter((now) => now ?? ""));
   return (
     <nav className="side" aria-label={t("shell.sidebar")} data-region="sidebar">
-      <Head onFilter={openFilter} />
+      <Head />
       <Lists address={address} filter={filter} onFilter={setFilter} parts={ALL} />
       <Foot />
       <ResizeHandle />

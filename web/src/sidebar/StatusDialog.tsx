@@ -70,7 +70,6 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
       <form className="status-form" onSubmit={submit}>
         <input
           className="field"
-          // biome-ignore lint/a11y/noAutofocus: the dialog was opened to write this.
           autoFocus
           value={text}
           maxLength={userStatus.MAX_STATUS_LENGTH}

@@ -1,4 +1,5 @@
 /** A topic under its channel. */
+import { isResolved as isMarkedResolved, plainTopic } from "../actions/resolved.ts";
 import { narrowAddress } from "../address/address.ts";
 import { topicNarrow } from "../address/narrow.ts";
 import { isTopicMuted, policyOf } from "../inbox-order/standing.ts";
@@ -10,7 +11,6 @@ import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
 import { topicMenu } from "./menus.ts";
 import { Row } from "./Row.tsx";
-import { resolvedName } from "./topics-under.ts";
 
 interface TopicRowProps {
   readonly channelId: number;
@@ -28,12 +28,14 @@ export function TopicRow({ channelId, topic, unread, hasMention, isHere }: Topic
   const emptyName = useRealm("realm_empty_topic_display_name");
   const isFollowed = useStore((state) => policyOf(state, channelId, topic) === FOLLOWED);
   const isMuted = useStore((state) => isTopicMuted(state, channelId, topic));
-  const { isResolved, name } = resolvedName(topic);
+  const isResolved = isMarkedResolved(topic);
+  const name = plainTopic(topic);
   const shown = name === "" ? emptyName : name;
   return (
     <Row
       href={href}
-      name={isResolved ? t("sidebar.resolved", { name: shown }) : shown}
+      name={shown}
+      note={isResolved ? t("sidebar.resolved") : undefined}
       shownName={name === "" ? <i>{shown}</i> : shown}
       mark={isResolved && <Icon name="check" />}
       sign={isFollowed && <Icon name="bell" size="s" label={t("sidebar.followed")} />}

@@ -61,6 +61,14 @@ export function openOrganizationMenu(session: Session): void {
     leads("channels", t("menus.channels"), "channels/subscribed", "hash"),
     leads("groups", t("menus.groups"), "groups/your", "people"),
     leads("organization", t("menus.organization"), "organization/organization-profile", "building"),
+    {
+      id: "filter",
+      label: t("menus.filter"),
+      icon: "filter",
+      command: "filterSidebar",
+      // The menu gives the focus back first.
+      onAction: () => void setTimeout(() => perform("filterSidebar"), 50),
+    },
     "separator",
     ...themes(session),
     "separator",

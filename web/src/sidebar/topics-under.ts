@@ -53,11 +53,3 @@ function rowOf({ key, conversation, messageIds, mentions }: UnreadConversation):
   const topic = conversation.type === "topic" ? conversation.topic : "";
   return { key, topic, count: messageIds.length, hasMention: mentions > 0 };
 }
-
-/** As the topic of a solved question is marked; people read it as a sign before the name. */
-const RESOLVED = "✔ ";
-
-export function resolvedName(topic: string): { readonly isResolved: boolean; readonly name: string } {
-  const isResolved = topic.startsWith(RESOLVED);
-  return { isResolved, name: isResolved ? topic.slice(RESOLVED.length) : topic };
-}

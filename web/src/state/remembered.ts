@@ -1,5 +1,6 @@
 /** What only this browser keeps: how the reader has arranged the screen. A browser that keeps nothing begins anew each time. */
 import { useSyncExternalStore } from "react";
+import { keep, recall } from "./keeping.ts";
 
 export class Remembered<T> {
   readonly #key: string;
@@ -7,19 +8,15 @@ export class Remembered<T> {
   #value: T;
 
   constructor(key: string, initial: T) {
-    this.#key = `parley.${key}`;
-    this.#value = read(this.#key, initial);
+    this.#key = key;
+    this.#value = recall<T>(key) ?? initial;
   }
 
   get = (): T => this.#value;
 
   set(value: T): void {
     this.#value = value;
-    try {
-      localStorage.setItem(this.#key, JSON.stringify(value));
-    } catch {
-      // It holds until the page is left.
-    }
+    keep(this.#key, value);
     for (const listener of this.#listeners) listener();
   }
 
@@ -31,12 +28,3 @@ export class Remembered<T> {
 
 export const useRemembered = <T>(remembered: Remembered<T>): T =>
   useSyncExternalStore(remembered.subscribe, remembered.get);
-
-function read<T>(key: string, initial: T): T {
-  try {
-    const kept = localStorage.getItem(key);
-    return kept === null ? initial : (JSON.parse(kept) as T);
-  } catch {
-    return initial;
-  }
-}

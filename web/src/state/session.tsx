@@ -1,6 +1,7 @@
 /** Who uses this window, and what they are connected with; made once at the start and given to every part of the screen. */
 import type { Connection, MessageCache, Outbox, ReadMarks, Store, Sync } from "@parley/client";
 import { createContext, useContext } from "react";
+import type { Keeper } from "../offline/kept.ts";
 
 export interface Session {
   readonly connection: Connection;
@@ -11,6 +12,8 @@ export interface Session {
   readonly outbox: Outbox;
   /** What was seen here and is not yet known to the server. */
   readonly readMarks: ReadMarks;
+  /** Keeps all this for the next time; not where nothing is to be kept. */
+  readonly keeper?: Keeper;
   /** Reads what is open to everybody, without an account. */
   readonly isVisitor: boolean;
 }

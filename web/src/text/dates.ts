@@ -100,3 +100,17 @@ export function sizeText(bytes: number): string {
   };
   return new Intl.NumberFormat(currentLocale(), options as Intl.NumberFormatOptions).format(bytes / 1000 ** step);
 }
+
+const SPANS = [
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+/** How long something is, in the largest unit that says it exactly: "7 days", "90 minutes". */
+export function spanText(seconds: number): string {
+  const [unit, size] = SPANS.find(([, length]) => seconds >= length && seconds % length === 0) ?? ["second", 1];
+  return new Intl.NumberFormat(currentLocale(), { style: "unit", unit, unitDisplay: "long" }).format(seconds / size);
+}

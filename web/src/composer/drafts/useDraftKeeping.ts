@@ -2,37 +2,21 @@
 import { RequestError, type State } from "@parley/client";
 import { drafts as operations } from "@parley/server/contract";
 import { useEffect } from "react";
+import { keep, recall } from "../../state/keeping.ts";
 import { type Session, useSession } from "../../state/session.tsx";
 import { settingsOf } from "../../state/settings.ts";
 import { desk } from "../desk.ts";
 import { draftOf, targetOfDraft } from "../target.ts";
 import { DraftKeeper, type Kept } from "./keeper.ts";
 
-const placeOf = (state: State): string => `parley.drafts.${state.users.ownId}`;
-
-function keep(state: State, kept: readonly Kept[]): void {
-  try {
-    if (kept.length > 0) localStorage.setItem(placeOf(state), JSON.stringify(kept));
-    else localStorage.removeItem(placeOf(state));
-  } catch {
-    // A browser that keeps nothing: the server's copy is all there is.
-  }
-}
-
-function keptHere(state: State): readonly Kept[] {
-  try {
-    return (JSON.parse(localStorage.getItem(placeOf(state)) ?? "null") as Kept[] | null) ?? [];
-  } catch {
-    return [];
-  }
-}
+const placeOf = (state: State): string => `drafts.${state.users.ownId}`;
 
 const isSynchronized = (state: State): boolean => settingsOf(state).enable_drafts_synchronization;
 
 function newKeeper({ connection, store }: Session, said: Set<string>): DraftKeeper {
   return new DraftKeeper({
     isSynchronized: () => isSynchronized(store.state),
-    keepHere: (kept) => keep(store.state, kept),
+    keepHere: (kept) => keep(placeOf(store.state), kept.length > 0 ? kept : undefined),
     onSaved: (draftId) => desk.change({ draftId, isSaved: draftId !== undefined }),
     server: {
       async create(draft) {
@@ -102,7 +86,7 @@ export function useDraftKeeping(): void {
 
 /** What an earlier visit left goes to the server, where its conversation finds it; without that, back onto the desk. */
 function takeUp(keeper: DraftKeeper, state: State): void {
-  const kept = keptHere(state);
+  const kept = recall<readonly Kept[]>(placeOf(state)) ?? [];
   const [first, ...others] = kept;
   if (!first) return;
   const { draftId, text } = desk.get();

@@ -1,12 +1,15 @@
 /** The English texts, by where they stand. Each is an ICU message; a comment above it tells translators what they cannot see. */
+import { actions } from "./actions.ts";
 import { address } from "./address.ts";
 import { card } from "./card.ts";
 import { channels } from "./channels.ts";
 import { composer } from "./composer.ts";
+import { emoji } from "./emoji.ts";
 import { help } from "./help.ts";
 import { invite } from "./invite.ts";
 import { keys } from "./keys.ts";
 import { lists } from "./lists.ts";
+import { living } from "./living.ts";
 import { log } from "./log.ts";
 import { markup } from "./markup.ts";
 import { menus } from "./menus.ts";
@@ -26,14 +29,17 @@ import { views } from "./views.ts";
 import { widgets } from "./widgets.ts";
 
 export const en = {
+  actions,
   address,
   card,
   channels,
   composer,
+  emoji,
   help,
   invite,
   keys,
   lists,
+  living,
   log,
   markup,
   menus,

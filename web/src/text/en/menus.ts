@@ -4,6 +4,7 @@ export const menus = {
   personalMenu: "Personal menu",
   helpMenu: "Help menu",
   invite: "Invite people",
+  filter: "Filter the sidebar",
   channels: "Channels",
   groups: "Groups",
   organization: "Organization settings",

@@ -11,7 +11,8 @@ export const sidebar = {
   browseChannels: "All channels",
   // A row as it is read out: "Store listing copy, 3 unread".
   named: "{name}, {state}",
-  resolved: "{name}, resolved",
+  // After the name of a topic: "Crash on rotate, resolved".
+  resolved: "resolved",
   followed: "Followed",
   moreAbout: "More about {name}",
   topicsOf: "Topics of {name}",

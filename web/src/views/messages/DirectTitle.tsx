@@ -25,10 +25,10 @@ export function DirectTitle({ userIds, actions }: DirectTitleProps) {
         <button
           type="button"
           className="person-button"
-          aria-label={names}
           onClick={({ currentTarget }) => openPersonCard(first, currentTarget)}
         >
           <Avatar userId={first} withPresence />
+          <span className="sr">{names}</span>
         </button>
       }
       above={

@@ -2,7 +2,6 @@
 import type { Message } from "@parley/client";
 import { messageHistory } from "@parley/server/contract";
 import { useEffect, useState } from "react";
-import { attempt } from "../../actions/attempt.ts";
 import { isResolved } from "../../actions/resolved.ts";
 import { toggleResolved } from "../../actions/topics.ts";
 import { channelOf, conversationOf, type NarrowTerm } from "../../address/narrow.ts";
@@ -56,7 +55,7 @@ function Resolved({ channelId, topic, messageId }: ResolvedProps) {
   const session = useSession();
   const { mayResolve } = useTopicState(channelId, topic);
   const resolution = useResolution(topic, messageId);
-  const reopen = { label: t("narrow.reopen"), do: () => void attempt(() => toggleResolved(session, messageId, topic)) };
+  const reopen = { label: t("narrow.reopen"), do: () => void toggleResolved(session, messageId, topic) };
   return (
     <Banner kind="ok" icon="check" {...(mayResolve ? { action: reopen } : {})}>
       {resolution ? <ResolvedBy {...resolution} /> : t("narrow.resolved")}

@@ -1,16 +1,15 @@
 /** The header of a topic. Its name is the headline and is changed in place. */
 import { type ReactNode, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
-import { attempt } from "../../actions/attempt.ts";
 import { isResolved } from "../../actions/resolved.ts";
-import { markTopicRead, VisibilityPolicy, wishForTopic } from "../../actions/topic-wishes.ts";
+import { topicMenu } from "../../actions/topic-menu.ts";
+import { VisibilityPolicy, wishForTopic } from "../../actions/topic-wishes.ts";
 import { renameTopic, toggleResolved } from "../../actions/topics.ts";
 import { narrowAddress } from "../../address/address.ts";
-import { channelNarrow, topicNarrow, withMessage } from "../../address/narrow.ts";
+import { channelNarrow } from "../../address/narrow.ts";
 import { Button, IconButton } from "../../parts/buttons.tsx";
-import { MenuButton, type MenuRow } from "../../parts/Menu.tsx";
+import { MenuButton } from "../../parts/Menu.tsx";
 import { Tile } from "../../parts/Tile.tsx";
-import { copyLink } from "../../sidebar/copy-link.ts";
 import { useHref } from "../../state/place.ts";
 import { useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";
@@ -30,31 +29,14 @@ interface TopicTitleProps {
 
 export function TopicTitle({ channelId, topic, newest, actions }: TopicTitleProps) {
   const session = useSession();
-  const { store, isVisitor } = session;
+  const { isVisitor } = session;
   const channel = useStore((state) => state.channels.channels.get(channelId)?.name);
   const feed = useHref(narrowAddress(channelNarrow(channelId)));
   const { isMuted, mayResolve, mayRename } = useTopicState(channelId, topic);
   const [isRenaming, setRenaming] = useState(false);
   const canRename = mayRename && newest !== undefined;
 
-  const narrow = topicNarrow(channelId, topic);
-  const link = narrowAddress(newest === undefined ? narrow : withMessage(narrow, newest));
-  const rows: MenuRow[] = [
-    ...(canRename
-      ? [{ id: "rename", label: t("narrow.rename"), icon: "draft", onAction: () => setRenaming(true) } as const]
-      : []),
-    { id: "link", label: t("narrow.copyLink"), icon: "link", onAction: () => void copyLink(link, store.state) },
-    ...(isVisitor
-      ? []
-      : [
-          {
-            id: "read",
-            label: t("narrow.markRead"),
-            icon: "check",
-            onAction: () => void markTopicRead(session, channelId, topic),
-          } as const,
-        ]),
-  ];
+  const rows = topicMenu(session, { channelId, topic, newest }, canRename ? () => setRenaming(true) : undefined);
   return (
     <TitleFrame
       mark={<Tile channelId={channelId} size="l" />}
@@ -69,7 +51,7 @@ export function TopicTitle({ channelId, topic, newest, actions }: TopicTitleProp
             topic={topic}
             onDone={(name) => {
               setRenaming(false);
-              if (name !== undefined && name !== topic) void attempt(() => renameTopic(session, newest, name));
+              if (name !== undefined && name !== topic) void renameTopic(session, newest, topic, name);
             }}
           />
         ) : (
@@ -95,11 +77,7 @@ export function TopicTitle({ channelId, topic, newest, actions }: TopicTitleProp
       )}
       {mayResolve && newest !== undefined && (
         <span className="head-wide">
-          <Button
-            kind="plain"
-            icon="resolve"
-            onPress={() => void attempt(() => toggleResolved(session, newest, topic))}
-          >
+          <Button kind="plain" icon="resolve" onPress={() => void toggleResolved(session, newest, topic)}>
             {t(isResolved(topic) ? "narrow.reopen" : "narrow.resolve")}
           </Button>
         </span>

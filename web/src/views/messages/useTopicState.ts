@@ -1,9 +1,9 @@
 /** What a topic is to the reader, and what they may do with it. */
-import type { State } from "@parley/client";
+import type { Channel, State } from "@parley/client";
+import { mayResolve as mayResolveIn, mayRetopic } from "../../actions/permissions.ts";
 import { isResolved } from "../../actions/resolved.ts";
 import { VisibilityPolicy } from "../../actions/topic-wishes.ts";
 import { isTopicMuted, policyOf } from "../../inbox-order/standing.ts";
-import { type GroupValue, holds, holdsInRealm, isAdministrator } from "../../state/permissions.ts";
 import { useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";
 
@@ -22,26 +22,15 @@ export function useTopicState(channelId: number, topic: string): TopicState {
   const { isVisitor } = useSession();
   const isMuted = useStore((state) => isTopicMuted(state, channelId, topic));
   const policy = useStore((state) => policyNamed(policyOf(state, channelId, topic)));
-  const mayResolve = useStore((state) => mayChange(state, channelId, "resolve")) && topic !== "" && !isVisitor;
-  const mayRename = useStore((state) => mayChange(state, channelId, "rename")) && !isVisitor;
+  const mayResolve = useStore((state) => mayIn(state, channelId, mayResolveIn)) && topic !== "" && !isVisitor;
+  const mayRename = useStore((state) => mayIn(state, channelId, mayRetopic)) && !isVisitor;
   return { isResolved: isResolved(topic), isMuted, policy, mayResolve, mayRename };
 }
 
 const policyNamed = (policy: number): PolicyName =>
   (Object.keys(VisibilityPolicy) as PolicyName[]).find((name) => VisibilityPolicy[name] === policy) ?? "none";
 
-/** As the server decides it: by a permission of the organization, or of the channel. */
-function mayChange(state: State, channelId: number, what: "resolve" | "rename"): boolean {
+function mayIn(state: State, channelId: number, may: (state: State, channel: Channel) => boolean): boolean {
   const channel = state.channels.channels.get(channelId);
-  if (!channel || channel.is_archived) return false;
-  const { ownId } = state.users;
-  const mayInChannel = (setting: unknown) => holds(state, ownId, setting as GroupValue | undefined);
-  if (what === "resolve")
-    return holdsInRealm(state, "can_resolve_topics_group") || mayInChannel(channel.can_resolve_topics_group);
-  return (
-    holdsInRealm(state, "can_move_messages_between_topics_group") ||
-    isAdministrator(state) ||
-    mayInChannel(channel.can_administer_channel_group) ||
-    mayInChannel(channel.can_move_messages_within_channel_group)
-  );
+  return channel !== undefined && may(state, channel);
 }

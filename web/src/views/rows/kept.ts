@@ -1,22 +1,12 @@
 /** Choices of a list that are kept in this browser: filters, and what is folded. */
 import { useState } from "react";
+import { keep, recall } from "../../state/keeping.ts";
 
 export function useKept<T>(name: string, initial: T): [T, (next: T) => void] {
-  const key = `parley.${name}`;
-  const [value, setValue] = useState<T>(() => {
-    try {
-      return { value: initial, ...(JSON.parse(localStorage.getItem(key) ?? "{}") as { value?: T }) }.value;
-    } catch {
-      return initial;
-    }
-  });
-  const keep = (next: T) => {
+  const [value, setValue] = useState<T>(() => ({ value: initial, ...recall<{ value?: T }>(name) }).value);
+  const change = (next: T) => {
     setValue(next);
-    try {
-      localStorage.setItem(key, JSON.stringify({ value: next }));
-    } catch {
-      // A browser that keeps nothing begins anew next time.
-    }
+    keep(name, { value: next });
   };
-  return [value, keep];
+  return [value, change];
 }

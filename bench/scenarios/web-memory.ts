@@ -1,0 +1,49 @@
+import type { Page } from "playwright-core";
+import type { Figure, Scenario } from "../scenario.ts";
+import { withSite } from "../web/chromium.ts";
+import { makeOffice, type Office } from "../web/office.ts";
+import { follow, open, topicLink } from "../web/places.ts";
+
+/** What the page's heap holds when nothing is left to collect. */
+async function megabytes(page: Page): Promise<number> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("HeapProfiler.enable");
+  await devtools.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await devtools.send("Runtime.getHeapUsage");
+  await devtools.detach();
+  return usedSize / 1024 / 1024;
+}
+
+async function measure(page: Page, { longTopic, longChannel }: Office): Promise<Figure[]> {
+  await open(page, topicLink(longTopic));
+  const before = await megabytes(page);
+  for (const topic of longChannel.topics) {
+    await page.evaluate(follow(topicLink(topic)));
+    await page.waitForFunction(
+      `document.title.startsWith(${JSON.stringify(topic.name)}) && probe.rows() > 0 && !document.querySelector(".log-frame[aria-busy=true]")`,
+    );
+  }
+  const after = await megabytes(page);
+  await page.evaluate(follow(topicLink(longTopic)));
+  await page.waitForTimeout(1000);
+  await page.evaluate("probe.scroll({ stepPx: -2000 })");
+  const scrolled = await megabytes(page);
+  return [
+    { what: "heap with one topic open", unit: " MB", parley: before },
+    { what: "after 100 topics", unit: " MB", parley: after, target: { atMost: 150 } },
+    { what: "after 10,000 messages besides", unit: " MB", parley: scrolled, target: { atMost: 150 } },
+  ];
+}
+
+export const webMemory: Scenario = {
+  name: "web-memory",
+  question: "How much does the page hold after opening 100 topics, with 5,000 people and 500 channels?",
+  async measureAlone() {
+    const office = await makeOffice();
+    try {
+      return await withSite(office.directory, async ({ signIn }) => measure(await signIn(office.reader), office));
+    } finally {
+      await office.remove();
+    }
+  },
+};

@@ -1,0 +1,60 @@
+import type { Page } from "playwright-core";
+import { type Figure, median, percentile, type Scenario } from "../scenario.ts";
+import { traced, withSite } from "../web/chromium.ts";
+import { makeOffice, type Office, type Topic } from "../web/office.ts";
+import { follow, open, topicLink } from "../web/places.ts";
+import type { Spent } from "../web/trace.ts";
+
+const CACHED = 8;
+const ROUNDS = 5;
+
+/** From the step until the other topic's messages have been drawn. */
+async function switchTo(page: Page, topic: Topic): Promise<void> {
+  const isThere = `document.title.startsWith(${JSON.stringify(topic.name)}) && probe.rows() > 0 && !document.querySelector(".log-frame[aria-busy=true]")`;
+  await page.evaluate(
+    `performance.mark("switch:begin"); ${follow(topicLink(topic))}; probe.untilDrawn("switch", () => ${isThere})`,
+  );
+  await page.waitForTimeout(100);
+}
+
+async function switches(page: Page, topics: readonly Topic[]): Promise<Spent[]> {
+  const { trace } = await traced(page, async () => {
+    for (const topic of topics) await switchTo(page, topic);
+  });
+  return trace.spans("switch");
+}
+
+/** From Alt+↓ until it has been drawn, as people go through the sidebar. */
+async function measure(page: Page, { longChannel }: Office): Promise<Figure[]> {
+  const [first, ...topics] = longChannel.topics as [Topic, ...Topic[]];
+  await open(page, topicLink(first));
+  const fresh = await switches(page, topics.slice(0, 24));
+  const known = topics.slice(24 - CACHED, 24);
+  const again = await switches(page, Array.from({ length: ROUNDS }, () => known).flat());
+  const wall = (spent: readonly Spent[]) => spent.map((each) => each.wall);
+  const cpu = (spent: readonly Spent[]) => spent.map((each) => each.cpu);
+  return [
+    {
+      what: "to a topic that is cached, p95",
+      unit: " ms",
+      parley: percentile(wall(again), 0.95),
+      target: { atMost: 100 },
+    },
+    { what: "… median", unit: " ms", parley: median(wall(again)), target: { atMost: 50 } },
+    { what: "… main thread's work, median", unit: " ms", parley: median(cpu(again)) },
+    { what: "to a topic that is not cached, median", unit: " ms", parley: median(wall(fresh)) },
+  ];
+}
+
+export const webSwitch: Scenario = {
+  name: "web-switch",
+  question: "How long does it take to switch to another topic?",
+  async measureAlone() {
+    const office = await makeOffice();
+    try {
+      return await withSite(office.directory, async ({ signIn }) => measure(await signIn(office.reader), office));
+    } finally {
+      await office.remove();
+    }
+  },
+};

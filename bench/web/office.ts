@@ -1,0 +1,216 @@
+/**
+ * An organization that a browser has something to do with: 5,000 people, 500 channels with 20,000 topics, among them a topic
+ * of 10,000 messages and a channel of 100,000. The messages repeat a few dozen that the server has rendered, with everything
+ * that a message can contain; they are written straight into the tables.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { openApp, type RunningApp } from "@parley/server/app.ts";
+import { subscribe } from "@parley/server/channels/contract.ts";
+import { channelsByName, insertSubscriptions } from "@parley/server/channels/store.ts";
+import { readConfig } from "@parley/server/config.ts";
+import { sendMessage } from "@parley/server/messages/contract.ts";
+import { hashPassword } from "@parley/server/secrets.ts";
+import { pino } from "pino";
+import { indexMessages } from "../archive.ts";
+import {
+  insertBareChannel,
+  makePeople,
+  type Organization,
+  type Person,
+  post,
+  randomFrom,
+  sendForm,
+} from "../population.ts";
+import { parley } from "../processes.ts";
+import { sampleTexts } from "./samples.ts";
+
+const PEOPLE = 5000;
+const CHANNELS = 500;
+export const LONG_TOPIC = 10_000;
+export const LONG_CHANNEL = 100_000;
+/** Of the long channel. */
+const LONG_CHANNEL_TOPICS = 100;
+/** Of every other channel; each has one message. */
+const TOPICS_PER_CHANNEL = 40;
+const WRITERS = 50;
+const SUBSCRIBERS = 20;
+const PASSWORD = "correct horse battery staple";
+
+export interface Account {
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface Topic {
+  readonly channelId: number;
+  readonly name: string;
+}
+
+export interface Office {
+  readonly directory: string;
+  /** In every channel, and has read everything. */
+  readonly reader: Account;
+  /** The same, and has read nothing but what is long: 20,000 conversations are unread. */
+  readonly returning: Account;
+  readonly longTopic: Topic;
+  readonly longChannel: { readonly id: number; readonly topics: readonly Topic[]; readonly middleId: number };
+  remove(): Promise<void>;
+}
+
+interface Channel {
+  readonly id: number;
+  readonly recipient_id: number;
+}
+
+export async function makeOffice(): Promise<Office> {
+  const root = await mkdtemp(join(tmpdir(), "parley-office-"));
+  const directory = join(root, "data");
+  const owner = ["--owner-email", "owner@example.com", "--owner-name", "Olivia", "--owner-password", PASSWORD];
+  const made = (await parley(directory, "init", "--json", "--name", "Office", ...owner)) as Organization;
+  const app = await openApp(readConfig({ PARLEY_DATA: directory, PARLEY_RATE_LIMITS: "off" }), {
+    log: pino({ level: "error" }),
+  });
+  // The owner is one of them.
+  const people = await app.database.transaction((tx) => makePeople(app, tx, made, PEOPLE - 1));
+  const [returning] = people as [Person];
+  const password_hash = await hashPassword(PASSWORD);
+  await app.database.transaction((tx) =>
+    tx.updateTable("user").set({ password_hash }).where("id", "=", returning.id).execute(),
+  );
+  const channels = await makeChannels(app, made, people);
+  await writeSamples(app, made);
+  await app.stop();
+  const file = join(directory, "parley.db");
+  const long = writeMessages(file, made.realm_id, people, channels);
+  readTo(file, made.user_id, []);
+  readTo(file, returning.id, channels.slice(2));
+  await indexMessages(file, made.realm_id);
+  return {
+    directory,
+    reader: { email: "owner@example.com", password: PASSWORD },
+    returning: { email: returning.login.split(":")[0] as string, password: PASSWORD },
+    ...long,
+    remove: () => rm(root, { recursive: true }),
+  };
+}
+
+async function makeChannels(app: RunningApp, made: Organization, people: readonly Person[]): Promise<Channel[]> {
+  const realm = await app.identities.realmById(app.database.reader, made.realm_id);
+  return app.database.transaction(async (tx) => {
+    const channels: Channel[] = [];
+    for (let number = 0; number < CHANNELS; number++) {
+      const channel = await insertBareChannel(tx, realm, {
+        name: `channel ${number}`,
+        description: `Where ${number} is talked about.`,
+        rendered_description: `<p>Where ${number} is talked about.</p>`,
+        invite_only: false,
+        can_send_message_group: realm.systemGroups["role:everyone"],
+      });
+      channels.push(channel);
+      const [returning, ...others] = people as [Person, ...Person[]];
+      const start = (number * SUBSCRIBERS) % others.length;
+      const members = [{ id: made.user_id }, returning, ...others.slice(start, start + SUBSCRIBERS)];
+      const rows = members.map(({ id }) => ({ user_id: id, channel_id: channel.id, color: "#76ce90" }));
+      await insertSubscriptions(tx, rows, 0);
+    }
+    return channels;
+  });
+}
+
+const SAMPLES = "samples";
+
+/** Through the server, so that they are rendered as it renders. */
+async function writeSamples(app: RunningApp, owner: Organization): Promise<void> {
+  const login = `${owner.email}:${owner.api_key}`;
+  const subscriptions = JSON.stringify([{ name: SAMPLES }]);
+  await post(app, subscribe.path, login, { subscriptions, send_new_subscription_messages: "false" });
+  const [channel] = await channelsByName(app.database.reader, owner.realm_id, owner.user_id, [SAMPLES]);
+  for (const text of sampleTexts())
+    await post(app, sendMessage.path, login, sendForm(channel?.id as number, SAMPLES, text));
+}
+
+interface Place {
+  readonly recipient: number;
+  readonly topic: number;
+  readonly name: string;
+}
+
+/** Answers with where the long ones are. */
+function writeMessages(
+  file: string,
+  realmId: number,
+  people: readonly Person[],
+  channels: readonly Channel[],
+): Pick<Office, "longTopic" | "longChannel"> {
+  const random = randomFrom(5);
+  const database = new DatabaseSync(file);
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; BEGIN");
+  const samples = database
+    .prepare("select content, rendered_content, traits from message where subject = ?")
+    .all(SAMPLES) as { content: string; rendered_content: string; traits: number }[];
+  const insertTopic = database.prepare(
+    "insert into topic (channel_id, name, name_key, max_message_id) values (?, ?, ?, 0) returning id",
+  );
+  const insertMessage = database.prepare(
+    `insert into message (realm_id, recipient_id, sender_id, topic_id, subject, content, rendered_content, sent_at, client, traits)
+     values (?, ?, ?, ?, ?, ?, ?, ?, 'bench', ?)`,
+  );
+  const insertReaction = database.prepare(
+    `insert into reaction (message_id, user_id, reaction_type, emoji_code, emoji_name)
+     values (?, ?, 'unicode_emoji', '1f44d', '+1')`,
+  );
+  const placesIn = ({ id, recipient_id }: Channel, names: readonly string[]): Place[] =>
+    names.map((name) => ({ recipient: recipient_id, topic: insertTopic.get(id, name, name)?.id as number, name }));
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const writers = people.slice(1, 1 + WRITERS);
+  let sender = pick(writers);
+  let sentAt = 1_700_000_000;
+  const write = ({ recipient, topic, name }: Place): number => {
+    // People write several in a row, and then somebody else does.
+    if (random() < 0.6) sender = pick(writers);
+    sentAt += Math.floor(random() * 600);
+    const { content, rendered_content: html, traits } = pick(samples);
+    const row = insertMessage.run(realmId, recipient, sender.id, topic, name, content, html, sentAt, traits);
+    const id = Number(row.lastInsertRowid);
+    if (random() < 0.05) insertReaction.run(id, pick(writers).id);
+    return id;
+  };
+
+  const [first, second, ...others] = channels as [Channel, Channel, ...Channel[]];
+  const [longTopic] = placesIn(first, ["ten thousand"]) as [Place];
+  const topicNames = Array.from({ length: LONG_CHANNEL_TOPICS }, (_, number) => `topic ${number}`);
+  const longPlaces = placesIn(second, topicNames);
+  for (let number = 0; number < LONG_TOPIC; number++) write(longTopic);
+  let middleId = 0;
+  for (let number = 0; number < LONG_CHANNEL; number++) {
+    const id = write(pick(longPlaces));
+    if (number === LONG_CHANNEL / 2) middleId = id;
+  }
+  for (const [number, channel] of others.entries()) {
+    const names = Array.from({ length: TOPICS_PER_CHANNEL }, (_, at) => `question ${number * TOPICS_PER_CHANNEL + at}`);
+    for (const place of placesIn(channel, names)) write(place);
+  }
+  database.exec(`
+    update topic set max_message_id = coalesce((select max(id) from message where topic_id = topic.id), 0);
+    update channel set first_message_id = (select min(id) from message where recipient_id = channel.recipient_id);
+    COMMIT; ANALYZE; PRAGMA wal_checkpoint(TRUNCATE)`);
+  database.close();
+  return {
+    longTopic: { channelId: first.id, name: longTopic.name },
+    longChannel: { id: second.id, topics: topicNames.map((name) => ({ channelId: second.id, name })), middleId },
+  };
+}
+
+/** Everything but these channels is read. */
+function readTo(file: string, userId: number, unread: readonly Channel[]): void {
+  const database = new DatabaseSync(file);
+  database.prepare("update subscription set read_upto = (select max(id) from message) where user_id = ?").run(userId);
+  const forget = database.prepare("update subscription set read_upto = 0 where user_id = ? and channel_id = ?");
+  database.exec("BEGIN");
+  for (const { id } of unread) forget.run(userId, id);
+  database.exec("COMMIT; PRAGMA wal_checkpoint(TRUNCATE)");
+  database.close();
+}

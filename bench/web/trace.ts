@@ -1,0 +1,90 @@
+/** What Chromium's trace says about a page: when it made frames, and how long its main thread worked for each. */
+
+export interface TraceEvent {
+  readonly name: string;
+  readonly cat: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds; `tdur` is the processor's time, which does not depend on who else is busy. */
+  readonly ts: number;
+  readonly dur?: number;
+  readonly tdur?: number;
+  readonly args?: { readonly data?: { readonly type?: string }; readonly name?: string };
+}
+
+export interface Span {
+  readonly from: number;
+  readonly upto: number;
+}
+
+/** Milliseconds on the clock, and of the processor's time on the page's main thread. */
+export interface Spent {
+  readonly wall: number;
+  readonly cpu: number;
+}
+
+const byTime = (a: TraceEvent, b: TraceEvent) => a.ts - b.ts;
+
+export class Trace {
+  readonly #events: readonly TraceEvent[];
+  readonly #tasks: readonly TraceEvent[];
+
+  constructor(events: readonly TraceEvent[]) {
+    const main = mainThreadOf(events);
+    this.#events = events.filter(({ pid, tid }) => pid === main.pid && tid === main.tid).sort(byTime);
+    this.#tasks = this.#events.filter(({ name, ph }) => name === "ThreadControllerImpl::RunTask" && ph === "X");
+  }
+
+  /** One for each frame in which the page could draw; the probe asks for all of them. */
+  frames(): Spent[] {
+    const at = this.#events.filter(({ name }) => name === "FireAnimationFrame").map(({ ts }) => ts);
+    const begins = at.filter((ts, index) => index === 0 || ts - (at[index - 1] as number) > 1000);
+    return this.spentIn(begins.slice(1).map((upto, index) => ({ from: begins[index] as number, upto })));
+  }
+
+  /** Between pairs of marks that the probe set. */
+  spans(name: string): Spent[] {
+    const marks = (suffix: string) =>
+      this.#events.filter((event) => event.name === `${name}:${suffix}` && event.cat.includes("blink.user_timing"));
+    const ends = marks("end");
+    return this.spentIn(
+      marks("begin").flatMap(({ ts }) => {
+        const end = ends.find((each) => each.ts >= ts);
+        return end ? [{ from: ts, upto: end.ts }] : [];
+      }),
+    );
+  }
+
+  spentIn(spans: readonly Span[]): Spent[] {
+    let task = 0;
+    return spans.map(({ from, upto }) => {
+      let cpu = 0;
+      while (task < this.#tasks.length && endOf(this.#tasks[task]) <= from) task++;
+      for (let at = task; at < this.#tasks.length; at++) {
+        const each = this.#tasks[at] as TraceEvent;
+        if (each.ts >= upto) break;
+        const { ts, dur = 0, tdur = dur } = each;
+        const inside = Math.min(upto, ts + dur) - Math.max(from, ts);
+        if (dur > 0 && inside > 0) cpu += tdur * (inside / dur);
+      }
+      return { wall: (upto - from) / 1000, cpu: cpu / 1000 };
+    });
+  }
+}
+
+const endOf = (event: TraceEvent | undefined): number =>
+  event ? event.ts + (event.dur ?? 0) : Number.POSITIVE_INFINITY;
+
+/** Several processes may have a thread of this name; the page's is the one that fires animation frames or input. */
+function mainThreadOf(events: readonly TraceEvent[]): { pid: number; tid: number } {
+  const counts = new Map<string, { pid: number; tid: number; count: number }>();
+  for (const { name, pid, tid } of events) {
+    if (name !== "FireAnimationFrame" && name !== "EventDispatch") continue;
+    const known = counts.get(`${pid}/${tid}`) ?? { pid, tid, count: 0 };
+    counts.set(`${pid}/${tid}`, { ...known, count: known.count + 1 });
+  }
+  const [most] = [...counts.values()].sort((a, b) => b.count - a.count);
+  if (!most) throw new Error("The trace shows no page at work.");
+  return most;
+}

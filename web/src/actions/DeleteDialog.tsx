@@ -1,0 +1,45 @@
+/** Asks before a message is deleted, and shows which. */
+import type { Message } from "@parley/client";
+import { messageDeletion } from "@parley/server/contract";
+import { useState } from "react";
+import { Confirm } from "../parts/Dialog.tsx";
+import { Banner } from "../parts/states.tsx";
+import { useSession } from "../state/session.tsx";
+import { t } from "../text/text.ts";
+import { sentenceOf } from "./attempt.ts";
+import { ShownMessage } from "./ShownMessage.tsx";
+
+interface DeleteDialogProps {
+  readonly messageId: number;
+  readonly onClose: () => void;
+}
+
+export function DeleteDialog({ messageId, onClose }: DeleteDialogProps) {
+  const { connection } = useSession();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const remove = async () => {
+    setBusy(true);
+    try {
+      await connection.call(messageDeletion.deleteMessage, { message_id: messageId as Message["id"] });
+      onClose();
+    } catch (error) {
+      setProblem(sentenceOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Confirm
+      title={t("actions.deleteTitle")}
+      action={t("actions.delete")}
+      isDangerous
+      isBusy={isBusy}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <ShownMessage messageId={messageId} />
+      <p>{t("actions.deleteWhy")}</p>
+      {problem !== undefined && <Banner kind="bad">{problem}</Banner>}
+    </Confirm>
+  );
+}

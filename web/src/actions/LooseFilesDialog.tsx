@@ -1,0 +1,47 @@
+/** After an edit that took the last link to files away: they can go too. */
+import type { ShapeOf } from "@parley/server/contract";
+import { type messageEditing, uploads } from "@parley/server/contract";
+import { useState } from "react";
+import { Button } from "../parts/buttons.tsx";
+import { Dialog } from "../parts/Dialog.tsx";
+import { Banner } from "../parts/states.tsx";
+import { useSession } from "../state/session.tsx";
+import { listText } from "../text/dates.ts";
+import { t } from "../text/text.ts";
+import { sentenceOf } from "./attempt.ts";
+
+export type LooseFile = ShapeOf<(typeof messageEditing.editMessage)["response"]>["detached_uploads"][number];
+
+interface LooseFilesDialogProps {
+  readonly files: readonly LooseFile[];
+  readonly onClose: () => void;
+}
+
+export function LooseFilesDialog({ files, onClose }: LooseFilesDialogProps) {
+  const { connection } = useSession();
+  const [problem, setProblem] = useState<string>();
+  const count = files.length;
+  const names = listText(files.map(({ name }) => name));
+  const remove = async () => {
+    try {
+      for (const { id } of files) await connection.call(uploads.removeAttachment, { attachment_id: id });
+      onClose();
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    }
+  };
+  return (
+    <Dialog title={t("actions.alsoDelete", { count, names })} onClose={onClose} role="alertdialog">
+      <p>{t("actions.alsoDeleteWhy", { count })}</p>
+      {problem !== undefined && <Banner kind="bad">{problem}</Banner>}
+      <div className="dialog-acts">
+        <Button onPress={onClose} autoFocus>
+          {t("actions.keepFiles")}
+        </Button>
+        <Button kind="danger" onPress={() => void remove()}>
+          {t("actions.deleteFiles", { count })}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

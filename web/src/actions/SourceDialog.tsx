@@ -1,0 +1,55 @@
+/** A message as its author wrote it, to be read and copied. */
+import { useEffect, useState } from "react";
+import { Button } from "../parts/buttons.tsx";
+import { Dialog } from "../parts/Dialog.tsx";
+import { Failure, Skeleton } from "../parts/states.tsx";
+import { useSession } from "../state/session.tsx";
+import { t } from "../text/text.ts";
+import { copy } from "./copy.ts";
+import "./actions.css";
+
+interface SourceDialogProps {
+  readonly messageId: number;
+  readonly onClose: () => void;
+}
+
+export function SourceDialog({ messageId, onClose }: SourceDialogProps) {
+  const { messages } = useSession();
+  const [source, setSource] = useState<string>();
+  const [hasFailed, setFailed] = useState(false);
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks again.
+  useEffect(() => {
+    let isHere = true;
+    setFailed(false);
+    messages.source(messageId).then(
+      (text) => isHere && setSource(text),
+      () => isHere && setFailed(true),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [messages, messageId, tries]);
+  return (
+    <Dialog title={t("actions.sourceTitle")} onClose={onClose} size="wide">
+      {hasFailed ? (
+        <Failure text={t("actions.noSource")} onRetry={() => setTries(tries + 1)} />
+      ) : source === undefined ? (
+        <Skeleton rows={1} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and by keys too.
+        <pre className="source" dir="auto" tabIndex={0}>
+          {source}
+        </pre>
+      )}
+      <div className="dialog-acts">
+        <Button isDisabled={source === undefined} onPress={() => void copy(source ?? "", t("actions.textCopied"))}>
+          {t("actions.copy")}
+        </Button>
+        <Button kind="primary" onPress={onClose}>
+          {t("parts.close")}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+/** What an edit has changed, word by word. */
+
+export interface Piece {
+  readonly kind: "same" | "added" | "removed";
+  readonly text: string;
+}
+
+/** Longer texts are shown as one that went and one that came: comparing them would take too long. */
+const MOST_WORDS = 2000;
+
+/** Words, blanks and single signs. */
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
+
+/** The old text with what is new in it: without what was added it is the one, without what was removed the other. */
+export function wordDiff(before: string, after: string): Piece[] {
+  const [old, now] = [wordsOf(before), wordsOf(after)];
+  let start = 0;
+  while (start < old.length && start < now.length && old[start] === now[start]) start += 1;
+  let end = 0;
+  while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
+  const middle = between(old.slice(start, old.length - end), now.slice(start, now.length - end));
+  const same = (words: readonly string[]): Piece[] => words.map((text) => ({ kind: "same", text }));
+  return joined([...same(old.slice(0, start)), ...middle, ...same(old.slice(old.length - end))]);
+}
+
+/** By the longest common sequence of words. */
+function between(old: readonly string[], now: readonly string[]): Piece[] {
+  const piece = (kind: Piece["kind"]) => (text: string) => ({ kind, text });
+  if (old.length * now.length > MOST_WORDS ** 2) return [...old.map(piece("removed")), ...now.map(piece("added"))];
+  const width = now.length + 1;
+  const lengths = new Uint16Array((old.length + 1) * width);
+  const at = (i: number, j: number) => lengths[i * width + j] ?? 0;
+  for (let i = old.length - 1; i >= 0; i -= 1)
+    for (let j = now.length - 1; j >= 0; j -= 1)
+      lengths[i * width + j] = old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+  const pieces: Piece[] = [];
+  let [i, j] = [0, 0];
+  while (i < old.length && j < now.length) {
+    if (old[i] === now[j]) {
+      pieces.push({ kind: "same", text: old[i] ?? "" });
+      i += 1;
+      j += 1;
+    } else if (at(i + 1, j) >= at(i, j + 1)) {
+      pieces.push({ kind: "removed", text: old[i] ?? "" });
+      i += 1;
+    } else {
+      pieces.push({ kind: "added", text: now[j] ?? "" });
+      j += 1;
+    }
+  }
+  return [...pieces, ...old.slice(i).map(piece("removed")), ...now.slice(j).map(piece("added"))];
+}
+
+/** Neighbours of one kind are one piece; of a change, what went stands before what came. */
+function joined(pieces: readonly Piece[]): Piece[] {
+  const made: { kind: Piece["kind"]; text: string }[] = [];
+  for (const { kind, text } of pieces) {
+    const last = made.at(-1);
+    const before = made.at(-2);
+    if (last?.kind === kind) last.text += text;
+    else if (kind === "removed" && last?.kind === "added" && before?.kind === "removed") before.text += text;
+    else if (kind === "removed" && last?.kind === "added") made.splice(-1, 0, { kind, text });
+    else made.push({ kind, text });
+  }
+  return made;
+}

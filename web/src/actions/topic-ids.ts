@@ -1,0 +1,28 @@
+/** The messages of a topic, for what concerns all of them: counted exactly, or not at all. */
+import { messages as messageOperations } from "@parley/server/contract";
+import { topicNarrow } from "../address/narrow.ts";
+import type { Session } from "../state/session.tsx";
+
+/** Of larger topics the number is not worth the waiting. */
+const MOST_COUNTED = 1000;
+
+/** Ascending; undefined when there are too many to count. */
+export async function idsInTopic(
+  { connection, messages }: Session,
+  channelId: number,
+  topic: string,
+): Promise<readonly number[] | undefined> {
+  const narrow = topicNarrow(channelId, topic);
+  const known = messages.view(narrow).state;
+  if (known.isOpened && known.isCurrent && known.foundOldest && known.foundNewest) return known.ids;
+  const answer = await connection.call(messageOperations.getMessages, {
+    narrow: narrow.map(({ operator, operand }) => ({ operator, operand: operand as number | string })),
+    anchor: "newest",
+    num_before: MOST_COUNTED,
+    num_after: 0,
+    apply_markdown: false,
+    client_gravatar: true,
+    allow_empty_topic_name: true,
+  });
+  return answer.found_oldest ? answer.messages.map(({ id }) => id) : undefined;
+}

@@ -1,0 +1,9 @@
+/** An emoji as the system draws it, or the organization's picture; what is neither, by its name. */
+import { emojiCharacters } from "../markup/emoji-characters.ts";
+import type { Emoji } from "./names.ts";
+
+export function Glyph({ emoji: { name, code, type, imageUrl } }: { readonly emoji: Emoji }) {
+  if (imageUrl !== undefined) return <img className="emoji-picture" src={imageUrl} alt="" loading="lazy" />;
+  const characters = type === "unicode_emoji" ? emojiCharacters(code) : undefined;
+  return <span aria-hidden="true">{characters ?? `:${name}:`}</span>;
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { IconButton } from "../parts/buttons.tsx";
+import { Dialog } from "../parts/Dialog.tsx";
+import { t } from "../text/text.ts";
+import "./help.css";
+
+interface HelpDialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A page to read: nothing is decided on it, so it has only the way out. */
+export function HelpDialog({ title, onClose, children }: HelpDialogProps) {
+  return (
+    <Dialog title={title} onClose={onClose} size="wide">
+      <span className="help-close">
+        <IconButton icon="close" label={t("parts.close")} onPress={onClose} />
+      </span>
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,14 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addressesIn } from "./addresses.ts";
+
+test("addresses are found in whatever was pasted, each once", () => {
+  const pasted = `"Tanaka, Mei" <mei@tideline.example>, sana@tideline.example;
+    Mei@Tideline.example
+    jonas@tideline.example.`;
+  assert.deepEqual(addressesIn(pasted), ["mei@tideline.example", "sana@tideline.example", "jonas@tideline.example"]);
+});
+
+test("what is no address is none", () => {
+  assert.deepEqual(addressesIn("mei at tideline, @all, mei@localhost"), []);
+});

@@ -1,0 +1,55 @@
+/** What the window's title and icon count, by the reader's preference. */
+import type { State } from "@parley/client";
+import { countsOf, unreadConversations } from "../inbox-order/unread.ts";
+import { settingsOf } from "../state/settings.ts";
+
+export type Badge =
+  | { readonly kind: "none" }
+  /** Something is unread. */
+  | { readonly kind: "dot" }
+  /** So much concerns the reader; perhaps with a mention among it. */
+  | { readonly kind: "count"; readonly count: number; readonly hasMention: boolean };
+
+/** The choices of `desktop_icon_count_display`. */
+const COUNTED = { all: 1, concerningAndFollowed: 2, concerning: 3, nothing: 4 } as const;
+
+type Parts = Pick<State, "unread" | "channels" | "topics" | "wishes" | "settings">;
+
+/** The number in the title: a total that is not exact is left out. */
+export function titleCount(state: Parts): number {
+  switch (settingsOf(state as State).desktop_icon_count_display) {
+    case COUNTED.all: {
+      const { total, isComplete } = countsOf(state);
+      return isComplete ? total.unread : 0;
+    }
+    case COUNTED.concerningAndFollowed:
+      return countsOf(state).concerning + followedUnread(state);
+    case COUNTED.concerning:
+      return countsOf(state).concerning;
+    default:
+      return 0;
+  }
+}
+
+/** In topics that are followed, what is not counted as a mention. */
+function followedUnread(state: Parts): number {
+  let count = 0;
+  for (const { isFollowed, messageIds, mentions } of unreadConversations(state).values())
+    if (isFollowed) count += messageIds.length - mentions;
+  return count;
+}
+
+export function badgeOf(state: Parts): Badge {
+  const display = settingsOf(state as State).desktop_icon_count_display;
+  if (display === COUNTED.nothing) return { kind: "none" };
+  const { concerning, total } = countsOf(state);
+  const count = display === COUNTED.concerningAndFollowed ? concerning + followedUnread(state) : concerning;
+  if (count > 0) return { kind: "count", count, hasMention: total.hasMention };
+  return { kind: total.unread > 0 ? "dot" : "none" };
+}
+
+/** The same text as long as the picture is the same. */
+export function badgeText(badge: Badge): string {
+  if (badge.kind !== "count") return badge.kind;
+  return `${badge.hasMention ? "mention" : "count"} ${Math.min(badge.count, 100)}`;
+}

@@ -1,0 +1,52 @@
+/** Notifications of the system. A later one of a conversation takes the place of an earlier. */
+
+export interface Shown {
+  /** Of the conversation. */
+  readonly key: string;
+  readonly messageId: number;
+  readonly title: string;
+  readonly body: string;
+  readonly icon: string;
+  open(): void;
+}
+
+class Desktop {
+  readonly #open = new Map<string, { readonly messageId: number; readonly notification: Notification }>();
+
+  show({ key, messageId, title, body, icon, open }: Shown): void {
+    if (typeof Notification === "undefined" || Notification.permission !== "granted") return;
+    const options = { body, icon, tag: key, silent: true, data: { messageId } };
+    let notification: Notification;
+    try {
+      notification = new Notification(title, options);
+    } catch {
+      // Some browsers show them only by the service worker, whose click handler then opens the message.
+      void navigator.serviceWorker?.ready.then((registration) => registration.showNotification(title, options));
+      return;
+    }
+    notification.onclick = () => {
+      window.focus();
+      open();
+      notification.close();
+    };
+    notification.onclose = () => {
+      if (this.#open.get(key)?.notification === notification) this.#open.delete(key);
+    };
+    this.#open.set(key, { messageId, notification });
+  }
+
+  /** Closes those whose message is of no interest any more. */
+  keep(isUnread: (messageId: number) => boolean): void {
+    for (const [key, { messageId, notification }] of this.#open)
+      if (!isUnread(messageId)) {
+        this.#open.delete(key);
+        notification.close();
+      }
+  }
+
+  closeAll(): void {
+    this.keep(() => false);
+  }
+}
+
+export const shown = new Desktop();

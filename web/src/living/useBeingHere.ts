@@ -1,0 +1,55 @@
+/** Says that the reader is here, and hears who else is: as often as the server asks for it, in whatever window. */
+import { presence } from "@parley/server/contract";
+import { useEffect } from "react";
+import { useSession } from "../state/session.tsx";
+import { useRealm, useSetting } from "../state/settings.ts";
+
+/** Without a key or a movement for so long, somebody is not at the computer. */
+const IDLE_AFTER_MS = 5 * 60_000;
+const FEWEST_SECONDS = 30;
+const INPUTS = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart"] as const;
+
+export function useBeingHere(): void {
+  const { connection, store } = useSession();
+  const seconds = Math.max(useRealm("server_presence_ping_interval_seconds"), FEWEST_SECONDS);
+  const isShown = useSetting("presence_enabled");
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    let lastInput = document.hasFocus() ? Date.now() : 0;
+    let lastSaid = 0;
+    let lastUpdateId: number | undefined;
+    const say = async () => {
+      const isActive = Date.now() - lastInput < IDLE_AFTER_MS;
+      const isNew = lastInput > lastSaid;
+      lastSaid = Date.now();
+      const answer = await connection.call(
+        presence.updatePresence,
+        {
+          status: isShown && isActive ? "active" : "idle",
+          new_user_input: isShown && isNew,
+          slim_presence: true,
+          ...(lastUpdateId === undefined ? {} : { last_update_id: lastUpdateId }),
+        },
+        { signal },
+      );
+      lastUpdateId = answer.presence_last_update_id ?? lastUpdateId;
+      const { presences } = answer;
+      if (presences && Object.keys(presences).length > 0) store.apply({ id: -1, type: "presence", presences });
+    };
+    // Whoever cannot be told now is told in a minute.
+    const tell = () => void say().catch(() => {});
+    const note = () => {
+      const wasIdle = Date.now() - lastInput >= IDLE_AFTER_MS;
+      lastInput = Date.now();
+      if (wasIdle && lastInput - lastSaid > FEWEST_SECONDS * 1000) tell();
+    };
+    for (const input of INPUTS) addEventListener(input, note, { signal, passive: true, capture: true });
+    const timer = setInterval(tell, seconds * 1000);
+    tell();
+    return () => {
+      clearInterval(timer);
+      stop.abort();
+    };
+  }, [connection, store, seconds, isShown]);
+}

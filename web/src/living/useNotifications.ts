@@ -1,0 +1,61 @@
+/** Tells the reader of what has come while they look elsewhere: one notification for a conversation, gone when it is read. */
+import type { Message, ServerEvent, State } from "@parley/client";
+import { useEffect, useRef } from "react";
+import type { Address } from "../address/address.ts";
+import { plainText } from "../markup/plain-text.ts";
+import { hrefOf } from "../state/place.ts";
+import { useSession } from "../state/session.tsx";
+import { settingsOf } from "../state/settings.ts";
+import { shown } from "./desktop.ts";
+import { playSound } from "./sounds.ts";
+import { addressOf, bodyOf, headlineOf, isInView, keyOf, waysFor } from "./told.ts";
+
+interface Arrived {
+  readonly message: Message;
+  readonly flags: readonly string[];
+}
+
+const arrivedIn = (events: readonly ServerEvent[]): Arrived[] =>
+  events.filter(({ type }) => type === "message").map((event) => event as unknown as Arrived);
+
+export function useNotifications(address: Address): void {
+  const { store } = useSession();
+  const here = useRef(address);
+  useEffect(() => {
+    here.current = address;
+  }, [address]);
+  useEffect(() => {
+    const leave = store.onChange((state, events) => {
+      shown.keep((id) => state.unread.messages.has(id));
+      if (events) tell(arrivedIn(events), here.current, state);
+    });
+    return () => {
+      leave();
+      shown.closeAll();
+    };
+  }, [store]);
+}
+
+function tell(arrived: readonly Arrived[], address: Address, state: State): void {
+  let isHeard = false;
+  for (const { message, flags } of arrived) {
+    if (document.hasFocus() && isInView(message, address, state)) continue;
+    const { desktop, sound } = waysFor(message, flags, state);
+    isHeard ||= sound;
+    if (desktop) show(message, state);
+  }
+  if (isHeard) void playSound(settingsOf(state).notification_sound);
+}
+
+function show(message: Message, state: State): void {
+  const href = hrefOf(addressOf(message, state), state);
+  const avatar = state.users.users.get(message.sender_id)?.avatar_url;
+  shown.show({
+    key: keyOf(message, state),
+    messageId: message.id,
+    title: headlineOf(message, state),
+    body: bodyOf(message, state, plainText),
+    icon: avatar ?? "/static/icon.svg",
+    open: () => location.assign(href),
+  });
+}

@@ -1,0 +1,23 @@
+/** What the system hands to the installed application: a text to share, which begins a message, or a link of ours. */
+import { useEffect } from "react";
+import { compose } from "../composer/intents.ts";
+import { router } from "../state/place.ts";
+import { useSession } from "../state/session.tsx";
+import { handedOver } from "./handed-over.ts";
+import { permissionNow } from "./permission.ts";
+import { renewPush } from "./push.ts";
+import { worker } from "./worker.ts";
+
+export function useShared(): void {
+  const { connection } = useSession();
+  useEffect(() => {
+    worker.start((fragment) => router.navigate(fragment));
+    // Where it cannot be told now, the next start tells it.
+    if (permissionNow() === "granted") renewPush(connection).catch(() => {});
+    const { text, fragment } = handedOver(new URL(location.href));
+    if (text === undefined && fragment === undefined) return;
+    history.replaceState(history.state, "", `/${location.hash}`);
+    if (fragment !== undefined) router.navigate(fragment);
+    if (text !== undefined) compose({ to: "channel", text });
+  }, [connection]);
+}

@@ -1,0 +1,15 @@
+/** Whose things this browser keeps. */
+import { keep, keepsNothing, recall } from "../state/keeping.ts";
+import { openDatabase } from "./database.ts";
+
+const ACCOUNT = "account";
+
+export const lastAccount = (): number | undefined => recall<number>(ACCOUNT);
+
+export const isAccount = (userId: number): void => keep(ACCOUNT, userId);
+
+/** Undefined where nothing is kept: by the reader's wish, or because the browser does not. */
+export async function databaseOf(userId: number | undefined): Promise<IDBDatabase | undefined> {
+  if (userId === undefined || keepsNothing() || typeof indexedDB === "undefined") return undefined;
+  return openDatabase(userId).catch(() => undefined);
+}

@@ -1,0 +1,51 @@
+/** A browser's own database of one account, in its simplest form. Of the page and of the service worker. */
+
+const NAME = "parley.";
+const VERSION = 1;
+/** Things by their name; messages by their id. */
+export type Part = "kept" | "messages";
+
+export const databaseName = (userId: number): string => `${NAME}${userId}`;
+
+export function openDatabase(userId: number): Promise<IDBDatabase> {
+  const request = indexedDB.open(databaseName(userId), VERSION);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore("kept");
+    request.result.createObjectStore("messages", { keyPath: "id" });
+  };
+  return answerOf(request).then((database) => {
+    // Another window signs out: what is being deleted must not be held.
+    database.onversionchange = () => database.close();
+    return database;
+  });
+}
+
+export async function deleteDatabases(): Promise<void> {
+  const known = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith(NAME) ? [name] : []));
+  await Promise.all(known.map((name) => answerOf(indexedDB.deleteDatabase(name))));
+}
+
+export function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/** Reads something by its name. */
+export const read = <T>(database: IDBDatabase, name: string): Promise<T | undefined> =>
+  answerOf(database.transaction("kept").objectStore("kept").get(name) as IDBRequest<T | undefined>);
+
+/** Changes several things at once, or none. What `work` asks for it asks for at once. */
+export function write(
+  database: IDBDatabase,
+  parts: readonly Part[],
+  work: (store: (part: Part) => IDBObjectStore) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const transaction = database.transaction(parts, "readwrite");
+    transaction.oncomplete = () => resolve();
+    transaction.onerror = transaction.onabort = () => reject(transaction.error);
+    work((part) => transaction.objectStore(part));
+  });
+}

@@ -1,0 +1,13 @@
+/** Leaves nothing of the account in this browser. */
+import { forgetAll } from "../state/keeping.ts";
+import { deleteDatabases } from "./database.ts";
+
+export async function forgetAccount(): Promise<void> {
+  forgetAll();
+  const registration = await navigator.serviceWorker?.getRegistration();
+  const subscription = await registration?.pushManager?.getSubscription();
+  // The server forgets its side with the session.
+  await subscription?.unsubscribe();
+  for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
+  await deleteDatabases();
+}

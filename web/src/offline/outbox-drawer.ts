@@ -1,0 +1,70 @@
+/**
+ * Where an outbox is kept over a reload. Each window has a drawer of its own, which it locks as long as it lives; whoever
+ * finds one without a lock takes over what is in it. So each message is sent by one window and lost by none.
+ */
+import type { OutboxEntry, Persistence } from "@parley/client";
+import { answerOf, write } from "./database.ts";
+
+const DRAWER = "outbox:";
+
+export class OutboxDrawer implements Persistence {
+  readonly #database: IDBDatabase;
+  readonly #name = `${DRAWER}${crypto.randomUUID()}`;
+  /** Nothing is in it before it is locked. */
+  readonly #locked: Promise<void>;
+
+  constructor(database: IDBDatabase) {
+    this.#database = database;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#locked = promise;
+    const forAsLongAsWeLive = () => {
+      resolve();
+      return new Promise(() => {});
+    };
+    navigator.locks.request(this.#lockOf(this.#name), forAsLongAsWeLive).catch(reject);
+  }
+
+  /** What windows have left that are gone. */
+  async load(): Promise<readonly OutboxEntry[]> {
+    await this.#locked;
+    const names = (await answerOf(
+      this.#database.transaction("kept").objectStore("kept").getAllKeys(drawers()),
+    )) as string[];
+    const found: OutboxEntry[] = [];
+    for (const name of names) if (name !== this.#name) found.push(...(await this.#takeOver(name, found)));
+    return found;
+  }
+
+  async save(entries: readonly OutboxEntry[]): Promise<void> {
+    await this.#locked;
+    await write(this.#database, ["kept"], (part) => {
+      if (entries.length === 0) part("kept").delete(this.#name);
+      else part("kept").put(entries, this.#name);
+    });
+  }
+
+  #lockOf = (name: string): string => `${this.#database.name}.${name}`;
+
+  /** In one step: what is in one drawer is never in none. */
+  async #takeOver(name: string, before: readonly OutboxEntry[]): Promise<readonly OutboxEntry[]> {
+    let taken: readonly OutboxEntry[] = [];
+    await navigator.locks.request(this.#lockOf(name), { ifAvailable: true }, async (lock) => {
+      if (!lock) return;
+      await write(this.#database, ["kept"], (part) => {
+        const left = part("kept").get(name) as IDBRequest<readonly OutboxEntry[] | undefined>;
+        left.onsuccess = () => {
+          taken = left.result ?? [];
+          const own = part("kept").get(this.#name) as IDBRequest<readonly OutboxEntry[] | undefined>;
+          own.onsuccess = () => {
+            const known = own.result ?? before;
+            if (taken.length > 0) part("kept").put([...known, ...taken], this.#name);
+            part("kept").delete(name);
+          };
+        };
+      });
+    });
+    return taken;
+  }
+}
+
+const drawers = (): IDBKeyRange => IDBKeyRange.bound(DRAWER, `${DRAWER}\uffff`);

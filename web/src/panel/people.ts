@@ -1,0 +1,42 @@
+/** People in groups: who is in this conversation, who in its channel, and everybody else. */
+import type { State } from "@parley/client";
+import { type Presence, presenceAt } from "../state/presence.ts";
+
+type Person = State["users"]["users"] extends ReadonlyMap<number, infer U> ? U : never;
+
+export interface PeopleGroup {
+  readonly name: "conversation" | "channel" | "others";
+  /** Those who are here first, then by name. */
+  readonly userIds: readonly number[];
+}
+
+interface Asked {
+  readonly state: Pick<State, "users" | "presence" | "channels">;
+  readonly inConversation: readonly number[];
+  readonly channelId: number | undefined;
+  readonly isNamed: (person: Person) => boolean;
+  readonly now: number;
+  readonly offlineAfter: number;
+}
+
+const RANK: Readonly<Record<Presence, number>> = { active: 0, idle: 1, away: 2 };
+
+export function peopleGroups({ state, inConversation, channelId, isNamed, now, offlineAfter }: Asked): PeopleGroup[] {
+  const { users, presence, channels } = state;
+  const shown = [...users.users.values()].filter((person) => person.is_active && isNamed(person));
+  const rank = new Map(
+    shown.map(({ user_id }) => [user_id, RANK[presenceAt(presence.get(user_id), now, offlineAfter)]]),
+  );
+  shown.sort(
+    (a, b) => (rank.get(a.user_id) ?? 0) - (rank.get(b.user_id) ?? 0) || a.full_name.localeCompare(b.full_name),
+  );
+  const here = new Set(inConversation);
+  const subscribers = new Set(channelId === undefined ? [] : (channels.channels.get(channelId)?.subscribers ?? []));
+  const groupOf = ({ user_id }: Person): PeopleGroup["name"] =>
+    here.has(user_id) ? "conversation" : subscribers.has(user_id) ? "channel" : "others";
+  const by = Map.groupBy(shown, groupOf);
+  return (["conversation", "channel", "others"] as const).flatMap((name) => {
+    const people = by.get(name);
+    return people ? [{ name, userIds: people.map(({ user_id }) => user_id) }] : [];
+  });
+}

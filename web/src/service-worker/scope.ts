@@ -1,0 +1,48 @@
+/** The interfaces of service workers that we use: the browser's types have those of pages and of workers, never both. */
+
+export interface Waiting extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Fetching extends Event {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+interface Pushing extends Waiting {
+  readonly data: { json(): unknown } | null;
+}
+interface Clicking extends Waiting {
+  readonly notification: Notification;
+}
+
+export interface WindowClient {
+  readonly url: string;
+  readonly visibilityState: DocumentVisibilityState;
+  readonly focused: boolean;
+  focus(): Promise<WindowClient>;
+  postMessage(message: unknown): void;
+}
+
+interface Events {
+  install: Waiting;
+  activate: Waiting;
+  fetch: Fetching;
+  message: MessageEvent;
+  push: Pushing;
+  notificationclick: Clicking;
+}
+
+export interface WorkerScope {
+  readonly location: Location;
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: {
+    matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<readonly WindowClient[]>;
+    openWindow(url: string): Promise<WindowClient | null>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener<K extends keyof Events>(type: K, listener: (event: Events[K]) => void): void;
+}
+
+export const scope = globalThis as unknown as WorkerScope;
+
+/** All open windows of ours. */
+export const windows = () => scope.clients.matchAll({ type: "window", includeUncontrolled: true });
