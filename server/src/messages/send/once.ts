@@ -23,14 +23,14 @@ const sentUnder = compiled((db, { userId, key }: { userId: UserId; key: string }
   db.selectFrom("sent_once").select("message_id").where("user_id", "=", userId).where("request_key", "=", key),
 );
 
-interface Sent {
+interface SentRow {
   readonly user_id: UserId;
   readonly request_key: string;
   readonly message_id: MessageId;
   readonly sent_at: number;
 }
 
-const insertSent = compiledChange((db, { user_id, request_key, message_id, sent_at }: Sent) =>
+const insertSent = compiledChange((db, { user_id, request_key, message_id, sent_at }: SentRow) =>
   db.insertInto("sent_once").values({ user_id, request_key, message_id, sent_at }),
 );
 
