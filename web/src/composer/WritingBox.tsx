@@ -121,10 +121,8 @@ export function WritingBox({ isElsewhere }: { readonly isElsewhere: boolean }) {
   const isHere = () => document.activeElement?.closest("[data-region=composer]") !== null;
   const whenHere = (run: () => void) => () => (isHere() ? run() : false);
   useCommand("send", () => (isHere() || waits ? send() : false));
-  useCommand(
-    "preview",
-    whenHere(() => setPreview(!isPreview)),
-  );
+  // The text box is gone while the preview stands, and the focus with it.
+  useCommand("preview", () => (isHere() || isPreview ? setPreview(!isPreview) : false));
   useCommand("snippets", whenHere(openSnippets));
   useCommand(
     "bold",
