@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { channelReading, readState } from "@parley/server/contract";
+import { type ArgumentsOf, channelReading, readState } from "@parley/server/contract";
 import type { Browser, Page } from "playwright-core";
 import { Browser as PushBrowser, Receiver } from "../../server/src/push/testing.ts";
+import { type Changes, standBetween } from "../support/between.ts";
 import { openBrowser, openWindow } from "../support/browser.ts";
 import type { Person } from "../support/person.ts";
 import { newServer, PASSWORD, type Server } from "../support/server.ts";
@@ -36,8 +37,12 @@ async function stage(t: TestContext, env: NodeJS.ProcessEnv = {}): Promise<Stage
   return { server, browser, olivia, ben, address: `/#narrow/channel/${stream_id}-launch/topic/${TOPIC}` };
 }
 
-async function signedIn(t: TestContext, { server, browser }: Stage, email = "olivia@example.com"): Promise<Page> {
-  const page = await openWindow(t, browser, `http://localhost:${server.port}`, { tolerates: GONE });
+async function signedIn(
+  t: TestContext,
+  { server, browser }: Stage,
+  { email = "olivia@example.com", port = server.port } = {},
+): Promise<Page> {
+  const page = await openWindow(t, browser, `http://localhost:${port}`, { tolerates: GONE });
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("/login/");
   await page.getByLabel("Email").fill(email);
@@ -64,18 +69,18 @@ const keptState = (page: Page) =>
       const request = indexedDB.open(first.name as string);
       request.onsuccess = () => resolve(request.result);
     });
-    const names = await new Promise<unknown[]>((resolve) => {
-      const request = database.transaction("kept").objectStore("kept").getAllKeys();
+    const views = await new Promise<{ views: { ids: number[] }[] } | undefined>((resolve) => {
+      const request = database.transaction("kept").objectStore("kept").get("views");
       request.onsuccess = () => resolve(request.result);
     });
     database.close();
-    return names.includes("snapshot");
+    return views?.views.some(({ ids }) => ids.length > 0) ?? false;
   });
 
 test("two browsers get over an outage of the server: nothing is lost, sent twice or loaded again", async (t) => {
   const here = await stage(t);
   const { server, olivia, ben, address } = here;
-  const [hers, his] = [await signedIn(t, here), await signedIn(t, here, ben.email)];
+  const [hers, his] = [await signedIn(t, here), await signedIn(t, here, { email: ben.email })];
   for (const page of [hers, his]) {
     await page.goto(address);
     await said(page, "The tide is out.").waitFor();
@@ -156,6 +161,15 @@ test("title, icon and notifications tell what has come, until it is read anywher
     }
     Object.assign(globalThis, { Notification: Recorded, told });
   });
+  const everything: ArgumentsOf<(typeof readState.updateMessageFlagsForNarrow)["params"]> = {
+    anchor: "oldest",
+    num_before: 0,
+    num_after: 1000,
+    narrow: [],
+    op: "add",
+    flag: "read",
+  };
+  await olivia.call(readState.updateMessageFlagsForNarrow, everything);
   await page.goto("/#inbox");
   await page.reload();
   await until("the title is there", async () => (await page.title()) === "Inbox · Acme");
@@ -173,7 +187,8 @@ test("title, icon and notifications tell what has come, until it is read anywher
     ["Ben", "Lunch at noon?", false],
     ["Ben in launch › tides", "@Olivia look", false],
   ]);
-  await ben.sends("launch", TOPIC, "Nobody is told of this.");
+  // Olivia follows the topic that she has begun, and no other.
+  await ben.sends("launch", "weather", "Nobody is told of this.");
   await page.getByText(/^\d new messages? from Ben$/).waitFor({ state: "attached" });
   assert.equal((await told()).length, 2);
 
@@ -183,7 +198,7 @@ test("title, icon and notifications tell what has come, until it is read anywher
 
   await page.evaluate("told[1].click()");
   await page.waitForURL((url) => url.hash.endsWith(`/near/${mention}`));
-  await said(page, "Nobody is told of this.").waitFor();
+  await page.getByRole("feed").getByText("look").waitFor();
   await page.goto(address);
   await ben.sends("launch", TOPIC, "@**Olivia** here");
   await page.getByRole("feed").getByText("here").waitFor();
@@ -229,16 +244,16 @@ test("a browser subscribes when it is asked to, is reached, and shows what is pu
 });
 
 test("a new version waits at the foot of the sidebar, and is there after a reload", async (t) => {
-  const here = await stage(t);
-  const page = await signedIn(t, here);
+  const changes: Changes = new Map();
+  const behind = { port: 0 };
+  const port = await standBetween(t, behind, changes);
+  const here = await stage(t, { PARLEY_URL: `http://localhost:${port}` });
+  behind.port = here.server.port;
+  const page = await signedIn(t, here, { port });
   await until("the application is kept", () => hasWorker(page));
   await page.reload();
   await page.locator("[data-region=sidebar]").waitFor();
-  await page.context().route("**/service-worker.js", async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replace(/"?shell-"?/, (name) => name) + "\n// Another version.";
-    await route.fulfill({ response, body });
-  });
+  changes.set("/service-worker.js", (text) => `${text}\n// Another version.`);
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
   await page.getByRole("button", { name: "A new version is ready. Reload" }).click();
   await page.waitForLoadState();

@@ -88,7 +88,7 @@ async function opens(page: Page, { fragment, title }: Screen): Promise<void> {
 }
 
 /** Whatever still comes has come: messages, pictures, the other views' scripts. */
-const settles = (page: Page) => page.locator("[aria-busy=true], .skel").first().waitFor({ state: "detached" });
+const settles = (page: Page) => page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
 
 test("every screen", async (t) => {
   const demo = await openDemo(t);

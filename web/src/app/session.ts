@@ -75,8 +75,8 @@ async function sessionOf(here: Here | undefined, userId: number | undefined, lin
   const messages = new MessageCache(connection, store);
   if (kept) messages.restore(kept.messages);
   if (userId !== undefined) isAccount(userId);
-  const persistence = database && new OutboxDrawer(database);
-  const outbox = new Outbox({
+  const persistence = database && new OutboxDrawer(database, () => void outbox.load().catch(() => {}));
+  const outbox: Outbox = new Outbox({
     connection,
     cache: messages,
     queueId: () => sync.queueId,

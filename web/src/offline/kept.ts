@@ -1,4 +1,7 @@
-/** The last that was known, kept in this browser: shown at once the next time, also where the server cannot be reached. */
+/**
+ * The last that was known, kept in this browser: shown at once the next time, also where the server cannot be reached.
+ * Messages are kept soon after they came, the state, which is written whole, less often.
+ */
 import type { KeptMessages, Message, MessageCache, State, Store } from "@parley/client";
 import { settingsOf } from "../state/settings.ts";
 import { answerOf, read, write } from "./database.ts";
@@ -13,33 +16,33 @@ interface Snapshot {
   /** The form of a state is known only to the program that made it. */
   readonly build: string;
   readonly state: State;
-  readonly views: KeptMessages["views"];
-  readonly recentFloor: number;
 }
+type Views = Pick<KeptMessages, "views" | "recentFloor">;
 
 const SNAPSHOT = "snapshot";
+const VIEWS = "views";
 
 export async function readKept(database: IDBDatabase, build: string): Promise<Kept | undefined> {
   const snapshot = await read<Snapshot>(database, SNAPSHOT);
   if (snapshot?.build !== build) return undefined;
-  const { state, views, recentFloor } = snapshot;
-  const messages = (await answerOf(
+  const { views = [], recentFloor = Number.POSITIVE_INFINITY } = (await read<Views>(database, VIEWS)) ?? {};
+  const messages: readonly Message[] = await answerOf(
     database.transaction("messages").objectStore("messages").getAll(),
-  )) as readonly Message[];
-  return { state, messages: { messages, views, recentFloor } };
+  );
+  return { state: snapshot.state, messages: { messages, views, recentFloor } };
 }
 
 /** Nothing that was read stays; what was written and not sent does. */
 export const forgetRead = (database: IDBDatabase): Promise<void> =>
   write(database, ["kept", "messages"], (store) => {
     store("kept").delete(SNAPSHOT);
+    store("kept").delete(VIEWS);
     store("messages").clear();
   });
 
-/** Writes at most so often while somebody looks, and whenever nobody does any more. */
-const EVERY_MS = 20_000;
-/** Once what was opened first is likely there. */
-const FIRST_AFTER_MS = 2000;
+const MESSAGES_AFTER_MS = 2000;
+/** In a window that is not looked at nothing is done more often. */
+const STATE_AFTER_MS = 30_000;
 
 interface Keeping {
   readonly database: IDBDatabase;
@@ -51,40 +54,43 @@ interface Keeping {
 export class Keeper {
   readonly #keeping: Keeping;
   readonly #leaves: (() => void)[];
-  #written = new Map<number, Message>();
-  #isFirst = true;
-  #isStale = true;
+  #written: ReadonlyMap<number, Message> | undefined;
+  #isStateStale = true;
+  #stateWrittenAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(keeping: Keeping) {
     this.#keeping = keeping;
-    const note = () => {
-      this.#isStale = true;
-      this.#timer ??= setTimeout(() => void this.write(), this.#isFirst ? FIRST_AFTER_MS : EVERY_MS);
+    const { store, messages } = keeping;
+    const later = () => {
+      this.#timer ??= setTimeout(
+        () => void this.write({ isLast: false }),
+        document.hidden ? STATE_AFTER_MS : MESSAGES_AFTER_MS,
+      );
     };
-    const leaving = () => document.hidden && void this.write();
+    const noteState = () => {
+      this.#isStateStale = true;
+      later();
+    };
+    const leaving = () => document.hidden && void this.write({ isLast: true });
     document.addEventListener("visibilitychange", leaving);
-    addEventListener("pagehide", this.#now);
+    addEventListener("pagehide", leaving);
     this.#leaves = [
-      keeping.store.onChange(note),
-      keeping.messages.onChange(note),
+      store.onChange(noteState),
+      messages.onChange(later),
       () => document.removeEventListener("visibilitychange", leaving),
-      () => removeEventListener("pagehide", this.#now),
+      () => removeEventListener("pagehide", leaving),
     ];
-    note();
+    later();
   }
 
-  readonly #now = (): void => void this.write();
-
-  /** Keeps what is known now. */
-  write(): Promise<void> {
+  /** Keeps what is known now; the state only when it is time, or when nobody may come back. */
+  write({ isLast }: { readonly isLast: boolean }): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (!this.#isStale) return this.#writing;
-    this.#isStale = false;
     // What cannot be kept is asked for again next time.
-    this.#writing = this.#writing.then(() => this.#write()).catch(() => {});
+    this.#writing = this.#writing.then(() => this.#write(isLast)).catch(() => {});
     return this.#writing;
   }
 
@@ -93,21 +99,27 @@ export class Keeper {
     for (const leave of this.#leaves) leave();
   }
 
-  async #write(): Promise<void> {
+  async #write(isLast: boolean): Promise<void> {
     const { database, build, store, messages } = this.#keeping;
     const { messages: known, views, recentFloor } = messages.kept();
-    const snapshot: Snapshot = { build, state: store.state, views, recentFloor };
-    const wishes: NotificationWishes = { showsText: settingsOf(store.state).pm_content_in_desktop_notifications };
-    const now = new Map(known.map((message) => [message.id, message]));
+    const [before, now] = [this.#written, new Map(known.map((message) => [message.id, message]))];
+    const isTime = isLast || Date.now() - this.#stateWrittenAt >= STATE_AFTER_MS;
+    const keepsState = this.#isStateStale && isTime;
     await write(database, ["kept", "messages"], (part) => {
-      part("kept").put(snapshot, SNAPSHOT);
-      part("kept").put(wishes, NOTIFICATIONS);
+      part("kept").put({ views, recentFloor } satisfies Views, VIEWS);
+      if (keepsState) {
+        const showsText = settingsOf(store.state).pm_content_in_desktop_notifications;
+        part("kept").put({ build, state: store.state } satisfies Snapshot, SNAPSHOT);
+        part("kept").put({ showsText } satisfies NotificationWishes, NOTIFICATIONS);
+      }
       // It is not known what is there: another window may have written.
-      if (this.#isFirst) part("messages").clear();
-      for (const id of this.#written.keys()) if (!now.has(id)) part("messages").delete(id);
-      for (const [id, message] of now) if (this.#written.get(id) !== message) part("messages").put(message);
+      if (!before) part("messages").clear();
+      for (const id of before?.keys() ?? []) if (!now.has(id)) part("messages").delete(id);
+      for (const [id, message] of now) if (before?.get(id) !== message) part("messages").put(message);
     });
-    this.#isFirst = false;
     this.#written = now;
+    if (!keepsState) return;
+    this.#isStateStale = false;
+    this.#stateWrittenAt = Date.now();
   }
 }

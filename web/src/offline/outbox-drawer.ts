@@ -12,9 +12,13 @@ export class OutboxDrawer implements Persistence {
   readonly #name = `${DRAWER}${crypto.randomUUID()}`;
   /** Nothing is in it before it is locked. */
   readonly #locked: Promise<void>;
+  readonly #waitedFor = new Set<string>();
+  readonly #onLeft: () => void;
 
-  constructor(database: IDBDatabase) {
+  /** Calls when a window has gone that was there before, and may have left something. */
+  constructor(database: IDBDatabase, onLeft: () => void) {
     this.#database = database;
+    this.#onLeft = onLeft;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#locked = promise;
     const forAsLongAsWeLive = () => {
@@ -45,11 +49,17 @@ export class OutboxDrawer implements Persistence {
 
   #lockOf = (name: string): string => `${this.#database.name}.${name}`;
 
+  #waitFor(name: string): void {
+    if (this.#waitedFor.has(name)) return;
+    this.#waitedFor.add(name);
+    void navigator.locks.request(this.#lockOf(name), () => {}).then(this.#onLeft);
+  }
+
   /** In one step: what is in one drawer is never in none. */
   async #takeOver(name: string, before: readonly OutboxEntry[]): Promise<readonly OutboxEntry[]> {
     let taken: readonly OutboxEntry[] = [];
     await navigator.locks.request(this.#lockOf(name), { ifAvailable: true }, async (lock) => {
-      if (!lock) return;
+      if (!lock) return this.#waitFor(name);
       await write(this.#database, ["kept"], (part) => {
         const left = part("kept").get(name) as IDBRequest<readonly OutboxEntry[] | undefined>;
         left.onsuccess = () => {

@@ -23,9 +23,15 @@ const sentUnder = compiled((db, { userId, key }: { userId: UserId; key: string }
   db.selectFrom("sent_once").select("message_id").where("user_id", "=", userId).where("request_key", "=", key),
 );
 
-const insertSent = compiledChange(
-  (db, row: { user_id: UserId; request_key: string; message_id: MessageId; sent_at: number }) =>
-    db.insertInto("sent_once").values(row),
+interface SentRow {
+  readonly user_id: UserId;
+  readonly request_key: string;
+  readonly message_id: MessageId;
+  readonly sent_at: number;
+}
+
+const insertSent = compiledChange((db, { user_id, request_key, message_id, sent_at }: SentRow) =>
+  db.insertInto("sent_once").values({ user_id, request_key, message_id, sent_at }),
 );
 
 /** What was sent by the same request before. The caller has the organization's turn, so that no other sends it now. */
