@@ -124,7 +124,7 @@ async function makeMarkup(maker: Maker, owner: Person): Promise<void> {
   ];
   for (const [index, url_template] of templates.entries())
     await maker.try("linkifiers", () =>
-      owner.call(linkifiers.addLinkifier, { pattern: `bug${index}-(?P<id>.+)`, url_template }),
+      owner.call(linkifiers.addLinkifier, { pattern: `bug${index}-(?P<id>[^ ]+)`, url_template }),
     );
   await maker.each("playgrounds", (each) =>
     owner.call(playgrounds.addPlayground, {
