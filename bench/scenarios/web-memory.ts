@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import type { Figure, Scenario } from "../scenario.ts";
 import { withSite } from "../web/chromium.ts";
 import { makeOffice, type Office } from "../web/office.ts";
-import { follow, open, topicLink } from "../web/places.ts";
+import { follow, open, shows, topicLink, until } from "../web/places.ts";
 
 /** What the page's heap holds when nothing is left to collect. */
 async function megabytes(page: Page): Promise<number> {
@@ -19,9 +19,7 @@ async function measure(page: Page, { longTopic, longChannel }: Office): Promise<
   const before = await megabytes(page);
   for (const topic of longChannel.topics) {
     await page.evaluate(follow(topicLink(topic)));
-    await page.waitForFunction(
-      `document.title.startsWith(${JSON.stringify(topic.name)}) && probe.rows() > 0 && !document.querySelector(".log-frame[aria-busy=true]")`,
-    );
+    await until(page, shows(topic));
   }
   const after = await megabytes(page);
   await page.evaluate(follow(topicLink(longTopic)));

@@ -6,6 +6,7 @@ import { parley } from "../processes.ts";
 import { type Figure, median, type Scenario } from "../scenario.ts";
 import { type Site, withSite } from "../web/chromium.ts";
 import { type Account, makeOffice } from "../web/office.ts";
+import { until } from "../web/places.ts";
 
 const ROUNDS = 5;
 /** A view of messages, so that what is waited for is a message. */
@@ -22,7 +23,7 @@ interface Arrival {
 async function arrive(page: Page): Promise<Arrival> {
   await page.goto("about:blank");
   await page.goto(FEED);
-  await page.waitForFunction("probe.firstMessage() !== undefined");
+  await until(page, "probe.firstMessage() !== undefined");
   // What comes late moves what is there.
   await page.waitForTimeout(500);
   return (await page.evaluate(

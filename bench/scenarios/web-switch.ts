@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { type Figure, median, percentile, type Scenario } from "../scenario.ts";
 import { traced, withSite } from "../web/chromium.ts";
 import { makeOffice, type Office, type Topic } from "../web/office.ts";
-import { follow, open, topicLink } from "../web/places.ts";
+import { follow, open, shows, topicLink } from "../web/places.ts";
 import type { Spent } from "../web/trace.ts";
 
 const CACHED = 8;
@@ -10,9 +10,8 @@ const ROUNDS = 5;
 
 /** From the step until the other topic's messages have been drawn. */
 async function switchTo(page: Page, topic: Topic): Promise<void> {
-  const isThere = `document.title.startsWith(${JSON.stringify(topic.name)}) && probe.rows() > 0 && !document.querySelector(".log-frame[aria-busy=true]")`;
   await page.evaluate(
-    `performance.mark("switch:begin"); ${follow(topicLink(topic))}; probe.untilDrawn("switch", () => ${isThere})`,
+    `performance.mark("switch:begin"); ${follow(topicLink(topic))}; probe.untilDrawn("switch", () => ${shows(topic)})`,
   );
   await page.waitForTimeout(100);
 }

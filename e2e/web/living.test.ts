@@ -5,8 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type ArgumentsOf, channelReading, readState } from "@parley/server/contract";
 import type { Browser, Page } from "playwright-core";
 import { Browser as PushBrowser, Receiver } from "../../server/src/push/testing.ts";
-import { openBrowser, openWindow } from "../support/browser.ts";
 import { type Changes, standBetween } from "../support/between.ts";
+import { openBrowser, openWindow } from "../support/browser.ts";
 import type { Person } from "../support/person.ts";
 import { newServer, PASSWORD, type Server } from "../support/server.ts";
 import { until } from "../support/until.ts";
@@ -161,7 +161,14 @@ test("title, icon and notifications tell what has come, until it is read anywher
     }
     Object.assign(globalThis, { Notification: Recorded, told });
   });
-  const everything: ArgumentsOf<(typeof readState.updateMessageFlagsForNarrow)["params"]> = { anchor: "oldest", num_before: 0, num_after: 1000, narrow: [], op: "add", flag: "read" };
+  const everything: ArgumentsOf<(typeof readState.updateMessageFlagsForNarrow)["params"]> = {
+    anchor: "oldest",
+    num_before: 0,
+    num_after: 1000,
+    narrow: [],
+    op: "add",
+    flag: "read",
+  };
   await olivia.call(readState.updateMessageFlagsForNarrow, everything);
   await page.goto("/#inbox");
   await page.reload();

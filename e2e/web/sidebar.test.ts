@@ -132,11 +132,11 @@ describe("the sidebar", () => {
     await row(/^design/).click({ button: "right" });
     await menuItem("Pin to the top").click();
     await sidebar()
-      .getByRole("region", { name: "Pinned" })
+      .getByRole("group", { name: "Pinned" })
       .getByRole("link", { name: /^design/ })
       .waitFor();
     await page.keyboard.press("Control+z");
-    await sidebar().getByRole("region", { name: "Pinned" }).waitFor({ state: "detached" });
+    await sidebar().getByRole("group", { name: "Pinned" }).waitFor({ state: "detached" });
   });
 
   test("a topic is marked read, and unread again", async () => {

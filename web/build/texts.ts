@@ -4,6 +4,8 @@ import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messagefor
 import type { Plugin } from "vite";
 
 const CATALOGUE = /\/web\/src\/text\/[a-z]{2}(?:-\w+)?\/(?!index)[\w-]+\.ts$/;
+/** What a sentence may not contain to be shown as it stands: it would be taken for a message that is not parsed. */
+const SYNTAX = /[{}']/;
 const PARSER = "@formatjs/icu-messageformat-parser";
 
 export function parsedTexts(): Plugin {
@@ -30,7 +32,8 @@ function parsedMessage(message: string, key: string): string | MessageFormatElem
   try {
     const elements = parse(message, { ignoreTag: true, captureLocation: false });
     const [only] = elements;
-    return elements.length === 1 && only?.type === TYPE.literal ? only.value : elements;
+    const isPlain = elements.length === 1 && only?.type === TYPE.literal && !SYNTAX.test(only.value);
+    return isPlain ? only.value : elements;
   } catch (error) {
     throw new Error(`${key} is no ICU message: ${message}`, { cause: error });
   }

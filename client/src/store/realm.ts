@@ -13,7 +13,7 @@ const DERIVED = new Set([
   "realm_wildcard_mention_policy",
 ]);
 
-const isOfRealm = (name: string) => /^(realm_|server_|max_|password_)/.test(name) && !DERIVED.has(name);
+const isOfRealm = (name: string) => /^(realm_|server_|max_|password_|stop_words$)/.test(name) && !DERIVED.has(name);
 /** Lists that have parts of their own. */
 const ELSEWHERE = new Set([
   "realm_users",

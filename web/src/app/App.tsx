@@ -1,7 +1,6 @@
 /** The frame of the application, and which view stands in it. */
 import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
-import { type Address, homeAddress, type SimpleView } from "../address/address.ts";
-import { fragmentOf } from "../address/fragment.ts";
+import { type Address, homeAddress, SIMPLE_VIEWS, type SimpleView } from "../address/address.ts";
 import { OpenedCard } from "../card/PersonCard.tsx";
 import { useComposing } from "../composer/useComposing.ts";
 import { PickerHost } from "../emoji/PickerHost.tsx";
@@ -9,15 +8,14 @@ import { listenToKeys } from "../keyboard/useCommand.ts";
 import { Living } from "../living/Living.tsx";
 import { useNavigationKeys } from "../navigation/useNavigationKeys.ts";
 import { Palette } from "../palette/Palette.tsx";
-import { Panel } from "../panel/Panel.tsx";
+import { later } from "../parts/later.tsx";
 import { OpenedMenu } from "../parts/open-menu.tsx";
 import { Sprite } from "../parts/Sprite.tsx";
 import { showToast, Toasts } from "../parts/toasts.tsx";
-import { Screen } from "../phone/Screen.tsx";
 import { Tabs } from "../phone/Tabs.tsx";
 import { usePhoneTab } from "../phone/tab.ts";
 import { Sidebar } from "../sidebar/Sidebar.tsx";
-import { router, useAddress } from "../state/place.ts";
+import { router, useAddress, useEntryId } from "../state/place.ts";
 import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
 import { AddressDialog } from "./address-dialogs.tsx";
@@ -32,20 +30,26 @@ import { SkipLinks } from "./SkipLinks.tsx";
 import { useIsPhone } from "./screen.ts";
 import "./app.css";
 
+const Screen = later(() => import("../phone/Screen.tsx").then((loaded) => loaded.Screen));
+const Panel = later(() => import("../panel/Panel.tsx").then((loaded) => loaded.Panel));
+
 export function App() {
   const address = useAddress();
   const homeKind = useStore((state) => homeAddress(state).kind as SimpleView);
-  const homeFragment = useStore((state) => fragmentOf(homeAddress(state), state));
   const shown: Address = address ?? { kind: homeKind };
+  const entry = useEntryId();
   useAppearance();
   useRegions();
   useComposing(shown);
   useEffect(listenToKeys, []);
   const leadsNowhere = address === undefined;
+  const view = SIMPLE_VIEWS.find((kind) => kind === shown.kind);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every entry of the history is looked at.
   useEffect(() => {
-    if (router.getSnapshot().fragment === "" || leadsNowhere) router.replace(homeFragment);
+    // The home view without an address, old spellings and what leads nowhere get the address of what is shown.
+    if (view !== undefined && router.getSnapshot().fragment !== view) router.replace(view);
     if (leadsNowhere) showToast({ text: t("shell.nowhere") });
-  }, [leadsNowhere, homeFragment]);
+  }, [leadsNowhere, view, entry]);
   return (
     <>
       <Sprite />

@@ -1,7 +1,6 @@
 /** What concerns the whole application: being offline, and being signed out elsewhere. */
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { Button } from "../parts/buttons.tsx";
-import { Dialog } from "../parts/Dialog.tsx";
+import { later } from "../parts/later.tsx";
 import { Banner } from "../parts/states.tsx";
 import { useSession } from "../state/session.tsx";
 import { useClock } from "../state/settings.ts";
@@ -9,6 +8,8 @@ import { timeOfDay } from "../text/dates.ts";
 import { t } from "../text/text.ts";
 import { linkState } from "./link.ts";
 import { signInAddress } from "./session.ts";
+
+const SignedOut = later(() => import("./SignedOut.tsx").then((loaded) => loaded.SignedOut));
 
 /** A connection that breaks off for a moment is nobody's business. */
 const SAID_AFTER_MS = 5000;
@@ -43,17 +44,5 @@ function OfflineBanner({ since }: { readonly since: number }) {
     <Banner kind="warn" icon="wifi">
       {t("shell.offlineSince", { time: timeOfDay(since / 1000, clock) })}
     </Banner>
-  );
-}
-
-function SignedOut() {
-  return (
-    <Dialog title={t("shell.signedOut")} onClose={() => {}} role="alertdialog">
-      <div className="dialog-acts">
-        <Button kind="primary" autoFocus onPress={() => location.assign(signInAddress())}>
-          {t("shell.signIn")}
-        </Button>
-      </div>
-    </Dialog>
   );
 }

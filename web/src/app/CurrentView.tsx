@@ -11,12 +11,15 @@ const loads = {
   recent: () => import("../views/recent/Recent.tsx"),
   topics: () => import("../views/topics/TopicList.tsx"),
   drafts: () => import("../views/drafts/Drafts.tsx"),
+  channels: () => import("../views/channels/ChannelDirectory.tsx"),
 };
 
 const Messages = lazy(() => loads.messages().then(({ Messages: view }) => ({ default: view })));
 const Recent = lazy(() => loads.recent().then(({ Recent: view }) => ({ default: view })));
 const TopicList = lazy(() => loads.topics().then(({ TopicList: view }) => ({ default: view })));
 const Drafts = lazy(() => loads.drafts().then(({ Drafts: view }) => ({ default: view })));
+
+const ChannelDirectory = lazy(() => loads.channels().then(({ ChannelDirectory: view }) => ({ default: view })));
 
 const COMBINED = [{ operator: "in", operand: "home" }] as const;
 /** When the first view has been drawn and its messages are asked for. */
@@ -53,6 +56,10 @@ function View({ address }: { readonly address: Address }) {
     case "scheduled":
     case "reminders":
       return <Drafts list={address.kind} />;
+    case "channels":
+      return <ChannelDirectory list={address.list} />;
+    case "folder":
+      return <ChannelDirectory list="new" folderId={address.folderId} />;
     default:
       return <Inbox />;
   }

@@ -1,18 +1,17 @@
 /** Dialogs that have an address of their own, and stand over the home view there; from a menu or a key, over anything. */
 import type { ReactNode } from "react";
 import type { Address, DialogName } from "../address/address.ts";
-import { Card } from "../card/Card.tsx";
-import { About } from "../help/About.tsx";
-import { Formatting } from "../help/Formatting.tsx";
-import { Keys } from "../help/Keys.tsx";
-import { Operators } from "../help/Operators.tsx";
-import { InviteDialog } from "../invite/InviteDialog.tsx";
-import { Dialog } from "../parts/Dialog.tsx";
-import { nameOf } from "../state/people.ts";
+import { later } from "../parts/later.tsx";
 import { goHome, router } from "../state/place.ts";
 import { useSession } from "../state/session.tsx";
-import { useStore } from "../state/store.ts";
 import { openDialog } from "./dialogs.tsx";
+
+const PersonDialog = later(() => import("../card/PersonDialog.tsx").then((loaded) => loaded.PersonDialog));
+const About = later(() => import("../help/About.tsx").then((loaded) => loaded.About));
+const Formatting = later(() => import("../help/Formatting.tsx").then((loaded) => loaded.Formatting));
+const Keys = later(() => import("../help/Keys.tsx").then((loaded) => loaded.Keys));
+const Operators = later(() => import("../help/Operators.tsx").then((loaded) => loaded.Operators));
+const InviteDialog = later(() => import("../invite/InviteDialog.tsx").then((loaded) => loaded.InviteDialog));
 
 const DRAWN: Readonly<Record<DialogName, (close: () => void) => ReactNode>> = {
   "keyboard-shortcuts": (close) => <Keys onClose={close} />,
@@ -30,15 +29,4 @@ export function AddressDialog({ address }: { readonly address: Address }) {
   const close = () => (router.canGoBack() ? router.back() : goHome(store.state));
   if (address.kind === "dialog") return DRAWN[address.dialog](close);
   return address.kind === "user" ? <PersonDialog userId={address.userId} onClose={close} /> : null;
-}
-
-function PersonDialog({ userId, onClose }: { readonly userId: number; readonly onClose: () => void }) {
-  const name = useStore((state) => nameOf(state, userId));
-  return (
-    <Dialog title={name} onClose={onClose}>
-      <div className="card-page">
-        <Card userId={userId} onLeave={() => {}} />
-      </div>
-    </Dialog>
-  );
 }

@@ -1,21 +1,18 @@
-/** The card of a person, beside what was clicked. */
-import { useRef, useSyncExternalStore } from "react";
-import { Dialog } from "react-aria-components/Dialog";
-import { Popover } from "react-aria-components/Popover";
-import { nameOf } from "../state/people.ts";
-import { useStore } from "../state/store.ts";
-import { Card } from "./Card.tsx";
-import "./card.css";
+/** Opens the card of a person beside what was clicked. */
+import { useSyncExternalStore } from "react";
+import { later } from "../parts/later.tsx";
 
-interface Opened {
+const ShownCard = later(() => import("./ShownCard.tsx").then((loaded) => loaded.ShownCard));
+
+export interface OpenedPerson {
   readonly userId: number;
   readonly anchor: Element;
 }
 
-let current: Opened | undefined;
+let current: OpenedPerson | undefined;
 const listeners = new Set<() => void>();
 
-function show(next: Opened | undefined): void {
+function show(next: OpenedPerson | undefined): void {
   current = next;
   for (const listener of listeners) listener();
 }
@@ -31,24 +28,5 @@ export function OpenedCard() {
     },
     () => current,
   );
-  return card ? <Shown key={card.userId} {...card} /> : null;
-}
-
-function Shown({ userId, anchor }: Opened) {
-  const trigger = useRef(anchor);
-  const name = useStore((state) => nameOf(state, userId));
-  return (
-    <Popover
-      className="pop card-pop"
-      triggerRef={trigger}
-      placement="right top"
-      offset={8}
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && closePersonCard()}
-    >
-      <Dialog className="card" aria-label={name}>
-        <Card userId={userId} onLeave={closePersonCard} />
-      </Dialog>
-    </Popover>
-  );
+  return card ? <ShownCard key={card.userId} {...card} /> : null;
 }

@@ -39,7 +39,7 @@ interface TextBoxProps {
   readonly onFiles: (files: readonly File[]) => void;
   /** Commands that open something instead of being sent. */
   readonly onCommand: (command: "snippet" | "schedule" | "remind") => void;
-  /** ↑ in an empty field. */
+  /** ← or ↑ in an empty field. */
   readonly onEditLast?: () => void;
   readonly handle: Ref<TextBoxHandle>;
 }
@@ -95,7 +95,7 @@ export function TextBox(props: TextBoxProps) {
   });
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (suggesting.onKeyDown(event) || event.nativeEvent.isComposing) return;
-    if (event.key === "ArrowUp" && text === "" && onEditLast) return onEditLast();
+    if ((event.key === "ArrowUp" || event.key === "ArrowLeft") && text === "" && onEditLast) return onEditLast();
     if (event.key !== "Enter") return;
     const isModified = event.ctrlKey || event.metaKey;
     if (isModified || (enterSends && !event.shiftKey)) {

@@ -1,31 +1,40 @@
 /**
  * The writing desk: the one message that is being written. It stays when the reader looks elsewhere, and follows them
- * while there is nothing on it.
+ * while there is nothing on it. Each message is a sheet of its own: what becomes of a sheet is for its draft to know.
  */
 import type { Target } from "./target.ts";
 
 export interface Writing {
   readonly target: Target;
   readonly text: string;
-  /** The server's copy. */
+  /** The server's copy, and whether it says the same. */
   readonly draftId: number | undefined;
+  readonly isSaved: boolean;
+  /** Grows with each message that is taken up, and what became of the one before: sent, or kept as a draft. */
+  readonly sheet: number;
+  readonly last: "done" | "kept";
   /** Opened by hand in a view that has no place to write of its own. */
   readonly isOpen: boolean;
-  /** Grows when the caret should be put there: in the text, or where a recipient is missing. */
-  readonly focus: { readonly on: "text" | "recipient"; readonly at: number };
+  /** Where the caret is wanted, until it is there: in the text, or where a recipient is missing. */
+  readonly focus: "text" | "recipient" | undefined;
 }
 
-const EMPTY: Writing = {
-  target: { to: "channel", channelId: undefined, topic: "" },
-  text: "",
-  draftId: undefined,
-  isOpen: false,
-  focus: { on: "text", at: 0 },
-};
+type Begun = Partial<Pick<Writing, "target" | "text" | "draftId" | "isOpen">>;
 
-class Desk {
-  #writing: Writing = EMPTY;
+export class Desk {
+  #writing: Writing = {
+    target: { to: "channel", channelId: undefined, topic: "" },
+    text: "",
+    draftId: undefined,
+    isSaved: false,
+    sheet: 0,
+    last: "kept",
+    isOpen: false,
+    focus: undefined,
+  };
   readonly #listeners = new Set<() => void>();
+  /** Drafts of what was sent: the server may need a moment to forget them. */
+  readonly #done = new Set<number>();
 
   get = (): Writing => this.#writing;
 
@@ -44,7 +53,7 @@ class Desk {
   }
 
   write(text: string): void {
-    this.change({ text });
+    this.change({ text, isSaved: false });
   }
 
   /** Opens with what is to be written; what stands there already stays, and the rest comes below it. */
@@ -52,27 +61,46 @@ class Desk {
     const known = this.#writing.text;
     const joined = known.trim() === "" ? text : text === "" ? known : `${known.trimEnd()}\n\n${text}`;
     const isComplete = target.to === "direct" ? target.userIds.length > 0 : target.channelId !== undefined;
-    this.change({ target, text: joined, isOpen: true });
+    this.change({ target, text: joined, isSaved: false, isOpen: true });
     this.focus(isComplete ? "text" : "recipient");
   }
 
-  /** Takes up a text that was kept. */
+  /** Takes up a text that was kept; what stood here is kept in its place. */
   restore(target: Target, text: string, draftId: number | undefined): void {
-    this.change({ target, text, draftId, isOpen: true });
+    this.#turn("kept", { target, text, draftId, isOpen: true });
     this.focus("text");
   }
 
-  focus(on: "text" | "recipient"): void {
-    this.change({ focus: { on, at: this.#writing.focus.at + 1 } });
+  /** Goes with the reader to where they are, with what they had begun there. */
+  follow(target: Target, draft: { readonly id: number; readonly content: string } | undefined): void {
+    const begun = draft && !this.#done.has(draft.id) ? { text: draft.content, draftId: draft.id } : {};
+    this.#turn("kept", { target, ...begun });
   }
 
-  /** Sent, or put away: nothing is written any more, to the same people. */
+  focus(on: Writing["focus"]): void {
+    this.change({ focus: on });
+  }
+
+  /** Sent: nothing is written any more. */
   clear(): void {
-    this.change({ text: "", draftId: undefined });
+    const { draftId } = this.#writing;
+    if (draftId !== undefined) this.#done.add(draftId);
+    this.#turn("done", {});
+  }
+
+  /** Left for later. */
+  putAway(): void {
+    this.#turn("kept", {});
   }
 
   close(): void {
     this.change({ isOpen: false });
+  }
+
+  #turn(last: Writing["last"], begun: Begun): void {
+    const sheet = this.#writing.sheet + 1;
+    const blank = { text: "", draftId: undefined, isOpen: false };
+    this.change({ ...blank, ...begun, last, sheet, isSaved: begun.draftId !== undefined });
   }
 }
 

@@ -6,30 +6,20 @@ import { listText } from "../text/dates.ts";
 import { t } from "../text/text.ts";
 import type { Target } from "./target.ts";
 
-interface Placeholder {
-  readonly text: string;
-  readonly place: string;
-}
-
-const known = new Map<string, Placeholder>();
-
-/** The same object for the same words. */
-export function placeholderFor(state: State, target: Target): Placeholder {
-  const made = madeFor(state, target);
-  const key = JSON.stringify(made);
-  const same = known.get(key) ?? made;
-  known.set(key, same);
-  return same;
-}
-
-function madeFor(state: State, target: Target): Placeholder {
+/** "launch › Beta 4 freeze", or the people; nothing while no channel is chosen. */
+export function placeText(state: State, target: Target): string {
   if (target.to === "direct") {
-    const names = listText(target.userIds.map((id) => nameOf(state, id)));
-    if (names === "") return { text: t("composer.you"), place: t("composer.you") };
-    return { text: t("composer.placeholderDirect", { names }), place: names };
+    if (target.userIds.length === 0) return t("views.notesToSelf");
+    return listText(target.userIds.map((id) => nameOf(state, id)));
   }
   const channel = target.channelId === undefined ? undefined : state.channels.channels.get(target.channelId)?.name;
-  if (channel === undefined) return { text: t("composer.placeholder"), place: "" };
+  if (channel === undefined) return "";
   const topic = target.topic === "" ? realmField(state, "realm_empty_topic_display_name") : target.topic;
-  return { text: t("composer.placeholderTopic", { channel, topic }), place: `${channel} › ${topic}` };
+  return `${channel} › ${topic}`;
+}
+
+export function placeholderText(state: State, target: Target): string {
+  const place = placeText(state, target);
+  if (place === "") return t("composer.placeholder");
+  return target.to === "direct" && target.userIds.length === 0 ? place : t("composer.placeholderFor", { place });
 }

@@ -38,6 +38,16 @@ export function targetKey(target: Target): string {
   return target.channelId === undefined ? "nowhere" : narrowKey(topicNarrow(target.channelId, target.topic));
 }
 
+/** Whether a message that is sent there appears in this view. */
+export function isShownIn(terms: readonly NarrowTerm[], target: Target): boolean {
+  if (conversationOf(terms)) return isSameTarget(targetOf(terms) as Target, target);
+  const [term] = terms;
+  if (!term || terms.length > 1 || term.negated) return false;
+  if (term.operator === "channel") return target.to === "channel" && target.channelId === term.operand;
+  if (term.operator === "is") return term.operand === "dm" && target.to === "direct";
+  return term.operator === "in";
+}
+
 export const isSameTarget = (one: Target, other: Target): boolean => targetKey(one) === targetKey(other);
 
 type SentDraft = Pick<Draft, "type" | "to" | "topic" | "content">;

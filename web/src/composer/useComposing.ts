@@ -1,12 +1,15 @@
-/** Begins messages, whoever asks for it: from the keys, from menus and buttons anywhere. */
+/** Begins messages, whoever asks for it: from the keys, from menus and buttons anywhere; and keeps what is written. */
 import { useEffect } from "react";
 import type { Address } from "../address/address.ts";
 import { useCommand } from "../keyboard/useCommand.ts";
 import { desk } from "./desk.ts";
+import { useDraftKeeping } from "./drafts/useDraftKeeping.ts";
 import { onCompose } from "./intents.ts";
 import { targetOf } from "./target.ts";
 
 export function useComposing(address: Address): void {
+  useDraftKeeping();
+  useEffect(refuseFiles, []);
   useEffect(
     () =>
       onCompose((intent) =>
@@ -25,4 +28,17 @@ export function useComposing(address: Address): void {
     desk.focus("recipient");
   });
   useCommand("newDirectMessage", () => desk.begin({ to: "direct", userIds: [] }));
+}
+
+/** A file that is dropped where nobody takes it would be opened by the browser, and the application be gone. */
+function refuseFiles(): () => void {
+  const refuse = (event: DragEvent) => {
+    if (!event.defaultPrevented && event.dataTransfer?.types.includes("Files")) event.preventDefault();
+  };
+  addEventListener("dragover", refuse);
+  addEventListener("drop", refuse);
+  return () => {
+    removeEventListener("dragover", refuse);
+    removeEventListener("drop", refuse);
+  };
 }

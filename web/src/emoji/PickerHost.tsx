@@ -1,31 +1,11 @@
 /** Where the picker stands when something has opened it. */
-import { useRef, useSyncExternalStore } from "react";
-import { Dialog } from "react-aria-components/Dialog";
-import { Popover } from "react-aria-components/Popover";
-import { t } from "../text/text.ts";
-import { closeEmojiPicker, currentPicking, onPickingChange, type Picking } from "./open-picker.ts";
+import { useSyncExternalStore } from "react";
+import { later } from "../parts/later.tsx";
+import { currentPicking, onPickingChange } from "./open-picker.ts";
+
+const ShownPicker = later(() => import("./ShownPicker.tsx").then((loaded) => loaded.ShownPicker));
 
 export function PickerHost() {
   const picking = useSyncExternalStore(onPickingChange, currentPicking);
-  return picking ? <Shown picking={picking} /> : null;
-}
-
-function Shown({ picking: { anchor, onPick, Picker } }: { readonly picking: Picking }) {
-  const trigger = useRef(anchor);
-  return (
-    <Popover
-      className="pop emoji-pop"
-      triggerRef={trigger}
-      placement="bottom end"
-      offset={4}
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) closeEmojiPicker();
-      }}
-    >
-      <Dialog className="emoji-dialog" aria-label={t("emoji.picker")}>
-        <Picker onPick={onPick} onClose={closeEmojiPicker} />
-      </Dialog>
-    </Popover>
-  );
+  return picking ? <ShownPicker picking={picking} /> : null;
 }

@@ -1,7 +1,7 @@
 /** How messages are formatted: what is typed, beside what it becomes. */
 import type { ReactNode } from "react";
-import { HelpDialog } from "./HelpDialog.tsx";
 import { t } from "../text/text.ts";
+import { HelpDialog } from "./HelpDialog.tsx";
 
 const EXAMPLES: readonly { readonly typed: string; readonly shown: ReactNode }[] = [
   { typed: "**bold**", shown: <strong>bold</strong> },

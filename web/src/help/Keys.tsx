@@ -1,7 +1,7 @@
 /** All keys on one page. */
 import { type Command, KEYS, strokeLabel } from "../keyboard/keys.ts";
-import { HelpDialog } from "./HelpDialog.tsx";
 import { type TextKey, t } from "../text/text.ts";
+import { HelpDialog } from "./HelpDialog.tsx";
 
 const GROUPS: readonly { readonly name: TextKey; readonly commands: readonly Command[] }[] = [
   {
@@ -75,6 +75,10 @@ const GROUPS: readonly { readonly name: TextKey; readonly commands: readonly Com
       "viewImage",
       "copyLink",
     ],
+  },
+  {
+    name: "help.channels",
+    commands: ["newChannel", "subscribeChannel", "openChannel", "previousTab", "nextTab"],
   },
   {
     name: "help.window",

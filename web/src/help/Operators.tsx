@@ -1,6 +1,7 @@
 /** What a search can ask for besides words. */
-import { HelpDialog } from "./HelpDialog.tsx";
+
 import { type TextKey, t } from "../text/text.ts";
+import { HelpDialog } from "./HelpDialog.tsx";
 
 const OPERATORS: readonly { readonly written: string; readonly means: TextKey }[] = [
   { written: "channel:launch", means: "help.opChannel" },

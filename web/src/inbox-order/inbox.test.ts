@@ -72,7 +72,7 @@ const busy = stateOf({
 });
 
 const nameOf = ({ conversation }: UnreadConversation) =>
-  conversation.type === "topic" ? conversation.topic.toLowerCase() : conversation.userIds.join("+");
+  conversation.type === "topic" ? conversation.topic : conversation.userIds.join("+");
 
 const drawn = (sections: readonly InboxSection[]) =>
   sections.map((section) => ({

@@ -28,15 +28,15 @@ export function DayButton({ seconds, isHidden = false }: { readonly seconds: num
   const day = useDayName(seconds);
   const { store } = useSession();
   return (
-      <button
-        type="button"
-        className="day-name"
-        title={t("log.jumpToDate")}
-        aria-label={t("log.dayJump", { day })}
-        tabIndex={isHidden ? -1 : undefined}
-        onClick={() => openJumpToDate(store, seconds)}
-      >
-        {day}
-      </button>
+    <button
+      type="button"
+      className="day-name"
+      title={t("log.jumpToDate")}
+      aria-label={t("log.dayJump", { day })}
+      tabIndex={isHidden ? -1 : undefined}
+      onClick={() => openJumpToDate(store, seconds)}
+    >
+      {day}
+    </button>
   );
 }

@@ -103,7 +103,8 @@ export class ReadingPlace {
     const scroller = this.#scroller;
     if (!scroller) return;
     const isPlaced = this.#place.at !== "opening" || this.#timer !== undefined;
-    if (this.#place.at === "nowhere" || (isPlaced && this.#wasScrolled(scroller))) {
+    const moved = isPlaced ? this.#movedBy(scroller) : 0;
+    if (this.#place.at === "nowhere" || (moved !== 0 && scroller.scrollHeight === this.#knownHeight)) {
       this.look();
       return;
     }
@@ -115,7 +116,9 @@ export class ReadingPlace {
     if (!row) return;
     const top = scroller.getBoundingClientRect().top;
     if (this.#place.at === "row") {
-      this.#scrollBy(textOf(row).getBoundingClientRect().top - top - this.#place.offset);
+      // What came above is made up for, and what the reader did meanwhile stays done.
+      this.#scrollBy(textOf(row).getBoundingClientRect().top - top - (this.#place.offset - moved));
+      if (moved !== 0) this.look();
       return;
     }
     const { stands } = this.#place;
@@ -148,6 +151,11 @@ export class ReadingPlace {
     if (limit < end - END_PX) this.look({ mayBeEnd: false });
   }
 
+  /** Where the virtualizer would be. It does not know of a scroll before its event, so it is believed only without a row. */
+  suggest(px: number): void {
+    if (this.#place.at === "nowhere") this.scrollTo(px);
+  }
+
   /** All that scrolls the log and is not the reader goes through here. */
   scrollTo(px: number): void {
     const scroller = this.#scroller;
@@ -168,9 +176,11 @@ export class ReadingPlace {
     else this.#note(scroller);
   }
 
-  /** Whether the reader has scrolled and the event is still to come. Where the height is another, it was not the reader. */
-  #wasScrolled({ scrollTop, scrollHeight }: HTMLElement): boolean {
-    return scrollHeight === this.#knownHeight && Math.abs(scrollTop - this.#known) > CLOSE_ENOUGH_PX;
+  /** How far the reader has scrolled, where the event is still to come. What became too short, the browser has scrolled. */
+  #movedBy({ scrollTop, scrollHeight, clientHeight }: HTMLElement): number {
+    const moved = scrollTop - this.#known;
+    const isCut = scrollHeight < this.#knownHeight && scrollHeight - clientHeight - scrollTop <= 1;
+    return Math.abs(moved) > CLOSE_ENOUGH_PX && !isCut ? moved : 0;
   }
 }
 

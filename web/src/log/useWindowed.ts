@@ -55,7 +55,7 @@ export function useWindowed({ scroller, list, rows, place, pinned }: Options): W
     // Older rows that come before others move the range with them; where they end up, the place decides.
     anchorTo: "end",
     scrollEndThreshold: -1,
-    scrollToFn: (offset, { adjustments = 0 }) => place.scrollTo(offset + adjustments),
+    scrollToFn: (offset, { adjustments = 0 }) => place.suggest(offset + adjustments),
     measureElement: (element, entry) => entry?.borderBoxSize[0]?.blockSize ?? element.getBoundingClientRect().height,
     rangeExtractor: (range) =>
       shownRows(range, {

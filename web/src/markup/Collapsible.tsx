@@ -1,5 +1,6 @@
 /** A message that is longer than the reader wants to see at once, or that they collapsed, opens by a button below it. */
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { t } from "../text/text.ts";
 
 interface CollapsibleProps {
@@ -21,10 +22,16 @@ export function Collapsible({ children, isCollapsed, cutsLong, onExpand }: Colla
   useLayoutEffect(() => {
     const element = box.current;
     if (!element || !cutsLong) return;
-    const measure = () => setIsLong(element.scrollHeight > LONG_LINES * lineHeightOf(element));
+    let known = false;
+    const measure = () => {
+      const isNow = element.scrollHeight > LONG_LINES * lineHeightOf(element);
+      if (isNow !== known) flushSync(() => setIsLong(isNow));
+      known = isNow;
+    };
+    // It tells of them once all rows of a screen are laid out, and still before they are painted. To measure each row for
+    // itself, as soon as it is there, would lay out the screen for each.
     const observer = new ResizeObserver(measure);
     for (const child of element.children) observer.observe(child);
-    measure();
     return () => observer.disconnect();
   }, [cutsLong]);
 

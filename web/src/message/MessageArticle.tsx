@@ -90,12 +90,17 @@ function KnownMessage({ message, onAct, children, ...props }: KnownMessageProps)
               )}
               <div className={isAction ? "said action" : "said"} id={textId} data-text>
                 {isAction && <SenderName senderId={senderId} fallback={message.sender_full_name} />}
-                {isEditing ? <EditBox messageId={id} /> : <Said message={message} found={props.found} />}
-                <Labels
-                  editedAt={message.last_edit_timestamp}
-                  movedAt={message.last_moved_timestamp}
-                  onOpen={() => onAct(id, "history")}
-                />
+                {isEditing ? (
+                  <EditBox messageId={id} />
+                ) : (
+                  <Said message={message} found={props.found}>
+                    <Labels
+                      editedAt={message.last_edit_timestamp}
+                      movedAt={message.last_moved_timestamp}
+                      onOpen={() => onAct(id, "history")}
+                    />
+                  </Said>
+                )}
               </div>
               <Reactions messageId={id} reactions={message.reactions} />
             </>

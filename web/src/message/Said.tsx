@@ -1,5 +1,6 @@
 /** What a message says: its text, or the widget it carries. */
 import type { Message } from "@parley/client";
+import type { ReactNode } from "react";
 import { openPersonCard } from "../card/PersonCard.tsx";
 import { compose } from "../composer/intents.ts";
 import { Body } from "../markup/Body.tsx";
@@ -11,12 +12,20 @@ import { hasWidget, Widget } from "../widgets/Widget.tsx";
 interface SaidProps {
   readonly message: Message;
   readonly found: string | undefined;
+  /** Stands after the last words. */
+  readonly children: ReactNode;
 }
 
-export function Said({ message, found }: SaidProps) {
+export function Said({ message, found, children }: SaidProps) {
   const { readMarks } = useSession();
   const ownId = useOwnId();
-  if (hasWidget(message)) return <Widget message={message} reply={(text) => replyTo(message, ownId, text)} />;
+  if (hasWidget(message))
+    return (
+      <>
+        <Widget message={message} reply={(text) => replyTo(message, ownId, text)} />
+        {children}
+      </>
+    );
   const { id, content, flags, is_me_message } = message;
   const html = found ?? content;
   return (
@@ -32,6 +41,7 @@ export function Said({ message, found }: SaidProps) {
         isInTopic={flags.includes("topic_wildcard_mentioned")}
         openPerson={openPersonCard}
       />
+      {children}
     </Collapsible>
   );
 }

@@ -4,7 +4,7 @@ import { conversationOf } from "../address/narrow.ts";
 import { openAddressDialog } from "../app/address-dialogs.tsx";
 import { layout } from "../app/layout.ts";
 import { narrowOfRow, nextUnread, type Wanted } from "../inbox-order/next.ts";
-import { useCommand } from "../keyboard/useCommand.ts";
+import { perform, useCommand } from "../keyboard/useCommand.ts";
 import { openPanel } from "../panel/open-panel.ts";
 import { goHome, router, useGo } from "../state/place.ts";
 import { useSession } from "../state/session.tsx";
@@ -53,6 +53,8 @@ export function useNavigationKeys(address: Address): void {
     requestAnimationFrame(() => document.querySelector<HTMLElement>(".panel [type=search]")?.focus());
   });
   useCommand("allKeys", () => openAddressDialog("keyboard-shortcuts"));
+  // Views of messages have a field of their own.
+  useCommand("search", () => perform("palette"));
   useCommand("escape", () => {
     if (layout.isOver()) return layout.change({ isPanelOpen: false });
     // Whoever writes or searches leaves that first.

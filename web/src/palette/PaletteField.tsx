@@ -10,10 +10,9 @@ import { termsIn } from "../search-language/chips.ts";
 import { useGo } from "../state/place.ts";
 import { useSession } from "../state/session.tsx";
 import { t } from "../text/text.ts";
-import { placesBefore } from "./last-places.ts";
-import { paletteNames } from "./names.ts";
 import { Option } from "./Option.tsx";
-import { optionsFor, type PaletteOption } from "./options.ts";
+import type { PaletteOption } from "./options.ts";
+import { usePaletteSections } from "./usePaletteSections.ts";
 import "./palette.css";
 
 interface PaletteFieldProps {
@@ -27,11 +26,9 @@ export function PaletteField({ address, onClose, isAlone = false }: PaletteField
   const session = useSession();
   const go = useGo();
   const id = useId();
-  const [names] = useState(() => paletteNames(session));
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  const { ownId } = session.store.state.users;
-  const sections = optionsFor({ typed, index: names.index, places: placesBefore(address), ownId });
+  const sections = usePaletteSections(typed, address);
   const options = sections.flatMap((section) => section.options);
   const active = options[Math.min(at, options.length - 1)];
   const search = (words: string) => {

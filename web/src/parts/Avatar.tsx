@@ -18,8 +18,14 @@ export function Avatar({ userId, size, withPresence = false }: AvatarProps) {
   const isPicture = url !== undefined && url !== failedUrl && isOurs(url);
   const classes = ["av", size && `av-${size}`, person?.is_bot && "bot", person?.is_active === false && "gone"];
   return (
-    <span className={classes.filter(Boolean).join(" ")} ref={hue} aria-hidden="true">
-      {isPicture ? <img src={url} alt="" onError={() => setFailedUrl(url)} /> : initials(person?.full_name ?? "?")}
+    <span
+      className={classes.filter(Boolean).join(" ")}
+      ref={hue}
+      aria-hidden="true"
+      // Drawn by the stylesheet: a picture is no part of the text it stands beside.
+      {...(isPicture ? {} : { "data-initials": initials(person?.full_name ?? "?") })}
+    >
+      {isPicture && <img src={url} alt="" onError={() => setFailedUrl(url)} />}
       {withPresence && <Presence userId={userId} />}
     </span>
   );

@@ -2,13 +2,15 @@
  * One menu for many rows: a list of hundreds needs no menu of its own in each of them. It opens at the button that was
  * pressed, or where the other button of the pointer was.
  */
-import { type KeyboardEvent, useRef, useSyncExternalStore } from "react";
-import { Popover } from "react-aria-components/Popover";
-import { type MenuRow, MenuRows } from "./Menu.tsx";
+import { useSyncExternalStore } from "react";
+import { later } from "./later.tsx";
+import type { MenuRow } from "./Menu.tsx";
 
 type Anchor = Element | { readonly x: number; readonly y: number };
 
-interface Opened {
+const ShownMenu = later(() => import("./ShownMenu.tsx").then((loaded) => loaded.ShownMenu));
+
+export interface OpenedMenuState {
   readonly label: string;
   readonly rows: readonly MenuRow[];
   readonly anchor: Anchor;
@@ -16,10 +18,10 @@ interface Opened {
   readonly beside?: { readonly left?: () => void; readonly right?: () => void };
 }
 
-let current: Opened | undefined;
+let current: OpenedMenuState | undefined;
 const listeners = new Set<() => void>();
 
-function show(next: Opened | undefined): void {
+function show(next: OpenedMenuState | undefined): void {
   current = next;
   for (const listener of listeners) listener();
 }
@@ -28,8 +30,10 @@ export const openMenu = (
   label: string,
   rows: readonly MenuRow[],
   anchor: Anchor,
-  beside: NonNullable<Opened["beside"]> = {},
+  beside: NonNullable<OpenedMenuState["beside"]> = {},
 ): void => show({ label, rows, anchor, beside });
+
+export const closeMenu = (): void => show(undefined);
 
 export function OpenedMenu() {
   const menu = useSyncExternalStore(
@@ -39,41 +43,5 @@ export function OpenedMenu() {
     },
     () => current,
   );
-  return menu ? <Shown key={menu.label} menu={menu} /> : null;
-}
-
-function Shown({ menu: { label, rows, anchor, beside } }: { readonly menu: Opened }) {
-  const point = useRef<HTMLSpanElement>(null);
-  const element = useRef(anchor instanceof Element ? anchor : null);
-  const close = () => show(undefined);
-  const place = (span: HTMLSpanElement | null) => {
-    point.current = span;
-    if (!span || anchor instanceof Element) return;
-    span.style.setProperty("inset-inline-start", "auto");
-    span.style.left = `${anchor.x}px`;
-    span.style.top = `${anchor.y}px`;
-  };
-  const sideways = (event: KeyboardEvent) => {
-    const go = event.key === "ArrowLeft" ? beside?.left : event.key === "ArrowRight" ? beside?.right : undefined;
-    if (!go) return;
-    event.preventDefault();
-    go();
-  };
-  return (
-    <>
-      <span className="menu-point" ref={place} />
-      <Popover
-        className="pop menu"
-        triggerRef={anchor instanceof Element ? element : point}
-        placement={anchor instanceof Element ? "bottom end" : "bottom start"}
-        offset={4}
-        isOpen
-        onOpenChange={(isOpen) => !isOpen && close()}
-      >
-        <div onKeyDownCapture={sideways}>
-          <MenuRows label={label} rows={rows} onClose={close} />
-        </div>
-      </Popover>
-    </>
-  );
+  return menu ? <ShownMenu key={menu.label} menu={menu} /> : null;
 }

@@ -1,4 +1,5 @@
 /** The foot of the sidebar: who one is, how one is, how the connection is, and the way to the settings. */
+
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { openDialog } from "../app/dialogs.tsx";
 import { linkState } from "../app/link.ts";
@@ -7,13 +8,15 @@ import { useCommand } from "../keyboard/useCommand.ts";
 import { NotifyRow } from "../living/NotifyRow.tsx";
 import { Avatar } from "../parts/Avatar.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { later } from "../parts/later.tsx";
 import { useOwnId, usePerson } from "../state/people.ts";
 import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
 import { openPersonalMenu } from "./organization-menus.ts";
-import { StatusDialog } from "./StatusDialog.tsx";
 import { StatusEmoji } from "./StatusEmoji.tsx";
+
+const StatusDialog = later(() => import("./StatusDialog.tsx").then((loaded) => loaded.StatusDialog));
 
 /** A connection that breaks off for a moment is not lost yet. */
 const LOST_AFTER_MS = 5000;

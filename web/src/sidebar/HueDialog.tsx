@@ -1,5 +1,5 @@
 /** The colour of a channel: a place on the ring of hues, since lightness and strength come from the theme. */
-import { type CSSProperties, type ReactNode, useState } from "react";
+import { type CSSProperties, useState } from "react";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
 import { Icon } from "../parts/Icon.tsx";
@@ -12,11 +12,7 @@ interface HueDialogProps {
   readonly onClose: () => void;
 }
 
-export const hueDialog =
-  (name: string, hue: number, onChoose: (hue: number) => void) =>
-  (close: () => void): ReactNode => <HueDialog name={name} hue={hue} onChoose={onChoose} onClose={close} />;
-
-function HueDialog({ name, hue, onChoose, onClose }: HueDialogProps) {
+export function HueDialog({ name, hue, onChoose, onClose }: HueDialogProps) {
   const [chosen, setChosen] = useState(Math.round(hue));
   return (
     <Dialog title={t("sidebar.colourOf", { name })} onClose={onClose}>

@@ -25,7 +25,8 @@ export function Section(props: SectionProps) {
   const label =
     isFolded && unread > 0 ? t("sidebar.named", { name, state: t("parts.unread", { count: unread }) }) : name;
   return (
-    <section className="sec" aria-label={name}>
+    // biome-ignore lint/a11y/useSemanticElements: no set of fields, and as a section it would be a landmark like the view's.
+    <div className="sec" role="group" aria-label={name}>
       <div className="row">
         <button
           type="button"
@@ -51,6 +52,6 @@ export function Section(props: SectionProps) {
         {actions}
       </div>
       {!isFolded && children}
-    </section>
+    </div>
   );
 }

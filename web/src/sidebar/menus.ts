@@ -21,7 +21,7 @@ import { router } from "../state/place.ts";
 import type { Session } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 import { copyLink } from "./copy-link.ts";
-import { hueDialog } from "./HueDialog.tsx";
+import { hueDialog } from "./hue-dialog.tsx";
 
 export function channelMenu(session: Session, channelId: number): readonly MenuRow[] {
   const { state } = session.store;

@@ -72,7 +72,7 @@ function nextOf(key: string, rows: readonly HTMLElement[], at: number, row: HTML
     case "ArrowLeft":
       if (target !== row) return row;
       if (fold && isOpen) return "toggle";
-      return row.closest("li, section")?.parentElement?.closest("li, section")?.querySelector<HTMLElement>(ROWS);
+      return row.closest("li, .sec")?.parentElement?.closest("li, .sec")?.querySelector<HTMLElement>(ROWS);
     case "ArrowRight":
       if (fold && !isOpen) return "toggle";
       return row.parentElement?.querySelector<HTMLElement>(".row-more");

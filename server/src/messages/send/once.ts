@@ -30,9 +30,8 @@ interface SentRow {
   readonly sent_at: number;
 }
 
-const insertSent = compiledChange(
-  (db, { user_id, request_key, message_id, sent_at }: SentRow) =>
-    db.insertInto("sent_once").values({ user_id, request_key, message_id, sent_at }),
+const insertSent = compiledChange((db, { user_id, request_key, message_id, sent_at }: SentRow) =>
+  db.insertInto("sent_once").values({ user_id, request_key, message_id, sent_at }),
 );
 
 /** What was sent by the same request before. The caller has the organization's turn, so that no other sends it now. */

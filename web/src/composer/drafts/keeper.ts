@@ -1,6 +1,6 @@
 /**
  * Keeps what is being written: in this browser almost at once, on the server a little later, where other devices find it.
- * When another device has written on in the same draft, the newer text wins and the older becomes a draft of its own.
+ * What could not be saved stays here, and is tried again.
  */
 import type { Draft } from "@parley/client";
 
@@ -20,22 +20,33 @@ export interface KeeperOptions {
   readonly server: DraftServer;
   /** Whether drafts go to the server at all; the reader may have turned that off. */
   isSynchronized(): boolean;
-  keepHere(kept: Kept | undefined): void;
-  /** The draft has an id now, or was saved: what the composer says of it. */
+  /** What is written now, and after it what could not be saved before. */
+  keepHere(kept: readonly Kept[]): void;
+  /** What is written now is saved under this id; under none when there is nothing left of it. */
   onSaved(id: number | undefined): void;
   setTimeout?: (run: () => void, ms: number) => unknown;
   clearTimeout?: (timer: unknown) => void;
 }
 
+/** A message that is or was being written. */
+interface Sheet {
+  kept: Kept | undefined;
+  savedId: number | undefined;
+  savedText: string | undefined;
+}
+
 const HERE_AFTER_MS = 400;
 const THERE_EVERY_MS = 2000;
+
+const blank = (): Sheet => ({ kept: undefined, savedId: undefined, savedText: undefined });
 
 export class DraftKeeper {
   readonly #options: KeeperOptions;
   readonly #later: (run: () => void, ms: number) => unknown;
   readonly #cancel: (timer: unknown) => void;
-  #current: Kept | undefined;
-  #savedText: string | undefined;
+  #sheet = blank();
+  /** Sheets that were left before they were saved. */
+  #left: readonly Sheet[] = [];
   #here: unknown;
   #there: unknown;
   #saving: Promise<void> = Promise.resolve();
@@ -46,12 +57,25 @@ export class DraftKeeper {
     this.#cancel = options.clearTimeout ?? ((timer) => clearTimeout(timer as number));
   }
 
-  /** What stands in the composer now; undefined, or nothing but space, when there is nothing to keep. */
-  note(kept: Kept | undefined): void {
-    const isNothing = kept === undefined || kept.draft.content.trim() === "";
-    this.#current = isNothing && kept?.id === undefined ? undefined : kept;
+  /** What stands in the composer now; nothing but space is nothing to keep. */
+  note(kept: Kept): void {
+    const isNothing = kept.draft.content.trim() === "";
+    this.#sheet.kept = isNothing && (kept.id ?? this.#sheet.savedId) === undefined ? undefined : kept;
     this.#here ??= this.#later(() => this.#keepHere(), HERE_AFTER_MS);
-    this.#there ??= this.#later(() => this.flush(), THERE_EVERY_MS);
+    this.#there ??= this.#later(() => void this.flush(), THERE_EVERY_MS);
+  }
+
+  /** Another message is taken up, which may be a draft already: the one before is saved as it stands. */
+  turn(next?: Kept): Promise<void> {
+    if (this.#sheet.kept) this.#left = [...this.#left, this.#sheet];
+    this.#sheet = next ? { kept: next, savedId: next.id, savedText: JSON.stringify(next.draft) } : blank();
+    return this.flush();
+  }
+
+  /** Takes on what an earlier visit could not save. */
+  adopt(kept: readonly Kept[]): Promise<void> {
+    this.#left = [...this.#left, ...kept.map((each) => ({ ...blank(), kept: each }))];
+    return this.flush();
   }
 
   /** Saves what is not saved yet. */
@@ -59,50 +83,58 @@ export class DraftKeeper {
     this.#cancel(this.#there);
     this.#there = undefined;
     this.#keepHere();
-    this.#saving = this.#saving.then(() => this.#save());
+    this.#saving = this.#saving.then(async () => {
+      for (const sheet of this.#left) {
+        if (await this.#save(sheet)) this.#left = this.#left.filter((each) => each !== sheet);
+      }
+      await this.#save(this.#sheet);
+      this.#keepHere();
+    });
     return this.#saving;
   }
 
   /** It was sent, or thrown away: nothing of it is kept. */
   async forget(id: number | undefined): Promise<void> {
-    this.#cancel(this.#here);
-    this.#cancel(this.#there);
-    this.#here = this.#there = this.#current = this.#savedText = undefined;
-    this.#options.keepHere(undefined);
+    const sheet = this.#sheet;
+    sheet.kept = undefined;
+    this.#sheet = blank();
+    this.#keepHere();
     await this.#saving;
-    const known = id ?? this.#savedId;
-    this.#savedId = undefined;
+    const known = id ?? sheet.savedId;
+    // One that stays on the server is shown among the drafts, where it can be deleted.
     if (known !== undefined && this.#options.isSynchronized()) await this.#options.server.remove(known).catch(() => {});
   }
-
-  #savedId: number | undefined;
 
   #keepHere(): void {
     this.#cancel(this.#here);
     this.#here = undefined;
-    this.#options.keepHere(this.#current);
+    this.#options.keepHere([this.#sheet, ...this.#left].flatMap(({ kept }) => (kept ? [kept] : [])));
   }
 
-  async #save(): Promise<void> {
-    const current = this.#current;
-    const { server, onSaved } = this.#options;
-    if (!current || !this.#options.isSynchronized()) return;
-    const text = JSON.stringify(current.draft);
-    if (text === this.#savedText) return;
-    const id = current.id ?? this.#savedId;
+  /** Whether it needs no saving any more. */
+  async #save(sheet: Sheet): Promise<boolean> {
+    const { kept } = sheet;
+    const { server, isSynchronized } = this.#options;
+    if (!kept) return true;
+    if (!isSynchronized()) return false;
+    const text = JSON.stringify(kept.draft);
+    if (text === sheet.savedText) return true;
+    const id = kept.id ?? sheet.savedId;
     try {
-      if (current.draft.content.trim() === "") {
+      if (kept.draft.content.trim() === "") {
         if (id !== undefined) await server.remove(id);
-        this.#savedId = undefined;
-        onSaved(undefined);
+        sheet.savedId = undefined;
+        if (sheet.kept === kept) sheet.kept = undefined;
       } else {
-        const isThere = id !== undefined && (await server.edit(id, current.draft));
-        this.#savedId = isThere ? id : await server.create(current.draft);
-        onSaved(this.#savedId);
+        const isThere = id !== undefined && (await server.edit(id, kept.draft));
+        sheet.savedId = isThere ? id : await server.create(kept.draft);
       }
-      this.#savedText = text;
+      sheet.savedText = text;
     } catch {
       // Offline, or refused: it is kept here, and tried again with the next change.
+      return false;
     }
+    if (sheet === this.#sheet) this.#options.onSaved(sheet.savedId);
+    return true;
   }
 }

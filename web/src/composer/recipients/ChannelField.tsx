@@ -16,7 +16,9 @@ export function ChannelField({ channelId }: { readonly channelId: number | undef
   const input = useRef<HTMLInputElement>(null);
   const { focus } = useSyncExternalStore(desk.subscribe, desk.get);
   useEffect(() => {
-    if (focus.on === "recipient" && focus.at > 0 && channelId === undefined) input.current?.focus();
+    if (focus !== "recipient" || channelId !== undefined) return;
+    input.current?.focus();
+    desk.focus(undefined);
   }, [focus, channelId]);
   const pick = (id: number) => {
     setTyped(undefined);
@@ -36,7 +38,9 @@ export function ChannelField({ channelId }: { readonly channelId: number | undef
       content: (
         <>
           <Tile channelId={id} />
-          <span className="trunc">{channels.channels.get(id)?.name}</span>
+          <span className="trunc" dir="auto">
+            {channels.channels.get(id)?.name}
+          </span>
         </>
       ),
     })),
@@ -51,7 +55,6 @@ export function ChannelField({ channelId }: { readonly channelId: number | undef
         aria-label={t("composer.chooseChannel")}
         placeholder={t("composer.chooseChannel")}
         value={typed ?? name}
-        size={Math.max((typed ?? name).length, name === "" ? 18 : 4)}
         autoComplete="off"
         onFocus={({ target }) => target.select()}
         onClick={() => setTyped("")}

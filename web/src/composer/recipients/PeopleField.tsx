@@ -19,7 +19,9 @@ export function PeopleField({ userIds }: { readonly userIds: readonly number[] }
   const input = useRef<HTMLInputElement>(null);
   const { focus } = useSyncExternalStore(desk.subscribe, desk.get);
   useEffect(() => {
-    if (focus.on === "recipient" && focus.at > 0) input.current?.focus();
+    if (focus !== "recipient") return;
+    input.current?.focus();
+    desk.focus(undefined);
   }, [focus]);
   const { ownId } = state.users;
   const set = (ids: Iterable<number>) => {
@@ -64,7 +66,9 @@ export function PeopleField({ userIds }: { readonly userIds: readonly number[] }
           onClick={() => set(userIds.filter((each) => each !== id))}
         >
           <Avatar userId={id} size="s" />
-          {nameOf(state, id)}
+          <span className="trunc" dir="auto">
+            {nameOf(state, id)}
+          </span>
           <Icon name="close" size="s" />
         </button>
       ))}
@@ -74,7 +78,7 @@ export function PeopleField({ userIds }: { readonly userIds: readonly number[] }
         role="combobox"
         aria-expanded={suggesting.list !== undefined}
         aria-label={t("composer.addPerson")}
-        placeholder={userIds.length === 0 ? t("composer.you") : t("composer.addPerson")}
+        placeholder={userIds.length === 0 ? t("views.notesToSelf") : t("composer.addPerson")}
         value={typed ?? ""}
         autoComplete="off"
         onFocus={() => setTyped("")}

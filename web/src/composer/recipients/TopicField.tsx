@@ -24,7 +24,9 @@ export function TopicField({ channelId, topic, isRequired }: TopicFieldProps) {
   const topics = useTopicsOf(channelId, isOpen);
   const { focus } = useSyncExternalStore(desk.subscribe, desk.get);
   useEffect(() => {
-    if (focus.on === "recipient" && focus.at > 0) input.current?.focus();
+    if (focus !== "recipient") return;
+    input.current?.focus();
+    desk.focus(undefined);
   }, [focus]);
   const set = (name: string) => desk.change({ target: { to: "channel", channelId, topic: name } });
   const pick = (name: string) => {
@@ -39,7 +41,7 @@ export function TopicField({ channelId, topic, isRequired }: TopicFieldProps) {
   const isNew = topic !== "" && !topics.some((name) => name.toLowerCase() === topic.toLowerCase());
   const items: Suggested<string>[] = [
     ...(isRequired ? [] : [{ id: "empty", item: "", content: <em>{emptyName}</em> }]),
-    ...found.map((name) => ({ id: `topic ${name}`, item: name, content: <span className="trunc">{name}</span> })),
+    ...found.map((name) => ({ id: `topic ${name}`, item: name, content: <Name name={name} /> })),
     ...(isNew ? [{ id: "new", item: topic, content: t("composer.newTopic", { topic }) }] : []),
   ];
   // What was typed is what Enter takes: the list is there to be gone into.
@@ -85,3 +87,9 @@ export function TopicField({ channelId, topic, isRequired }: TopicFieldProps) {
     </span>
   );
 }
+
+const Name = ({ name }: { readonly name: string }) => (
+  <span className="trunc" dir="auto">
+    {name}
+  </span>
+);

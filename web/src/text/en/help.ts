@@ -1,5 +1,6 @@
 /** The pages of help: keys, formatting, search operators, and about the server. */
 export const help = {
+  channels: "In the list of channels",
   going: "Going somewhere",
   reading: "Reading",
   writing: "Writing",

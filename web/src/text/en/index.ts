@@ -4,6 +4,7 @@ import { address } from "./address.ts";
 import { card } from "./card.ts";
 import { channels } from "./channels.ts";
 import { composer } from "./composer.ts";
+import { directory } from "./directory.ts";
 import { emoji } from "./emoji.ts";
 import { help } from "./help.ts";
 import { invite } from "./invite.ts";
@@ -34,6 +35,7 @@ export const en = {
   card,
   channels,
   composer,
+  directory,
   emoji,
   help,
   invite,

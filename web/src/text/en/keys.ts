@@ -76,4 +76,9 @@ export const keys = {
   previousRegion: "Previous region",
   togglePanel: "Show or hide the panel",
   toggleSidebar: "Show or hide the sidebar",
+  newChannel: "New channel",
+  subscribeChannel: "Subscribe or unsubscribe",
+  openChannel: "Open the channel",
+  previousTab: "Previous list",
+  nextTab: "Next list",
 };

@@ -26,6 +26,4 @@ export const message = {
   discard: "Discard",
   actions: "Message actions",
   star: "Star",
-  compose: "Compose",
-  write: "Message",
 };

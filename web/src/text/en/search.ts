@@ -61,4 +61,25 @@ export const search = {
   askTopic: "in a topic",
   askDirect: "direct messages with somebody",
   askDate: "before a day",
+  // The field
+  field: "Search messages",
+  placeholder: "Words, people, channels …",
+  suggestions: "Suggestions",
+  removeChip: "Remove: {chip}",
+  run: "Search",
+  close: "Close search",
+  save: "Save search",
+  saveTitle: "Save this search",
+  saveName: "Name",
+  saved: "Saved {name} in the sidebar.",
+  // Words that say nothing are not searched for.
+  leftOut:
+    "{count, plural, one {Not searched for, because it is in most messages: {words}} other {Not searched for, because they are in most messages: {words}}}",
+  // "Nothing from Mei Tanaka in launch “tides”."
+  nothing: "Nothing {what}.",
+  without: "Without {chip}",
+  // How many messages there are without that chip.
+  wouldGive: "{count, plural, =0 {none} one {# message} other {# messages}}",
+  wouldGiveMany: "more than {count}",
+  searchAll: "Search all channels",
 };

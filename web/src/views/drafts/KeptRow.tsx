@@ -1,4 +1,4 @@
-import { placeholderFor } from "../../composer/placeholder.ts";
+import { placeText } from "../../composer/placeholder.ts";
 import type { Target } from "../../composer/target.ts";
 import { whenText } from "../../composer/tools/SendLater.tsx";
 import { Avatar } from "../../parts/Avatar.tsx";
@@ -58,7 +58,7 @@ function Mark({ target }: { readonly target: Target | undefined }) {
 }
 
 function Place({ target }: { readonly target: Target | undefined }) {
-  const place = useStore((state) => (target ? placeholderFor(state, target).place : t("lists.reminderFor")));
+  const place = useStore((state) => (target ? placeText(state, target) : t("lists.reminderFor")));
   return (
     <b className="trunc" dir="auto">
       {place === "" ? t("lists.nowhereYet") : place}

@@ -8,7 +8,7 @@ import { useOwnId } from "../../state/people.ts";
 import { goHome, router } from "../../state/place.ts";
 import { useSession } from "../../state/session.tsx";
 import { type TextKey, t } from "../../text/text.ts";
-import { SearchField } from "../search/SearchField.tsx";
+import { SearchTitle } from "../search/SearchTitle.tsx";
 import { ChannelTitle } from "./ChannelTitle.tsx";
 import { DirectTitle } from "./DirectTitle.tsx";
 import { PanelToggle } from "./PanelToggle.tsx";
@@ -27,6 +27,8 @@ interface HeaderProps {
 export function Header({ terms, newest, isSearching, keeping, onSearch }: HeaderProps) {
   const conversation = conversationOf(terms);
   const channelId = channelOf(terms);
+  const { title } = viewOf(terms, useOwnId());
+  const isSearch = !conversation && channelId === undefined && title === "views.search";
   const actions = (
     <>
       {keeping && (
@@ -42,12 +44,8 @@ export function Header({ terms, newest, isSearching, keeping, onSearch }: Header
   );
   return (
     <header className="head" data-region="header">
-      {isSearching ? (
-        <div className="axis">
-          <div className="head-row words">
-            <SearchField terms={terms} />
-          </div>
-        </div>
+      {isSearching || isSearch ? (
+        <SearchTitle terms={terms} isActive={isSearching} isSearch={isSearch} />
       ) : conversation?.type === "topic" ? (
         <TopicTitle channelId={conversation.channelId} topic={conversation.topic} newest={newest} actions={actions} />
       ) : conversation ? (

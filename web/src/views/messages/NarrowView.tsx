@@ -12,6 +12,7 @@ import { router } from "../../state/place.ts";
 import { useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
+import { focusSearchField } from "../search/focus.ts";
 import { Header } from "./Header.tsx";
 import { NothingHere } from "./NothingHere.tsx";
 import { Notices } from "./Notices.tsx";
@@ -50,7 +51,10 @@ export function NarrowView({ terms }: { readonly terms: readonly NarrowTerm[] })
   useEffect(() => () => view.close(), [view]);
   useFollowMoves(terms, view);
   useConversationKeys(terms);
-  useCommand("search", () => setSearching(true));
+  useCommand("search", () => {
+    setSearching(true);
+    focusSearchField();
+  });
   // A second time, the browser's own search opens.
   useCommand("findHere", () => (isSearching ? false : setSearching(true)));
   useCommand("escape", () => (isSearching ? setSearching(false) : false), { isEnabled: isSearching });

@@ -1,6 +1,152 @@
-/** The field that a search is written in. */
-import type { NarrowTerm } from "../../address/narrow.ts";
+/** The field that a search is written in: what it asks for already as chips, and what is typed behind them. */
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { narrowAddress } from "../../address/address.ts";
+import { conditionsOf, type NarrowTerm } from "../../address/narrow.ts";
+import { perform } from "../../keyboard/useCommand.ts";
+import { IconButton } from "../../parts/buttons.tsx";
+import { Icon } from "../../parts/Icon.tsx";
+import { SuggestionList, useSuggestions } from "../../parts/suggestions.tsx";
+import { termsIn } from "../../search-language/chips.ts";
+import { type Suggestion, suggestions } from "../../search-language/suggestions.ts";
+import { useGo } from "../../state/place.ts";
+import { useSession } from "../../state/session.tsx";
+import { useStore } from "../../state/store.ts";
+import { t } from "../../text/text.ts";
+import { noteSearch } from "./recent.ts";
+import { say, sayTerm, sayTerms } from "./say.ts";
+import { useSearchContext } from "./useSearchContext.ts";
+import "./search.css";
 
-export function SearchField(_: { readonly terms: readonly NarrowTerm[] }) {
-  return null;
+interface SearchFieldProps {
+  readonly terms: readonly NarrowTerm[];
+  /** It was opened to be typed in; otherwise it says what is shown. */
+  readonly isActive: boolean;
+}
+
+/** What the combined feed leaves out is no part of a search. */
+const isMeant = ({ operator, operand }: NarrowTerm): boolean => !(operator === "in" && operand === "home");
+const isWords = ({ operator }: NarrowTerm): boolean => operator === "search";
+
+export function SearchField({ terms, isActive }: SearchFieldProps) {
+  const { store } = useSession();
+  const go = useGo();
+  const state = useStore((each) => each);
+  const asked = conditionsOf(terms).filter(isMeant);
+  const [chips, setChips] = useState(asked.filter((term) => !isWords(term)));
+  const [typed, setTyped] = useState(
+    asked
+      .filter(isWords)
+      .map(({ operand }) => `${operand}`)
+      .join(" "),
+  );
+  const [isOpen, setOpen] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!isActive) return;
+    input.current?.focus();
+    input.current?.select();
+  }, [isActive]);
+  const context = useSearchContext(chips, isOpen);
+
+  const run = (wanted: readonly NarrowTerm[]) => {
+    if (wanted.length === 0) return;
+    noteSearch(wanted);
+    go(narrowAddress(wanted));
+  };
+  /** Operators that are typed out become what they spell. */
+  const whole = (): NarrowTerm[] => [...chips, ...termsIn(typed, store.state)];
+  const take = (suggestion: Suggestion) => {
+    if (suggestion.type === "recent") return run(suggestion.terms);
+    if (suggestion.type === "operator") return setTyped(`${suggestion.operator}:`);
+    setChips([...chips, suggestion.term]);
+    setTyped("");
+    return undefined;
+  };
+  // What is typed is what Enter runs: the list is there to be gone into.
+  const typedItem = { type: "typed" as const };
+  const items = [
+    ...(typed.trim() === "" && chips.length === 0 ? [] : [typedItem]),
+    ...(isOpen ? suggestions(typed, context) : []),
+  ];
+  const suggesting = useSuggestions<Suggestion | typeof typedItem>({
+    isOpen,
+    onPick: (item) => {
+      if (item.type === "typed") run(whole());
+      else take(item);
+    },
+    onClose: () => setOpen(false),
+    items: items.map((item) => ({
+      id: JSON.stringify(item),
+      item,
+      content:
+        item.type === "typed" ? (
+          <>
+            <Icon name="search" />
+            <span className="trunc">{sayTerms(whole(), state) || t("search.run")}</span>
+          </>
+        ) : (
+          <>
+            <Icon name={item.type === "recent" ? "recent" : "plus"} />
+            <span className="trunc">{item.type === "recent" ? sayTerms(item.terms, state) : say(item.described)}</span>
+          </>
+        ),
+    })),
+  });
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    if (event.key === "Backspace" && selectionStart === 0 && selectionEnd === 0 && chips.length > 0) {
+      event.preventDefault();
+      return setChips(chips.slice(0, -1));
+    }
+    if (suggesting.onKeyDown(event)) return undefined;
+    if (event.key === "Enter" && !event.nativeEvent.isComposing) return run(whole());
+    if (event.key === "ArrowDown") setOpen(true);
+    return undefined;
+  };
+  return (
+    <search className="search-field">
+      <div className="search-box">
+        <Icon name="search" />
+        {chips.map((term, index) => (
+          <button
+            key={JSON.stringify(term)}
+            type="button"
+            className="search-chip"
+            aria-label={t("search.removeChip", { chip: sayTerm(term, state) })}
+            onClick={() => {
+              setChips(chips.toSpliced(index, 1));
+              input.current?.focus();
+            }}
+          >
+            <span className="trunc" dir="auto">
+              {sayTerm(term, state)}
+            </span>
+            <Icon name="close" size="s" />
+          </button>
+        ))}
+        <input
+          ref={input}
+          className="plain-field"
+          type="text"
+          role="combobox"
+          aria-label={t("search.field")}
+          aria-expanded={suggesting.list !== undefined}
+          placeholder={chips.length === 0 ? t("search.placeholder") : ""}
+          dir="auto"
+          autoComplete="off"
+          value={typed}
+          onFocus={() => setOpen(true)}
+          onBlur={() => setOpen(false)}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setOpen(true);
+          }}
+          onKeyDown={onKeyDown}
+          {...suggesting.field}
+        />
+        {isActive && <IconButton size="s" icon="close" label={t("search.close")} onPress={() => perform("escape")} />}
+      </div>
+      {suggesting.list && <SuggestionList list={suggesting.list} label={t("search.suggestions")} />}
+    </search>
+  );
 }

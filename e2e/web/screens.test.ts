@@ -1,0 +1,137 @@
+/**
+ * Every screen opens at its own address, for members and for visitors without an account; none has what people with
+ * assistive technology trip over, in light and in dark; none complains or asks for anything from elsewhere.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { messages } from "@parley/server/contract";
+import type { Page } from "playwright-core";
+import { noViolations } from "../support/axe.ts";
+import { openBrowser, openWindow } from "../support/browser.ts";
+import { type Demo, openDemo } from "./support/demo.ts";
+import { signsIn } from "./support/doors.ts";
+
+interface Screen {
+  readonly fragment: string;
+  /** The heading of the view, or the name of the dialog over it. */
+  readonly title: string;
+  /** The fragment that stands in its place, where it is an old spelling or leads elsewhere. */
+  readonly becomes?: string;
+  /** Nothing like it is looked at before. */
+  readonly isOwnKind?: true;
+}
+
+async function screensOf(demo: Demo): Promise<Screen[]> {
+  const { olivia, channelIds, userIds } = demo;
+  const id = (name: string) => channelIds.get(name) ?? 0;
+  const [engineering, mei, jonas] = [id("engineering"), userIds.get("Mei Tanaka"), userIds.get("Jonas Lindqvist")];
+  const topic = `#narrow/channel/${engineering}-engineering/topic/vector.20tiles.20v3`;
+  const narrow = [{ operator: "channel", operand: "engineering" }];
+  const { messages: said } = await olivia.call(messages.getMessages, { anchor: "oldest", num_after: 5, narrow });
+  const message = said.at(-1) as unknown as { id: number; subject: string };
+  const named = (fragment: string, title: string): Screen => ({ fragment, title });
+  const another = (fragment: string, title: string): Screen => ({ fragment, title, isOwnKind: true });
+  const search = (terms: string) => named(`#narrow/${terms}`, "Search");
+  return [
+    { fragment: "", title: "Inbox", becomes: "#inbox", isOwnKind: true },
+    another("#recent", "Recent"),
+    another("#feed", "Combined feed"),
+    { fragment: "#recent_topics", title: "Recent", becomes: "#recent" },
+    { fragment: "#all_messages", title: "Combined feed", becomes: "#feed" },
+    another(`#narrow/channel/${engineering}-engineering`, "engineering"),
+    named(`#narrow/stream/${engineering}-engineering`, "engineering"),
+    named("#narrow/channel/engineering", "engineering"),
+    another(`#topics/channel/${engineering}-engineering`, "engineering"),
+    another(topic, "vector tiles v3"),
+    named(`#narrow/channel/${id("watercooler")}-watercooler/topic/`, "general chat"),
+    named(`#narrow/channel/${engineering}-engineering/topic/x/with/${message.id}`, message.subject),
+    named(`${topic}/near/${message.id}`, "vector tiles v3"),
+    another(`#narrow/dm/${mei}-Mei-Tanaka`, "Mei Tanaka"),
+    named(`#narrow/pm-with/${mei},${jonas}-group`, "Jonas Lindqvist and Mei Tanaka"),
+    another("#narrow/is/mentioned", "Mentions"),
+    named("#narrow/is/starred", "Starred"),
+    named("#narrow/is/dm", "All direct messages"),
+    named("#narrow/is/unread", "Unread"),
+    named("#narrow/is/followed", "Followed topics"),
+    named("#narrow/is/resolved", "Resolved topics"),
+    named("#narrow/is/alerted", "Alert words"),
+    named("#narrow/is/muted", "Muted"),
+    named("#narrow/has/reaction/sender/me", "Reactions"),
+    search("has/image"),
+    search("has/link"),
+    search("has/attachment"),
+    search(`sender/${mei}`),
+    search(`dm-including/${mei}`),
+    search(`mentions/${mei}`),
+    another("#narrow/search/tiles", "Search"),
+    search("channels/public/search/tiles"),
+    search(`-sender/${mei}/search/tiles`),
+    search(`id/${message.id}`),
+    another("#drafts", "Drafts"),
+    another("#scheduled", "Scheduled"),
+    another("#reminders", "Reminders"),
+    another(`#user/${mei}`, "Mei Tanaka"),
+    another("#invite", "Invite people"),
+    another("#keyboard-shortcuts", "Keyboard shortcuts"),
+    another("#message-formatting", "Message formatting"),
+    another("#search-operators", "Search operators"),
+    another("#about-parley", "About Parley"),
+    named("#about-zulip", "About Parley"),
+  ];
+}
+
+/** Opens the address as a link from elsewhere does: nothing is kept of the page before. */
+async function opens(page: Page, { fragment, title }: Screen): Promise<void> {
+  await page.goto("about:blank");
+  await page.goto(`/${fragment}`);
+  await page.getByRole("heading", { name: title, exact: true }).first().waitFor();
+}
+
+/** Whatever still comes has come: messages, pictures, the other views' scripts. */
+const settles = (page: Page) => page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+
+test("every screen", async (t) => {
+  const demo = await openDemo(t);
+  const browser = await openBrowser(t);
+  const page = await openWindow(t, browser, demo.address);
+  await signsIn(page, { email: demo.olivia.email, password: demo.password });
+
+  for (const screen of await screensOf(demo))
+    await t.test(`${screen.fragment || "the bare address"} opens ${screen.title}`, async () => {
+      await opens(page, screen);
+      if (screen.becomes !== undefined) assert.equal(new URL(page.url()).hash, screen.becomes);
+      if (!screen.isOwnKind) return;
+      await settles(page);
+      await noViolations(page);
+    });
+
+  await t.test("an address that leads nowhere opens the home view and says so", async () => {
+    await opens(page, { fragment: "#nonsense/at/all", title: "Inbox" });
+    await page.getByText("That link does not lead anywhere here.").waitFor();
+    assert.equal(new URL(page.url()).hash, "#inbox");
+  });
+
+  await t.test("a channel that is not there says so", async () => {
+    await page.goto("/#narrow/channel/9999-gone");
+    await page.getByText("This conversation does not exist, or you do not have access.").waitFor();
+    await noViolations(page);
+  });
+
+  await t.test("a visitor reads what is open to the web, and is asked to sign in for the rest", async () => {
+    const visitor = await openWindow(t, browser, demo.address);
+    const open = demo.channelIds.get("open data");
+    await opens(visitor, { fragment: `#narrow/channel/${open}-open-data`, title: "open data" });
+    await visitor.getByText("You are reading as a guest. Sign in to take part.").waitFor();
+    await settles(visitor);
+    await noViolations(visitor);
+    await opens(visitor, { fragment: "#recent", title: "Recent" });
+    await noViolations(visitor);
+    await visitor.goto("about:blank");
+    await visitor.goto("/#narrow/is/starred");
+    await visitor.waitForURL(/\/login\//);
+    await visitor.getByLabel("Email").fill(demo.olivia.email);
+    await visitor.getByLabel("Password", { exact: true }).fill(demo.password);
+    await visitor.keyboard.press("Enter");
+    await visitor.getByRole("heading", { name: "Starred", exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,96 @@
+/** An office on the first day: a server that nobody has set up, a mailbox, and people who come with their browsers. */
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { linkIn, Mailbox } from "../../../server/test/mailbox.ts";
+import { openBrowser, openWindow } from "../../support/browser.ts";
+import { type Lifetime, newInstallation, newNode, PASSWORD, type Server } from "../../support/server.ts";
+import { signsIn } from "./doors.ts";
+import { Seat } from "./seat.ts";
+
+/** Nothing takes longer on a busy machine. */
+const PATIENCE_MS = 15_000;
+
+const emailOf = (name: string) => `${name.split(" ")[0]?.toLowerCase()}@example.com`;
+
+export class Office {
+  readonly server: Server;
+  readonly mailbox: Mailbox;
+  readonly #t: Lifetime;
+  readonly #browser: Browser;
+  readonly #windows: Page[] = [];
+
+  private constructor(t: Lifetime, server: Server, mailbox: Mailbox, browser: Browser) {
+    this.#t = t;
+    this.server = server;
+    this.mailbox = mailbox;
+    this.#browser = browser;
+  }
+
+  static async opens(t: Lifetime): Promise<Office> {
+    const mailbox = await Mailbox.open();
+    t.after(() => mailbox.close());
+    const server = await newNode(t, await newInstallation(t, "sqlite"), { PARLEY_SMTP_URL: mailbox.url });
+    await server.start();
+    return new Office(t, server, mailbox, await openBrowser(t));
+  }
+
+  get address(): string {
+    return `http://localhost:${this.server.port}`;
+  }
+
+  /** Sets the server up with the link that it has printed. */
+  async isSetUpBy(name: string, organization: string): Promise<Seat> {
+    const page = await this.#window();
+    const [link = ""] = /http:\/\/\S+\/setup\/\?key=\w+/.exec(this.server.log) ?? [];
+    await page.goto(link);
+    await page.keyboard.type(organization);
+    await page.keyboard.press("Enter");
+    await page.keyboard.type(name);
+    await page.getByLabel("Email", { exact: true }).fill(emailOf(name));
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByText("Strong.").waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Later" }).click();
+    return this.#seated(page);
+  }
+
+  /** Follows the link of the invitation in their mail. */
+  async joins(name: string): Promise<Seat> {
+    const page = await this.#window();
+    await page.goto(linkIn(await this.mailbox.next(emailOf(name)), "/accounts/do_confirm/"));
+    await page.getByLabel("Full name", { exact: true }).fill(name);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByText("Strong.").waitFor();
+    await page.getByRole("button", { name: "Join", exact: true }).click();
+    return this.#seated(page);
+  }
+
+  /** Another device of somebody who is a member. */
+  async opens(name: string): Promise<Seat> {
+    const page = await this.#window();
+    await signsIn(page, { email: emailOf(name), password: PASSWORD });
+    return this.#seated(page);
+  }
+
+  /** What everybody sees and what the server has said, for the reader of a failed test. */
+  async pictures(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), "parley-pictures-"));
+    for (const [n, page] of this.#windows.entries()) await page.screenshot({ path: join(folder, `${n + 1}.png`) });
+    await writeFile(join(folder, "server.log"), this.server.log);
+    return folder;
+  }
+
+  async #window(): Promise<Page> {
+    const page = await openWindow(this.#t, this.#browser, this.address);
+    page.setDefaultTimeout(PATIENCE_MS);
+    this.#windows.push(page);
+    return page;
+  }
+
+  async #seated(page: Page): Promise<Seat> {
+    await page.waitForURL(`${this.address}/#inbox`);
+    return new Seat(page);
+  }
+}

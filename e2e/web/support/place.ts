@@ -1,0 +1,11 @@
+/** Where something is said: "#launch > tides" is a topic, "Ada Lovelace" is somebody. */
+export type Place =
+  | { readonly to: "topic"; readonly channel: string; readonly topic: string }
+  | { readonly to: "person"; readonly name: string };
+
+export function placeNamed(written: string): Place {
+  const [, channel, topic] = /^#(.+?) > (.+)$/.exec(written) ?? [];
+  return channel !== undefined && topic !== undefined
+    ? { to: "topic", channel, topic }
+    : { to: "person", name: written };
+}

@@ -1,0 +1,28 @@
+/** The card that `openPersonCard` has opened, beside what was clicked. */
+import { useRef } from "react";
+import { Dialog } from "react-aria-components/Dialog";
+import { Popover } from "react-aria-components/Popover";
+import { nameOf } from "../state/people.ts";
+import { useStore } from "../state/store.ts";
+import { Card } from "./Card.tsx";
+import { closePersonCard, type OpenedPerson } from "./PersonCard.tsx";
+import "./card.css";
+
+export function ShownCard({ userId, anchor }: OpenedPerson) {
+  const trigger = useRef(anchor);
+  const name = useStore((state) => nameOf(state, userId));
+  return (
+    <Popover
+      className="pop card-pop"
+      triggerRef={trigger}
+      placement="right top"
+      offset={8}
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && closePersonCard()}
+    >
+      <Dialog className="card" aria-label={name}>
+        <Card userId={userId} onLeave={closePersonCard} />
+      </Dialog>
+    </Popover>
+  );
+}

@@ -1,0 +1,24 @@
+/** What the palette offers for what was typed, also conversations that are heard of only while it is open. */
+import { useEffect, useSyncExternalStore } from "react";
+import type { Address } from "../address/address.ts";
+import { useSession } from "../state/session.tsx";
+import { placesBefore } from "./last-places.ts";
+import { paletteNames } from "./names.ts";
+import { type OptionSection, optionsFor } from "./options.ts";
+
+export function usePaletteSections(typed: string, address: Address): readonly OptionSection[] {
+  // The names are one object that grows: what is found in it is found anew each time.
+  "use no memo";
+  const session = useSession();
+  const { recent } = session.messages;
+  useSyncExternalStore(
+    (listener) => recent.onChange(listener),
+    () => recent.state,
+  );
+  useEffect(() => {
+    if (recent.state.conversations.length === 0) void recent.loadOlder();
+  }, [recent]);
+  const { index } = paletteNames(session);
+  const { ownId } = session.store.state.users;
+  return optionsFor({ typed, index, places: placesBefore(address), ownId });
+}

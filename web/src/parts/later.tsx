@@ -1,0 +1,13 @@
+/** A part that is loaded when it is first shown; until it is there, nothing stands in its place. */
+import { type ComponentType, lazy, Suspense } from "react";
+
+export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const Loaded = lazy(() => load().then((part) => ({ default: part }))) as unknown as ComponentType<P>;
+  return function Later(props: P) {
+    return (
+      <Suspense>
+        <Loaded {...props} />
+      </Suspense>
+    );
+  };
+}

@@ -1,0 +1,51 @@
+/** The header of a search: the field with what is searched for, a way to keep it, and what is left out of it. */
+import { narrowAddress } from "../../address/address.ts";
+import { fragmentOf } from "../../address/fragment.ts";
+import { conditionsOf, type NarrowTerm } from "../../address/narrow.ts";
+import { Button } from "../../parts/buttons.tsx";
+import { useSession } from "../../state/session.tsx";
+import { useStore } from "../../state/store.ts";
+import { listText } from "../../text/dates.ts";
+import { t } from "../../text/text.ts";
+import { PanelToggle } from "../messages/PanelToggle.tsx";
+import { leftOutOf } from "./left-out.ts";
+import { SearchField } from "./SearchField.tsx";
+import { openSaveSearch } from "./save-search.tsx";
+import { sayTerms } from "./say.ts";
+
+interface SearchTitleProps {
+  readonly terms: readonly NarrowTerm[];
+  readonly isActive: boolean;
+  /** Shows the results of a search, and is not only the field over another view. */
+  readonly isSearch: boolean;
+}
+
+export function SearchTitle({ terms, isActive, isSearch }: SearchTitleProps) {
+  const { isVisitor } = useSession();
+  const state = useStore((each) => each);
+  const search = conditionsOf(terms);
+  const fragment = fragmentOf(narrowAddress(search), state);
+  const isSaved = state.navigationViews.has(fragment);
+  const leftOut = isSearch ? leftOutOf(search, state) : [];
+  return (
+    <div className="axis search-head">
+      <div className="words">
+        {isSearch && <h1 className="sr">{`${t("views.search")}: ${sayTerms(search, state)}`}</h1>}
+        <div className="head-row">
+          <SearchField terms={terms} isActive={isActive} />
+          {isSearch && !isSaved && !isVisitor && (
+            <Button kind="plain" icon="pin" onPress={() => openSaveSearch(fragment, sayTerms(search, state))}>
+              {t("search.save")}
+            </Button>
+          )}
+          {isSearch && <PanelToggle />}
+        </div>
+        {leftOut.length > 0 && (
+          <p className="search-said" role="status">
+            {t("search.leftOut", { count: leftOut.length, words: listText(leftOut) })}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

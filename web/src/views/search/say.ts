@@ -1,0 +1,27 @@
+/** Terms of a search as the reader reads them. */
+import type { State } from "@parley/client";
+import type { NarrowTerm } from "../../address/narrow.ts";
+import type { TitlePiece } from "../../address/title.ts";
+import { type Described, described, describedTerm } from "../../search-language/described.ts";
+import { listText } from "../../text/dates.ts";
+import { currentLocale, t } from "../../text/text.ts";
+
+const pieceText = (piece: TitlePiece): string =>
+  piece.type === "words" ? t(piece.key) : piece.type === "people" ? listText(piece.names) : piece.text;
+
+/** "1 November", with the year if it is not this one. */
+function dayText(day: string): string {
+  const date = new Date(`${day}T00:00`);
+  const isThisYear = date.getFullYear() === new Date().getFullYear();
+  const options: Intl.DateTimeFormatOptions = { day: "numeric", month: "long" };
+  return new Intl.DateTimeFormat(currentLocale(), isThisYear ? options : { ...options, year: "numeric" }).format(date);
+}
+
+export const say = ({ key, name, day }: Described): string =>
+  t(key, { name: name && pieceText(name), day: day === undefined ? undefined : dayText(day) });
+
+export const sayTerm = (term: NarrowTerm, state: State): string => say(describedTerm(term, state));
+
+/** The whole search in a few words. */
+export const sayTerms = (terms: readonly NarrowTerm[], state: State): string =>
+  described(terms, state).map(say).join(" ");
