@@ -1,7 +1,15 @@
 /** What people do with messages, topics and channels in a browser: with the pointer and with keys, and what is refused. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { channelCreation, messageEditing, messages, reactions, readState, realms, uploads } from "@parley/server/contract";
+import {
+  channelCreation,
+  messageEditing,
+  messages,
+  reactions,
+  readState,
+  realms,
+  uploads,
+} from "@parley/server/contract";
 import type { Browser, Page } from "playwright-core";
 import { noViolations } from "../support/axe.ts";
 import { openBrowser, openWindow } from "../support/browser.ts";
@@ -142,10 +150,7 @@ describe("acting on messages", () => {
     await page.getByRole("textbox", { name: "Edit message" }).fill("See nothing");
     await button("Save").click();
     await alert("Also delete harbour-night.txt?").getByRole("button", { name: "Delete file" }).click();
-    await until(
-      "the file is gone",
-      async () => (await ada.call(uploads.getAttachments, {})).attachments.length === 0,
-    );
+    await until("the file is gone", async () => (await ada.call(uploads.getAttachments, {})).attachments.length === 0);
   });
 
   test("the history tells what came and went, and where from", async () => {
@@ -176,7 +181,10 @@ describe("acting on messages", () => {
     await noViolations(page);
     await move.getByRole("button", { name: "Move 2 messages" }).click();
     await toast("Moved 2 messages to launch › Harbour.").waitFor();
-    assert.deepEqual([await topicOf(first), await topicOf(second), await topicOf(third)], ["Map", "Harbour", "Harbour"]);
+    assert.deepEqual(
+      [await topicOf(first), await topicOf(second), await topicOf(third)],
+      ["Map", "Harbour", "Harbour"],
+    );
     await toast("Moved 2 messages").getByRole("button", { name: "Undo" }).click();
     await until("they are back", async () => (await topicOf(third)) === "Map" && (await topicOf(second)) === "Map");
   });
@@ -304,7 +312,10 @@ describe("acting on messages", () => {
     const composer = page.getByRole("textbox", { name: "Write a message" });
     await until("it is quoted", async () => (await composer.inputValue()).includes("```quote"));
     const quoted = await composer.inputValue();
-    assert.match(quoted, /^@_\*\*Ben\|\d+\*\* \[said\]\(http.*#narrow\/channel\/.*\/near\/\d+\):\n```quote\n0\.87 s cold, \*\*0\.41 s\*\* warm\n```/);
+    assert.match(
+      quoted,
+      /^@_\*\*Ben\|\d+\*\* \[said\]\(http.*#narrow\/channel\/.*\/near\/\d+\):\n```quote\n0\.87 s cold, \*\*0\.41 s\*\* warm\n```/,
+    );
     await composer.fill("");
     await article(id).locator("strong").selectText();
     await article(id).locator(".body").hover();
@@ -382,9 +393,13 @@ describe("acting on messages", () => {
     await noViolations(page);
     await remind.getByRole("button", { name: /^Tomorrow/ }).click();
     await toast("Reminder set").waitFor();
-    await article(id).getByRole("img", { name: /^Reminder:/ }).waitFor();
+    await article(id)
+      .getByRole("img", { name: /^Reminder:/ })
+      .waitFor();
     await toast("Reminder set").getByRole("button", { name: "Undo" }).click();
-    await article(id).getByRole("img", { name: /^Reminder:/ }).waitFor({ state: "detached" });
+    await article(id)
+      .getByRole("img", { name: /^Reminder:/ })
+      .waitFor({ state: "detached" });
   });
 
   test("messages are reported where the organization takes reports", async () => {
@@ -438,7 +453,9 @@ describe("acting on messages", () => {
     await edit.waitFor();
     assert.equal(await edit.getAttribute("aria-disabled"), "true");
     await edit.getByText("The time for editing has passed.").waitFor();
-    await item(/^Delete message/).getByText("The time for deleting has passed.").waitFor();
+    await item(/^Delete message/)
+      .getByText("The time for deleting has passed.")
+      .waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("e");
     await dialog("Source").waitFor();
