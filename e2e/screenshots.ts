@@ -1,0 +1,184 @@
+/**
+ * `npm run screenshots`: pictures of every screen into docs/screenshots/, from the demo organization, at three widths, in
+ * light and in dark. Those who change how something looks see it there, and so do their readers.
+ */
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { drafts, presence, scheduledMessages, userStatus } from "@parley/server/contract";
+import type { Browser, Page } from "playwright-core";
+import { openBrowser } from "./support/browser.ts";
+import { type Lifetime, newInstallation, newNode } from "./support/server.ts";
+import { type Demo, openDemo } from "./web/support/demo.ts";
+import { signsIn } from "./web/support/doors.ts";
+
+const FOLDER = fileURLToPath(import.meta.resolve("../docs/screenshots/"));
+const SIZES = { wide: [1440, 900, 1], laptop: [1024, 768, 1], phone: [390, 844, 2] } as const;
+const THEMES = ["light", "dark"] as const;
+const MOST_BYTES = 120 * 1024;
+const TOPIC = "vector tiles v3";
+
+type Size = keyof typeof SIZES;
+
+interface Shot {
+  readonly name: string;
+  readonly fragment: string;
+  /** What is done before the picture is taken. */
+  readonly after?: (page: Page, size: Size) => Promise<void>;
+}
+
+function shotsOf({ channelIds, userIds }: Demo): Shot[] {
+  const engineering = `${channelIds.get("engineering")}-engineering`;
+  const topic = `#narrow/channel/${engineering}/topic/${encodeURIComponent(TOPIC).replaceAll("%", ".")}`;
+  const mei = userIds.get("Mei Tanaka");
+  const opensPanel = async (page: Page) => page.getByRole("button", { name: "Show details" }).click();
+  return [
+    { name: "inbox", fragment: "#inbox" },
+    { name: "topic", fragment: topic },
+    { name: "panel", fragment: topic, after: opensPanel },
+    { name: "feed", fragment: "#feed" },
+    { name: "recent", fragment: "#recent" },
+    { name: "direct", fragment: `#narrow/dm/${userIds.get("Priya Raman")}-Priya-Raman` },
+    { name: "topics", fragment: `#topics/channel/${engineering}` },
+    { name: "drafts", fragment: "#drafts" },
+    { name: "scheduled", fragment: "#scheduled" },
+    { name: "search", fragment: "#narrow/search/tiles" },
+    { name: "person", fragment: `#user/${mei}` },
+    {
+      name: "palette",
+      fragment: "#inbox",
+      after: async (page) => {
+        await page.keyboard.press("Control+k");
+        await page.keyboard.type("til");
+      },
+    },
+    {
+      name: "composer",
+      fragment: topic,
+      after: async (page) => {
+        await page.getByRole("textbox", { name: "Write a message" }).focus();
+        await page.keyboard.type("Looks good to me. @m");
+        await page.getByRole("option").first().waitFor();
+      },
+    },
+    {
+      name: "actions",
+      fragment: topic,
+      after: async (page) => {
+        const message = page.getByRole("article").last();
+        await message.focus();
+        await page.keyboard.press("i");
+      },
+    },
+  ];
+}
+
+/** What a day has that the demo's weeks have not: somebody is here, something is begun, something waits. */
+async function liven({ olivia, person, channelIds }: Demo): Promise<void> {
+  const soon = Math.floor(Date.now() / 1000) + 5 * 3600;
+  const engineering = channelIds.get("engineering") ?? 0;
+  const [jonas, mei] = [await person("Jonas Lindqvist"), await person("Mei Tanaka")];
+  for (const somebody of [jonas, mei]) await somebody.call(presence.updatePresence, { status: "active" });
+  await olivia.call(userStatus.updateOwnStatus, { status_text: "Writing until 11:30" });
+  const content =
+    "@**Olivia Marsh** can this go out with the release on Monday, or does it wait for the Ridgeway pilot?";
+  await jonas.sends("engineering", TOPIC, content);
+  await olivia.call(drafts.createDrafts, {
+    drafts: [
+      {
+        type: "stream",
+        to: [engineering],
+        topic: TOPIC,
+        content: "Yes, take it into Monday’s release. I tell support.",
+      },
+      { type: "private", to: [mei.id], topic: "", content: "Shall we look at the legend together tomorrow?" },
+    ],
+  });
+  await olivia.call(scheduledMessages.createScheduledMessage, {
+    type: "channel",
+    to: channelIds.get("announcements") as never,
+    topic: "office hours",
+    content: "Office hours move to **Thursday at 15:00** this week.",
+    scheduled_delivery_timestamp: soon,
+  });
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  const line = await page.context().newCDPSession(page);
+  for (const quality of [85, 70, 55]) {
+    const { data } = await line.send("Page.captureScreenshot", { format: "webp", quality });
+    const picture = Buffer.from(data, "base64");
+    if (picture.length > MOST_BYTES && quality !== 55) continue;
+    await writeFile(join(FOLDER, `${name}.webp`), picture);
+    break;
+  }
+  await line.detach();
+}
+
+async function settles(page: Page): Promise<void> {
+  await page.getByRole("heading").first().waitFor();
+  await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+  await page.waitForTimeout(700);
+}
+
+const contextAt = (browser: Browser, address: string, size: Size, colorScheme: (typeof THEMES)[number], more = {}) => {
+  const [width, height, deviceScaleFactor] = SIZES[size];
+  const hasTouch = size === "phone";
+  const looks = { viewport: { width, height }, deviceScaleFactor, colorScheme, hasTouch, locale: "en-GB" };
+  return browser.newContext({ baseURL: address, reducedMotion: "reduce", ...looks, ...more });
+};
+
+async function everyLook(does: (size: Size, theme: (typeof THEMES)[number]) => Promise<void>): Promise<void> {
+  for (const size of Object.keys(SIZES) as Size[]) for (const theme of THEMES) await does(size, theme);
+}
+
+async function takeAll(t: Lifetime): Promise<void> {
+  await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(FOLDER, { recursive: true });
+  const browser = await openBrowser(t);
+  const demo = await openDemo(t);
+  await liven(demo);
+  const door = await browser.newContext({ baseURL: demo.address });
+  const first = await door.newPage();
+  await signsIn(first, { email: demo.olivia.email, password: demo.password });
+  const storageState = await door.storageState();
+  await door.close();
+
+  await everyLook(async (size, theme) => {
+    const context = await contextAt(browser, demo.address, size, theme, { storageState });
+    for (const { name, fragment, after } of shotsOf(demo)) {
+      const page = await context.newPage();
+      await page.goto(`/${fragment}`);
+      await settles(page);
+      await after?.(page, size);
+      await page.waitForTimeout(300);
+      await take(page, `${name}-${size}-${theme}`);
+      await page.close();
+    }
+    await context.close();
+  });
+
+  const empty = await newNode(t, await newInstallation(t, "sqlite"));
+  await empty.start();
+  const [setUp = ""] = /http:\/\/\S+\/setup\/\?key=\w+/.exec(empty.log) ?? [];
+  await everyLook(async (size, theme) => {
+    const context = await contextAt(browser, demo.address, size, theme);
+    const page = await context.newPage();
+    for (const [name, address] of [
+      ["sign-in", "/login/"],
+      ["set-up", setUp],
+    ] as const) {
+      await page.goto(address);
+      await settles(page);
+      await take(page, `${name}-${size}-${theme}`);
+    }
+    await context.close();
+  });
+}
+
+const leaving: (() => unknown)[] = [];
+try {
+  await takeAll({ after: (leave) => leaving.push(leave) });
+} finally {
+  for (const leave of leaving.reverse()) await leave();
+}
