@@ -1,5 +1,5 @@
 /** Stands between browsers and a server, and changes the texts that it is told to: as an upgrade of the server would. */
-import { createServer, request as ask } from "node:http";
+import { request as ask, createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Lifetime } from "./server.ts";
@@ -26,7 +26,10 @@ export async function standBetween(t: Lifetime, server: { readonly port: number 
     request.pipe(asked);
   });
   between.on("upgrade", ({ method, url, rawHeaders }, socket, head) => {
-    const lines = Array.from({ length: rawHeaders.length / 2 }, (_, n) => `${rawHeaders[2 * n]}: ${rawHeaders[2 * n + 1]}`);
+    const lines = Array.from(
+      { length: rawHeaders.length / 2 },
+      (_, n) => `${rawHeaders[2 * n]}: ${rawHeaders[2 * n + 1]}`,
+    );
     const onward = connect(server.port, "127.0.0.1", () => {
       onward.write([`${method} ${url} HTTP/1.1`, ...lines, "", ""].join("\r\n"));
       onward.write(head);

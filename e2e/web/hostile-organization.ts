@@ -99,7 +99,9 @@ export async function makeHostile(owner: Person): Promise<HostileOrganization> {
   await makePersonal(maker, owner, channelId, person);
   await fillProfile(maker, owner);
   const topics = await writeMessages(maker, owner, channelId, person);
-  await maker.each("direct messages", (each) => owner.call(messages.sendMessage, { type: "direct", to: [person.id], content: each }));
+  await maker.each("direct messages", (each) =>
+    owner.call(messages.sendMessage, { type: "direct", to: [person.id], content: each }),
+  );
   await maker.each("reminders", async (each) => {
     const id = await owner.sends(name, HOSTILE_NAMES[1] ?? "", each);
     await owner.call(reminders.createReminder, { message_id: id, scheduled_delivery_timestamp: SOON, note: each });
@@ -122,7 +124,7 @@ async function makeMarkup(maker: Maker, owner: Person): Promise<void> {
   ];
   for (const [index, url_template] of templates.entries())
     await maker.try("linkifiers", () =>
-      owner.call(linkifiers.addLinkifier, { pattern: `bug${index}-(?P<id>.+)`, url_template }),
+      owner.call(linkifiers.addLinkifier, { pattern: `bug${index}-(?P<id>[^ ]+)`, url_template }),
     );
   await maker.each("playgrounds", (each) =>
     owner.call(playgrounds.addPlayground, {

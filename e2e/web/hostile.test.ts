@@ -5,6 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { openBrowser } from "../support/browser.ts";
 import type { Person } from "../support/person.ts";
 import { newServer, PASSWORD, type Server } from "../support/server.ts";
+import { until } from "../support/until.ts";
 import { type HostileOrganization, makeHostile } from "./hostile-organization.ts";
 import { ELSEWHERE, HOSTILE_NAMES, TRIPWIRE } from "./xss-corpus.ts";
 
@@ -57,6 +58,7 @@ describe("hostile names and texts in the client", () => {
           tripped.push("policy: " + violatedDirective + " " + blockedURI + " " + sample));`,
     });
     const opened = await context.newPage();
+    opened.setDefaultTimeout(15_000);
     opened.on("console", (message) => {
       if (message.type() === "error" && !/status of 40[0134]/.test(message.text())) complaints.push(message.text());
     });
@@ -86,7 +88,7 @@ describe("hostile names and texts in the client", () => {
   /** Goes somewhere as a link does. */
   async function goes(fragment: string): Promise<void> {
     await page.evaluate(`location.hash = ${JSON.stringify(fragment)}`);
-    await page.waitForTimeout(150);
+    await page.waitForTimeout(80);
   }
 
   before(async () => {
@@ -112,7 +114,16 @@ describe("hostile names and texts in the client", () => {
       "direct messages",
     ])
       assert.equal(made(what), HOSTILE_NAMES.length, what);
-    for (const what of ["organization", "people", "messages", "files", "polls", "statuses", "profile fields"])
+    for (const what of [
+      "organization",
+      "people",
+      "messages",
+      "files",
+      "polls",
+      "statuses",
+      "profile fields",
+      "linkifiers",
+    ])
       assert.ok(made(what) > 0, what);
   });
 
@@ -182,14 +193,14 @@ describe("hostile names and texts in the client", () => {
 
   test("the title says the name as it is", async () => {
     await goes(`narrow/channel/${hostile.channelId}/topic/${spelled(NAME)}`);
-    await page.waitForFunction(`document.title.includes(${JSON.stringify(NAME)})`);
+    await until("the title names the topic", async () => (await page.title()).includes(NAME));
     await unharmed(page);
   });
 
   test("the palette and what it finds", async () => {
     await page.keyboard.press("Control+k");
     for (const typed of ["<img", TRIPWIRE, "javascript:", NAME]) {
-      await page.getByRole("combobox").first().fill(typed);
+      await page.getByRole("dialog").getByRole("combobox").fill(typed);
       await unharmed(page);
     }
     await page.keyboard.press("Escape");
@@ -242,7 +253,7 @@ describe("hostile names and texts in the client", () => {
       await page.keyboard.press("End");
       await page.keyboard.press("k");
       await page.keyboard.press(key);
-      await page.waitForTimeout(120);
+      await page.waitForTimeout(80);
       await unharmed(page);
       await page.keyboard.press("Escape");
       await page.keyboard.press("Escape");

@@ -60,6 +60,8 @@ async function sessionOf(here: Here | undefined, userId: number | undefined, lin
   let isIntroduced = here !== undefined;
   const sync = new Sync(connection, {
     transport: "socket",
+    // Who is subscribed is not told to visitors.
+    ...(userId === undefined ? { register: { include_subscribers: "false" as const } } : {}),
     firstPauseMs: FIRST_PAUSE_MS,
     ...(kept ? { store: new Store({ kept: kept.state }) } : {}),
     async beforeRegistering(signal) {

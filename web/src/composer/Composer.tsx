@@ -58,8 +58,8 @@ function useFollowing(here: Target | undefined): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place is another when its key is.
   useEffect(() => {
     const isEntering = entered.current !== key;
-    if (!here || !isFree || (!isEntering && isOpen)) return;
     entered.current = key;
+    if (!here || !isFree || (!isEntering && isOpen)) return;
     // Who empties the text of this very place has not gone anywhere.
     if (isEntering || !isSameTarget(here, desk.get().target)) desk.follow(here, draftFor(store.state, here));
   }, [key, isFree, isOpen, store]);

@@ -33,6 +33,8 @@ export class Desk {
     focus: undefined,
   };
   readonly #listeners = new Set<() => void>();
+  /** Drafts of what was sent: the server may need a moment to forget them. */
+  readonly #done = new Set<number>();
 
   get = (): Writing => this.#writing;
 
@@ -71,7 +73,8 @@ export class Desk {
 
   /** Goes with the reader to where they are, with what they had begun there. */
   follow(target: Target, draft: { readonly id: number; readonly content: string } | undefined): void {
-    this.#turn("kept", { target, text: draft?.content ?? "", draftId: draft?.id });
+    const begun = draft && !this.#done.has(draft.id) ? { text: draft.content, draftId: draft.id } : {};
+    this.#turn("kept", { target, ...begun });
   }
 
   focus(on: Writing["focus"]): void {
@@ -80,6 +83,8 @@ export class Desk {
 
   /** Sent: nothing is written any more. */
   clear(): void {
+    const { draftId } = this.#writing;
+    if (draftId !== undefined) this.#done.add(draftId);
     this.#turn("done", {});
   }
 

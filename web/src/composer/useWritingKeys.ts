@@ -31,7 +31,8 @@ export function useWritingKeys(doings: Doings): void {
   const link = whenHere(() => edit(TOOLS.link));
   const code = whenHere(() => edit(TOOLS.code));
   useCommand("send", () => (isHere() || waits ? send() : false));
-  useCommand("preview", whenHere(togglePreview));
+  // The text box is gone while the preview stands, and the focus with it.
+  useCommand("preview", () => (isHere() || isPreview ? togglePreview() : false));
   useCommand("snippets", whenHere(openSnippets));
   useCommand("bold", bold);
   useCommand("italic", italic);

@@ -33,7 +33,7 @@ export function Section({ section, folded, onFold, cursor }: SectionProps) {
   });
   const unread = rowsIn(section).reduce((sum, { messageIds }) => sum + messageIds.length, 0);
   return (
-    <section aria-label={name}>
+    <div>
       <div className={section.type === "muted" ? "axis group muted" : "axis group"}>
         <div className="c">
           <button
@@ -61,7 +61,7 @@ export function Section({ section, folded, onFold, cursor }: SectionProps) {
           />
         ))}
       {!isFolded && !("channels" in section) && <Rows rows={section.rows} cursor={cursor} isUnderChannel={false} />}
-    </section>
+    </div>
   );
 }
 

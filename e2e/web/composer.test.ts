@@ -1,0 +1,176 @@
+/** Writing, as people do it in a browser: completing, drafts, files, sending elsewhere. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { channelReading, drafts, readState } from "@parley/server/contract";
+import type { Page } from "playwright-core";
+import { noViolations } from "../support/axe.ts";
+import { openBrowser, openWindow } from "../support/browser.ts";
+import type { Person } from "../support/person.ts";
+import { newServer, PASSWORD, type Server } from "../support/server.ts";
+import { until } from "../support/until.ts";
+
+describe("the composer", () => {
+  const farewells: (() => unknown)[] = [];
+  const lifetime = { after: (leave: () => unknown) => void farewells.push(leave) };
+  let server: Server;
+  let ada: Person;
+  let ben: Person;
+  let page: Page;
+  let channelId: number;
+
+  before(async () => {
+    server = await newServer(lifetime, "sqlite");
+    ada = await server.member("Ada");
+    ben = await server.member("Ben");
+    for (const channel of ["launch", "design"]) {
+      await ada.joins(channel);
+      await ben.joins(channel);
+    }
+    await ben.sends("launch", "Harbour map", "Two seconds.");
+    await ben.sends("launch", "Beta freeze", "Monday at six.");
+    await ada.call(readState.markAllAsRead, {});
+    channelId = (await ada.call(channelReading.getChannelId, { stream: "launch" })).stream_id;
+    const browser = await openBrowser(lifetime);
+    page = await openWindow(lifetime, browser, `http://localhost:${server.port}`);
+    await page.goto("/login/");
+    await page.getByLabel("Email").fill(ada.email);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(({ pathname }) => pathname === "/");
+  });
+  after(async () => {
+    for (const leave of farewells.reverse()) await leave();
+  });
+
+  const text = () => page.getByLabel("Write a message", { exact: true });
+  const suggestions = () => page.getByRole("listbox").getByRole("option");
+  const open = async (topic: string) => {
+    await page.goto(`/#narrow/channel/${channelId}/topic/${topic.replaceAll(" ", ".20")}`);
+    await page.getByRole("heading", { level: 1, name: topic }).waitFor();
+    await text().waitFor();
+  };
+  const contents = async () => (await ada.call(drafts.getDrafts, {})).drafts.map(({ content }) => content);
+  const sent = async (content: string) => (await ben.reads("launch")).find((message) => message.content === content);
+
+  test("people are completed with the keys, and the list says what is chosen", async () => {
+    await open("Harbour map");
+    await text().click();
+    await page.keyboard.type("Well done @Be");
+    await suggestions().first().waitFor();
+    const chosen = await text().getAttribute("aria-activedescendant");
+    assert.equal(await page.locator(`[id="${chosen}"]`).getAttribute("aria-selected"), "true");
+    await noViolations(page);
+    await page.keyboard.press("Tab");
+    assert.equal(await text().inputValue(), "Well done @**Ben** ");
+    assert.equal(await suggestions().count(), 0);
+  });
+
+  test("a list that was closed stays closed for that word", async () => {
+    await page.keyboard.type("#la");
+    await suggestions().first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.type("u");
+    assert.equal(await suggestions().count(), 0);
+  });
+
+  test("what a tool did is taken back with Ctrl+Z", async () => {
+    await text().fill("High water");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Control+b");
+    assert.equal(await text().inputValue(), "**High water**");
+    await page.keyboard.press("Control+z");
+    assert.equal(await text().inputValue(), "High water");
+  });
+
+  test("what is left unsent is kept, and is there again after a reload", async () => {
+    await text().fill("Half a sentence");
+    await page.getByText("Draft saved").waitFor();
+    assert.deepEqual(await contents(), ["Half a sentence"]);
+    await page.reload();
+    await text().waitFor();
+    await until("the draft is back", async () => (await text().inputValue()) === "Half a sentence");
+    await noViolations(page);
+  });
+
+  test("elsewhere the row says so, and Ctrl+. leads back", async () => {
+    await open("Beta freeze");
+    assert.equal(await text().inputValue(), "Half a sentence");
+    await page.locator(".to.elsewhere").waitFor();
+    await page.keyboard.press("Control+.");
+    await page.getByRole("heading", { level: 1, name: "Harbour map" }).waitFor();
+    assert.equal(await page.locator(".to.elsewhere").count(), 0);
+  });
+
+  test("sending takes the draft with it", async () => {
+    await text().fill("A whole sentence.");
+    await page.keyboard.press("Control+Enter");
+    assert.equal(await text().inputValue(), "");
+    await until("it was sent", async () => (await sent("<p>A whole sentence.</p>")) !== undefined);
+    await until("the draft is gone", async () => (await contents()).length === 0);
+  });
+
+  test("a message that was sent elsewhere is a step away", async () => {
+    await page.goto("/#inbox");
+    await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
+    await page.keyboard.press("c");
+    await page.getByRole("combobox", { name: "Choose a channel" }).fill("launch");
+    await page.keyboard.press("Enter");
+    await page.getByRole("combobox", { name: "Topic" }).fill("Beta freeze");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("From afar.");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Sent to launch › Beta freeze.").waitFor();
+    await page.getByRole("button", { name: "Go there" }).click();
+    await page.getByRole("heading", { level: 1, name: "Beta freeze" }).waitFor();
+  });
+
+  test("Esc keeps what is written from a list", async () => {
+    await page.goto("/#inbox");
+    await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
+    await page.keyboard.press("x");
+    await page.getByRole("combobox", { name: "Add a person" }).fill("Ben");
+    await page.keyboard.press("Enter");
+    await text().fill("Later");
+    await text().focus();
+    await page.keyboard.press("Escape");
+    await text().waitFor({ state: "detached" });
+    await until("the draft is kept", async () => (await contents()).includes("Later"));
+  });
+
+  test("a file becomes a link, wherever it is dropped", async () => {
+    await open("Harbour map");
+    await page.evaluate(() => {
+      const carried = new DataTransfer();
+      carried.items.add(new File(["tide"], "tide.txt", { type: "text/plain" }));
+      const log = document.querySelector("main") as HTMLElement;
+      for (const type of ["dragover", "drop"])
+        log.dispatchEvent(new DragEvent(type, { dataTransfer: carried, bubbles: true, cancelable: true }));
+    });
+    await until("the link is there", async () => /\[tide\.txt\]\(\/user_uploads\//.test(await text().inputValue()));
+  });
+
+  test("a file that is too large is refused before it starts", async () => {
+    await text().fill("");
+    await page.locator("input[type=file]").evaluate((input: HTMLInputElement) => {
+      const carried = new DataTransfer();
+      const large = new File(["x"], "slow-phones.csv");
+      Object.defineProperty(large, "size", { value: 900_000_000 });
+      carried.items.add(large);
+      Object.defineProperty(input, "files", { value: [large], configurable: true });
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    await page.getByText(/slow-phones\.csv is 900 MB\. The limit is/).waitFor();
+    await page.getByRole("button", { name: "Cancel slow-phones.csv" }).click();
+    assert.equal(await page.getByText(/slow-phones\.csv is/).count(), 0);
+  });
+
+  test("another device's words come into a draft that nobody writes in", async () => {
+    await text().fill("Here");
+    await page.getByText("Draft saved").waitFor();
+    const [draft] = (await ada.call(drafts.getDrafts, {})).drafts.filter(({ content }) => content === "Here");
+    assert.ok(draft);
+    const { type, to, topic } = draft;
+    await ada.call(drafts.editDraft, { draft_id: draft.id, draft: { type, to, topic, content: "There, and longer" } });
+    await until("their words are here", async () => (await text().inputValue()) === "There, and longer");
+  });
+});

@@ -1,0 +1,153 @@
+/** Inbox, Recent, topics and drafts, with nothing but the keys, on a desk and on a phone. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { channelReading, drafts, readState } from "@parley/server/contract";
+import type { Page } from "playwright-core";
+import { noViolations } from "../support/axe.ts";
+import { openBrowser, openWindow } from "../support/browser.ts";
+import type { Person } from "../support/person.ts";
+import { newServer, PASSWORD, type Server } from "../support/server.ts";
+import { until } from "../support/until.ts";
+
+describe("the lists", () => {
+  const farewells: (() => unknown)[] = [];
+  const lifetime = { after: (leave: () => unknown) => void farewells.push(leave) };
+  let server: Server;
+  let ada: Person;
+  let ben: Person;
+  let page: Page;
+
+  before(async () => {
+    server = await newServer(lifetime, "sqlite");
+    ada = await server.member("Ada");
+    ben = await server.member("Ben");
+    for (const channel of ["launch", "design"]) {
+      await ada.joins(channel);
+      await ben.joins(channel);
+    }
+    await ada.call(readState.markAllAsRead, {});
+    for (let n = 1; n <= 40; n++) await ben.sends("launch", `Topic ${n}`, `Number ${n}.`);
+    await ben.sends("design", "Night mode", "The red tint works.");
+    await ben.sends("design", "Night mode", "On every screen.");
+    await ben.sendsTo([ada], "Lunch?");
+    const browser = await openBrowser(lifetime);
+    page = await openWindow(lifetime, browser, `http://localhost:${server.port}`);
+    await page.goto("/login/");
+    await page.getByLabel("Email").fill(ada.email);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(({ pathname }) => pathname === "/");
+  });
+  after(async () => {
+    for (const leave of farewells.reverse()) await leave();
+  });
+
+  const main = () => page.getByRole("main");
+  const row = (name: RegExp) => main().getByRole("link", { name });
+  const heading = (name: string) => main().getByRole("heading", { name, exact: true });
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+  const open = async (fragment: string, title: string) => {
+    await page.goto(`/#${fragment}`);
+    await heading(title).waitFor();
+  };
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+
+  test("the Inbox has its sections, and rows say how many are unread", async () => {
+    await open("inbox", "Inbox");
+    await heading("For you").waitFor();
+    await row(/^Ben ?1 unread.*Lunch\?/).waitFor();
+    await row(/^Night mode ?2 unread.*The red tint works\./).waitFor();
+    await noViolations(page);
+  });
+
+  test("E marks a row read, and it stays where it was, saying the same", async () => {
+    await row(/^Night mode/).focus();
+    await page.keyboard.press("e");
+    await main().locator("li.done", { hasText: "Night mode" }).waitFor();
+    assert.match(await focused(), /^Night mode.*The red tint works\./);
+  });
+
+  test("← folds a channel, and Enter opens it again", async () => {
+    await page.keyboard.press("ArrowLeft");
+    await row(/^Night mode/).waitFor({ state: "detached" });
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-expanded")), "false");
+    await page.keyboard.press("Enter");
+    await row(/^Night mode/).waitFor();
+    assert.match(await focused(), /^Night mode/);
+  });
+
+  test("a name narrows the list, and Esc gives all of it", async () => {
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("searchbox", { name: "Filter by name" }).fill("topic 17");
+    await row(/^Topic 16/).waitFor({ state: "detached" });
+    await row(/^Topic 17/).waitFor();
+    await page.keyboard.press("Escape");
+    await row(/^Topic 16/).waitFor();
+    await heading("Inbox").waitFor();
+  });
+
+  test("Back finds the list where it was, on the row that was opened", async () => {
+    await row(/^Topic 3 /).focus();
+    const before = await page.evaluate(() => document.querySelector(".list")?.scrollTop ?? 0);
+    assert.ok(before > 100);
+    await page.keyboard.press("Enter");
+    await heading("Topic 3").waitFor();
+    await page.goBack();
+    await heading("Inbox").waitFor();
+    await until("the row has the focus", async () => /^Topic 3/.test(await focused()));
+    assert.equal(await page.evaluate(() => document.querySelector(".list")?.scrollTop ?? 0), before);
+  });
+
+  test("Recent shows what is read too, and T again filters it", async () => {
+    await page.keyboard.press("t");
+    await heading("Recent").waitFor();
+    await row(/^Night mode/).waitFor();
+    await noViolations(page);
+    await page.keyboard.press("t");
+    await page.getByRole("searchbox", { name: "Filter by name" }).fill("night");
+    await row(/^Topic 17/).waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Direct" }).click();
+    await row(/^Night mode/).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Direct" }).click();
+  });
+
+  test("the topics of a channel are a list of their own", async () => {
+    const { stream_id } = await ada.call(channelReading.getChannelId, { stream: "design" });
+    await open(`topics/channel/${stream_id}`, "design");
+    await row(/^Night mode/).waitFor();
+    await noViolations(page);
+  });
+
+  test("a draft is taken up with Enter and deleted with Backspace, which can be undone", async () => {
+    const { stream_id } = await ada.call(channelReading.getChannelId, { stream: "design" });
+    const draft = { type: "stream" as const, to: [stream_id], topic: "Night mode", content: "Half a thought" };
+    await ada.call(drafts.createDrafts, { drafts: [draft] });
+    await page.keyboard.press("d");
+    await heading("Drafts").waitFor();
+    await main().getByText("Half a thought").waitFor();
+    await noViolations(page);
+    await page.keyboard.press("j");
+    await page.keyboard.press("Backspace");
+    await main().getByText("Half a thought").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await main().getByText("Half a thought").waitFor();
+    await page.locator("[data-row]").focus();
+    await page.keyboard.press("Enter");
+    await heading("Night mode").waitFor();
+    assert.equal(await page.getByLabel("Write a message", { exact: true }).inputValue(), "Half a thought");
+  });
+
+  test("nothing scrolls sideways on the smallest screen", async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const [fragment, title] of [
+      ["inbox", "Inbox"],
+      ["recent", "Recent"],
+      ["drafts", "Drafts"],
+    ] as const) {
+      await open(fragment, title);
+      assert.ok(await fits(), fragment);
+      await noViolations(page);
+    }
+  });
+});
