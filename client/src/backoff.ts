@@ -42,7 +42,8 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener("abort", over);
       resolve();
     };
-    const timer = setTimeout(over, ms);
+    // Browsers take a time far in the past for one far ahead: they count in 32 bits.
+    const timer = setTimeout(over, Math.max(ms, 0));
     signal.addEventListener("abort", over);
     if (signal.aborted) over();
   });

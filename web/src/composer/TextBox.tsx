@@ -63,7 +63,9 @@ export function TextBox(props: TextBoxProps) {
     const change = changeBetween(current.value, after);
     current.focus();
     current.setSelectionRange(change.start, change.end);
-    const isTyped = document.execCommand(change.piece === "" ? "delete" : "insertText", false, change.piece);
+    // With nothing to take away, "delete" would take what stands before the caret.
+    const isSame = change.start === change.end && change.piece === "";
+    const isTyped = isSame || document.execCommand(change.piece === "" ? "delete" : "insertText", false, change.piece);
     if (!isTyped) {
       current.setRangeText(change.piece, change.start, change.end, "end");
       onChange(current.value);

@@ -47,7 +47,8 @@ export function PeopleCombo({ label, userIds, onChange }: PeopleComboProps) {
         ? (state.groups.get(mention.groupId)?.name ?? "")
         : mention.name;
   const suggesting = useSuggestions({
-    isOpen: typed !== undefined,
+    // Empty it would cover what comes next.
+    isOpen: typed !== undefined && typed !== "",
     onPick: add,
     onClose: () => setTyped(undefined),
     items: found.map((mention) => ({

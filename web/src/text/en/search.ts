@@ -69,6 +69,7 @@ export const search = {
   run: "Search",
   close: "Close search",
   save: "Save search",
+  openInPanel: "Open in panel",
   saveTitle: "Save this search",
   saveName: "Name",
   saved: "Saved {name} in the sidebar.",

@@ -2,12 +2,12 @@
 import { narrowAddress } from "../../address/address.ts";
 import { fragmentOf } from "../../address/fragment.ts";
 import { conditionsOf, type NarrowTerm } from "../../address/narrow.ts";
-import { Button } from "../../parts/buttons.tsx";
+import { pinSearch } from "../../panel/open-panel.ts";
+import { Button, IconButton } from "../../parts/buttons.tsx";
 import { useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";
 import { listText } from "../../text/dates.ts";
 import { t } from "../../text/text.ts";
-import { PanelToggle } from "../messages/PanelToggle.tsx";
 import { leftOutOf } from "./left-out.ts";
 import { SearchField } from "./SearchField.tsx";
 import { openSaveSearch } from "./save-search.tsx";
@@ -38,7 +38,9 @@ export function SearchTitle({ terms, isActive, isSearch }: SearchTitleProps) {
               {t("search.save")}
             </Button>
           )}
-          {isSearch && <PanelToggle />}
+          {isSearch && !isVisitor && (
+            <IconButton icon="panel" label={t("search.openInPanel")} onPress={() => pinSearch(search)} />
+          )}
         </div>
         {leftOut.length > 0 && (
           <p className="search-said" role="status">
