@@ -64,6 +64,8 @@ export class Sync {
   readonly #stop = new AbortController();
   readonly #backoff: Backoff;
   #place: Place | undefined;
+  /** A visitor without an account gets a snapshot and no queue: nothing follows. */
+  #hasNoQueue = false;
   #store: Store | undefined;
   /** Ends the pause before the next try. */
   #wake = new AbortController();
@@ -128,7 +130,9 @@ export class Sync {
     const { signal } = this.#stop;
     await this.#options.beforeRegistering?.(signal);
     const answer = await this.#connection.call(registration.register, options, { signal });
-    this.#place = { queueId: answer.queue_id as string, lastEventId: answer.last_event_id as number };
+    const { queue_id, last_event_id } = answer;
+    this.#hasNoQueue = queue_id === null;
+    if (queue_id) this.#place = { queueId: queue_id, lastEventId: last_event_id as number };
     const { event_queue_longpoll_timeout_seconds = SILENCE_SECONDS } = answer as { [LONGEST_POLL]?: number };
     this.#silenceMs = event_queue_longpoll_timeout_seconds * 1000;
     if (this.#store) this.#store.reset(answer as Snapshot);
@@ -139,7 +143,7 @@ export class Sync {
 
   async #follow(): Promise<void> {
     const { signal } = this.#stop;
-    while (!signal.aborted) {
+    while (!signal.aborted && !this.#hasNoQueue) {
       try {
         await this.#read(signal);
       } catch (error) {
@@ -154,7 +158,8 @@ export class Sync {
 
   async #read(signal: AbortSignal): Promise<void> {
     if (!this.#place) await this.#register();
-    const place = this.#place as Place;
+    const place = this.#place;
+    if (!place) return;
     const transport = TRANSPORTS[this.#options.transport ?? "poll"];
     this.#reading = new AbortController();
     const isOver = AbortSignal.any([signal, this.#reading.signal]);
