@@ -24,6 +24,8 @@ const BY_ITSELF = [
   "server/reference/**",
   "client/*.test.ts",
 ];
+/** One after the other, before everything else: a browser that draws without a graphics card takes all cores. */
+const IN_A_BROWSER = ["e2e/web/**", "e2e/setup.test.ts", "e2e/sign-in.test.ts", "e2e/sign-up.test.ts"];
 /** Enough that loading the server does not count, few enough that the last processes end at about the same time. */
 const FILES_TOGETHER = 10;
 
@@ -47,19 +49,29 @@ const env = {
 };
 // They wait for other processes and for PostgreSQL much of the time: one more than there are cores keeps these busy.
 // Tests leave much behind that is soon garbage: with room for it, less is copied.
-const options = [
-  "--test",
-  "--max-semi-space-size=32",
-  "--test-timeout=600000",
-  `--test-concurrency=${availableParallelism() + 1}`,
-];
-const child = spawn(process.execPath, [...options, ...writeEntries(inProcesses(files))], { env, stdio: "inherit" });
-const code = await new Promise<number>((done) => child.on("close", (ended) => done(ended ?? 1)));
+const options = ["--test", "--max-semi-space-size=32", "--test-timeout=600000"];
+const isIn = (patterns: readonly string[]) => (file: string) =>
+  patterns.some((pattern) => matchesGlob(relative(ROOT, file), pattern));
+const inBrowser = files.filter(isIn(IN_A_BROWSER));
+const others = files.filter((file) => !inBrowser.includes(file));
+const shown = await run(inBrowser, 1);
+const code = (await run(others, availableParallelism() + 1)) || shown;
 await postgres.stop();
 templates.remove();
 rmSync(entries, { recursive: true, force: true });
 // Not `exitCode`: the embedded PostgreSQL's own hook at the end of the process would make it 0.
 process.exit(code);
+
+/** The exit code: 0 when all of them pass. */
+async function run(chosen: readonly string[], concurrency: number): Promise<number> {
+  if (chosen.length === 0) return 0;
+  const entered = writeEntries(inProcesses(chosen));
+  const child = spawn(process.execPath, [...options, `--test-concurrency=${concurrency}`, ...entered], {
+    env,
+    stdio: "inherit",
+  });
+  return new Promise((done) => child.on("close", (ended) => done(ended ?? 1)));
+}
 
 /** The files that each process runs, in the order in which they are started. */
 function inProcesses(all: readonly string[]): string[][] {
