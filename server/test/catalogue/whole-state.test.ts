@@ -17,7 +17,6 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
     "has_zoom_token",
     "navigation_tour_video_url",
     "settings_send_digest_emails",
-    "stop_words",
     "upgrade_text_for_wide_organization_logo",
     "zulip_feature_level",
     "zulip_merge_base",

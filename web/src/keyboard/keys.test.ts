@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { KEYS, keyShortcuts, strokeLabel, strokeOf } from "./keys.ts";
+import { KEYS, keyShortcuts, type Shortcut, strokeLabel, strokeOf } from "./keys.ts";
 
 const press = (key: string, code: string, held: Partial<Record<"ctrlKey" | "altKey" | "shiftKey", boolean>> = {}) =>
   strokeOf({ key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held });
@@ -26,11 +26,14 @@ test("with Alt the key counts and not what it types", () => {
 });
 
 test("no stroke means two things in one place", () => {
-  const taken = Object.values(KEYS).flatMap(({ keys }) => [...keys]);
-  assert.deepEqual(
-    taken.filter((key, at) => taken.indexOf(key) !== at),
-    [],
-  );
+  for (const inChannels of [true, undefined]) {
+    const here = Object.values<Shortcut>(KEYS).filter((each) => each.inChannels === inChannels);
+    const taken = here.flatMap(({ keys }) => keys);
+    assert.deepEqual(
+      taken.filter((key, at) => taken.indexOf(key) !== at),
+      [],
+    );
+  }
 });
 
 test("people and assistive technology read the keys", () => {

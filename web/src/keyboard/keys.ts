@@ -11,10 +11,13 @@ export interface Shortcut {
   readonly label: TextKey;
   /** Works in text fields too. Single keys never do. */
   readonly inText?: true;
+  /** Works only in the list of all channels, and goes there before what else has the key. */
+  readonly inChannels?: true;
 }
 
 const shortcut = (label: TextKey, ...keys: string[]): Shortcut => ({ label, keys });
 const everywhere = (label: TextKey, ...keys: string[]): Shortcut => ({ label, keys, inText: true });
+const inChannels = (label: TextKey, ...keys: string[]): Shortcut => ({ label, keys, inChannels: true });
 
 export const KEYS = {
   nextRow: shortcut("keys.nextRow", "ArrowDown", "j"),
@@ -88,11 +91,11 @@ export const KEYS = {
   previousUnreadConversation: everywhere("keys.previousUnreadConversation", "Alt+Shift+ArrowUp"),
   nextUnreadConversation: everywhere("keys.nextUnreadConversation", "Alt+Shift+ArrowDown"),
   deleteRow: shortcut("keys.deleteRow", "Backspace", "Delete"),
-  newChannel: shortcut("keys.newChannel", "n"),
-  subscribeChannel: shortcut("keys.subscribeChannel", "Shift+S"),
-  openChannel: shortcut("keys.openChannel", "Shift+V"),
-  previousTab: shortcut("keys.previousTab", "ArrowLeft"),
-  nextTab: shortcut("keys.nextTab", "ArrowRight"),
+  newChannel: inChannels("keys.newChannel", "n"),
+  subscribeChannel: inChannels("keys.subscribeChannel", "Shift+S"),
+  openChannel: inChannels("keys.openChannel", "Shift+V"),
+  previousTab: inChannels("keys.previousTab", "ArrowLeft"),
+  nextTab: inChannels("keys.nextTab", "ArrowRight"),
   undo: shortcut("keys.undo", "Mod+z"),
   nextRegion: everywhere("keys.nextRegion", "F6"),
   previousRegion: everywhere("keys.previousRegion", "Shift+F6"),

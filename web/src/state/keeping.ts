@@ -10,7 +10,8 @@ const PREFIX = "parley.";
 /** Whoever leaves for good writes nothing more on the way out. */
 let hasLeft = false;
 
-export const keepsNothing = (): boolean => hasLeft || SHARED.test(document.cookie);
+/** Nothing either where there is no page, as in tests of what a page is made of. */
+export const keepsNothing = (): boolean => hasLeft || typeof document === "undefined" || SHARED.test(document.cookie);
 
 /** Undefined where nothing is kept under the name, or nothing can be. */
 export function recall<T>(name: string): T | undefined {
