@@ -94,7 +94,7 @@ test("two people go through a day", async (t) => {
     const thumbs = olivia.message("High water at 10:40").getByRole("button", { name: "reacted with" });
     await thumbs.waitFor();
     await thumbs.click();
-    await ada.message("High water at 10:40").locator(".react", { hasText: "2" }).waitFor();
+    await ada.message("High water at 10:40").getByRole("button", { name: "You and Olivia Owner reacted" }).waitFor();
   });
 
   await step("what is about something else moves, and its readers find it", async () => {

@@ -32,8 +32,9 @@ export class Seat {
   message(words: string): Locator {
     return this.page.getByRole("article").filter({ hasText: words });
   }
+  /** The first one of that name: what is important may stand in two places. */
   button(name: string): Locator {
-    return this.page.getByRole("button", { name, exact: true });
+    return this.page.getByRole("button", { name, exact: true }).first();
   }
   /** A row of the sidebar, with what is unread in its name: "Inbox, 3 unread". */
   row(name: string | RegExp): Locator {
@@ -101,9 +102,8 @@ export class Seat {
   }
   async sends(): Promise<void> {
     await this.composer.press("Control+Enter");
-    await this.page.waitForFunction(
-      () => document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value === "",
-    );
+    // Sent: the text is gone, and with it the composer where nobody had begun to read.
+    await this.page.waitForFunction(() => !document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value);
   }
   async leavesText(): Promise<void> {
     await this.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());

@@ -7,6 +7,7 @@ import { compose } from "../composer/intents.ts";
 import { openEmojiPicker } from "../emoji/open-picker.ts";
 import { isTopicMuted } from "../inbox-order/standing.ts";
 import type { Command } from "../keyboard/keys.ts";
+import { keepUnread } from "../log/keeping.ts";
 import type { MenuRow } from "../parts/Menu.tsx";
 import type { IconName } from "../parts/Sprite.tsx";
 import { showToast } from "../parts/toasts.tsx";
@@ -72,8 +73,10 @@ const react = ({ session, message, anchor }: Acting) =>
     void toggleReaction(session, current, asReaction(emoji));
   });
 
-const markUnread = ({ session, message, terms }: Acting) =>
-  attempt(() => session.readMarks.markUnreadFrom(askedTerms(terms), message.id));
+const markUnread = ({ session, message, terms }: Acting) => {
+  keepUnread();
+  return attempt(() => session.readMarks.markUnreadFrom(askedTerms(terms), message.id));
+};
 
 const isOthers = ({ users }: State, { sender_id }: Message): Right =>
   sender_id === users.ownId ? "absent" : "allowed";

@@ -2,6 +2,7 @@
 import type { Message } from "@parley/client";
 import { messageEditing } from "@parley/server/contract";
 import { topicNarrow } from "../address/narrow.ts";
+import { keepUnread } from "../log/keeping.ts";
 import { showToast } from "../parts/toasts.tsx";
 import type { Session } from "../state/session.tsx";
 import { t } from "../text/text.ts";
@@ -44,6 +45,7 @@ export function toggleResolved(session: Session, messageId: number, topic: strin
 
 /** All of it, from its first message on. */
 export function markTopicUnread({ readMarks }: Session, channelId: number, topic: string): Promise<void> {
+  keepUnread();
   return attempt(async () => {
     const count = await readMarks.markUnreadFrom(topicNarrow(channelId, topic), 0);
     showToast({ text: t("actions.markedUnread", { count }) });

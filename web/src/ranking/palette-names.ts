@@ -51,8 +51,10 @@ export class PaletteNames {
     if (isRenamed) for (const known of this.#conversations.values()) this.#set(known, state);
   }
 
-  /** Says what is known of conversations; names and weights of others stay. */
-  know(conversations: Iterable<KnownConversation>): void {
+  /** Says all that is known of conversations: the others are forgotten, as topics are that were renamed. */
+  know(conversations: readonly KnownConversation[]): void {
+    const keys = new Set(conversations.map(({ key }) => key));
+    for (const key of this.#conversations.keys()) if (!keys.has(key)) this.#forget(key);
     for (const known of conversations) {
       const before = this.#conversations.get(known.key);
       // The same object where its name is the same, so that the name is not taken apart again.
@@ -63,7 +65,7 @@ export class PaletteNames {
     }
   }
 
-  forget(key: string): void {
+  #forget(key: string): void {
     this.#conversations.delete(key);
     this.index.delete(`conversation:${key}`);
   }

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useState } from "react";
 import { channelOf, conversationOf, type NarrowTerm } from "../../address/narrow.ts";
 import { Composer } from "../../composer/Composer.tsx";
 import { useCommand } from "../../keyboard/useCommand.ts";
+import { onKeepUnread } from "../../log/keeping.ts";
 import { Log } from "../../log/Log.tsx";
 import { type Opening, openingFor, rememberedIn } from "../../log/opening.ts";
 import { Empty, Failure, Skeleton } from "../../parts/states.tsx";
@@ -49,6 +50,7 @@ export function NarrowView({ terms }: { readonly terms: readonly NarrowTerm[] })
     };
   }, [view, opening]);
   useEffect(() => () => view.close(), [view]);
+  useEffect(() => onKeepUnread(() => setKeepingUnread(true)), []);
   useFollowMoves(terms, view);
   useConversationKeys(terms);
   useCommand("search", () => {
