@@ -9,6 +9,7 @@ import { drafts, presence, scheduledMessages, userStatus } from "@parley/server/
 import type { Browser, Page } from "playwright-core";
 import { openBrowser } from "./support/browser.ts";
 import { type Lifetime, newInstallation, newNode } from "./support/server.ts";
+import { until } from "./support/until.ts";
 import { type Demo, openDemo } from "./web/support/demo.ts";
 import { signsIn } from "./web/support/doors.ts";
 
@@ -160,13 +161,14 @@ async function takeAll(t: Lifetime): Promise<void> {
 
   const empty = await newNode(t, await newInstallation(t, "sqlite"));
   await empty.start();
-  const [setUp = ""] = /http:\/\/\S+\/setup\/\?key=\w+/.exec(empty.log) ?? [];
+  const link = () => /http:\/\/\S+\/setup\/\?key=\w+/.exec(empty.log)?.[0] ?? "";
+  await until("the server has printed the link", () => link() !== "");
   await everyLook(async (size, theme) => {
     const context = await contextAt(browser, demo.address, size, theme);
     const page = await context.newPage();
     for (const [name, address] of [
       ["sign-in", "/login/"],
-      ["set-up", setUp],
+      ["set-up", link()],
     ] as const) {
       await page.goto(address);
       await settles(page);

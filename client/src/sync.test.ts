@@ -55,8 +55,18 @@ for (const transport of TRANSPORTS) {
   test(`everything is heard once, over restarts, by ${transport}`, async (t) => {
     const { acme, contents, sends, moves, follows } = await scene(await org(t));
     const troubles: unknown[] = [];
-    let stores = 0;
-    const sync = follows({ transport, onTrouble: (error) => troubles.push(error), onStore: () => stores++ });
+    let [stores, isThere] = [0, false];
+    const sync = follows({
+      transport,
+      onReached: () => {
+        isThere = true;
+      },
+      onTrouble: (error) => {
+        isThere = false;
+        troubles.push(error);
+      },
+      onStore: () => stores++,
+    });
     await sync.start();
     await sends("one");
     await until(() => contents().length === 1);
@@ -70,6 +80,12 @@ for (const transport of TRANSPORTS) {
     await until(() => contents().length === 3);
     assert.deepEqual(contents(), ["<p>one</p>", "<p>two</p>", "<p>three</p>"]);
     assert.equal(stores, 1, "the old queue went on");
+    if (transport !== "poll") {
+      const known = troubles.length;
+      await acme.server.restart({ crash: true });
+      await moves();
+      await until(() => troubles.length > known && isThere);
+    }
     await sync.stop();
   });
 

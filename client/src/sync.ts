@@ -50,6 +50,8 @@ export interface SyncOptions {
   onEvent?(event: ServerEvent): void;
   /** The store has a new snapshot: at the start, and when the old queue was gone. */
   onStore?(store: Store): void;
+  /** The server is there, and will tell what happens: each time that reading begins, and with each answer to a poll. */
+  onReached?(): void;
   /** Something failed, and is tried again. */
   onTrouble?(error: unknown): void;
   /** The server does not know us any more: nothing is tried again. */
@@ -161,7 +163,13 @@ export class Sync {
     const transport = TRANSPORTS[this.#options.transport ?? "poll"];
     this.#reading = new AbortController();
     const isOver = AbortSignal.any([signal, this.#reading.signal]);
-    const reading = { connection: this.#connection, place, signal: isOver, silenceMs: this.#silenceMs };
+    const reading = {
+      connection: this.#connection,
+      place,
+      signal: isOver,
+      silenceMs: this.#silenceMs,
+      onReached: () => this.#options.onReached?.(),
+    };
     try {
       for await (const events of transport(reading)) {
         if (isOver.aborted) return;

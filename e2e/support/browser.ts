@@ -60,6 +60,9 @@ interface WindowOptions {
   readonly tolerates?: RegExp;
 }
 
+/** Refusals that a test provokes; and the server of a test ends before its windows do, which go on asking for it. */
+const EXPECTED = /status of 4(0[0134]|29)|ERR_CONNECTION_(?:REFUSED|RESET)|error occurred when fetching the script/;
+
 /** A window of its own, with its own cookies. Whatever a page complains of, or loads from elsewhere, fails the test. */
 export async function openWindow(
   t: Lifetime,
@@ -71,7 +74,7 @@ export async function openWindow(
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
-    const isExpected = /status of 4(0[0134]|29)/.test(message.text()) || tolerates?.test(message.text());
+    const isExpected = EXPECTED.test(message.text()) || tolerates?.test(message.text());
     if (message.type() === "error" && !isExpected) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));

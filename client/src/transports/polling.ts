@@ -7,11 +7,18 @@ export async function* byPolling(reading: Reading): AsyncGenerator<readonly Serv
   for (;;) yield await poll(reading);
 }
 
-export async function poll({ connection, place, signal, silenceMs }: Reading): Promise<readonly ServerEvent[]> {
+export async function poll({
+  connection,
+  place,
+  signal,
+  silenceMs,
+  onReached,
+}: Reading): Promise<readonly ServerEvent[]> {
   const { events } = await connection.call(
     registration.getEvents,
     { queue_id: place.queueId, last_event_id: place.lastEventId },
     { signal: AbortSignal.any([signal, AbortSignal.timeout(silenceMs)]) },
   );
+  onReached();
   return events as unknown as readonly ServerEvent[];
 }

@@ -45,13 +45,14 @@ class Talk {
   #isOver = false;
   #wake = () => {};
 
-  constructor({ connection, place, signal, silenceMs }: Reading) {
+  constructor({ connection, place, signal, silenceMs, onReached }: Reading) {
     this.#silence = new Silence(silenceMs);
     this.#signals = [signal, this.#silence.signal];
     const { queueId: queue_id, lastEventId: last_event_id } = place;
     this.#socket = connection.socket(registration.openEventSocket, { queue_id, last_event_id });
     this.#socket.addEventListener("open", () => {
       this.hasOpened = true;
+      onReached();
     });
     this.#socket.addEventListener("message", ({ data }) => this.#hear(String(data)));
     this.#socket.addEventListener("close", this.#over);

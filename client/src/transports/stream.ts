@@ -42,6 +42,7 @@ export async function* byStream({
   place,
   signal,
   silenceMs,
+  onReached,
 }: Reading): AsyncGenerator<readonly ServerEvent[]> {
   const silence = new Silence(silenceMs);
   try {
@@ -50,6 +51,7 @@ export async function* byStream({
       { queue_id: place.queueId, last_event_id: place.lastEventId },
       { signal: AbortSignal.any([signal, silence.signal]) },
     );
+    onReached();
     const sent = new SentEvents();
     for await (const piece of piecesOf(body)) {
       silence.isBroken();

@@ -14,6 +14,8 @@ export interface Reading {
   readonly signal: AbortSignal;
   /** Longer than this the server is never silent. */
   readonly silenceMs: number;
+  /** The server listens, also where it has nothing to say. */
+  onReached(): void;
 }
 
 /**

@@ -68,7 +68,7 @@ async function sessionOf(here: Here | undefined, userId: number | undefined, lin
       if (!isIntroduced) token.csrf = connection.csrfToken = await introduced(userId, signal);
       isIntroduced = false;
     },
-    onEvent: () => link.isUp(),
+    onReached: () => link.isUp(),
     onStore: () => link.isUp(),
     onTrouble: () => link.isDown(),
     onSignedOut: () => link.isOver(),

@@ -1,6 +1,6 @@
 /** The text as it will look, made by the server. The last one stays while a new one is made. */
 import { messages } from "@parley/server/contract";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Body } from "../markup/Body.tsx";
 import { Failure, Skeleton } from "../parts/states.tsx";
 import { useSession } from "../state/session.tsx";
@@ -11,6 +11,9 @@ export function Preview({ text }: { readonly text: string }) {
   const [made, setMade] = useState<{ readonly html: string; readonly of: string }>();
   const [failed, setFailed] = useState<string>();
   const [attempt, setAttempt] = useState(0);
+  const shown = useRef<HTMLElement>(null);
+  // It stands where the text was, and the keys that were meant for it go on working: the way back among them.
+  useEffect(() => shown.current?.focus(), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again.
   useEffect(() => {
     const wanted = new AbortController();
@@ -24,9 +27,9 @@ export function Preview({ text }: { readonly text: string }) {
     return () => wanted.abort();
   }, [connection, text, attempt]);
   return (
-    <div className="preview body" aria-live="polite">
+    <section className="preview body" aria-live="polite" aria-label={t("composer.preview")} tabIndex={-1} ref={shown}>
       {failed !== undefined && <Failure text={failed} onRetry={() => setAttempt(attempt + 1)} />}
       {made ? <Body html={made.html} messageId={0} /> : failed === undefined && <Skeleton rows={1} />}
-    </div>
+    </section>
   );
 }

@@ -27,6 +27,7 @@ export function ShownMenu({ menu }: { readonly menu: OpenedMenuState }) {
       <span className="menu-point" ref={place} />
       <Popover
         className="pop menu"
+        aria-label={label}
         triggerRef={anchor instanceof Element ? element : point}
         placement={anchor instanceof Element ? "bottom end" : "bottom start"}
         offset={4}

@@ -13,7 +13,10 @@ type Texts = Partial<Record<string, Partial<Record<string, Message>>>>;
 
 /** The language as it is spoken where the reader is: "12 November" in Britain, "November 12" in America. */
 const regional = (language: string): string =>
-  navigator.languages.find((each) => each === language || each.startsWith(`${language}-`)) ?? language;
+  navigator.languages.find((each) => isTag(each) && (each === language || each.startsWith(`${language}-`))) ?? language;
+
+/** Some systems name their language in ways that no formatter takes: "en-US@posix". */
+const isTag = (name: string): boolean => /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(name);
 
 let locale = regional("en");
 let catalogue: Texts = en;

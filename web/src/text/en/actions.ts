@@ -82,7 +82,6 @@ export const actions = {
   moveLimited:
     "You may move {allowed} of {all}; the others are older than {limit}. {allowed, plural, one {Move that one?} other {Move those #?}}",
   moveNone: "All of them are older than {limit}. You may not move them any more.",
-  samePlace: "Choose another channel or topic.",
   // History
   historyTitle: "Edit history",
   sentBy: "{name} sent it",
@@ -92,12 +91,9 @@ export const actions = {
   somebody: "Somebody",
   // Of a move: "launch › A to mobile › B".
   fromTo: "{from} to {to}",
-  noHistory: "Could not load the history.",
   // Receipts
   receiptsTitle: "Read receipts",
   readBy: "{count, plural, =0 {Nobody has read it yet.} one {Read by # person} other {Read by # people}}",
-  shareNone: "{count, plural, one {# person shares no receipts.} other {# people share no receipts.}}",
-  noReceipts: "Could not load who has read it.",
   sourceTitle: "Source",
   copy: "Copy",
   // Reminders
@@ -109,7 +105,6 @@ export const actions = {
   ownTime: "Another time",
   note: "Note",
   noteHint: "What the reminder should say",
-  remindWhen: "You will be reminded {when}, by a direct message.",
   reminded: "Reminder set: {when}.",
   setReminder: "Set reminder",
   // Reports

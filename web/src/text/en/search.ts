@@ -82,5 +82,4 @@ export const search = {
   // How many messages there are without that chip.
   wouldGive: "{count, plural, =0 {none} one {# message} other {# messages}}",
   wouldGiveMany: "more than {count}",
-  searchAll: "Search all channels",
 };

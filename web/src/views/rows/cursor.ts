@@ -9,7 +9,7 @@ export interface RowCursor {
   moveTo(key: string): void;
   /** For the row's link. */
   linkProps(key: string): {
-    readonly "data-row": string;
+    readonly "data-list-row": string;
     readonly tabIndex: 0 | -1;
     readonly onFocus: () => void;
   };
@@ -17,7 +17,7 @@ export interface RowCursor {
 
 const REMEMBERED = "row";
 
-export const isOnRow = (): boolean => document.activeElement?.hasAttribute("data-row") ?? false;
+export const isOnRow = (): boolean => document.activeElement?.hasAttribute("data-list-row") ?? false;
 
 export function useRowCursor(keys: readonly string[]): RowCursor {
   const [chosen, setChosen] = useState(() => router.recall(REMEMBERED) as string | undefined);
@@ -55,12 +55,12 @@ export function useRowCursor(keys: readonly string[]): RowCursor {
       isMoving.current = true;
       choose(next);
     },
-    linkProps: (row) => ({ "data-row": row, tabIndex: row === key ? 0 : -1, onFocus: () => choose(row) }),
+    linkProps: (row) => ({ "data-list-row": row, tabIndex: row === key ? 0 : -1, onFocus: () => choose(row) }),
   };
 }
 
 function focusRow(key: string, options?: FocusOptions): boolean {
-  const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`);
+  const row = document.querySelector<HTMLElement>(`[data-list-row="${CSS.escape(key)}"]`);
   row?.focus(options);
   return row !== null;
 }

@@ -30,7 +30,7 @@ export function SearchTitle({ terms, isActive, isSearch }: SearchTitleProps) {
   return (
     <div className="axis search-head">
       <div className="words">
-        {isSearch && <h1 className="sr">{`${t("views.search")}: ${sayTerms(search, state)}`}</h1>}
+        <h1 className="sr">{`${t("views.search")}: ${sayTerms(search, state)}`}</h1>
         <div className="head-row">
           <SearchField terms={terms} isActive={isActive} />
           {isSearch && !isSaved && !isVisitor && (

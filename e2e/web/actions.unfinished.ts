@@ -549,7 +549,10 @@ describe("acting on messages", () => {
     await window.getByLabel("Email").fill("olivia@example.com");
     await window.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await window.keyboard.press("Enter");
-    await window.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
+    await window
+      .getByRole("heading", { level: 1, name: "Inbox" })
+      .waitFor({ timeout: 15000 })
+      .catch(() => window.screenshot({ path: "/tmp/actions-admin.png" }));
     const id = await ben.sends("launch", "Old news", "Gone soon");
     const { messages: found } = await olivia.call(messages.getMessages, { message_ids: [id] } as never);
     await window.evaluate(`location.hash = "#narrow/channel/${found[0]?.stream_id}-launch/topic/Old.20news"`);
