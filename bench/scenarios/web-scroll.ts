@@ -4,8 +4,8 @@ import { traced, withSite } from "../web/chromium.ts";
 import { LONG_TOPIC, makeOffice, type Office } from "../web/office.ts";
 import { open, topicLink } from "../web/places.ts";
 
-/** About half a screen in each frame, or 24,000 pixels a second: faster than a fling goes. */
-const FLING_PX = 400;
+/** A screen in four frames, or 12,000 pixels a second: as fast as a fling goes. */
+const FLING_PX = 200;
 const SECONDS = 10;
 
 /** What the probe has seen. */

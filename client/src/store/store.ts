@@ -62,12 +62,19 @@ function stateOf(snapshot: Snapshot): State {
   return Object.fromEntries(entries) as State;
 }
 
+const named = Object.entries(parts) as [keyof State, Part<unknown>][];
+
+/** The same object where the event changed nothing: most events concern one part, and many none. */
 function after(state: State, event: ServerEvent): State {
-  const next = Object.entries(parts).map(([name, part]) => {
-    const { apply } = part as Part<unknown>;
-    return [name, apply(state[name as keyof State], event)];
-  });
-  return Object.fromEntries(next) as State;
+  let next: Partial<Record<keyof State, unknown>> | undefined;
+  for (const [name, { apply }] of named) {
+    const before = state[name];
+    const now = apply(before, event);
+    if (now === before) continue;
+    next ??= { ...state };
+    next[name] = now;
+  }
+  return (next as State | undefined) ?? state;
 }
 
 const isKept = (beginning: object): beginning is { readonly kept: State } => "kept" in beginning;

@@ -170,20 +170,24 @@ function withPlaces(
   mentions: readonly number[],
 ): UnreadState {
   if (places.length === 0) return state;
+  const messages = new Map(state.messages);
+  for (const [id, place] of places) messages.set(id, place);
   return {
     ...state,
-    messages: new Map([...state.messages, ...places]),
+    messages,
     mentions: mentions.length > 0 ? new Set([...state.mentions, ...mentions]) : state.mentions,
   };
 }
 
+/** The same object where none of them was unread: what is read is often marked so again. */
 function without(state: UnreadState, ids: readonly number[]): UnreadState {
-  const gone = new Set(ids);
-  return {
-    ...state,
-    messages: new Map([...state.messages].filter(([id]) => !gone.has(id))),
-    mentions: new Set([...state.mentions].filter((id) => !gone.has(id))),
-  };
+  const gone = ids.filter((id) => state.messages.has(id));
+  if (gone.length === 0) return state;
+  const messages = new Map(state.messages);
+  for (const id of gone) messages.delete(id);
+  const isMentioned = gone.some((id) => state.mentions.has(id));
+  const mentions = isMentioned ? state.mentions.difference(new Set(gone)) : state.mentions;
+  return { ...state, messages, mentions };
 }
 
 function withoutChannels(state: UnreadState, channels: readonly { stream_id: number }[]): UnreadState {

@@ -42,7 +42,7 @@ export function Body({ html, messageId, editedAt, isInTopic = false, openPerson,
   const body = useRef<HTMLDivElement>(null);
   const reader = useStore(readerOf);
   const { ownId, ownGroups, channels, playgrounds, stills, clock } = reader;
-  const animate = useAnimate(reader.animate);
+  const animate = animated(reader.animate);
   const hidden = hiddenPreviewsOf(messageId);
   const shown = `${messageId ?? ""} ${html}`;
 
@@ -71,7 +71,7 @@ export function Body({ html, messageId, editedAt, isInTopic = false, openPerson,
   return <div className="markup" dir="auto" ref={body} />;
 }
 
+const wantsLessMotion = matchMedia("(prefers-reduced-motion: reduce)");
+
 /** Who asks their system for less motion gets none. */
-function useAnimate(wanted: "always" | "on_hover" | "never") {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches ? "never" : wanted;
-}
+const animated = (wanted: "always" | "on_hover" | "never") => (wantsLessMotion.matches ? "never" : wanted);

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { type Organization, org, test } from "../../../server/test/index.ts";
+import { clientOf } from "../messages/testing.ts";
+import type { State } from "./store.ts";
+
+async function scene(acme: Organization) {
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await acme.channel("launch", [ada, ben]);
+  return { ada, client: await clientOf(acme, ben) };
+}
+
+const changed = (before: State, after: State): string[] =>
+  (Object.keys(after) as (keyof State)[]).filter((name) => after[name] !== before[name]);
+
+test("an event changes the parts that it is about, and the others stay the same objects", async (t) => {
+  const { ada, client } = await scene(await org(t));
+  const { store } = client;
+  const before = store.state;
+  await ada.sends("#launch > tides", "Low at four.");
+  await client.hears();
+  assert.deepEqual(changed(before, store.state).sort(), ["unread"]);
+});
+
+test("an event that is about nothing here leaves the state as it is", async (t) => {
+  const { client } = await scene(await org(t));
+  const { store } = client;
+  const before = store.state;
+  let told = 0;
+  store.onChange(() => told++);
+  store.apply({ id: 1, type: "something_new" });
+  assert.equal(store.state, before);
+  assert.equal(told, 1);
+});
+
+test("what is read already and is marked so again changes nothing", async (t) => {
+  const { ada, client } = await scene(await org(t));
+  const { store } = client;
+  const id = await ada.sends("#launch > tides", "Low at four.");
+  await client.hears();
+  const read = { id: 1, type: "update_message_flags", op: "add", flag: "read", all: false, messages: [id] };
+  store.apply(read);
+  const before = store.state;
+  assert.equal(before.unread.messages.size, 0);
+  store.apply({ ...read, id: 2 });
+  assert.equal(store.state.unread, before.unread);
+});
