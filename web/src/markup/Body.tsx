@@ -15,7 +15,6 @@ import { enhanceSpoilers } from "./enhance/spoilers.ts";
 import { enhanceTables } from "./enhance/tables.ts";
 import { enhanceTimes } from "./enhance/times.ts";
 import { enhanceVideos } from "./enhance/videos.ts";
-import { hiddenPreviewsOf } from "./hidden-previews.ts";
 import "./markup.css";
 import { elementsOf } from "./parsed.ts";
 import { readerOf } from "./reader.ts";
@@ -31,19 +30,25 @@ export interface BodyProps {
   readonly editedAt?: number | undefined;
   /** Whether a mention of the topic means this reader. */
   readonly isInTopic?: boolean;
+  /** Addresses of pages whose previews are hidden. */
+  readonly hiddenPreviews?: ReadonlySet<string>;
+  /** Hides one; for whoever may. */
+  readonly onHidePreview?: ((address: string) => void) | undefined;
   readonly openPerson?: (userId: number, anchor: HTMLElement) => void;
   readonly openGroup?: (groupId: number, anchor: HTMLElement) => void;
 }
 
 /** Enhancements that look the same to everybody take nothing. */
 const NOTHING = undefined;
+const NONE: ReadonlySet<string> = new Set();
 
-export function Body({ html, messageId, editedAt, isInTopic = false, openPerson, openGroup }: BodyProps) {
+export function Body(props: BodyProps) {
+  const { html, messageId, editedAt, isInTopic = false, openPerson, openGroup } = props;
+  const { hiddenPreviews = NONE, onHidePreview } = props;
   const body = useRef<HTMLDivElement>(null);
   const reader = useStore(readerOf);
   const { ownId, ownGroups, channels, playgrounds, stills, clock } = reader;
   const animate = animated(reader.animate);
-  const hidden = hiddenPreviewsOf(messageId);
   const shown = `${messageId ?? ""} ${html}`;
 
   useLayoutEffect(() => {
@@ -66,7 +71,7 @@ export function Body({ html, messageId, editedAt, isInTopic = false, openPerson,
   useEnhancement(body, shown, enhanceVideos, NOTHING);
   useEnhancement(body, shown, enhanceImages, { openPictures: openViewer });
   useEnhancement(body, shown, enhanceAnimated, { animate, stills });
-  useEnhancement(body, shown, enhancePreviews, { hidden });
+  useEnhancement(body, shown, enhancePreviews, { hidden: hiddenPreviews, onHide: onHidePreview });
 
   return <div className="markup" dir="auto" ref={body} />;
 }

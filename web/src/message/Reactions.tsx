@@ -76,12 +76,12 @@ function ReactionPill({ pill, isNamed, onPress }: ReactionPillProps) {
     <TooltipTrigger delay={500}>
       <AriaButton
         className={isOwn ? "react own" : "react"}
+        aria-label={label}
         aria-pressed={isOwn}
         {...(onPress ? { onPress } : { isDisabled: true })}
       >
         <Emoji emoji={emoji} />
         {isNamed ? names : numberText(userIds.length)}
-        <span className="sr">{label}</span>
       </AriaButton>
       <Tip label={label} />
     </TooltipTrigger>
