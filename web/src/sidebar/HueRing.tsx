@@ -19,9 +19,9 @@ export function HueRing({ hue, onChange }: HueRingProps) {
     <div
       className="hue-ring"
       style={{ "--h": hue } as CSSProperties}
+      // The slider keeps the focus, so that keys go on from where the pointer left.
+      onMouseDown={(event) => event.preventDefault()}
       onPointerDown={(event) => {
-        // The slider keeps the focus, so that keys go on from where the pointer left.
-        event.preventDefault();
         slider.current?.focus();
         event.currentTarget.setPointerCapture(event.pointerId);
         follow(event);

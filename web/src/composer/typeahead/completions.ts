@@ -145,12 +145,7 @@ function mentionContext({ state, target, speakers }: CompletionSources) {
 }
 
 /** The text with the completion in it. */
-export function withCompletion(
-  edited: Edited,
-  completing: Completing,
-  completion: Completion,
-  state: Completable,
-): Edited {
+export function withCompletion(edited: Edited, completing: Completing, completion: Completion, state: State): Edited {
   switch (completion.kind) {
     case "mention":
       return completed(edited, completing, mentionText(completion.mention, completion.isSilent, state));
@@ -178,7 +173,7 @@ export function withCompletion(
   }
 }
 
-function mentionText(mention: Mention, isSilent: boolean, state: Completable): string {
+function mentionText(mention: Mention, isSilent: boolean, state: State): string {
   if (mention.type === "wildcard") return wildcardMention(mention.name);
   if (mention.type === "group") {
     const group = state.groups.get(mention.groupId);
