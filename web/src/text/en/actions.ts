@@ -9,8 +9,6 @@ export const actions = {
   react: "Add reaction",
   thumbsUp: "React with 👍",
   joinReaction: "Join the first reaction",
-  // Said when the server cannot be reached.
-  reactionWaits: "Your reaction waits for the connection.",
   star: "Star",
   unstar: "Remove star",
   remind: "Remind me",
