@@ -29,6 +29,7 @@ export type {
   Message,
   MessageView,
   Missed,
+  MovedFrom,
   Recent,
   RecentConversation,
   RecentState,
