@@ -36,6 +36,7 @@ export type {
   Message,
   MessageView,
   Missed,
+  MovedFrom,
   Recent,
   RecentConversation,
   RecentState,

@@ -1,6 +1,6 @@
 /** Everything that can be done with a message, in one table: the toolbar, the menu, the sheet and the keys read it. */
 import type { Message, State } from "@parley/client";
-import type { NarrowTerm } from "../address/narrow.ts";
+import { askedTerms, type NarrowTerm } from "../address/narrow.ts";
 import { openPersonCard } from "../card/PersonCard.tsx";
 import { personMention } from "../composer/editing/syntax.ts";
 import { compose } from "../composer/intents.ts";
@@ -12,7 +12,6 @@ import type { MenuRow } from "../parts/Menu.tsx";
 import type { IconName } from "../parts/Sprite.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { copyLink } from "../sidebar/copy-link.ts";
-import { askedTerms } from "../state/messages.ts";
 import type { Session } from "../state/session.tsx";
 import { type TextKey, t } from "../text/text.ts";
 import { hasWidget } from "../widgets/Widget.tsx";

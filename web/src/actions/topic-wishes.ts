@@ -3,6 +3,7 @@ import { topicKey } from "@parley/client";
 import { userTopics } from "@parley/server/contract";
 import { policyOf } from "../inbox-order/standing.ts";
 import { showToast } from "../parts/toasts.tsx";
+import { topicName } from "../state/conversation-names.ts";
 import type { Session } from "../state/session.tsx";
 import { type TextKey, t } from "../text/text.ts";
 import { attempt } from "./attempt.ts";
@@ -26,7 +27,7 @@ export function wishForTopic(session: Session, channelId: number, topic: string,
   return attempt(async () => {
     await change(session, channelId, topic, policy);
     showToast({
-      text: t(SAID[policy], { topic: topic || `${session.store.state.realm.realm_empty_topic_display_name}` }),
+      text: t(SAID[policy], { topic: topicName(session.store.state, topic) }),
       undo: () => void attempt(() => change(session, channelId, topic, before)),
     });
   });

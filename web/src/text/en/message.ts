@@ -10,6 +10,9 @@ export const message = {
   moved: "moved",
   // The message was both edited and moved.
   both: "edited and moved",
+  // The place is the name of a channel or, within one channel, of a topic.
+  movedFrom: "moved from {place}",
+  bothFrom: "edited and moved from {place}",
   starred: "Starred",
   starWaits: "Starred. Waiting for the connection",
   // On the clock in the margin, with the date and time.
