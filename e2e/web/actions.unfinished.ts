@@ -58,10 +58,11 @@ describe("acting on messages", () => {
     await window.getByRole("heading", { level: 1, name: "Inbox" }).waitFor({ timeout: 60_000 });
   }
 
-  /** A page on the web with a title, and the port where it is. */
+  /** A page on the web with a title and a picture, and the port where it is. */
   async function pageAbout(title: string): Promise<number> {
     const host = createServer((_, answer) => {
-      answer.setHeader("content-type", "text/html").end(`<title>${title}</title><meta name="description" content="…">`);
+      const head = `<title>${title}</title><meta property="og:image" content="/tide.png">`;
+      answer.setHeader("content-type", "text/html").end(head);
     });
     host.listen(0, "127.0.0.1");
     lifetime.after(() => host.close());
@@ -320,7 +321,6 @@ describe("acting on messages", () => {
     const search = page.getByRole("combobox", { name: "Search emoji" });
     await search.fill("tada");
     await page.getByRole("option", { name: "tada", exact: true }).waitFor();
-    await page.screenshot({ path: "/tmp/acts-picker.png" });
     await noViolations(page);
     await page.keyboard.press("Shift+Enter");
     await search.fill("octopus");

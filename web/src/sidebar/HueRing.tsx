@@ -1,5 +1,5 @@
 /** The ring of hues: a place on it is chosen with the pointer, or with the keys of a slider. */
-import { type CSSProperties, type PointerEvent, useRef } from "react";
+import type { CSSProperties, PointerEvent } from "react";
 import { Icon } from "../parts/Icon.tsx";
 import { t } from "../text/text.ts";
 import { hueAt } from "./hue-ring.ts";
@@ -10,19 +10,16 @@ interface HueRingProps {
 }
 
 export function HueRing({ hue, onChange }: HueRingProps) {
-  const slider = useRef<HTMLInputElement>(null);
-  const follow = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLDivElement>) => {
+  const follow = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLLabelElement>) => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
     onChange(hueAt(clientX - left - width / 2, clientY - top - height / 2));
   };
   return (
-    <div
+    // A label gives the slider the focus, so that keys go on from where the pointer left.
+    <label
       className="hue-ring"
       style={{ "--h": hue } as CSSProperties}
-      // The slider keeps the focus, so that keys go on from where the pointer left.
-      onMouseDown={(event) => event.preventDefault()}
       onPointerDown={(event) => {
-        slider.current?.focus();
         event.currentTarget.setPointerCapture(event.pointerId);
         follow(event);
       }}
@@ -31,7 +28,6 @@ export function HueRing({ hue, onChange }: HueRingProps) {
       }}
     >
       <input
-        ref={slider}
         className="sr"
         type="range"
         min={0}
@@ -45,6 +41,6 @@ export function HueRing({ hue, onChange }: HueRingProps) {
       <span className="tile tile-l" aria-hidden="true">
         <Icon name="hash" />
       </span>
-    </div>
+    </label>
   );
 }

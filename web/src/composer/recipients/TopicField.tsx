@@ -1,12 +1,12 @@
 /** The topic: one that there is, a new one, or none where that is allowed. */
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { type Suggested, SuggestionList, useSuggestions } from "../../parts/suggestions.tsx";
+import { useTopicsOf } from "../../state/channel-topics.ts";
 import { useRealm } from "../../state/settings.ts";
 import { t } from "../../text/text.ts";
 import { desk } from "../desk.ts";
 import { codePoints } from "../editing/edited.ts";
 import { type TopicChoice, topicChoices } from "./topic-choices.ts";
-import { useTopicsOf } from "./topics-of.ts";
 
 interface TopicFieldProps {
   readonly channelId: number;
