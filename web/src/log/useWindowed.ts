@@ -62,6 +62,9 @@ export function useWindowed({ scroller, list, rows, place, pinned }: Options): W
         anchor: place.isAtEnd ? rows.length - 1 : place.key === undefined ? undefined : indexes.get(place.key),
         others: pinned.flatMap((key) => (key === undefined ? [] : (indexes.get(key) ?? []))),
       }),
+    // Rows stand in the flow: while the same ones are shown, their sizes change nothing that we draw. What this would
+    // write into the document has no element to go to.
+    directDomUpdates: true,
     onChange: () => place.keep(),
   });
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
@@ -81,6 +84,7 @@ export function useWindowed({ scroller, list, rows, place, pinned }: Options): W
           virtualizer.itemSizeCache.set(key, row.getBoundingClientRect().height);
       }
       sizes.current.width = clientWidth;
+      setAbove(list.current?.offsetTop ?? 0);
       place.keep();
     });
     observer.observe(element);
@@ -89,12 +93,9 @@ export function useWindowed({ scroller, list, rows, place, pinned }: Options): W
       observer.disconnect();
       place.detach();
     };
-  }, [scroller, virtualizer, place]);
+  }, [scroller, list, virtualizer, place]);
 
-  useLayoutEffect(() => {
-    setAbove(list.current?.offsetTop ?? 0);
-    place.keep();
-  });
+  useLayoutEffect(() => place.keep());
 
   const virtual = virtualizer.getVirtualItems();
   let end = above;

@@ -1,10 +1,8 @@
 /** The reactions below a message. */
-import { Button as AriaButton } from "react-aria-components/Button";
-import { TooltipTrigger } from "react-aria-components/Tooltip";
 import { asReaction, toggleReaction } from "../actions/react.ts";
 import { openEmojiPicker } from "../emoji/open-picker.ts";
 import { Icon } from "../parts/Icon.tsx";
-import { Tip } from "../parts/Tip.tsx";
+import { useTip } from "../parts/useTip.tsx";
 import { nameOf, useOwnId } from "../state/people.ts";
 import { useSession } from "../state/session.tsx";
 import { useSetting } from "../state/settings.ts";
@@ -43,13 +41,14 @@ export function Reactions({ messageId, reactions }: ReactionsProps) {
         />
       ))}
       {!isVisitor && (
-        <AriaButton
+        <button
+          type="button"
           className="react add"
           aria-label={t("message.addReaction")}
-          onPress={({ target }) => openEmojiPicker(target, (emoji) => react(asReaction(emoji)))}
+          onClick={({ currentTarget }) => openEmojiPicker(currentTarget, (emoji) => react(asReaction(emoji)))}
         >
           <Icon name="react" size="s" />
-        </AriaButton>
+        </button>
       )}
     </div>
   );
@@ -72,19 +71,24 @@ function ReactionPill({ pill, isNamed, onPress }: ReactionPillProps) {
     ),
   );
   const label = t("message.reacted", { names, emoji: emoji.emoji_name });
+  const { ref, handlers, tip } = useTip<HTMLButtonElement>(label);
   return (
-    <TooltipTrigger delay={500}>
-      <AriaButton
+    <>
+      <button
+        type="button"
+        ref={ref}
         className={isOwn ? "react own" : "react"}
         aria-pressed={isOwn}
-        {...(onPress ? { onPress } : { isDisabled: true })}
+        disabled={onPress === undefined}
+        onClick={onPress}
+        {...handlers}
       >
         <Emoji emoji={emoji} />
         {isNamed ? names : numberText(userIds.length)}
         <span className="sr">{label}</span>
-      </AriaButton>
-      <Tip label={label} />
-    </TooltipTrigger>
+      </button>
+      {tip}
+    </>
   );
 }
 

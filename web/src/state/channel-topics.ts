@@ -16,6 +16,7 @@ export class TopicLists {
   readonly #lists = new Map<number, readonly ListedTopic[]>();
   readonly #loading = new Set<number>();
   readonly #listeners = new Set<Listener>();
+  #revision = 0;
 
   constructor(connection: Connection, store: Store) {
     this.#connection = connection;
@@ -29,6 +30,11 @@ export class TopicLists {
   of = (channelId: number): readonly ListedTopic[] | undefined => this.#lists.get(channelId);
 
   known = (): ReadonlyMap<number, readonly ListedTopic[]> => this.#lists;
+
+  /** Another number when one of the lists has changed. */
+  get revision(): number {
+    return this.#revision;
+  }
 
   async load(channelId: number): Promise<void> {
     if (this.#lists.has(channelId) || this.#loading.has(channelId)) return;
@@ -76,6 +82,7 @@ export class TopicLists {
   }
 
   #tell(): void {
+    this.#revision += 1;
     for (const listener of this.#listeners) listener();
   }
 }
