@@ -43,7 +43,7 @@ const sourcesOf = (session: Session): readonly unknown[] => [
   unreadConversations(session.store.state),
   session.store.state.conversations.direct,
   session.messages.recent.state.conversations,
-  topicListsOf(session).revision,
+  topicListsOf(session).revision(),
 ];
 
 function knownConversations(session: Session): KnownConversation[] {

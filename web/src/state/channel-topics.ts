@@ -31,10 +31,8 @@ export class TopicLists {
 
   known = (): ReadonlyMap<number, readonly ListedTopic[]> => this.#lists;
 
-  /** Another number when one of the lists has changed. */
-  get revision(): number {
-    return this.#revision;
-  }
+  /** Another number whenever anything of it has changed. */
+  revision = (): number => this.#revision;
 
   async load(channelId: number): Promise<void> {
     if (this.#lists.has(channelId) || this.#loading.has(channelId)) return;
@@ -82,7 +80,7 @@ export class TopicLists {
   }
 
   #tell(): void {
-    this.#revision += 1;
+    this.#revision++;
     for (const listener of this.#listeners) listener();
   }
 }
@@ -103,11 +101,19 @@ export function topicListsOf({ connection, store }: Pick<Session, "connection" |
 }
 
 /** Asks for them while `isWanted`; what is known of them otherwise. */
-export function useChannelTopics(channelId: number, isWanted: boolean): readonly ListedTopic[] | undefined {
+export function useChannelTopics(channelId: number | undefined, isWanted: boolean): readonly ListedTopic[] | undefined {
   const lists = topicListsOf(useSession());
-  const list = useSyncExternalStore(lists.subscribe, () => lists.of(channelId));
+  const list = useSyncExternalStore(lists.subscribe, () => (channelId === undefined ? undefined : lists.of(channelId)));
   useEffect(() => {
-    if (isWanted && list === undefined) void lists.load(channelId);
+    if (isWanted && channelId !== undefined && list === undefined) void lists.load(channelId);
   }, [lists, channelId, isWanted, list]);
   return list;
 }
+
+/** Their names alone; none until they are known. */
+export function useTopicsOf(channelId: number | undefined, isWanted: boolean): readonly string[] {
+  const list = useChannelTopics(channelId, isWanted);
+  return list ? list.map(({ name }) => name) : NONE;
+}
+
+const NONE: readonly string[] = [];

@@ -9,12 +9,13 @@ import { Count } from "../../parts/Count.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Tile } from "../../parts/Tile.tsx";
 import { useMaybeMessage } from "../../state/cached-messages.ts";
+import { peopleName } from "../../state/conversation-names.ts";
 import { nameOf } from "../../state/people.ts";
 import { useHref } from "../../state/place.ts";
 import { useMinute } from "../../state/presence.ts";
 import { useClock, useRealm } from "../../state/settings.ts";
 import { useStore } from "../../state/store.ts";
-import { listText, shortWhen } from "../../text/dates.ts";
+import { shortWhen } from "../../text/dates.ts";
 import { t } from "../../text/text.ts";
 import { previewOf } from "./preview.ts";
 
@@ -100,13 +101,11 @@ function Mark({ conversation, isUnderChannel = false }: ConversationRowProps) {
 
 function Name({ conversation, isFollowed }: { readonly conversation: Conversation; readonly isFollowed: boolean }) {
   const emptyName = useRealm("realm_empty_topic_display_name");
-  const people = useStore((state) =>
-    conversation.type === "direct" ? listText(conversation.userIds.map((id) => nameOf(state, id))) : "",
-  );
+  const people = useStore((state) => (conversation.type === "direct" ? peopleName(state, conversation.userIds) : ""));
   if (conversation.type === "direct")
     return (
       <span className="name trunc" dir="auto">
-        {people === "" ? t("views.notesToSelf") : people}
+        {people}
       </span>
     );
   const { topic } = conversation;
