@@ -46,6 +46,8 @@ export function useWindowed({ scroller, list, rows, place, pinned }: Options): W
     byWidth: new Map(),
   });
   const indexes = indexesOf(rows);
+  const known = (index: number) =>
+    (virtualizer.itemSizeCache as Map<RowKey, number>).get(rows[index]?.key ?? index) ?? guessed(rows[index]);
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -56,11 +58,13 @@ export function useWindowed({ scroller, list, rows, place, pinned }: Options): W
     anchorTo: "end",
     scrollEndThreshold: -1,
     scrollToFn: (offset, { adjustments = 0 }) => place.suggest(offset + adjustments),
-    measureElement: (element, entry) => entry?.borderBoxSize[0]?.blockSize ?? element.getBoundingClientRect().height,
+    // Once all of them are laid out, and before they are painted: to ask each as it comes would lay out the screen for each.
+    measureElement: (element, entry) => entry?.borderBoxSize[0]?.blockSize ?? known(Number(element.dataset.index)),
     rangeExtractor: (range) =>
       shownRows(range, {
         anchor: place.isAtEnd ? rows.length - 1 : place.key === undefined ? undefined : indexes.get(place.key),
         others: pinned.flatMap((key) => (key === undefined ? [] : (indexes.get(key) ?? []))),
+        room: { px: virtualizer.scrollRect?.height || window.innerHeight, atLeast: (index) => guessed(rows[index]) },
       }),
     // Rows stand in the flow: while the same ones are shown, their sizes change nothing that we draw. What this would
     // write into the document has no element to go to.
@@ -107,13 +111,13 @@ export function useWindowed({ scroller, list, rows, place, pinned }: Options): W
   return { items, gapAfter: virtualizer.getTotalSize() + above - end, measure: virtualizer.measureElement };
 }
 
-const known = new WeakMap<readonly Row[], ReadonlyMap<RowKey, number>>();
+const ofRows = new WeakMap<readonly Row[], ReadonlyMap<RowKey, number>>();
 
 export function indexesOf(rows: readonly Row[]): ReadonlyMap<RowKey, number> {
-  let indexes = known.get(rows);
+  let indexes = ofRows.get(rows);
   if (!indexes) {
     indexes = new Map(rows.map(({ key }, index) => [key, index]));
-    known.set(rows, indexes);
+    ofRows.set(rows, indexes);
   }
   return indexes;
 }
