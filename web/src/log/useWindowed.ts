@@ -46,8 +46,6 @@ export function useWindowed({ scroller, list, rows, place, pinned }: Options): W
     byWidth: new Map(),
   });
   const indexes = indexesOf(rows);
-  const known = (index: number) =>
-    (virtualizer.itemSizeCache as Map<RowKey, number>).get(rows[index]?.key ?? index) ?? guessed(rows[index]);
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -59,8 +57,11 @@ export function useWindowed({ scroller, list, rows, place, pinned }: Options): W
     scrollEndThreshold: -1,
     scrollToFn: (offset, { adjustments = 0 }) => place.suggest(offset + adjustments),
     // Once all of them are laid out, and before they are painted: to ask each as it comes would lay out the screen for each.
-    measureElement: (element, entry) => entry?.borderBoxSize[0]?.blockSize ?? known(Number(element.dataset.index)),
-    rangeExtractor: (range) =>
+    measureElement: (element, entry, { itemSizeCache }) => {
+      const row = rows[Number(element.dataset.index)];
+      return entry?.borderBoxSize[0]?.blockSize ?? (row && itemSizeCache.get(row.key)) ?? guessed(row);
+    },
+    rangeExtractor: (range): number[] =>
       shownRows(range, {
         anchor: place.isAtEnd ? rows.length - 1 : place.key === undefined ? undefined : indexes.get(place.key),
         others: pinned.flatMap((key) => (key === undefined ? [] : (indexes.get(key) ?? []))),
