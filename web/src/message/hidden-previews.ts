@@ -19,11 +19,14 @@ interface Previewing {
   readonly submessages: readonly Attached[];
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 export const hiding = (address: string, isHidden: boolean): string =>
   JSON.stringify({ type: isHidden ? "hide" : "show", address });
 
 /** The addresses whose previews are hidden. Anybody can attach anything: only the author's counts, and only as it should read. */
 export function hiddenPreviews({ sender_id, submessages }: Previewing): ReadonlySet<string> {
+  if (submessages.length === 0) return NONE;
   const hidden = new Set<string>();
   const said = submessages.filter((each) => each.msg_type === PREVIEW && each.sender_id === sender_id);
   for (const { content } of said.toSorted((one, other) => one.id - other.id)) {
