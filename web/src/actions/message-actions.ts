@@ -55,8 +55,12 @@ interface MessageAction {
 
 const hasFlag = ({ flags }: Message, flag: string): boolean => flags.includes(flag);
 
-const toggleFlag = ({ session, message }: Acting, flag: "starred" | "collapsed") =>
-  session.readMarks.mark(flag, hasFlag(message, flag) ? "remove" : "add", [message.id]);
+/** From how it will be when all has been sent. */
+function toggleFlag({ session: { readMarks }, message }: Acting, flag: "starred" | "collapsed"): void {
+  const now = readMarks.pendingOp(message.id, flag) ?? (hasFlag(message, flag) ? "add" : "remove");
+  readMarks.mark(flag, now === "add" ? "remove" : "add", [message.id]);
+  void readMarks.flush();
+}
 
 const ownIdOf = ({ store }: Session): number => store.state.users.ownId;
 
@@ -69,7 +73,7 @@ const react = ({ session, message, anchor }: Acting) =>
   openEmojiPicker(anchor ?? anchorOfMessage(message.id), (emoji) => {
     // As it is by then: the picker may stay open over several.
     const current = session.messages.message(message.id) ?? message;
-    void toggleReaction(session, current, asReaction(emoji));
+    toggleReaction(session, current, asReaction(emoji));
   });
 
 const markUnread = ({ session, message, terms }: Acting) => {

@@ -33,16 +33,16 @@ export function wishForTopic(session: Session, channelId: number, topic: string,
   });
 }
 
-export function markTopicRead(session: Session, channelId: number, topic: string): Promise<void> {
+export function markTopicRead(session: Session, channelId: number, topic: string): void {
   const key = topicKey(channelId, topic);
   const isMeant = (place: Parameters<Parameters<typeof unreadIdsWhere>[1]>[0]) =>
     place.type === "stream" && topicKey(place.stream_id, place.topic) === key;
-  return markRead(session, unreadIdsWhere(session, isMeant));
+  markRead(session, unreadIdsWhere(session, isMeant));
 }
 
-export function markDirectRead(session: Session, userIds: readonly number[]): Promise<void> {
+export function markDirectRead(session: Session, userIds: readonly number[]): void {
   const wanted = userIds.join();
-  return markRead(
+  markRead(
     session,
     unreadIdsWhere(session, (place) => place.type === "private" && place.user_ids.join() === wanted),
   );

@@ -9,8 +9,6 @@ export const actions = {
   react: "Add reaction",
   thumbsUp: "React with 👍",
   joinReaction: "Join the first reaction",
-  // Said when the server cannot be reached.
-  reactionWaits: "Your reaction waits for the connection.",
   star: "Star",
   unstar: "Remove star",
   remind: "Remind me",
@@ -48,6 +46,8 @@ export const actions = {
   theirs: "Theirs",
   keepMine: "Keep mine",
   takeTheirs: "Take theirs",
+  // The author has hidden the preview of a page that a message links to.
+  previewHidden: "Preview hidden.",
   // After an edit that took the last link to a file away.
   alsoDelete: "{count, plural, one {Also delete {names}?} other {Also delete {names}?}}",
   alsoDeleteWhy:
