@@ -38,17 +38,18 @@ export function TopicField({ channelId, topic, isRequired }: TopicFieldProps) {
     topic,
     topics.filter((name) => name !== ""),
   );
-  const isNew = topic !== "" && !topics.some((name) => name.toLowerCase() === topic.toLowerCase());
+  // What was typed is what Enter takes, a new topic or one that there is: the list is there to be gone into.
+  const typed = topics.find((name) => name !== "" && name.toLowerCase() === topic.toLowerCase());
+  const named = (name: string) => ({ id: `topic ${name}`, item: name, content: <Name name={name} /> });
   const items: Suggested<string>[] = [
-    ...(isRequired ? [] : [{ id: "empty", item: "", content: <em>{emptyName}</em> }]),
-    ...found.map((name) => ({ id: `topic ${name}`, item: name, content: <Name name={name} /> })),
-    ...(isNew ? [{ id: "new", item: topic, content: t("composer.newTopic", { topic }) }] : []),
+    ...(isRequired || topic !== "" ? [] : [{ id: "empty", item: "", content: <em>{emptyName}</em> }]),
+    ...(typed === undefined ? [] : [named(typed)]),
+    ...(typed === undefined && topic !== ""
+      ? [{ id: "new", item: topic, content: t("composer.newTopic", { topic }) }]
+      : []),
+    ...found.filter((name) => name !== typed).map(named),
   ];
-  // What was typed is what Enter takes: the list is there to be gone into.
-  const ordered = isNew
-    ? [...items.filter(({ id }) => id === "new"), ...items.filter(({ id }) => id !== "new")]
-    : items;
-  const suggesting = useSuggestions({ items: ordered, isOpen, onPick: pick, onClose: () => setOpen(false) });
+  const suggesting = useSuggestions({ items, isOpen, onPick: pick, onClose: () => setOpen(false) });
   const left = maxLength - codePoints(topic);
   const placeholder = isRequired ? t("composer.nameTopic") : emptyName;
   return (
