@@ -10,7 +10,7 @@ import { GONE, openBrowser, openWindow } from "../support/browser.ts";
 import type { Person } from "../support/person.ts";
 import { type Lifetime, newServer, PASSWORD, type Server } from "../support/server.ts";
 import { until } from "../support/until.ts";
-import { isLetIn } from "./support/doors.ts";
+import { entersAs } from "./support/doors.ts";
 
 /** How long the server is gone; `PARLEY_OUTAGE_SECONDS=60` takes the minute that is promised. */
 const OUTAGE_MS = Number(process.env.PARLEY_OUTAGE_SECONDS ?? 1) * 1000;
@@ -44,8 +44,7 @@ async function signedIn(
 ): Promise<Page> {
   const page = await openWindow(t, browser, `http://localhost:${port}`, { tolerates: GONE });
   await page.setViewportSize({ width: 1280, height: 800 });
-  await isLetIn(page, { email, password: PASSWORD });
-  await page.goto(at);
+  await entersAs(page, { email, password: PASSWORD }, at);
   await page.locator("[data-region=sidebar]").waitFor();
   return page;
 }
@@ -304,12 +303,17 @@ test("what happens while nothing is pressed", async (t) => {
       return received.length > 0;
     });
     assert.equal(received[0]?.type, "test");
-    await page.context().grantPermissions(["notifications"]);
+    const [worker] = page.context().serviceWorkers();
+    assert(worker);
+    // This browser has no place where notifications would be seen.
+    await worker.evaluate(() => {
+      const told: unknown[] = [];
+      const scope = globalThis as unknown as { registration: ServiceWorkerRegistration; told: unknown[] };
+      scope.told = told;
+      scope.registration.showNotification = async (title, options) => void told.push([title, options?.body]);
+    });
     await delivered(page, JSON.stringify(received[0]));
-    const shown = () =>
-      page.evaluate(async () =>
-        (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body }) => [title, body]),
-      );
+    const shown = () => worker.evaluate(() => (globalThis as unknown as { told: unknown[] }).told);
     await until("it is shown", async () => (await shown()).length > 0);
     assert.deepEqual(await shown(), [["Notifications work", "You will be told of messages like this."]]);
   });

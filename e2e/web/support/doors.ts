@@ -1,8 +1,14 @@
-/** Ways into the application, as people take them. */
+/** Ways into the application. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 
-export async function signsIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+interface Known {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** As people take it. */
+export async function signsIn(page: Page, { email, password }: Known): Promise<void> {
   await page.goto("/login/");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -10,13 +16,11 @@ export async function signsIn(page: Page, { email, password }: { email: string; 
   await page.waitForURL((url) => url.pathname === "/");
 }
 
-/** The same without the page: for what begins behind the door. */
-export async function isLetIn(
-  { request }: Page,
-  { email, password }: { email: string; password: string },
-): Promise<void> {
-  const { csrf_token } = (await (await request.get("/session")).json()) as { csrf_token: string };
-  const form = { username: email, password, csrfmiddlewaretoken: csrf_token };
-  const answer = await request.post("/login/", { form, maxRedirects: 0 });
-  assert.equal(answer.status(), 302, "signed in");
+/** Without the page for it, where signing in is not what is tested; what the address leads to has to be waited for. */
+export async function entersAs(page: Page, { email, password }: Known, address = "/#inbox"): Promise<void> {
+  const { csrf_token } = (await (await page.request.get("/session")).json()) as { csrf_token: string };
+  const form = { csrfmiddlewaretoken: csrf_token, username: email, password };
+  const answer = await page.request.post("/login/", { form, maxRedirects: 0 });
+  assert.equal(answer.status(), 302, `${email} may enter`);
+  await page.goto(address);
 }
