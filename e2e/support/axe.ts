@@ -9,6 +9,11 @@ interface Found {
   readonly nodes: readonly { readonly target: unknown; readonly failureSummary?: string }[];
 }
 
+/** What is still coming in can be seen by nobody yet, and its colours are not those it will have. */
+const STANDS_STILL = `Promise.all(document.getAnimations()
+  .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+  .map(({ finished }) => finished.catch(() => {}))).then(() => {})`;
+
 /** Asked over the browser's own line: the page's policy lets no script in but ours. */
 export async function noViolations(page: Page): Promise<void> {
   const line = await page.context().newCDPSession(page);
@@ -16,6 +21,7 @@ export async function noViolations(page: Page): Promise<void> {
     await line.send("Runtime.evaluate", { expression: axe.source });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
+      await page.evaluate(STANDS_STILL);
       const { result, exceptionDetails } = await line.send("Runtime.evaluate", {
         expression: "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
         awaitPromise: true,

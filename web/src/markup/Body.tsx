@@ -1,5 +1,5 @@
 /** The text of a message: rendered by the server, made safe here, and finished for this reader by small enhancements. */
-import { useLayoutEffect, useRef } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 import { useStore } from "../state/store.ts";
 import { openViewer } from "../viewer/open-viewer.tsx";
 import { enhanceAnimated } from "./enhance/animated.ts";
@@ -15,7 +15,6 @@ import { enhanceSpoilers } from "./enhance/spoilers.ts";
 import { enhanceTables } from "./enhance/tables.ts";
 import { enhanceTimes } from "./enhance/times.ts";
 import { enhanceVideos } from "./enhance/videos.ts";
-import { hiddenPreviewsOf } from "./hidden-previews.ts";
 import "./markup.css";
 import { elementsOf } from "./parsed.ts";
 import { readerOf } from "./reader.ts";
@@ -31,24 +30,50 @@ export interface BodyProps {
   readonly editedAt?: number | undefined;
   /** Whether a mention of the topic means this reader. */
   readonly isInTopic?: boolean;
+  /** Addresses of pages whose previews are hidden. */
+  readonly hiddenPreviews?: ReadonlySet<string>;
+  /** Hides one; for whoever may. */
+  readonly onHidePreview?: ((address: string) => void) | undefined;
   readonly openPerson?: (userId: number, anchor: HTMLElement) => void;
   readonly openGroup?: (groupId: number, anchor: HTMLElement) => void;
 }
 
 /** Enhancements that look the same to everybody take nothing. */
 const NOTHING = undefined;
+const NONE: ReadonlySet<string> = new Set();
 
-export function Body({ html, messageId, editedAt, isInTopic = false, openPerson, openGroup }: BodyProps) {
+/** Most messages are nothing but words, and there is nothing about them to finish. */
+const PLAIN = /^(?:[^<]|<\/?(?:p|br|strong|em|del)>)*$/;
+/** A message of nothing but emoji is drawn larger. */
+const WORD = />[^<]*\p{L}/u;
+
+export function Body(props: BodyProps) {
+  const isWords = PLAIN.test(props.html) && WORD.test(props.html);
+  return isWords ? <Words {...props} /> : <Finished {...props} />;
+}
+
+function Words(text: BodyProps) {
+  const body = useRef<HTMLDivElement>(null);
+  useElements(body, text);
+  return <div className="markup" dir="auto" ref={body} />;
+}
+
+function useElements(body: RefObject<HTMLElement | null>, { html, messageId, editedAt }: BodyProps): void {
+  useLayoutEffect(() => {
+    body.current?.replaceChildren(elementsOf({ html, messageId, editedAt }));
+  }, [body, html, messageId, editedAt]);
+}
+
+function Finished(props: BodyProps) {
+  const { html, messageId, editedAt, isInTopic = false, openPerson, openGroup } = props;
+  const { hiddenPreviews = NONE, onHidePreview } = props;
   const body = useRef<HTMLDivElement>(null);
   const reader = useStore(readerOf);
   const { ownId, ownGroups, channels, playgrounds, stills, clock } = reader;
   const animate = animated(reader.animate);
-  const hidden = hiddenPreviewsOf(messageId);
   const shown = `${messageId ?? ""} ${html}`;
 
-  useLayoutEffect(() => {
-    body.current?.replaceChildren(elementsOf({ html, messageId, editedAt }));
-  }, [html, messageId, editedAt]);
+  useElements(body, { html, messageId, editedAt });
   useEnhancement(body, shown, enhanceEmoji, { asNames: reader.emojiAsNames });
   useEnhancement(body, shown, enhanceMentions, { ownId, ownGroups, isInTopic, openPerson, openGroup });
   useEnhancement(body, shown, enhanceChannelLinks, {
@@ -66,7 +91,7 @@ export function Body({ html, messageId, editedAt, isInTopic = false, openPerson,
   useEnhancement(body, shown, enhanceVideos, NOTHING);
   useEnhancement(body, shown, enhanceImages, { openPictures: openViewer });
   useEnhancement(body, shown, enhanceAnimated, { animate, stills });
-  useEnhancement(body, shown, enhancePreviews, { hidden });
+  useEnhancement(body, shown, enhancePreviews, { hidden: hiddenPreviews, onHide: onHidePreview });
 
   return <div className="markup" dir="auto" ref={body} />;
 }

@@ -1,12 +1,10 @@
 /** The reactions below a message, with those that were made here and wait for the connection. */
 import { isSameEmoji, type Message, reactionsWith } from "@parley/client";
 import { useSyncExternalStore } from "react";
-import { Button as AriaButton } from "react-aria-components/Button";
-import { TooltipTrigger } from "react-aria-components/Tooltip";
 import { asReaction, toggleReaction } from "../actions/react.ts";
 import { openEmojiPicker } from "../emoji/open-picker.ts";
 import { Icon } from "../parts/Icon.tsx";
-import { Tip } from "../parts/Tip.tsx";
+import { useTip } from "../parts/useTip.tsx";
 import { nameOf, useOwnId } from "../state/people.ts";
 import { useSession } from "../state/session.tsx";
 import { useSetting } from "../state/settings.ts";
@@ -57,13 +55,14 @@ export function Reactions({ messageId, reactions: known }: ReactionsProps) {
         />
       ))}
       {!isVisitor && (
-        <AriaButton
+        <button
+          type="button"
           className="react add"
           aria-label={t("message.addReaction")}
-          onPress={({ target }) => openEmojiPicker(target, (emoji) => react(asReaction(emoji)))}
+          onClick={({ currentTarget }) => openEmojiPicker(currentTarget, (emoji) => react(asReaction(emoji)))}
         >
           <Icon name="react" size="s" />
-        </AriaButton>
+        </button>
       )}
     </div>
   );
@@ -87,19 +86,24 @@ function ReactionPill({ pill, isNamed, isWaiting, onPress }: ReactionPillProps) 
     ),
   );
   const label = t(isWaiting ? "message.reactionWaits" : "message.reacted", { names, emoji: emoji.emoji_name });
+  const { ref, handlers, tip } = useTip<HTMLButtonElement>(label);
   return (
-    <TooltipTrigger delay={500}>
-      <AriaButton
+    <>
+      <button
+        type="button"
+        ref={ref}
         className={["react", isOwn && "own", isWaiting && "waiting"].filter(Boolean).join(" ")}
+        aria-label={label}
         aria-pressed={isOwn}
-        {...(onPress ? { onPress } : { isDisabled: true })}
+        disabled={onPress === undefined}
+        onClick={onPress}
+        {...handlers}
       >
         <Emoji emoji={emoji} />
         {isNamed ? names : numberText(userIds.length)}
-        <span className="sr">{label}</span>
-      </AriaButton>
-      <Tip label={label} />
-    </TooltipTrigger>
+      </button>
+      {tip}
+    </>
   );
 }
 

@@ -87,7 +87,8 @@ export function findInPalette(index: NameIndex<PaletteItem>, typed: string): Pal
   if (kinds?.size === 0 || (kinds === undefined && text === "")) return { sections: [], search };
   const shown = SECTIONS.filter((section) => kinds === undefined || section.kinds.some((kind) => kinds.has(kind)));
   const limit = shown.length === 1 ? IN_ALL : IN_A_SECTION;
-  const found = index.findEach(text, limit, ({ type }) => shown.find((section) => section.kinds.includes(type))?.name);
+  const sectionOf = new Map(shown.flatMap(({ name, kinds: own }) => own.map((kind) => [kind, name] as const)));
+  const found = index.findEach(text, limit, ({ type }) => sectionOf.get(type));
   const sections = shown.flatMap(({ name }) => {
     const items = found.get(name);
     return items ? [{ name, items }] : [];

@@ -1,12 +1,12 @@
 /** The topic: one that there is, a new one, or none where that is allowed. */
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { type Suggested, SuggestionList, useSuggestions } from "../../parts/suggestions.tsx";
-import { findTopics } from "../../ranking/channel-names.ts";
 import { useTopicsOf } from "../../state/channel-topics.ts";
 import { useRealm } from "../../state/settings.ts";
 import { t } from "../../text/text.ts";
 import { desk } from "../desk.ts";
 import { codePoints } from "../editing/edited.ts";
+import { type TopicChoice, topicChoices } from "./topic-choices.ts";
 
 interface TopicFieldProps {
   readonly channelId: number;
@@ -34,22 +34,13 @@ export function TopicField({ channelId, topic, isRequired }: TopicFieldProps) {
     setOpen(false);
     desk.focus("text");
   };
-  const found = findTopics(
-    topic,
-    topics.filter((name) => name !== ""),
-  );
-  // What was typed is what Enter takes, a new topic or one that there is: the list is there to be gone into.
-  const typed = topics.find((name) => name !== "" && name.toLowerCase() === topic.toLowerCase());
-  const named = (name: string) => ({ id: `topic ${name}`, item: name, content: <Name name={name} /> });
-  const items: Suggested<string>[] = [
-    ...(isRequired || topic !== "" ? [] : [{ id: "empty", item: "", content: <em>{emptyName}</em> }]),
-    ...(typed === undefined ? [] : [named(typed)]),
-    ...(typed === undefined && topic !== ""
-      ? [{ id: "new", item: topic, content: t("composer.newTopic", { topic }) }]
-      : []),
-    ...found.filter((name) => name !== typed).map(named),
-  ];
-  const suggesting = useSuggestions({ items, isOpen, onPick: pick, onClose: () => setOpen(false) });
+  const choices = topicChoices({ typed: topic, topics, emptyName: isRequired ? undefined : emptyName });
+  const suggesting = useSuggestions({
+    items: choices.map((choice) => suggested(choice, emptyName)),
+    isOpen,
+    onPick: pick,
+    onClose: () => setOpen(false),
+  });
   const left = maxLength - codePoints(topic);
   const placeholder = isRequired ? t("composer.nameTopic") : emptyName;
   return (
@@ -89,8 +80,13 @@ export function TopicField({ channelId, topic, isRequired }: TopicFieldProps) {
   );
 }
 
-const Name = ({ name }: { readonly name: string }) => (
-  <span className="trunc" dir="auto">
-    {name}
-  </span>
-);
+function suggested(choice: TopicChoice, emptyName: string): Suggested<string> {
+  if (choice.kind === "empty") return { id: "empty", item: "", content: <em>{emptyName}</em> };
+  const { kind, topic } = choice;
+  const name = (
+    <span className="trunc" dir="auto">
+      {topic}
+    </span>
+  );
+  return { id: `${kind} ${topic}`, item: topic, content: kind === "new" ? t("composer.newTopic", { topic }) : name };
+}

@@ -47,6 +47,9 @@ export const composer = {
   numbered: "Numbered list",
   strike: "Strikethrough",
   sendLater: "Send later",
+  anotherTime: "Send later, at another time",
+  nothingToSend: "Write something first.",
+  insertTime: "Insert a time",
   today: "Today at {time}",
   onDay: "{day} at {time}",
   dateAndTime: "Date and time, in your zone",
@@ -71,7 +74,16 @@ export const composer = {
   deactivatedPerson: "{name} is deactivated and will not read this.",
   wildcard: "{count, plural, one {This notifies # person.} other {This notifies # people.}}",
   archived: "This channel is archived.",
-  mayNotPost: "Only some people post in {channel}.",
+  // Who may post, for those who may not: roles, groups and people. With one person the count is 1.
+  onlyPost: "{count, plural, one {Only {who} posts in {channel}.} other {Only {who} post in {channel}.}}",
+  nobodyPosts: "Nobody posts in {channel}.",
+  owners: "owners",
+  administrators: "administrators",
+  moderators: "moderators",
+  fullMembers: "full members",
+  members: "members",
+  // The last of a list: "Ada, Ben and 4 others".
+  others: "{count, plural, one {# other} other {# others}}",
   noDirect: "You cannot send direct messages here.",
   signIn: "Sign in to take part.",
   sentElsewhere: "Sent to {place}.",
@@ -88,5 +100,7 @@ export const composer = {
   command_me: "Say what you are doing",
   command_snippet: "Insert a saved text",
   command_schedule: "Send this later",
+  // Said where a conversation has no message yet.
+  nothingToRemindOf: "There is no message here yet to be reminded of.",
   command_remind: "Be reminded of this conversation",
 };

@@ -14,7 +14,14 @@ import { useKept } from "../rows/kept.ts";
 import { ListPage } from "../rows/ListPage.tsx";
 import { NameFilter, useNameFilter } from "../rows/name-filter.tsx";
 import { markConversationRead, toggleMuted } from "../rows/RowActions.tsx";
-import { filteredRecent, placeNames, type RecentFilter, type RecentSort, sortedRecent } from "./filters.ts";
+import {
+  filteredRecent,
+  placeNames,
+  type RecentFilter,
+  type RecentSort,
+  recentFacts,
+  sortedRecent,
+} from "./filters.ts";
 import { RecentRow } from "./RecentRow.tsx";
 import { useEndReached } from "./useEndReached.ts";
 
@@ -36,7 +43,7 @@ export function Recent() {
     (listener) => recent.onChange(listener),
     () => recent.state,
   );
-  const state = useStore((each) => each);
+  const state = useStore(recentFacts);
   const [filters, setFilters] = useKept<readonly RecentFilter[]>("recent.filters", []);
   const [sort, setSort] = useKept<RecentSort>("recent.sort", "time");
   const [drawn, setDrawn] = useState(PAGE);

@@ -1,5 +1,5 @@
 /** A conversation as a row: number in the margin, name, what was said, who wrote, when. */
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { isResolved, plainTopic } from "../../actions/resolved.ts";
 import { narrowAddress } from "../../address/address.ts";
 import { type Conversation, narrowOf } from "../../address/narrow.ts";
@@ -41,10 +41,16 @@ export interface ConversationRowProps {
 export function ConversationRow(props: ConversationRowProps) {
   const { conversation, unread, hasMention = false, isMuted = false, isDone = false, writers, link, isCursor } = props;
   const href = useHref(narrowAddress(narrowOf(conversation)));
+  // There may be thousands of rows, and what can be done with them is drawn for the one that is pointed at.
+  const [isHovered, setHovered] = useState(false);
   const isRead = unread === 0;
   const classes = ["axis conv", isCursor && "cursor", isMuted && "muted", isRead && "read", isDone && "done"];
   return (
-    <li className={classes.filter(Boolean).join(" ")}>
+    <li
+      className={classes.filter(Boolean).join(" ")}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+    >
       <span className={isMuted ? "m low" : "m"} aria-hidden="true">
         <Count unread={unread} hasMention={hasMention} isMuted={isMuted} />
       </span>
@@ -57,7 +63,7 @@ export function ConversationRow(props: ConversationRowProps) {
           )}
           <Quoted messageId={props.previewId} />
         </a>
-        {props.actions && <span className="rowacts">{props.actions}</span>}
+        {props.actions && (isHovered || isCursor) && <span className="rowacts">{props.actions}</span>}
         <span className="pile" aria-hidden="true">
           {writers.map((id) => (
             <Avatar key={id} userId={id} size="s" />
