@@ -36,7 +36,8 @@ export function TopicList({ channelId }: { readonly channelId: number }) {
   useCommand("muteTopic", () =>
     place && isOnRow() ? toggleMuted(session, place, isMuted(session.store.state, place)) : false,
   );
-  if (!channel) return <Empty icon="hash" title={t("shell.noAccess")} />;
+  if (!channel) return <Empty icon="lock" title={t("shell.noAccess")} />;
+  const write = () => compose({ to: "channel", channelId });
   return (
     <ListPage>
       <header className="axis page-head" data-region="header">
@@ -52,14 +53,23 @@ export function TopicList({ channelId }: { readonly channelId: number }) {
             {t("lists.feedOf")}
           </a>
           <NameFilter filtering={filtering} />
-          <Button kind="primary" icon="plus" onPress={() => compose({ to: "channel", channelId })}>
+          <Button kind="primary" icon="plus" onPress={write}>
             {t("lists.newTopic")}
           </Button>
         </div>
       </header>
       {failure && <Failure text={failure} onRetry={retry} />}
-      {!topics && !failure && <Skeleton />}
-      {topics?.length === 0 && <Empty icon="hash" title={t("lists.noTopics")} />}
+      {!topics && !failure && <Skeleton onRetry={retry} />}
+      {topics?.length === 0 && (
+        <Empty icon="hash" title={t("lists.noTopics")}>
+          <Button onPress={write}>{t("lists.newTopic")}</Button>
+        </Empty>
+      )}
+      {topics && topics.length > 0 && shown.length === 0 && (
+        <Empty icon="hash" title={t("lists.noTopicMatches")}>
+          <Button onPress={filtering.close}>{t("lists.clearFilters")}</Button>
+        </Empty>
+      )}
       <ul aria-label={t("lists.topicsOf")}>
         {shown.map(({ name, max_id }) => (
           <TopicRow key={name} channelId={channelId} topic={name} newestId={max_id} cursor={cursor} />

@@ -280,6 +280,7 @@ describe("acting on messages", () => {
     await toast("Renamed to Crash on turning.").waitFor();
     assert.equal(await topicOf(id), "Crash on turning");
 
+    await ada.call(readState.updateMessageFlags, { messages: [id], op: "add", flag: "read" });
     await button("Topic actions").click();
     await item("Mark unread").click();
     await toast("Marked 1 message as unread.").waitFor();
@@ -304,6 +305,8 @@ describe("acting on messages", () => {
     const question = alert("Delete this message?");
     await question.getByText("Wrong channel").waitFor();
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Cancel");
+    await page.keyboard.press("m");
+    assert.equal(await dialog("Move messages").count(), 0, "what stands behind does not hear the keys");
     await noViolations(page);
     await question.getByRole("button", { name: "Delete message" }).click();
     await article(own).waitFor({ state: "detached" });
