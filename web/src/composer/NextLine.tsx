@@ -13,6 +13,7 @@ import { useSession } from "../state/session.tsx";
 import { realmField } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
 import { useTopicName } from "../state/topic-names.ts";
+import { useIsComplete } from "../state/unread-words.ts";
 import { listText } from "../text/dates.ts";
 import { t } from "../text/text.ts";
 
@@ -38,6 +39,7 @@ function NextLink({ row }: { readonly row: UnreadConversation }) {
   );
   const topic = useTopicName(conversation.type === "topic" ? conversation : undefined);
   const [first] = conversation.type === "direct" ? conversation.userIds : [];
+  const isComplete = useIsComplete();
   return (
     <a href={href} aria-keyshortcuts="N">
       <span>{t("composer.nextUnread")}</span>
@@ -49,7 +51,7 @@ function NextLink({ row }: { readonly row: UnreadConversation }) {
       <b className="trunc" dir="auto">
         {conversation.type === "topic" ? topic : people || t("views.notesToSelf")}
       </b>
-      <span>{t("composer.messageCount", { count: messageIds.length })}</span>
+      {isComplete && <span>{t("composer.messageCount", { count: messageIds.length })}</span>}
     </a>
   );
 }

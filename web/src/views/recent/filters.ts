@@ -4,7 +4,6 @@ import { isResolved } from "../../actions/resolved.ts";
 import type { Conversation } from "../../address/narrow.ts";
 import { isFollowed, isMuted } from "../../inbox-order/standing.ts";
 import { conversationKey, unreadConversations } from "../../inbox-order/unread.ts";
-import { nameOf } from "../../state/people.ts";
 
 export type RecentFilter = "unread" | "participated" | "followed" | "direct" | "muted" | "unresolved";
 export type RecentSort = "time" | "unread";
@@ -19,23 +18,26 @@ export const placeOf = ({ conversation }: RecentConversation): Conversation =>
     ? { type: "topic", channelId: conversation.stream_id, topic: conversation.topic }
     : { type: "direct", userIds: conversation.user_ids };
 
+/** What of the store decides. */
+export type Parts = Pick<State, "unread" | "channels" | "topics" | "wishes" | "users">;
+
 /** What a conversation is found by. */
-export function placeNames(place: Conversation, state: State): string {
-  if (place.type === "direct") return place.userIds.map((id) => nameOf(state, id)).join(" ");
+export function placeNames(place: Conversation, state: Pick<Parts, "channels" | "users">): string {
+  if (place.type === "direct") return place.userIds.map((id) => state.users.users.get(id)?.full_name ?? "").join(" ");
   return `${state.channels.channels.get(place.channelId)?.name ?? ""} ${place.topic}`;
 }
 
 export function filteredRecent(
   all: readonly RecentConversation[],
   filters: ReadonlySet<RecentFilter>,
-  state: State,
+  state: Parts,
 ): RecentPlace[] {
   const unread = unreadConversations(state);
-  const isWanted = ({ place, participants }: RecentPlace): boolean => {
+  const isWanted = ({ place, writers }: RecentPlace): boolean => {
     if (!filters.has("muted") && isMuted(state, place) && !((unread.get(conversationKey(place))?.mentions ?? 0) > 0))
       return false;
     if (filters.has("unread") && !unread.has(conversationKey(place))) return false;
-    if (filters.has("participated") && !participants.includes(state.users.ownId)) return false;
+    if (filters.has("participated") && !writers.has(state.users.ownId)) return false;
     if (filters.has("followed") && !isFollowed(state, place)) return false;
     if (filters.has("direct") && place.type !== "direct") return false;
     return !(filters.has("unresolved") && place.type === "topic" && isResolved(place.topic));
@@ -43,7 +45,7 @@ export function filteredRecent(
   return all.map((each) => ({ ...each, place: placeOf(each) })).filter(isWanted);
 }
 
-export function sortedRecent(rows: readonly RecentPlace[], sort: RecentSort, state: State): readonly RecentPlace[] {
+export function sortedRecent(rows: readonly RecentPlace[], sort: RecentSort, state: Parts): readonly RecentPlace[] {
   if (sort === "time") return rows;
   const unread = unreadConversations(state);
   const count = ({ place }: RecentPlace) => unread.get(conversationKey(place))?.messageIds.length ?? 0;

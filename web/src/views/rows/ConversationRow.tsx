@@ -8,15 +8,18 @@ import { Avatar } from "../../parts/Avatar.tsx";
 import { Count } from "../../parts/Count.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Tile } from "../../parts/Tile.tsx";
+import type { RowPlace } from "../../parts/WindowedList.tsx";
 import { useMaybeMessage } from "../../state/cached-messages.ts";
 import { nameOf } from "../../state/people.ts";
 import { useHref } from "../../state/place.ts";
 import { useMinute } from "../../state/presence.ts";
 import { useClock, useRealm } from "../../state/settings.ts";
 import { useStore } from "../../state/store.ts";
+import { useUnreadWords } from "../../state/unread-words.ts";
 import { listText, shortWhen } from "../../text/dates.ts";
 import { t } from "../../text/text.ts";
 import { previewOf } from "./preview.ts";
+import { useWantedMessages } from "./wanted.ts";
 
 export interface ConversationRowProps {
   readonly conversation: Conversation;
@@ -35,15 +38,18 @@ export interface ConversationRowProps {
   readonly link: Readonly<Record<string, unknown>>;
   readonly isCursor: boolean;
   readonly actions?: ReactNode;
+  readonly place: RowPlace;
 }
 
 export function ConversationRow(props: ConversationRowProps) {
   const { conversation, unread, hasMention = false, isMuted = false, isDone = false, writers, link, isCursor } = props;
   const href = useHref(narrowAddress(narrowOf(conversation)));
+  const words = useUnreadWords();
+  useWantedMessages([props.previewId, props.newestId]);
   const isRead = unread === 0;
   const classes = ["axis conv", isCursor && "cursor", isMuted && "muted", isRead && "read", isDone && "done"];
   return (
-    <li className={classes.filter(Boolean).join(" ")}>
+    <li className={classes.filter(Boolean).join(" ")} {...props.place}>
       <span className={isMuted ? "m low" : "m"} aria-hidden="true">
         <Count unread={unread} hasMention={hasMention} isMuted={isMuted} />
       </span>
@@ -51,9 +57,7 @@ export function ConversationRow(props: ConversationRowProps) {
       <div className="c">
         <a className="words" href={href} {...link}>
           <Name conversation={conversation} isFollowed={props.isFollowed ?? false} />
-          {!isRead && (
-            <span className="sr">{t(hasMention ? "parts.unreadWithMention" : "parts.unread", { count: unread })}</span>
-          )}
+          {!isRead && <span className="sr">{words(unread, hasMention)}</span>}
           <Quoted messageId={props.previewId} />
         </a>
         {props.actions && <span className="rowacts">{props.actions}</span>}
