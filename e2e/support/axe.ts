@@ -9,26 +9,33 @@ interface Found {
   readonly nodes: readonly { readonly target: unknown; readonly failureSummary?: string }[];
 }
 
+interface Looked {
+  /** What was looked at on a screen before and is the same on this one. */
+  readonly without?: readonly string[];
+}
+
 /** In the dark the same things stand on the screen: only what is said of their colours may differ. */
 const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
 /** Asked over the browser's own line: the page's policy lets no script in but ours. */
-export async function noViolations(page: Page): Promise<void> {
+export async function noViolations(page: Page, { without = [] }: Looked = {}): Promise<void> {
+  const looked = JSON.stringify({ exclude: without });
   const line = await page.context().newCDPSession(page);
   try {
     if ((await asked(line, "typeof axe")) !== "object") await asked(line, axe.source);
     for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
+      // What is still fading in has other colours.
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const rules = colorScheme === "light" ? {} : { runOnly: OF_COLOURS };
       const options = JSON.stringify({ resultTypes: ["violations"], preload: { assets: ["media"] }, ...rules });
-      const violations = await asked(line, `axe.run(document, ${options}).then(({ violations }) => violations)`);
+      const violations = await asked(line, `axe.run(${looked}, ${options}).then(({ violations }) => violations)`);
       const found = (violations as Found[]).flatMap(({ id, help, nodes }) =>
         nodes.map(({ target, failureSummary }) => `${id}: ${help} ${JSON.stringify(target)} ${failureSummary ?? ""}`),
       );
       assert.deepEqual(found, [], `${page.url()} in ${colorScheme}`);
     }
   } finally {
-    await page.emulateMedia({ colorScheme: null });
+    await page.emulateMedia({ colorScheme: null, reducedMotion: null });
     await line.detach();
   }
 }

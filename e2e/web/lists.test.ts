@@ -90,6 +90,7 @@ describe("the lists", () => {
   });
 
   test("Back finds the list where it was, less the row that was read", async () => {
+    await page.keyboard.press("End");
     await row(/^Topic 3 /).focus();
     const before = await page.evaluate(() => document.querySelector(".list")?.scrollTop ?? 0);
     assert.ok(before > 100);

@@ -42,7 +42,7 @@ function SectionHead({ item: { key, fold, isFolded, unread, section }, place, cu
     return folder?.name ?? t("lists.otherChannels");
   });
   return (
-    <li className="head" {...place}>
+    <li className="list-head" {...place}>
       <div className={section.type === "muted" ? "axis group muted" : "axis group"}>
         <div className="c">
           <button
@@ -67,7 +67,7 @@ function ChannelHead({ item: { key, fold, isFolded, unread, channelId }, place, 
   const name = useStore((state) => state.channels.channels.get(channelId)?.name ?? "");
   const href = useHref(narrowAddress(channelNarrow(channelId)));
   return (
-    <li className="head" {...place}>
+    <li className="list-head" {...place}>
       <div className="axis chan">
         <span className="m" />
         <button

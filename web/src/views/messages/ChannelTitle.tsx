@@ -23,7 +23,7 @@ export function ChannelTitle({ channelId, actions }: ChannelTitleProps) {
       above={<span className="num">{t("narrow.people", { count: people, number: numberText(people) })}</span>}
       title={
         <h1 className="trunc" dir="auto">
-          {name}
+          {name ?? t("address.unknown")}
         </h1>
       }
     >
