@@ -13,12 +13,14 @@ import { sends } from "./scenarios/sends.ts";
 import { start } from "./scenarios/start.ts";
 import { subscribe } from "./scenarios/subscribe.ts";
 import { users } from "./scenarios/users.ts";
+import { webLarge } from "./scenarios/web-large.ts";
 import { webMemory } from "./scenarios/web-memory.ts";
 import { webPalette } from "./scenarios/web-palette.ts";
 import { webScroll } from "./scenarios/web-scroll.ts";
 import { webStart } from "./scenarios/web-start.ts";
 import { webSwitch } from "./scenarios/web-switch.ts";
 import { webTyping } from "./scenarios/web-typing.ts";
+import { type OfficeSite, openOffice } from "./web/chromium.ts";
 
 const scenarios: readonly Scenario[] = [
   sends,
@@ -37,6 +39,7 @@ const scenarios: readonly Scenario[] = [
   webSwitch,
   webTyping,
   webPalette,
+  webLarge,
   webMemory,
 ];
 
@@ -73,20 +76,29 @@ async function main(): Promise<void> {
   const [cpu] = cpus();
   print(`Node ${process.version} on ${cpus().length} × ${cpu?.model ?? "unknown"}`);
   let population: Population | undefined;
+  let office: OfficeSite | undefined;
   const figures: Figure[] = [];
   try {
     for (const scenario of wanted) {
       print(`${scenario.name}: ${scenario.question}`);
       if ("measureAlone" in scenario) {
         figures.push(...(await scenario.measureAlone()));
+      } else if ("measureInOffice" in scenario) {
+        office ??= await openOffice();
+        figures.push(...(await scenario.measureInOffice(office)));
       } else {
         population ??= await populate();
         figures.push(...(await scenario.measure(population)));
       }
     }
   } finally {
+    if (figures.length > 0) printTable(figures);
+    await office?.close();
     await population?.remove();
   }
+}
+
+function printTable(figures: readonly Figure[]): void {
   const heads = ["".padEnd(42), "Parley".padStart(10), "against".padStart(10), " ratio", "by CPU", " target", ""];
   print(`\n| ${heads.join(" | ").padEnd(103)} |`);
   print("|---|---:|---:|---:|---:|---:|---|");

@@ -3,15 +3,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Rate } from "./load/jobs.ts";
 import type { Population } from "./population.ts";
 import type { Server } from "./processes.ts";
+import type { OfficeSite } from "./web/chromium.ts";
 
 interface Question {
   readonly name: string;
   readonly question: string;
 }
 
-/** On copies of the population that all scenarios share, or on something of its own. */
+/** On copies of the population that all scenarios share, in the browser at the office that others share, or on its own. */
 export type Scenario = Question &
-  ({ measure(population: Population): Promise<Figure[]> } | { measureAlone(): Promise<Figure[]> });
+  (
+    | { measure(population: Population): Promise<Figure[]> }
+    | { measureInOffice(site: OfficeSite): Promise<Figure[]> }
+    | { measureAlone(): Promise<Figure[]> }
+  );
 
 export interface Figure {
   readonly what: string;

@@ -24,14 +24,22 @@ const SERVED = [
 ];
 const FILES = ["/user_uploads", "/user_avatars", "/external_content", "/emoji", "/health"];
 
+/** For files with components and hooks: nothing else has anything to be remembered. */
+const compiler = reactCompilerPreset();
+compiler.rolldown.filter = { code: /function [A-Z]|(?:function|const) use[A-Z]/ };
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     slimContract(),
     parsedTexts(),
     react(),
-    // Components and hooks; nothing else has anything to be remembered.
-    babel({ include: /\/web\/src\/.*(?:\.tsx|\/use[A-Z]\w*\.ts)$/, presets: [reactCompilerPreset()] }),
+    babel({
+      include: /\/web\/src\/.*\.tsx?$/,
+      presets: [compiler],
+      sourceMap: process.env.NODE_ENV === "development",
+      parallel: true,
+    }),
     { ...optimizeLocales.vite({ locales: ["en-US"] }), enforce: "pre" },
     installable(),
     serviceWorker(),
@@ -44,6 +52,8 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
+    // The compiler takes most of the time, and is worth it.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: {
     port: 9801,

@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import type { Figure, Scenario } from "../scenario.ts";
-import { withSite } from "../web/chromium.ts";
-import { makeOffice, type Office } from "../web/office.ts";
+import type { Office } from "../web/office.ts";
 import { follow, open, shows, topicLink, until } from "../web/places.ts";
 
 /** What the page's heap holds when nothing is left to collect. */
@@ -36,12 +35,5 @@ async function measure(page: Page, { longTopic, longChannel }: Office): Promise<
 export const webMemory: Scenario = {
   name: "web-memory",
   question: "How much does the page hold after opening 100 topics, with 5,000 people and 500 channels?",
-  async measureAlone() {
-    const office = await makeOffice();
-    try {
-      return await withSite(office.directory, async ({ signIn }) => measure(await signIn(office.reader), office));
-    } finally {
-      await office.remove();
-    }
-  },
+  measureInOffice: ({ office, visit }) => visit(office.reader, (page) => measure(page, office)),
 };

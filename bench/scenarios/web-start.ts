@@ -4,11 +4,11 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { parley } from "../processes.ts";
 import { type Figure, median, type Scenario } from "../scenario.ts";
-import { type Site, withSite } from "../web/chromium.ts";
-import { type Account, makeOffice } from "../web/office.ts";
+import { type OfficeSite, openSite, type Site } from "../web/chromium.ts";
+import type { Account } from "../web/office.ts";
 import { until } from "../web/places.ts";
 
-const ROUNDS = 5;
+const ROUNDS = 4;
 /** A view of messages, so that what is waited for is a message. */
 const FEED = "/#feed";
 
@@ -31,63 +31,62 @@ async function arrive(page: Page): Promise<Arrival> {
   )) as Arrival;
 }
 
-async function arrivals(site: Site, account: Account, isCold: boolean): Promise<Arrival> {
-  const page = await site.signIn(account);
-  const devtools = await page.context().newCDPSession(page);
-  const found: Arrival[] = [];
-  // The first is not counted: nothing has been compiled yet.
-  for (let round = 0; round <= ROUNDS; round++) {
-    if (isCold) await devtools.send("Network.clearBrowserCache");
-    const arrival = await arrive(page);
-    if (round > 0) found.push(arrival);
-  }
-  await page.context().close();
-  const middle = (name: keyof Arrival) => median(found.map((each) => each[name]));
-  return { firstPaint: middle("firstPaint"), firstMessage: middle("firstMessage"), shift: middle("shift") };
+function arrivals(site: Site, account: Account, isCold: boolean): Promise<Arrival> {
+  return site.visit(account, async (page) => {
+    const devtools = await page.context().newCDPSession(page);
+    const found: Arrival[] = [];
+    // The first is not counted: nothing has been compiled yet.
+    for (let round = 0; round <= ROUNDS; round++) {
+      if (isCold) {
+        await devtools.send("Network.clearBrowserCache");
+        await devtools.send("Storage.clearDataForOrigin", {
+          origin: site.address,
+          storageTypes: "service_workers,cache_storage,indexeddb",
+        });
+      }
+      const arrival = await arrive(page);
+      if (round > 0) found.push(arrival);
+    }
+    const middle = (name: keyof Arrival) => median(found.map((each) => each[name]));
+    return { firstPaint: middle("firstPaint"), firstMessage: middle("firstMessage"), shift: middle("shift") };
+  });
 }
 
 async function onDemo(): Promise<Figure[]> {
   const root = await mkdtemp(join(tmpdir(), "parley-demo-"));
+  const account = (await parley(root, "demo", "--json")) as Account;
+  const site = await openSite(root);
   try {
-    const account = (await parley(root, "demo", "--json")) as Account;
-    return await withSite(root, async (site) => {
-      const cold = await arrivals(site, account, true);
-      const warm = await arrivals(site, account, false);
-      return [
-        { what: "demo, nothing cached: first paint", unit: " ms", parley: cold.firstPaint, target: { atMost: 800 } },
-        { what: "demo, nothing cached: first message", unit: " ms", parley: cold.firstMessage },
-        { what: "demo, cached: first message", unit: " ms", parley: warm.firstMessage, target: { atMost: 600 } },
-        { what: "demo: layout shift (CLS)", unit: "", parley: cold.shift, target: { atMost: 0.02 } },
-      ];
-    });
+    const cold = await arrivals(site, account, true);
+    const warm = await arrivals(site, account, false);
+    return [
+      { what: "demo, nothing cached: first paint", unit: " ms", parley: cold.firstPaint, target: { atMost: 800 } },
+      { what: "demo, nothing cached: first message", unit: " ms", parley: cold.firstMessage },
+      { what: "demo, cached: first message", unit: " ms", parley: warm.firstMessage, target: { atMost: 600 } },
+      { what: "demo: layout shift (CLS)", unit: "", parley: cold.shift, target: { atMost: 0.02 } },
+    ];
   } finally {
+    await site.close();
     await rm(root, { recursive: true });
   }
 }
 
-async function onOffice(): Promise<Figure[]> {
-  const office = await makeOffice();
-  try {
-    return await withSite(office.directory, async (site) => {
-      const reader = await arrivals(site, office.reader, false);
-      const returning = await arrivals(site, office.returning, false);
-      return [
-        {
-          what: "5,000 people, 500 channels: first message",
-          unit: " ms",
-          parley: reader.firstMessage,
-          target: { atMost: 1500 },
-        },
-        { what: "… and 20,000 unread topics", unit: " ms", parley: returning.firstMessage },
-      ];
-    });
-  } finally {
-    await office.remove();
-  }
+async function inOffice(site: OfficeSite): Promise<Figure[]> {
+  const { reader, returning } = site.office;
+  const [caughtUp, behind] = [await arrivals(site, reader, false), await arrivals(site, returning, false)];
+  return [
+    {
+      what: "5,000 people, 500 channels: first message",
+      unit: " ms",
+      parley: caughtUp.firstMessage,
+      target: { atMost: 1500 },
+    },
+    { what: "… and 45,000 unread topics", unit: " ms", parley: behind.firstMessage },
+  ];
 }
 
 export const webStart: Scenario = {
   name: "web-start",
   question: "How soon after signing in is the first message on the screen?",
-  measureAlone: async () => [...(await onDemo()), ...(await onOffice())],
+  measureInOffice: async (site) => [...(await onDemo()), ...(await inOffice(site))],
 };

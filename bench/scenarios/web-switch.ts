@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { type Figure, median, percentile, type Scenario } from "../scenario.ts";
-import { traced, withSite } from "../web/chromium.ts";
-import { makeOffice, type Office, type Topic } from "../web/office.ts";
+import { traced } from "../web/chromium.ts";
+import type { Office, Topic } from "../web/office.ts";
 import { follow, open, shows, topicLink } from "../web/places.ts";
 import type { Spent } from "../web/trace.ts";
 
@@ -48,12 +48,5 @@ async function measure(page: Page, { longChannel }: Office): Promise<Figure[]> {
 export const webSwitch: Scenario = {
   name: "web-switch",
   question: "How long does it take to switch to another topic?",
-  async measureAlone() {
-    const office = await makeOffice();
-    try {
-      return await withSite(office.directory, async ({ signIn }) => measure(await signIn(office.reader), office));
-    } finally {
-      await office.remove();
-    }
-  },
+  measureInOffice: ({ office, visit }) => visit(office.reader, (page) => measure(page, office)),
 };

@@ -1,17 +1,17 @@
 import type { Page } from "playwright-core";
 import { type Figure, percentile, type Scenario } from "../scenario.ts";
-import { traced, withSite } from "../web/chromium.ts";
-import { makeOffice, type Office } from "../web/office.ts";
+import { traced } from "../web/chromium.ts";
+import type { Office } from "../web/office.ts";
 import { open, topicLink } from "../web/places.ts";
 import type { Spent } from "../web/trace.ts";
 
 const TEXT = "We can ship the release after review since tests pass on both engines and nobody saw errors last night. ";
-/** As many messages are loaded as a view keeps. */
-const LOADED_MS = 25_000;
+/** So fast, and so long: then as many messages are loaded as a view keeps. */
+const LOADING = { stepPx: -3000, upMs: 15_000 };
 
 export async function type(page: Page, text: string): Promise<Spent[]> {
   await page.evaluate("probe.watchKeys(true)");
-  const { trace } = await traced(page, () => page.keyboard.type(text, { delay: 60 }));
+  const { trace } = await traced(page, () => page.keyboard.type(text, { delay: 40 }));
   await page.evaluate("probe.watchKeys(false)");
   return trace.spans("key");
 }
@@ -28,7 +28,7 @@ export function keyFigures(what: string, spent: readonly Spent[]): Figure[] {
 
 async function measure(page: Page, { longTopic }: Office): Promise<Figure[]> {
   await open(page, topicLink(longTopic));
-  await page.evaluate(`probe.scroll({ stepPx: -500, upMs: ${LOADED_MS} })`);
+  await page.evaluate(`probe.scroll(${JSON.stringify(LOADING)})`);
   await page.keyboard.press("r");
   await page.locator("[data-region=composer] textarea").waitFor();
   await type(page, TEXT);
@@ -38,12 +38,5 @@ async function measure(page: Page, { longTopic }: Office): Promise<Figure[]> {
 export const webTyping: Scenario = {
   name: "web-typing",
   question: "How soon is what is typed on the screen, with 5,000 messages loaded?",
-  async measureAlone() {
-    const office = await makeOffice();
-    try {
-      return await withSite(office.directory, async ({ signIn }) => measure(await signIn(office.reader), office));
-    } finally {
-      await office.remove();
-    }
-  },
+  measureInOffice: ({ office, visit }) => visit(office.reader, (page) => measure(page, office)),
 };

@@ -1,37 +1,63 @@
 /** A browser to measure in: signed in, with a probe in every page, and Chromium's own trace of what it did. */
 import { execFile } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { openBrowser } from "@parley/e2e/support/browser.ts";
 import type { Browser, Page } from "playwright-core";
-import { type Server, startParley } from "../processes.ts";
-import type { Account } from "./office.ts";
+import { startParley } from "../processes.ts";
+import { type Account, makeOffice, type Office } from "./office.ts";
 import { Trace, type TraceEvent } from "./trace.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 export interface Site {
-  readonly server: Server;
-  readonly browser: Browser;
   readonly address: string;
-  /** A window of somebody who is signed in, on an empty page. */
-  signIn(account: Account): Promise<Page>;
+  /** A window of somebody who is signed in, on an empty page, for as long as it is measured. */
+  visit<T>(account: Account, measure: (page: Page) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
 }
 
-/** Serves a directory with the client as it is now, and opens a browser, for as long as that takes. */
-export async function withSite<T>(directory: string, measure: (site: Site) => Promise<T>): Promise<T> {
+/** Serves a directory with the client as it is now, and opens a browser. */
+export async function openSite(directory: string): Promise<Site> {
   await promisify(execFile)(process.execPath, [path("../../web/build.ts")]);
   const farewells: (() => unknown)[] = [];
   const server = await startParley(directory);
-  try {
-    const browser = await openBrowser({ after: (leave) => void farewells.push(leave) });
-    // Under this name the cookies of a session are believed without encryption.
-    const address = `http://localhost:${server.port}`;
-    return await measure({ server, browser, address, signIn: (account) => signIn(browser, address, account) });
-  } finally {
-    for (const leave of farewells.reverse()) await leave();
-    await server.stop();
-  }
+  const browser = await openBrowser({ after: (leave) => void farewells.push(leave) });
+  // Under this name the cookies of a session are believed without encryption.
+  const address = `http://localhost:${server.port}`;
+  return {
+    address,
+    async visit(account, measure) {
+      const page = await signIn(browser, address, account);
+      const result = await measure(page);
+      await page.context().close();
+      return result;
+    },
+    async close() {
+      for (const leave of farewells.reverse()) await leave();
+      await server.stop();
+    },
+  };
+}
+
+/** The office with its server and a browser, for all scenarios that are measured there. */
+export interface OfficeSite extends Site {
+  readonly office: Office;
+}
+
+export async function openOffice(): Promise<OfficeSite> {
+  const office = await makeOffice();
+  const site = await openSite(office.directory);
+  return {
+    ...site,
+    office,
+    async close() {
+      await site.close();
+      await office.remove();
+    },
+  };
 }
 
 async function signIn(browser: Browser, baseURL: string, { email, password }: Account): Promise<Page> {
@@ -56,6 +82,9 @@ const CATEGORIES = [
   "disabled-by-default-devtools.timeline.frame",
 ];
 
+/** PARLEY_BENCH_PROFILES names a directory: what was measured is then profiled too, which makes it slower. */
+const profiles = process.env.PARLEY_BENCH_PROFILES;
+
 export async function traced<T>(page: Page, run: () => Promise<T>): Promise<{ result: T; trace: Trace }> {
   const browser = page.context().browser();
   if (!browser) throw new Error("The page has no browser.");
@@ -63,10 +92,26 @@ export async function traced<T>(page: Page, run: () => Promise<T>): Promise<{ re
   let result: T;
   let recorded: Buffer;
   try {
-    result = await run();
+    result = await (profiles === undefined ? run() : profiled(page, profiles, run));
   } finally {
     recorded = await browser.stopTracing();
   }
+  if (profiles !== undefined) await writeFile(join(profiles, `${name()}.trace.json`), recorded);
   const { traceEvents } = JSON.parse(recorded.toString()) as { traceEvents: TraceEvent[] };
   return { result, trace: new Trace(traceEvents) };
+}
+
+const name = () => new Date().toISOString().replaceAll(":", "-");
+
+async function profiled<T>(page: Page, directory: string, run: () => Promise<T>): Promise<T> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Profiler.enable");
+  await devtools.send("Profiler.setSamplingInterval", { interval: 200 });
+  await devtools.send("Profiler.start");
+  const result = await run();
+  const { profile } = await devtools.send("Profiler.stop");
+  await devtools.detach();
+  await mkdir(directory, { recursive: true });
+  await writeFile(join(directory, `${name()}.cpuprofile`), JSON.stringify(profile));
+  return result;
 }

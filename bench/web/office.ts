@@ -1,12 +1,16 @@
 /**
- * An organization that a browser has something to do with: 5,000 people, 500 channels with 20,000 topics, among them a topic
- * of 10,000 messages and a channel of 100,000. The messages repeat a few dozen that the server has rendered, with everything
- * that a message can contain; they are written straight into the tables.
+ * An organization that a browser has something to do with: 5,000 people, 500 channels with 45,000 topics, among them a topic
+ * of 10,000 messages and a channel of 100,000, and 1,000 direct conversations. The messages repeat a few dozen that the
+ * server has rendered, with everything that a message can contain; they are written straight into the tables. It is made
+ * once and kept for as long as this file is the same; a server works on a copy.
  */
-import { mkdtemp, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import { madeOnce } from "@parley/e2e/support/unpacked.ts";
 import { openApp, type RunningApp } from "@parley/server/app.ts";
 import { subscribe } from "@parley/server/channels/contract.ts";
 import { channelsByName, insertSubscriptions } from "@parley/server/channels/store.ts";
@@ -34,7 +38,9 @@ export const LONG_CHANNEL = 100_000;
 /** Of the long channel. */
 const LONG_CHANNEL_TOPICS = 100;
 /** Of every other channel; each has one message. */
-const TOPICS_PER_CHANNEL = 40;
+const TOPICS_PER_CHANNEL = 90;
+/** Of one message each, with one other person. */
+const DIRECT = 1000;
 const WRITERS = 50;
 const SUBSCRIBERS = 20;
 const PASSWORD = "correct horse battery staple";
@@ -53,8 +59,10 @@ export interface Office {
   readonly directory: string;
   /** In every channel, and has read everything. */
   readonly reader: Account;
-  /** The same, and has read nothing but what is long: 20,000 conversations are unread. */
+  /** The same, and has read nothing but what is long: 45,000 conversations are unread. */
   readonly returning: Account;
+  /** Basic credentials of somebody who writes in a channel that both are in. */
+  readonly writer: { readonly login: string; readonly channelId: number };
   readonly longTopic: Topic;
   readonly longChannel: { readonly id: number; readonly topics: readonly Topic[]; readonly middleId: number };
   remove(): Promise<void>;
@@ -65,8 +73,23 @@ interface Channel {
   readonly recipient_id: number;
 }
 
+/** What the organization is made by. */
+const SOURCES = ["./office.ts", "./samples.ts", "../population.ts"].map((file) =>
+  fileURLToPath(new URL(file, import.meta.url)),
+);
+const FACTS = "office.json";
+
 export async function makeOffice(): Promise<Office> {
-  const root = await mkdtemp(join(tmpdir(), "parley-office-"));
+  const hash = createHash("sha256");
+  for (const file of SOURCES) hash.update(await readFile(file));
+  const made = await madeOnce(`office-${hash.digest("hex").slice(0, 12)}`, fill);
+  const directory = await mkdtemp(join(tmpdir(), "parley-office-copy-"));
+  await cp(join(made, "data"), directory, { recursive: true });
+  const facts = JSON.parse(await readFile(join(made, FACTS), "utf8")) as Omit<Office, "directory" | "remove">;
+  return { ...facts, directory, remove: () => rm(directory, { recursive: true }) };
+}
+
+async function fill(root: string): Promise<void> {
   const directory = join(root, "data");
   const owner = ["--owner-email", "owner@example.com", "--owner-name", "Olivia", "--owner-password", PASSWORD];
   const made = (await parley(directory, "init", "--json", "--name", "Office", ...owner)) as Organization;
@@ -75,7 +98,7 @@ export async function makeOffice(): Promise<Office> {
   });
   // The owner is one of them.
   const people = await app.database.transaction((tx) => makePeople(app, tx, made, PEOPLE - 1));
-  const [returning] = people as [Person];
+  const [returning, writer] = people as [Person, Person];
   const password_hash = await hashPassword(PASSWORD);
   await app.database.transaction((tx) =>
     tx.updateTable("user").set({ password_hash }).where("id", "=", returning.id).execute(),
@@ -84,17 +107,17 @@ export async function makeOffice(): Promise<Office> {
   await writeSamples(app, made);
   await app.stop();
   const file = join(directory, "parley.db");
-  const long = writeMessages(file, made.realm_id, people, channels);
+  const long = writeMessages(file, made, people, channels);
   readTo(file, made.user_id, []);
   readTo(file, returning.id, channels.slice(2));
   await indexMessages(file, made.realm_id);
-  return {
-    directory,
+  const facts: Omit<Office, "directory" | "remove"> = {
     reader: { email: "owner@example.com", password: PASSWORD },
     returning: { email: returning.login.split(":")[0] as string, password: PASSWORD },
+    writer: { login: writer.login, channelId: (channels[2] as Channel).id },
     ...long,
-    remove: () => rm(root, { recursive: true }),
   };
+  await writeFile(join(root, FACTS), JSON.stringify(facts));
 }
 
 async function makeChannels(app: RunningApp, made: Organization, people: readonly Person[]): Promise<Channel[]> {
@@ -110,9 +133,9 @@ async function makeChannels(app: RunningApp, made: Organization, people: readonl
         can_send_message_group: realm.systemGroups["role:everyone"],
       });
       channels.push(channel);
-      const [returning, ...others] = people as [Person, ...Person[]];
+      const [returning, writer, ...others] = people as [Person, Person, ...Person[]];
       const start = (number * SUBSCRIBERS) % others.length;
-      const members = [{ id: made.user_id }, returning, ...others.slice(start, start + SUBSCRIBERS)];
+      const members = [{ id: made.user_id }, returning, writer, ...others.slice(start, start + SUBSCRIBERS)];
       const rows = members.map(({ id }) => ({ user_id: id, channel_id: channel.id, color: "#76ce90" }));
       await insertSubscriptions(tx, rows, 0);
     }
@@ -134,14 +157,15 @@ async function writeSamples(app: RunningApp, owner: Organization): Promise<void>
 
 interface Place {
   readonly recipient: number;
-  readonly topic: number;
+  /** None for direct messages. */
+  readonly topic: number | null;
   readonly name: string;
 }
 
 /** Answers with where the long ones are. */
 function writeMessages(
   file: string,
-  realmId: number,
+  { realm_id: realmId, user_id: ownerId }: Organization,
   people: readonly Person[],
   channels: readonly Channel[],
 ): Pick<Office, "longTopic" | "longChannel"> {
@@ -162,6 +186,16 @@ function writeMessages(
     `insert into reaction (message_id, user_id, reaction_type, emoji_code, emoji_name)
      values (?, ?, 'unicode_emoji', '1f44d', '+1')`,
   );
+  const insertRecipient = database.prepare("insert into recipient (realm_id, direct_key) values (?, ?) returning id");
+  const insertParticipant = database.prepare(
+    "insert into direct_participant (recipient_id, user_id, read_upto, max_message_id) values (?, ?, 0, 0)",
+  );
+  const directWith = (userId: number): Place => {
+    const userIds = [ownerId, userId].sort((a, b) => a - b);
+    const recipient = insertRecipient.get(realmId, userIds.join())?.id as number;
+    for (const id of userIds) insertParticipant.run(recipient, id);
+    return { recipient, topic: null, name: "" };
+  };
   const placesIn = ({ id, recipient_id }: Channel, names: readonly string[]): Place[] =>
     names.map((name) => ({ recipient: recipient_id, topic: insertTopic.get(id, name, name)?.id as number, name }));
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
@@ -193,9 +227,13 @@ function writeMessages(
     const names = Array.from({ length: TOPICS_PER_CHANNEL }, (_, at) => `question ${number * TOPICS_PER_CHANNEL + at}`);
     for (const place of placesIn(channel, names)) write(place);
   }
+  for (const { id } of people.slice(1 + WRITERS, 1 + WRITERS + DIRECT)) write(directWith(id));
   database.exec(`
     update topic set max_message_id = coalesce((select max(id) from message where topic_id = topic.id), 0);
     update channel set first_message_id = (select min(id) from message where recipient_id = channel.recipient_id);
+    update direct_participant
+      set max_message_id = (select max(id) from message where recipient_id = direct_participant.recipient_id);
+    update direct_participant set read_upto = max_message_id;
     COMMIT; ANALYZE; PRAGMA wal_checkpoint(TRUNCATE)`);
   database.close();
   return {

@@ -3,23 +3,30 @@
 const log = () => document.querySelector(".log");
 const rowsIn = (scroller) => [...scroller.querySelectorAll(".log-row[data-key]")];
 
-/** After what is drawn next has been drawn. */
-const painted = () =>
+/** After what this frame draws has been drawn. */
+const afterFrame = () =>
   new Promise((resolve) => {
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = resolve;
-      port2.postMessage(undefined);
-    });
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = resolve;
+    port2.postMessage(undefined);
   });
+
+/** After what is drawn next has been drawn. */
+async function painted() {
+  await new Promise(requestAnimationFrame);
+  await afterFrame();
+}
 
 /** Whether there is nothing where a row should be, at the top, the middle or the bottom of the log. */
 function isBlank(scroller) {
-  const { left, top, width, height } = scroller.getBoundingClientRect();
-  return [0.1, 0.5, 0.9].some((share) => {
-    const found = document.elementFromPoint(left + width / 2, top + height * share);
-    return !found?.closest(".log-row, .log-above, .log-below, .log-frame > :not(.log)");
-  });
+  const { top, height } = scroller.getBoundingClientRect();
+  const places = [0.1, 0.5, 0.9].map((share) => top + height * share);
+  const found = new Set();
+  for (const part of scroller.querySelectorAll(".log-row, .log-above, .log-below")) {
+    const box = part.getBoundingClientRect();
+    for (const y of places) if (box.top <= y && box.bottom >= y) found.add(y);
+  }
+  return found.size < places.length;
 }
 
 /** What stands in the middle of the log: by it we see whether something moves. */
@@ -29,23 +36,25 @@ function middleRow(scroller) {
 }
 
 function firstAndLast() {
-  const keys = rowsIn(log()).map((row) => Number(row.dataset.key));
+  const keys = log() ? rowsIn(log()).map((row) => Number(row.dataset.key)) : [];
   return { first: Math.min(...keys), last: Math.max(...keys) };
 }
 
+/** So long at an edge is at the end, and not waiting for what comes next. */
+const END_MS = 2000;
+
 /**
- * Scrolls by so much in each frame until there is no more, or as long as is said. What is in the middle must then have gone
- * by exactly so much.
+ * Scrolls by so much in each frame until there is no more, or as long as is said, and marks each frame. What is in the
+ * middle of a log must then have gone by exactly so much.
  */
-async function scroll({ stepPx, upMs = Number.POSITIVE_INFINITY }) {
-  const seen = { frames: 0, blank: 0, jumps: 0, largestJump: 0, waits: 0 };
+async function scroll({ stepPx, upMs = Number.POSITIVE_INFINITY, within = ".log" }) {
+  const seen = { frames: 0, blank: 0, jumps: 0, largestJump: 0, isAtEnd: false };
   const endAt = performance.now() + upMs;
   let stuckSince;
   let before;
   for (;;) {
     const now = await new Promise(requestAnimationFrame);
-    const scroller = log();
-    seen.frames++;
+    const scroller = document.querySelector(within);
     if (before?.row.isConnected) {
       const moved = before.row.getBoundingClientRect().top - before.top;
       const jump = Math.abs(moved + before.by);
@@ -54,19 +63,23 @@ async function scroll({ stepPx, upMs = Number.POSITIVE_INFINITY }) {
         seen.largestJump = Math.max(seen.largestJump, jump);
       }
     }
-    if (isBlank(scroller)) seen.blank++;
     const row = middleRow(scroller);
+    if (row && isBlank(scroller)) seen.blank++;
     const was = scroller.scrollTop;
     const top = row?.getBoundingClientRect().top;
     scroller.scrollTop += stepPx;
     const by = scroller.scrollTop - was;
     before = row && { row, top, by };
-    if (by === 0) {
-      stuckSince ??= now;
-      seen.waits++;
-      // At the end, or waiting for what comes next.
-      if (now - stuckSince > 2000) break;
-    } else stuckSince = undefined;
+    performance.mark(by === 0 ? "frame:waiting" : "frame:scrolled");
+    if (by === 0) stuckSince ??= now;
+    else {
+      seen.frames++;
+      stuckSince = undefined;
+    }
+    if (stuckSince !== undefined && now - stuckSince > END_MS) {
+      seen.isAtEnd = true;
+      break;
+    }
     if (now > endAt) break;
   }
   return { ...seen, ...firstAndLast() };
@@ -84,13 +97,11 @@ addEventListener(
   { capture: true },
 );
 
-/** Marks the time from a key until something is true of the document, and that was drawn. */
+/** Marks when something is true of the document and has been drawn. */
 async function untilDrawn(name, holds) {
-  await new Promise((resolve) => {
-    const look = () => (holds() ? resolve() : requestAnimationFrame(look));
-    look();
-  });
-  await painted();
+  do await new Promise(requestAnimationFrame);
+  while (!holds());
+  await afterFrame();
   performance.mark(`${name}:end`);
 }
 

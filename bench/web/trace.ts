@@ -36,11 +36,24 @@ export class Trace {
     this.#tasks = this.#events.filter(({ name, ph }) => name === "ThreadControllerImpl::RunTask" && ph === "X");
   }
 
-  /** One for each frame in which the page could draw; the probe asks for all of them. */
+  /** One for each frame in which the probe has scrolled. */
   frames(): Spent[] {
-    const at = this.#events.filter(({ name }) => name === "FireAnimationFrame").map(({ ts }) => ts);
-    const begins = at.filter((ts, index) => index === 0 || ts - (at[index - 1] as number) > 1000);
-    return this.spentIn(begins.slice(1).map((upto, index) => ({ from: begins[index] as number, upto })));
+    const marks = this.#events.filter(
+      ({ name, cat }) => name.startsWith("frame:") && cat.includes("blink.user_timing"),
+    );
+    return this.spentIn(
+      marks.flatMap(({ name, ts }, index) => {
+        const next = marks[index + 1];
+        return name === "frame:scrolled" && next ? [{ from: ts, upto: next.ts }] : [];
+      }),
+    );
+  }
+
+  /** Of all that was recorded. */
+  whole(): Spent {
+    const [first, last] = [this.#events[0], this.#events.at(-1)];
+    const [spent] = this.spentIn([{ from: first?.ts ?? 0, upto: endOf(last) }]);
+    return spent ?? { wall: 0, cpu: 0 };
   }
 
   /** Between pairs of marks that the probe set. */

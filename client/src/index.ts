@@ -8,7 +8,6 @@ export {
 } from "./connection.ts";
 export { type CacheListener, MessageCache } from "./messages/cache.ts";
 export { conversationOf } from "./messages/conversation.ts";
-export { Errands } from "./messages/errands.ts";
 export type { KeptMessages } from "./messages/kept.ts";
 export {
   canonicalNarrow,
@@ -21,14 +20,23 @@ export {
   type Term,
 } from "./messages/narrow.ts";
 export { Outbox, type OutboxOptions } from "./messages/outbox.ts";
-export type { OutboxEntry, OutboxState, Outgoing, Persistence } from "./messages/outbox-entry.ts";
-export { type Flag, ReadMarks, type ReadMarksOptions } from "./messages/read-marks.ts";
+export type { OutboxEntry, OutboxState, Outgoing } from "./messages/outbox-entry.ts";
+export {
+  isSameEmoji,
+  type PendingReaction,
+  PendingReactions,
+  type ReactionEmoji,
+  reactionsWith,
+} from "./messages/pending-reactions.ts";
+export type { Persistence } from "./messages/persistence.ts";
+export { type Flag, type KeptMark, ReadMarks, type ReadMarksOptions } from "./messages/read-marks.ts";
 export type {
   Anchor,
   Conversation,
   Message,
   MessageView,
   Missed,
+  MovedFrom,
   Recent,
   RecentConversation,
   RecentState,
@@ -47,3 +55,4 @@ export type { User } from "./store/users.ts";
 export { CAPABILITIES, type RegisterOptions, Sync, type SyncOptions } from "./sync.ts";
 export { StreamEnded } from "./transports/ended.ts";
 export { isEvent, type KnownEvent, type ServerEvent, type Snapshot } from "./types.ts";
+export { SharedSync, type SharedSyncOptions } from "./windows/shared-sync.ts";

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { registration, users } from "@parley/server/contract";
-import { type Organization, org, type Person, test, until, useServer } from "../../server/test/index.ts";
+import { type Organization, org, test, until, useServer } from "../../server/test/index.ts";
 import { startServer } from "../../server/test/server.ts";
 import { WebSocket as NodeWebSocket, portOf } from "../../server/test/streams.ts";
 import { Connection } from "./connection.ts";
 import { Sync, type SyncOptions } from "./sync.ts";
+import { connectionOf } from "./testing.ts";
 import type { ServerEvent } from "./types.ts";
 
 // Neither fetch nor a WebSocket lets anybody choose the host: a proxy may.
@@ -12,36 +13,10 @@ useServer((engine) => startServer(engine, { trustedProxies: ["127.0.0.1"] }));
 
 const TRANSPORTS = ["poll", "stream", "socket"] as const;
 
-/** A client on a real connection to the organization's address, wherever the server listens now. */
-async function clientOf(
-  acme: Organization,
-  person: Person,
-): Promise<{ connection: Connection; moves(): Promise<void> }> {
-  let port = await portOf(acme.server);
-  const forwarded = { "x-forwarded-host": acme.realm.host };
-  const fetch: typeof globalThis.fetch = (input, init) => {
-    const url = String(input).replace("http://server", `http://127.0.0.1:${port}`);
-    return globalThis.fetch(url, { ...init, headers: { ...(init?.headers as Record<string, string>), ...forwarded } });
-  };
-  class Socket extends NodeWebSocket {
-    constructor(url: string, protocols: string[]) {
-      super(url.replace("ws://server", `ws://127.0.0.1:${port}`), protocols, { headers: forwarded });
-    }
-  }
-  const WebSocket = Socket as unknown as typeof globalThis.WebSocket;
-  const { email, apiKey } = person;
-  return {
-    connection: new Connection({ url: "http://server/", email, apiKey, fetch, WebSocket }),
-    async moves() {
-      port = await portOf(acme.server);
-    },
-  };
-}
-
 async function scene(acme: Organization) {
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("launch", [ada, ben]);
-  const client = await clientOf(acme, ben);
+  const client = await connectionOf(acme, ben);
   const heard: ServerEvent[] = [];
   const follows = (options: SyncOptions) =>
     new Sync(client.connection, { onEvent: (event) => heard.push(event), ...options });

@@ -39,6 +39,8 @@ export interface SyncOptions {
   register?: RegisterOptions;
   /** What was kept of an earlier time: it is there at once, and what the server says replaces it when it can be asked. */
   store?: Store;
+  /** Where another reader of the same queue was: it is read on from there. */
+  place?: Place;
   /** Before each registration: makes sure that the connection is still whose store it is. */
   beforeRegistering?(signal: AbortSignal): Promise<void>;
   /** How long to wait after the first failure; then twice as long each time. */
@@ -48,6 +50,8 @@ export interface SyncOptions {
   /** Stops like `stop`. */
   signal?: AbortSignal;
   onEvent?(event: ServerEvent): void;
+  /** What has come together was applied: it came after the event of that id. */
+  onTaken?(events: readonly ServerEvent[], after: number): void;
   /** The store has a new snapshot: at the start, and when the old queue was gone. */
   onStore?(store: Store): void;
   /** The server is there, and will tell what happens: each time that reading begins, and with each answer to a poll. */
@@ -77,6 +81,7 @@ export class Sync {
     this.#connection = connection;
     this.#options = options;
     this.#store = options.store;
+    if (options.place) this.#place = { ...options.place };
     const { firstPauseMs } = options;
     this.#backoff = new Backoff(firstPauseMs === undefined ? {} : { firstMs: firstPauseMs });
   }
@@ -97,6 +102,10 @@ export class Sync {
   get queueId(): string | undefined {
     return this.#place?.queueId;
   }
+  /** How far the queue was read. */
+  get place(): Place | undefined {
+    return this.#place;
+  }
 
   /** The server may be there again: tries at once. */
   resume(): void {
@@ -116,6 +125,11 @@ export class Sync {
     const place = this.#place;
     this.#place = undefined;
     if (place) await this.#connection.call(registration.deleteQueue, { queue_id: place.queueId }).catch(() => {});
+  }
+
+  /** Ends the reading; the queue stays, for whoever reads on. */
+  leave(): void {
+    this.#stop.abort();
   }
 
   async #register(): Promise<Store> {
@@ -178,7 +192,7 @@ export class Sync {
       }
     } catch (error) {
       if (isOver.aborted && !signal.aborted) return;
-      if (!(error instanceof RequestError) || error.code !== "BAD_EVENT_QUEUE_ID") throw error;
+      if (!isQueueLost(error)) throw error;
       // Gone, with whatever it held: the next snapshot has it.
       if (this.#place === place) this.#place = undefined;
     }
@@ -187,13 +201,18 @@ export class Sync {
   /** What has come together is told of together. */
   #take(place: Place, events: readonly ServerEvent[]): void {
     // An answer that was lost on the way is repeated: what was applied is not applied again.
-    const unheard = events.filter((event) => event.id > place.lastEventId);
-    place.lastEventId = unheard.at(-1)?.id ?? place.lastEventId;
+    const after = place.lastEventId;
+    const unheard = events.filter((event) => event.id > after);
+    place.lastEventId = unheard.at(-1)?.id ?? after;
     const news = unheard.filter(({ type }) => type !== "heartbeat");
     this.#store?.applyAll(news);
+    this.#options.onTaken?.(news, after);
     for (const event of news) this.#options.onEvent?.(event);
   }
 }
+
+/** It is gone, or what it held from our place on is: asking again would not help. */
+const isQueueLost = (error: unknown): boolean => error instanceof RequestError && error.status === 400;
 
 /** A server that is starting or overloaded never says so. */
 const isSignedOut = (error: unknown): error is RequestError => error instanceof RequestError && error.status === 401;

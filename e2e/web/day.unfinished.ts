@@ -6,7 +6,7 @@ import type { Seat } from "./support/seat.ts";
 
 const OLIVIA = "Olivia Owner";
 const ADA = "Ada Lovelace";
-const TIDES = "#general > tides";
+const TIDES = "#harbour > tides";
 
 test("two people go through a day", async (t) => {
   const office = await Office.opens(t);
@@ -34,6 +34,18 @@ test("two people go through a day", async (t) => {
     await olivia.dialog.getByRole("button", { name: "Invite 1 person" }).click();
     await olivia.reads("1 invitation is on its way.");
     ada = await office.joins(ADA);
+  });
+
+  await step("Olivia makes a channel, and Ada finds and joins it", async () => {
+    await olivia.page.goto("/#channels/new");
+    await olivia.dialog.getByLabel("Name").fill("harbour");
+    await olivia.press("Enter");
+    await olivia.dialog.getByRole("button", { name: "Create channel" }).click();
+    await olivia.isAt("harbour");
+    await ada.page.goto("/#channels/available");
+    const listed = ada.page.getByRole("main").getByRole("listitem").filter({ hasText: "harbour" });
+    await listed.getByRole("button", { name: "Subscribe" }).click();
+    await ada.row("harbour").waitFor();
   });
 
   await step("they talk in a new topic, and each sees the other at once", async () => {
@@ -107,7 +119,7 @@ test("two people go through a day", async (t) => {
     await olivia.seesNot("who brings cake?");
     await ada.goes("#general > cake");
     await ada.sees("who brings cake?");
-    await ada.sees("was moved here");
+    await ada.sees("here from");
   });
 
   await step("a topic is resolved, and says by whom", async () => {

@@ -6,12 +6,15 @@ import {
   channelFolders,
   drafts,
   groups,
+  invites,
   linkifiers,
+  messageEditing,
   messages,
   navigationViews,
   playgrounds,
   profileFields,
   reactions,
+  readState,
   realms,
   reminders,
   savedSnippets,
@@ -19,8 +22,9 @@ import {
   submessages,
   userStatus,
   users,
+  userTopics,
 } from "@parley/server/contract";
-import type { Person } from "../support/person.ts";
+import { Person } from "../support/person.ts";
 import { PASSWORD } from "../support/server.ts";
 import { ELSEWHERE, HOSTILE_NAMES, TRIPWIRE, XSS_CORPUS } from "./xss-corpus.ts";
 
@@ -28,7 +32,13 @@ export interface HostileOrganization {
   readonly channelId: number;
   /** Of hostile topics; the first has a poll, files and links, the others texts of the corpus. */
   readonly topics: readonly string[];
+  /** Of a message in the first topic. */
+  readonly messageId: number;
   readonly person: { readonly id: number; readonly email: string };
+  readonly folderId: number;
+  readonly groupId: number;
+  /** With which anybody may join. */
+  readonly inviteLink: string;
   /** What could be made, by what it is. */
   readonly made: ReadonlyMap<string, number>;
 }
@@ -92,13 +102,12 @@ export async function makeHostile(owner: Person): Promise<HostileOrganization> {
     }),
   );
   const channelId = channels[0]?.id ?? 0;
-  await maker.each("groups", (each) =>
+  const made = await maker.each("groups", (each) =>
     owner.call(groups.createUserGroup, { name: each, description: each, members: subscribers }),
   );
   await makeMarkup(maker, owner);
-  await makePersonal(maker, owner, channelId, person);
-  await fillProfile(maker, owner);
-  const topics = await writeMessages(maker, owner, channelId, person);
+  await Promise.all([makePersonal(maker, owner, channelId, person), fillProfile(maker, owner)]);
+  const { topics, messageId } = await writeMessages(maker, owner, channelId, person);
   await maker.each("direct messages", (each) =>
     owner.call(messages.sendMessage, { type: "direct", to: [person.id], content: each }),
   );
@@ -106,7 +115,12 @@ export async function makeHostile(owner: Person): Promise<HostileOrganization> {
     const id = await owner.sends(name, HOSTILE_NAMES[1] ?? "", each);
     await owner.call(reminders.createReminder, { message_id: id, scheduled_delivery_timestamp: SOON, note: each });
   });
-  return { channelId, topics, person, made: maker.made };
+  await makeUnread(maker, owner, channelId, person);
+  const { invite_link: inviteLink } = await owner.call(invites.createInviteLink, {
+    stream_ids: channels.map(({ id }) => id),
+  });
+  const [folderId, groupId] = [folders[0]?.channel_folder_id ?? 0, made[0]?.group_id ?? 0];
+  return { channelId, topics, messageId, person, folderId, groupId, inviteLink, made: maker.made };
 }
 
 async function plainPerson(owner: Person): Promise<{ id: number; email: string }> {
@@ -176,6 +190,52 @@ async function makePersonal(maker: Maker, owner: Person, channelId: number, pers
   );
 }
 
+/** So that every view has something to show: somebody else writes, and topics stand as their readers wish. */
+async function makeUnread(
+  maker: Maker,
+  owner: Person,
+  channelId: number,
+  person: { id: number; email: string },
+): Promise<void> {
+  const other = await Person.signsIn(owner.address, { ...person, password: PASSWORD });
+  const topic = (state: string) => `${state} ${HOSTILE_NAMES[0]}`;
+  const send = (name: string, content: string) =>
+    other.call(messages.sendMessage, { type: "channel", to: channelId, topic: name, content });
+  await maker.each("unread messages", (each) => send(each, `@**|${owner.id}** ${each}`));
+  await maker.try("unread messages", () =>
+    other.call(messages.sendMessage, { type: "direct", to: [owner.id], content: HOSTILE_NAMES.join("\n\n") }),
+  );
+  for (const [state, visibility_policy] of [
+    ["muted", 1],
+    ["followed", 3],
+  ] as const) {
+    await maker.try("unread messages", () => send(topic(state), topic(state)));
+    const wish = { stream_id: channelId, topic: topic(state), visibility_policy };
+    await maker.try("wishes", () => owner.call(userTopics.setTopicVisibility, wish));
+  }
+  await maker.try("channels to join", () =>
+    other.call(channelCreation.createChannel, {
+      name: topic("open"),
+      description: topic("open"),
+      subscribers: [other.id],
+      send_new_subscription_messages: false,
+    }),
+  );
+  const { id } = await send(topic("done"), topic("done"));
+  await maker.try("stars", () =>
+    owner.call(readState.updateMessageFlags, { messages: [id], op: "add", flag: "starred" }),
+  );
+  await maker.try("resolved topics", () =>
+    owner.call(messageEditing.editMessage, {
+      message_id: id,
+      topic: `✔ ${topic("done")}`,
+      propagate_mode: "change_all",
+      send_notification_to_new_thread: false,
+      send_notification_to_old_thread: false,
+    }),
+  );
+}
+
 /** Short texts and links; what a profile shows as a link must be one. */
 async function fillProfile(maker: Maker, owner: Person): Promise<void> {
   const SHORT_TEXT = 1;
@@ -197,7 +257,7 @@ async function writeMessages(
   owner: Person,
   channelId: number,
   person: { id: number },
-): Promise<string[]> {
+): Promise<Pick<HostileOrganization, "topics" | "messageId">> {
   const send = async (topic: string, content: string) => {
     const { id } = await owner.call(messages.sendMessage, { type: "channel", to: channelId, topic, content });
     return id;
@@ -228,7 +288,7 @@ async function writeMessages(
   const last = await send(first, `@_**|${person.id}** and :hostile:`);
   await maker.each("reactions", () => owner.call(reactions.addReaction, { message_id: last, emoji_name: "hostile" }));
   await maker.try("reactions", () => owner.call(reactions.addReaction, { message_id: last, emoji_name: "tada" }));
-  return [...HOSTILE_NAMES];
+  return { topics: HOSTILE_NAMES, messageId: last };
 }
 
 /** Markdown that leads somewhere: links, pictures, code to run, linkifiers, spoilers, quotes, times, formulas. */

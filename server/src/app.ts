@@ -19,6 +19,7 @@ import { Hub } from "./events/hub.ts";
 import { Queues } from "./events/queues.ts";
 import { Streams } from "./events/streams.ts";
 import { type Heard, listenOnPostgres, type Wakeups, watchSqlite } from "./events/wakeups.ts";
+import { ExternalContent } from "./external-content/content.ts";
 import { features } from "./features.ts";
 import { Limits } from "./http/rate-limit.ts";
 import { buildServer } from "./http/server.ts";
@@ -161,6 +162,12 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     mailer: openMailer(config, log),
     outgoing,
     pages: new Pages({ clock, outgoing, log }),
+    externalContent: new ExternalContent({
+      clock,
+      outgoing,
+      log,
+      maxRecordingBytes: config.maxUploadMib * 1024 * 1024,
+    }),
     trustedOutgoing: new OutgoingClient({ guard: { permits: () => true }, clock }),
     limits: new Limits(config.rateLimits, clock),
     indexer,

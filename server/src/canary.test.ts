@@ -260,6 +260,10 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
     [term("dm-including", ada.id)],
     [term("group-pm-with", ben.id)],
     [term("sender", ada.id)],
+    [term("mentions", ada.id)],
+    [term("mentions", ben.id, true)],
+    [term("date", "2020-01-01")],
+    [term("date", "2120-01-01", true)],
     ...["dm", "starred", "unread", "mentioned", "alerted", "followed", "resolved", "muted"].flatMap((state) => [
       [term("is", state)],
       [term("is", state, true)],

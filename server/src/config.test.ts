@@ -15,6 +15,7 @@ const STRICT_LIMITS = {
   sign_up_by_email: { requests: 5, seconds: 86_400 },
   password_strength_by_ip: { requests: 300, seconds: 300 },
   spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
+  external_content_by_reader: { requests: 1200, seconds: 60 },
   test_push_by_user: { requests: 30, seconds: 600 },
 };
 

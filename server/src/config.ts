@@ -25,6 +25,8 @@ export interface RateLimits {
   /** Judging one takes some time, and whoever asks has no account yet. */
   readonly password_strength_by_ip: RateLimit;
   readonly spectator_attachment_access_by_file: RateLimit;
+  /** Pictures and recordings of other sites, each of which may be fetched for it: of an account, or of an address without one. */
+  readonly external_content_by_reader: RateLimit;
   /** Each may call all the devices of an account, at addresses that its owner chose. */
   readonly test_push_by_user: RateLimit;
 }
@@ -49,6 +51,8 @@ export interface Config {
   readonly trustedProxies: string[];
   /** Addresses and networks off the internet that webhooks and the like may call. */
   readonly outgoingAllow: string[];
+  /** Whether pictures and recordings of other sites are shown through the server. */
+  readonly mediaProxy: boolean;
   readonly maxUploadMib: number;
   /** What the files of one organization may take together; null without a limit. */
   readonly uploadQuotaMib: number | null;
@@ -89,6 +93,7 @@ const DEFAULT_LIMITS: RateLimits = {
   sign_up_by_email: { requests: 5, seconds: 86_400 },
   password_strength_by_ip: { requests: 300, seconds: 300 },
   spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
+  external_content_by_reader: { requests: 1200, seconds: 60 },
   test_push_by_user: { requests: 30, seconds: 600 },
 };
 
@@ -110,6 +115,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     webPublicStreamsEnabled: flag(env, "PARLEY_WEB_PUBLIC_STREAMS_ENABLED", true),
     trustedProxies: addresses(env, "PARLEY_TRUSTED_PROXIES"),
     outgoingAllow: addresses(env, "PARLEY_OUTGOING_ALLOW"),
+    mediaProxy: flag(env, "PARLEY_MEDIA_PROXY", true),
     maxUploadMib: wholeNumber(env, "PARLEY_MAX_UPLOAD_MIB", 100, 1, 4096),
     uploadQuotaMib: wholeNumber(env, "PARLEY_UPLOAD_QUOTA_MIB", 0, 0, 1_000_000_000) || null,
     s3: s3(env),

@@ -17,6 +17,7 @@ import { type LogEntry, type PendingEvent, writePending } from "./events/log.ts"
 import type { Connection, Queues } from "./events/queues.ts";
 import type { Streams } from "./events/streams.ts";
 import type { Wakeups } from "./events/wakeups.ts";
+import type { ExternalContent } from "./external-content/content.ts";
 import type { Limits } from "./http/rate-limit.ts";
 import type { PendingJob } from "./jobs/job-kind.ts";
 import type { Jobs } from "./jobs/jobs.ts";
@@ -53,6 +54,8 @@ export interface App {
   readonly outgoing: OutgoingClient;
   /** What is known of web pages that messages link to. */
   readonly pages: Pages;
+  /** Pictures and recordings of other sites that messages show. */
+  readonly externalContent: ExternalContent;
   readonly limits: Limits;
   readonly indexer: Indexer;
   readonly notifier: Notifier;

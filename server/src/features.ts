@@ -29,6 +29,7 @@ import { emojiAddresses } from "./emoji/files.ts";
 import { exportAddresses } from "./exports/files.ts";
 import { exportJobs } from "./exports/jobs.ts";
 import { exportRoutes } from "./exports/routes.ts";
+import { externalContent } from "./external-content/files.ts";
 import type { Feature } from "./feature.ts";
 import { promoteFullMembers } from "./groups/jobs.ts";
 import { tellingMembers } from "./groups/members/notices.ts";
@@ -63,7 +64,6 @@ import { sweepLinks } from "./one-time-links/store.ts";
 import { webhookJobs } from "./outgoing-webhooks/jobs.ts";
 import { outgoingWebhookRoutes } from "./outgoing-webhooks/routes.ts";
 import { pagePreviewJobs } from "./page-previews/jobs.ts";
-import { externalPictures } from "./page-previews/pictures.ts";
 import { passwordResetJobs } from "./password-reset/actions.ts";
 import { passwordResetPages } from "./password-reset/pages.ts";
 import { pictureAddresses } from "./pictures/files.ts";
@@ -163,7 +163,8 @@ const contributing: readonly Feature[] = [
   { routes: deleteRoutes },
   { routes: topicRoutes },
   { jobs: [deleteOldMessages] },
-  { files: externalPictures, jobs: pagePreviewJobs },
+  { jobs: pagePreviewJobs },
+  { files: externalContent },
   { jobs: mailJobs },
   { pages: unsubscribePages, jobs: [lookAround, ...editJobs, ...digestJobs] },
   { routes: signInRoutes, pages: signInPages, jobs: [sweepSessions] },

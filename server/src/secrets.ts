@@ -37,6 +37,7 @@ export class Secrets {
   readonly #lookupKey: Buffer;
   readonly #encryptionKey: Buffer;
   readonly #tokenKey: Buffer;
+  readonly #externalContentKey: Buffer;
   /** What the server's key towards the push services of browsers is made from. */
   readonly webPushSeed: Buffer;
 
@@ -46,6 +47,7 @@ export class Secrets {
     this.#lookupKey = derive("api-key-lookup");
     this.#encryptionKey = derive("encryption");
     this.#tokenKey = derive("tokens");
+    this.#externalContentKey = derive("external-content");
     this.webPushSeed = derive("web-push", WEB_PUSH_SEED_BYTES);
   }
 
@@ -57,6 +59,11 @@ export class Secrets {
   /** What is stored, or shown, of a token in its place; different for each purpose. */
   keyedHash(purpose: string, token: string): string {
     return createHmac("sha256", this.#tokenKey).update(`${purpose} ${token}`).digest("base64url");
+  }
+
+  /** Proves that we have named an address of another site ourselves. Clients know it as HMAC-SHA1 in hexadecimal digits. */
+  externalContentSignature(url: string): string {
+    return createHmac("sha1", this.#externalContentKey).update(url).digest("hex");
   }
 
   encrypt(text: string): string {

@@ -59,9 +59,9 @@ export class Receiver {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** A new address. Without anything to say it answers `{}`. */
-  endpoint(answering: Answering = {}, host = "127.0.0.1"): Endpoint {
-    const path = `/${this.#endpoints.size + 1}`;
+  /** A new address, with the ending that a file's would have. Without anything to say it answers `{}`. */
+  endpoint(answering: Answering = {}, host = "127.0.0.1", ending = ""): Endpoint {
+    const path = `/${this.#endpoints.size + 1}${ending}`;
     const endpoint = new Endpoint(`http://${host}:${this.port}${path}`, answering);
     this.#endpoints.set(path, endpoint);
     return endpoint;

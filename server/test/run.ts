@@ -3,9 +3,11 @@
  * What takes long runs by itself, and first; the other files share processes (decision 047).
  */
 import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { availableParallelism, setPriority, tmpdir } from "node:os";
 import { join, matchesGlob, relative, resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { startPostgres } from "./postgres.ts";
 import { makeTemplates } from "./templates.ts";
@@ -24,7 +26,7 @@ const BY_ITSELF = [
   "server/reference/**",
   "client/*.test.ts",
 ];
-/** One after the other, before everything else: a browser that draws without a graphics card takes all cores. */
+/** One after the other, and before the others have their turn: whoever looks at a screen does not wait as long as they do. */
 const IN_A_BROWSER = ["e2e/web/**", "e2e/setup.test.ts", "e2e/sign-in.test.ts", "e2e/sign-up.test.ts"];
 /** Enough that loading the server does not count, few enough that the last processes end at about the same time. */
 const FILES_TOGETHER = 10;
@@ -47,30 +49,44 @@ const env = {
   // Types are stripped and sources compiled once, and not again in every process.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, "node_modules/.cache/compiled-tests"),
 };
-// They wait for other processes and for PostgreSQL much of the time: one more than there are cores keeps these busy.
 // Tests leave much behind that is soon garbage: with room for it, less is copied.
 const options = ["--test", "--max-semi-space-size=32", "--test-timeout=600000"];
 const isIn = (patterns: readonly string[]) => (file: string) =>
   patterns.some((pattern) => matchesGlob(relative(ROOT, file), pattern));
-const inBrowser = files.filter(isIn(IN_A_BROWSER));
-const others = files.filter((file) => !inBrowser.includes(file));
-const shown = await run(inBrowser, 1);
-const code = (await run(others, availableParallelism() + 1)) || shown;
+const isInBrowser = isIn(IN_A_BROWSER);
+const shown = run(files.filter(isInBrowser), { concurrency: 1, niceness: 0, isHeldBack: true });
+// They wait for other processes and for PostgreSQL much of the time: one more than there are cores keeps these busy.
+const others = run(
+  files.filter((file) => !isInBrowser(file)),
+  { concurrency: availableParallelism() + 1, niceness: 10, isHeldBack: false },
+);
+const results = [await others, await shown];
+for (const { heldBack } of results) process.stdout.write(heldBack);
 await postgres.stop();
 templates.remove();
 rmSync(entries, { recursive: true, force: true });
 // Not `exitCode`: the embedded PostgreSQL's own hook at the end of the process would make it 0.
-process.exit(code);
+process.exit(results.every(({ code }) => code === 0) ? 0 : 1);
 
-/** The exit code: 0 when all of them pass. */
-async function run(chosen: readonly string[], concurrency: number): Promise<number> {
-  if (chosen.length === 0) return 0;
+interface Lane {
+  readonly concurrency: number;
+  /** Whoever is nicer lets others go first; what a process starts is as nice as it is. */
+  readonly niceness: number;
+  /** What it prints is shown at the end, so that it does not mix with what another prints. */
+  readonly isHeldBack: boolean;
+}
+
+async function run(chosen: readonly string[], { concurrency, niceness, isHeldBack }: Lane) {
+  if (chosen.length === 0) return { code: 0, heldBack: "" };
   const entered = writeEntries(inProcesses(chosen));
   const child = spawn(process.execPath, [...options, `--test-concurrency=${concurrency}`, ...entered], {
     env,
-    stdio: "inherit",
+    stdio: ["ignore", isHeldBack ? "pipe" : "inherit", "inherit"],
   });
-  return new Promise((done) => child.on("close", (ended) => done(ended ?? 1)));
+  if (child.pid !== undefined) setPriority(child.pid, niceness);
+  const heldBack = child.stdout ? text(child.stdout) : "";
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, heldBack: await heldBack };
 }
 
 /** The files that each process runs, in the order in which they are started. */
@@ -90,9 +106,10 @@ function inProcesses(all: readonly string[]): string[][] {
 
 /** Node's runner starts a process for each file that it is given, in the order of their names. */
 function writeEntries(groups: readonly (readonly string[])[]): string[] {
+  const directory = mkdtempSync(join(entries, "run-"));
   const loader = JSON.stringify(new URL("./together.ts", import.meta.url).href);
   return groups.map((group, n) => {
-    const entry = join(entries, `${String(n).padStart(3, "0")}.test.mjs`);
+    const entry = join(directory, `${String(n).padStart(3, "0")}.test.mjs`);
     const urls = JSON.stringify(group.map((file) => pathToFileURL(file).href));
     writeFileSync(entry, `import { together } from ${loader};\nawait together(${urls});\n`);
     return entry;

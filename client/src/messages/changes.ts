@@ -2,11 +2,27 @@
 import type { State } from "../store/store.ts";
 import type { ServerEvent } from "../types.ts";
 import { fold } from "./narrow.ts";
-import type { Fetched, Message } from "./types.ts";
+import type { Fetched, Message, MovedFrom } from "./types.ts";
 
-export function messageFrom({ edit_history: _, match_content: __, match_subject: ___, ...message }: Fetched): Message {
-  return { ...message, flags: message.flags.toSorted() };
+export function messageFrom({ edit_history, match_content: _, match_subject: __, ...message }: Fetched): Message {
+  return { ...message, flags: message.flags.toSorted(), ...lastMoveIn(edit_history) };
 }
+
+type History = NonNullable<Fetched["edit_history"]>;
+
+/** What was done last stands first. */
+function lastMoveIn(history: History = []): Pick<Message, "moved_from"> {
+  for (const { prev_stream, prev_topic, topic = "" } of history) {
+    const isMove = prev_stream !== undefined || (prev_topic !== undefined && !resolves(prev_topic, topic));
+    if (isMove) return { moved_from: placeBefore(prev_stream, prev_topic) };
+  }
+  return {};
+}
+
+const placeBefore = (stream_id: number | undefined, topic: string | undefined): MovedFrom => ({
+  ...(stream_id === undefined ? {} : { stream_id }),
+  ...(topic === undefined ? {} : { topic }),
+});
 
 /** The message that has come with an event. */
 export function messageIn(event: ServerEvent): Message | undefined {
@@ -93,6 +109,8 @@ interface Update {
   orig_subject?: string;
   subject?: string;
   topic_links?: Message["topic_links"];
+  /** Where it was. */
+  stream_id?: number;
   new_stream_id?: number;
 }
 
@@ -126,8 +144,15 @@ function moved(message: Message, event: Update, state: State): Message {
     ...(subject === undefined ? {} : { subject, topic_links: topic_links ?? [] }),
     ...(new_stream_id === undefined ? {} : { stream_id: new_stream_id as NonNullable<Message["stream_id"]> }),
     ...(name === undefined ? {} : { display_recipient: name }),
-    ...(isResolving ? {} : { last_moved_timestamp: event.edit_timestamp }),
+    ...(isResolving ? {} : { last_moved_timestamp: event.edit_timestamp, ...movedBy(event, state) }),
   };
+}
+
+/** Where an organization shows no history, nobody is told where a message was. */
+function movedBy({ stream_id, new_stream_id, orig_subject, subject }: Update, { realm }: State) {
+  if (realm.realm_message_edit_history_visibility_policy === "none") return {};
+  const before = new_stream_id === undefined ? undefined : stream_id;
+  return { moved_from: placeBefore(before, subject === undefined ? undefined : orig_subject) };
 }
 
 /** Whether a change of topic does nothing but resolve it, or take that back: then nothing has moved. */

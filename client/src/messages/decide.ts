@@ -85,6 +85,10 @@ function decideTerm({ operator, operand }: Term, facts: Facts, state: State): De
       return people(facts, (ids) => ids.length > 2 && ids.includes(operand as number));
     case "sender":
       return facts.sender_id === undefined ? undefined : facts.sender_id === operand;
+    case "mentions":
+      return mentions(operand as number, facts, state);
+    case "date":
+      return isSince(String(operand), facts);
     case "id":
       return facts.id === operand;
     case "is":
@@ -99,6 +103,17 @@ function decideTerm({ operator, operand }: Term, facts: Facts, state: State): De
 }
 
 const not = (decision: Decision): Decision => (decision === undefined ? undefined : !decision);
+
+/** By name. Whom a message did not reach it does not mention, and of others only the server knows whom it reached. */
+function mentions(userId: number, { content, content_type, flags }: Facts, { users }: State): Decision {
+  if (content === undefined || content_type === "text/x-markdown") return undefined;
+  if (!content.includes(`<span class="user-mention" data-user-id="${userId}">`)) return false;
+  return userId === users.ownId ? flags?.includes("mentioned") : undefined;
+}
+
+/** A day by itself begins in UTC, for the server as for `Date`. */
+const isSince = (moment: string, { timestamp }: Facts): Decision =>
+  timestamp === undefined ? undefined : timestamp >= Date.parse(moment) / 1000;
 
 /** Each name of the empty topic is the empty topic. */
 const isInTopic = ({ type, subject = "" }: Facts, topic: string): boolean =>

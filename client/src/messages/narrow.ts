@@ -109,6 +109,7 @@ function canonicalOperand(operator: string, operand: unknown, state: State): unk
     case "sender":
     case "dm-including":
     case "group-pm-with":
+    case "mentions":
       return personNamed(operand, state) ?? operand;
     case "is":
       return operand === "private" ? "dm" : operand;

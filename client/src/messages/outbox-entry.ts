@@ -31,12 +31,6 @@ export interface OutboxEntry {
   readonly sentAfter?: number;
 }
 
-/** Where entries are kept over a reload. One outbox at a time uses it. */
-export interface Persistence {
-  load(): Promise<readonly OutboxEntry[]>;
-  save(entries: readonly OutboxEntry[]): Promise<void>;
-}
-
 /** As the server keeps texts. */
 export const normalised = (content: string): string => content.trimEnd().replace(/^\n+/, "");
 

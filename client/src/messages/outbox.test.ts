@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { messages } from "@parley/server/contract";
 import { type Organization, org, type Person, test, until } from "../../../server/test/index.ts";
 import { Outbox } from "./outbox.ts";
-import type { OutboxEntry, Outgoing, Persistence } from "./outbox-entry.ts";
+import type { OutboxEntry, Outgoing } from "./outbox-entry.ts";
+import type { Persistence } from "./persistence.ts";
 import { clientOf, type TestClient } from "./testing.ts";
 
 const SEND = "POST /messages";
@@ -19,7 +20,7 @@ interface Scene {
   arrived(): Promise<string[]>;
 }
 
-async function scene(acme: Organization, persistence?: Persistence): Promise<Scene> {
+async function scene(acme: Organization, persistence?: Persistence<OutboxEntry>): Promise<Scene> {
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const launch = await acme.channel("launch", [ada, ben]);
   const client = await clientOf(acme, ada);
@@ -33,7 +34,7 @@ async function scene(acme: Organization, persistence?: Persistence): Promise<Sce
   return { acme, ada, ben, client, launch, outbox, toTides, arrived };
 }
 
-const outboxOf = (client: TestClient, persistence?: Persistence) =>
+const outboxOf = (client: TestClient, persistence?: Persistence<OutboxEntry>) =>
   new Outbox({
     connection: client.connection,
     cache: client.cache,
@@ -47,7 +48,7 @@ const lost = () => Promise.reject(new TypeError("no network"));
 const broken = (pass: () => Promise<Response>) => pass().then(lost);
 
 /** Kept as text, as a browser would. */
-function drawer(): Persistence & { stored: string } {
+function drawer(): Persistence<OutboxEntry> & { stored: string } {
   return {
     stored: "[]",
     async load() {

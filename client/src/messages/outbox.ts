@@ -11,21 +11,15 @@ import { decide } from "./decide.ts";
 import { Listeners } from "./listeners.ts";
 import { arrivedAs } from "./look-up.ts";
 import { canonicalNarrow, type Narrow, narrowKey } from "./narrow.ts";
-import {
-  factsOf,
-  isUnsettled,
-  type OutboxEntry,
-  type OutboxState,
-  type Outgoing,
-  type Persistence,
-} from "./outbox-entry.ts";
+import { factsOf, isUnsettled, type OutboxEntry, type OutboxState, type Outgoing } from "./outbox-entry.ts";
+import type { Persistence } from "./persistence.ts";
 
 export interface OutboxOptions {
   readonly connection: Connection;
   readonly cache: MessageCache;
   /** The queue whose events are applied to the cache's store: `() => sync.queueId`. */
   queueId(): string | undefined;
-  readonly persistence?: Persistence;
+  readonly persistence?: Persistence<OutboxEntry>;
 }
 
 /** Longer than this the server is not silent about a message that it has taken: it is then asked for it. */

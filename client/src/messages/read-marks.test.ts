@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { org, test, until } from "../../../server/test/index.ts";
-import { ReadMarks } from "./read-marks.ts";
+import { type KeptMark, ReadMarks } from "./read-marks.ts";
 import { clientOf } from "./testing.ts";
 
 const FLAGS = "POST /messages/flags";
@@ -77,4 +77,34 @@ test("what is refused is said and not tried again", async (t) => {
   assert.deepEqual(refusals, ["Invalid message(s)"]);
   assert.equal(marks.isPending(ids[0] as number), false);
   await assert.rejects(marks.markAllRead([...tides, { operator: "has", operand: "wings" }]), { code: "BAD_NARROW" });
+});
+
+test("what waits is stored, and taken up in its order by whoever comes next", async (t) => {
+  const { client, ids, unread, tides } = await scene(t, 3);
+  const [first = 0, second = 0] = ids;
+  let stored: readonly KeptMark[] = [];
+  const persistence = {
+    load: async () => stored,
+    save: async (marks: readonly KeptMark[]) => {
+      stored = structuredClone(marks);
+    },
+  };
+  client.on(FLAGS, () => Promise.reject(new TypeError("no network")));
+  const before = new ReadMarks(client.connection, client.store, { intervalMs: 5, persistence });
+  before.seen(ids);
+  await before.flush();
+  before.markUnreadFrom(tides, second).catch(() => {});
+  before.mark("starred", "add", [first]);
+  await until(() => stored.length === 3);
+  assert.equal(before.waiting, 5);
+  before.close();
+
+  const after = new ReadMarks(client.connection, client.store, { persistence });
+  await after.load();
+  assert.equal(after.pendingOp(first, "starred"), "add");
+  client.off(FLAGS);
+  await after.flush();
+  assert.deepEqual(await unread(), ids.slice(1));
+  assert(client.store.state.starred.has(first));
+  await until(() => stored.length === 0);
 });

@@ -1,6 +1,7 @@
 /**
  * What the user has seen, starred or wants unread again, on its way to the server: in the order in which it was done, a
- * second's worth at a time, and kept while the server cannot be reached. What is so is in the store, which changes by events.
+ * second's worth at a time, and kept while the server cannot be reached, also over a reload. What is so is in the store,
+ * which changes by events.
  */
 import { readState } from "@parley/server/contract";
 import { Backoff, pause } from "../backoff.ts";
@@ -9,6 +10,7 @@ import type { Store } from "../store/store.ts";
 import { Listeners } from "./listeners.ts";
 import { canonicalNarrow, type Narrow, type Term } from "./narrow.ts";
 import { wireTerms } from "./page.ts";
+import type { Persistence } from "./persistence.ts";
 import { isPassing } from "./retry.ts";
 
 export type Flag = "read" | "starred" | "collapsed";
@@ -32,14 +34,21 @@ interface Stretch {
 }
 
 type Task = Marks | Stretch;
+type Answered = Pick<Marks, "op" | "flag"> & { readonly ids: ReadonlySet<number> };
+
+/** What waits, as it is stored. */
+export type KeptMark = (Omit<Marks, "ids"> & { readonly ids: readonly number[] }) | Omit<Stretch, "done" | "changed">;
 
 export interface ReadMarksOptions {
   /** How long marks are collected. */
   readonly intervalMs?: number;
+  readonly persistence?: Persistence<KeptMark>;
   /** What the server has refused is not tried again. */
   onRefused?(error: Error): void;
 }
 
+/** Longer than this the server is not silent about what it has done. */
+const UNHEARD_MS = 1000;
 const PER_REQUEST = 1000;
 const PER_STRETCH = 5000;
 
@@ -56,11 +65,31 @@ export class ReadMarks {
   /** The server could not be reached a moment ago. */
   #isPausing = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Answered, and shown until the server has told of it. */
+  #unheard: readonly Answered[] = [];
+  #isStored = false;
+  #saved: Promise<void> = Promise.resolve();
 
   constructor(connection: Connection, store: Store, options: ReadMarksOptions = {}) {
     this.#connection = connection;
     this.#store = store;
     this.#options = options;
+  }
+
+  /** Takes up what was stored, before what has been done since; it is sent at once if it can be. */
+  async load(): Promise<void> {
+    const stored = (await this.#options.persistence?.load()) ?? [];
+    if (stored.length === 0) return;
+    this.#isStored = true;
+    this.#tasks.unshift(...stored.map(taskOf));
+    this.#listeners.tell();
+    await this.flush();
+  }
+
+  /** How many things wait for the server. */
+  get waiting(): number {
+    if (!this.#isPausing) return 0;
+    return this.#tasks.reduce((count, task) => count + (task.kind === "marks" ? task.ids.size : 1), 0);
   }
 
   /** These have been seen. */
@@ -77,18 +106,21 @@ export class ReadMarks {
     if (marks.ids.size === before) return;
     if (!isOpen) this.#tasks.push(marks);
     this.#listeners.tell();
-    if (!this.#isPausing) this.#timer ??= setTimeout(() => void this.flush(), this.#options.intervalMs ?? 1000);
+    if (this.#isPausing) this.#save();
+    else this.#timer ??= setTimeout(() => void this.flush(), this.#options.intervalMs ?? 1000);
   }
 
-  /** Whether the last thing done to the message's flag has not been answered yet. */
+  /** Whether something done to the message's flag has not been answered yet. */
   isPending(id: number, flag: Flag = "read"): boolean {
     return this.#tasks.some((task) => task.kind === "marks" && task.flag === flag && task.ids.has(id));
   }
 
   /** What the flag will be when all has been sent; undefined when nothing is on its way. */
   pendingOp(id: number, flag: Flag = "read"): "add" | "remove" | undefined {
-    const task = this.#tasks.findLast((each) => each.kind === "marks" && each.flag === flag && each.ids.has(id));
-    return task?.op;
+    const isMeant = (each: { readonly flag: Flag; readonly ids: ReadonlySet<number> }) =>
+      each.flag === flag && each.ids.has(id);
+    return (this.#tasks.findLast((task) => task.kind === "marks" && isMeant(task)) ?? this.#unheard.findLast(isMeant))
+      ?.op;
   }
 
   /** When marks come to be pending, and when they are answered. */
@@ -157,6 +189,7 @@ export class ReadMarks {
         if (task.kind === "stretch") task.done.reject(error as Error);
         else this.#options.onRefused?.(error as Error);
       }
+      if (this.#isStored) this.#save();
       this.#listeners.tell();
     }
   }
@@ -164,6 +197,8 @@ export class ReadMarks {
   #retryLater(error: unknown): void {
     this.#wake = new AbortController();
     this.#isPausing = true;
+    this.#save();
+    this.#listeners.tell();
     const signal = AbortSignal.any([this.#stop.signal, this.#wake.signal]);
     void pause(this.#backoff.after(error), signal).then(() => {
       if (!signal.aborted) void this.flush();
@@ -179,7 +214,25 @@ export class ReadMarks {
       { signal: this.#stop.signal },
     );
     for (const id of some) ids.delete(id);
+    if (flag !== "read") this.#waitToHear({ op, flag, ids: new Set(some) });
     return ids.size === 0;
+  }
+
+  /** Nothing flickers between the answer and the event. */
+  #waitToHear(answered: Answered): void {
+    this.#unheard = [...this.#unheard, answered];
+    void pause(UNHEARD_MS, this.#stop.signal).then(() => {
+      this.#unheard = this.#unheard.filter((each) => each !== answered);
+      this.#listeners.tell();
+    });
+  }
+
+  /** What cannot be stored is sent all the same. */
+  #save(): void {
+    const { persistence } = this.#options;
+    if (!persistence) return;
+    this.#isStored = this.#tasks.length > 0;
+    this.#saved = this.#saved.then(() => persistence.save(this.#tasks.map(keptOf))).catch(() => {});
   }
 
   async #sendStretch(task: Stretch): Promise<boolean> {
@@ -203,4 +256,18 @@ export class ReadMarks {
     task.includesAnchor = false;
     return isDone;
   }
+}
+
+function keptOf(task: Task): KeptMark {
+  if (task.kind === "marks") return { ...task, ids: [...task.ids] };
+  const { done: _, changed: __, ...kept } = task;
+  return kept;
+}
+
+function taskOf(kept: KeptMark): Task {
+  if (kept.kind === "marks") return { ...kept, ids: new Set(kept.ids) };
+  const done = Promise.withResolvers<number>();
+  // Whoever asked for it is gone.
+  done.promise.catch(() => {});
+  return { ...kept, done, changed: 0 };
 }

@@ -8,7 +8,15 @@ type Fetched = ShapeOf<(typeof messages.getMessages)["response"]>["messages"][nu
  * A message as it is kept. What it was before is asked for where it is shown; what a search found in it belongs to the view.
  * Names and pictures of people, and names of channels, are those of the moment it came: the store has today's.
  */
-export type Message = Readonly<Omit<Fetched, "edit_history" | "match_content" | "match_subject">>;
+export type Message = Readonly<Omit<Fetched, "edit_history" | "match_content" | "match_subject">> & {
+  /** Where its last move has taken it from, as far as people are told: what of its place was another. */
+  readonly moved_from?: MovedFrom;
+};
+
+export interface MovedFrom {
+  readonly stream_id?: number;
+  readonly topic?: string;
+}
 export type { Fetched };
 
 /** Where a view opens: at a message, at a day, at what is unread, or at the end. */

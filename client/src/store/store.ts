@@ -92,9 +92,9 @@ export class Store {
     return this.#state;
   }
 
-  /** Begins again from another snapshot: events were missed. */
-  reset(snapshot: Snapshot): void {
-    this.#state = stateOf(snapshot);
+  /** Begins again from another snapshot, or from what another store knows: events were missed. */
+  reset(beginning: Snapshot | { readonly kept: State }): void {
+    this.#state = isKept(beginning) ? beginning.kept : stateOf(beginning);
     for (const listener of this.#listeners) listener(this.#state, undefined);
   }
 

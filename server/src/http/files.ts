@@ -20,9 +20,25 @@ export interface ServedFile {
   readonly name: string;
   /** Whether a browser may show it in place; otherwise it is saved. */
   readonly isShown: boolean;
+  /** It is another site's, where it may change: it is kept for a day and may do nothing. */
+  readonly isForeign?: boolean;
   /** Under this name readings without an account are counted and limited. */
   readonly countedAs: string | undefined;
   read(range?: ByteRange): Promise<Readable>;
+}
+
+/** What another site has, passed on while it arrives. */
+export interface PassedOn {
+  readonly contentType: string;
+  readonly name: string;
+  readonly countedAs: string | undefined;
+  /** The range is as the reader asks for it. */
+  pass(range: string | undefined): Promise<{
+    readonly status: 200 | 206 | 416;
+    readonly length: string | undefined;
+    readonly range: string | undefined;
+    readonly body: Readable | undefined;
+  }>;
 }
 
 /** What is asked for is somewhere else, today. */
@@ -34,13 +50,15 @@ export interface Redirection {
 export interface FileAddress {
   /** What the path begins with, with a slash at both ends. */
   readonly prefix: string;
-  find(ctx: OpenContext, rest: string): Promise<ServedFile | Redirection>;
+  find(ctx: OpenContext, rest: string): Promise<ServedFile | PassedOn | Redirection>;
 }
 
 /** Shown in place it may load nothing but itself; saved it is nothing that could load. */
 const POLICY_SHOWN =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; object-src 'self'";
 const POLICY_SAVED = "default-src 'none'; sandbox";
+const POLICY_FOREIGN = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; sandbox";
+const CACHE_FOREIGN = "private, max-age=86400";
 
 export function addFiles(
   server: FastifyInstance,
@@ -59,7 +77,8 @@ export function addFiles(
         const { "*": rest } = request.params as { "*": string };
         const found = await find(ctx, rest);
         if (found.countedAs !== undefined) limiter?.admit(found.countedAs);
-        return "location" in found ? redirect(reply, found) : serve(request, reply, found);
+        if ("location" in found) return redirect(reply, found);
+        return "pass" in found ? passOn(request, reply, found) : serve(request, reply, found);
       },
     });
 }
@@ -83,9 +102,9 @@ async function serve(request: FastifyRequest, reply: FastifyReply, file: ServedF
   const etag = `"${file.tag}"`;
   reply.headers({
     etag,
-    "cache-control": "private, immutable",
+    "cache-control": file.isForeign ? CACHE_FOREIGN : "private, immutable",
     "accept-ranges": "bytes",
-    "content-security-policy": file.isShown ? POLICY_SHOWN : POLICY_SAVED,
+    "content-security-policy": file.isForeign ? POLICY_FOREIGN : file.isShown ? POLICY_SHOWN : POLICY_SAVED,
     "content-disposition": disposition(file),
     vary: "Authorization, Cookie",
   });
@@ -98,8 +117,28 @@ async function serve(request: FastifyRequest, reply: FastifyReply, file: ServedF
   return reply.send(await file.read(range));
 }
 
+async function passOn(request: FastifyRequest, reply: FastifyReply, file: PassedOn): Promise<FastifyReply> {
+  const { range: asked, "if-range": condition } = request.headers;
+  // Nothing is known of it by which a condition could be judged.
+  const range = condition === undefined && asked !== undefined && RANGE.test(asked.trim()) ? asked.trim() : undefined;
+  const passage = await file.pass(range);
+  reply.code(passage.status).headers({
+    "content-type": file.contentType,
+    "cache-control": CACHE_FOREIGN,
+    "accept-ranges": "bytes",
+    "content-security-policy": POLICY_FOREIGN,
+    "content-disposition": disposition({ isShown: true, name: file.name }),
+    vary: "Authorization, Cookie",
+  });
+  if (passage.length !== undefined) reply.header("content-length", passage.length);
+  if (passage.range !== undefined) reply.header("content-range", passage.range);
+  if (request.method !== "HEAD") return reply.send(passage.body);
+  passage.body?.destroy();
+  return reply.send();
+}
+
 /** The plain form is for old clients; the other one holds every character. */
-function disposition({ isShown, name }: ServedFile): string {
+function disposition({ isShown, name }: Pick<ServedFile, "isShown" | "name">): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,

@@ -110,6 +110,13 @@ test("patterns and templates that cannot be used are refused with the reason, by
     [{ pattern: " " }, "pattern", /^Bad regular expression: /],
     [{ url_template: "https://x.test/{id" }, "url_template", "Invalid URL template."],
     [{ url_template: "" }, "url_template", "Invalid URL template."],
+    ...["javascript:alert({id})", "JAVASCRIPT:{id}", "vbscript:{id}", "data:text/html,{id}", "x-{id}:y"].map(
+      (url_template): [Partial<typeof ticket>, string, string] => [
+        { url_template },
+        "url_template",
+        "Invalid URL template.",
+      ],
+    ),
     [
       { url_template: "https://x.test/{id}/{part}" },
       "__all__",

@@ -3,6 +3,7 @@
  * RE2's engine, whose time grows with the text and never explodes.
  */
 import { RE2JS } from "re2js";
+import { safeAddress } from "./addresses.ts";
 import type { Budget } from "./budget.ts";
 import type { Linkifier } from "./names.ts";
 import { parseUrlTemplate, type UrlTemplate } from "./url-template.ts";
@@ -63,7 +64,7 @@ const TOGETHER = "__all__";
 /** What is wrong with a linkifier by field, in the words of the API; nothing when it can be used. */
 export function linkifierFaults({ pattern, url_template }: Linkifier): Record<string, string[]> {
   const groups = groupsOf(pattern);
-  const template = url_template === "" ? undefined : parseUrlTemplate(url_template);
+  const template = followableTemplate(url_template);
   if (groups instanceof Error || template === undefined)
     return {
       ...(groups instanceof Error ? { pattern: [`Bad regular expression: ${groups.message}`] } : {}),
@@ -76,6 +77,14 @@ export function linkifierFaults({ pattern, url_template }: Linkifier): Record<st
   return unused === undefined
     ? {}
     : { [TOGETHER]: [`Group '${unused}' in linkifier pattern is not present in URL template.`] };
+}
+
+/** What it makes must be an address that a link may lead to: of `javascript:{id}` nothing would ever become one. */
+function followableTemplate(written: string): UrlTemplate | undefined {
+  const template = written === "" ? undefined : parseUrlTemplate(written);
+  if (template === undefined) return undefined;
+  const sample = template.expand(Object.fromEntries([...template.variables].map((name) => [name, "0"])));
+  return safeAddress(sample) === undefined ? undefined : template;
 }
 
 function groupsOf(pattern: string): Set<string> | Error {

@@ -1,5 +1,6 @@
 /** From what somebody wrote to what everybody is shown: one way for sending, editing and previewing alike. */
 import type { Context } from "../context.ts";
+import { externalAddress } from "../external-content/address.ts";
 import { CannotRender } from "../markdown/budget.ts";
 import { type Rendered, render } from "../markdown/render.ts";
 import { pagesFor } from "../page-previews/known.ts";
@@ -24,6 +25,7 @@ export async function renderFor(
       defaultCodeLanguage: settings.default_code_block_language,
       previews: withPreviews && settings.inline_image_preview,
       pages: withPreviews ? pagesFor(ctx, author) : undefined,
+      proxied: (address) => externalAddress(ctx.app, ctx.realm, address),
       translateEmoticons: author.settings.translate_emoticons,
     });
   } catch (error) {

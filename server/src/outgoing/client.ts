@@ -5,32 +5,49 @@
  * and no proxy is taken from the environment: what was allowed once is asked anew.
  */
 import { lookup as systemLookup } from "node:dns/promises";
-import http, { type IncomingMessage } from "node:http";
+import http, { type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { addAbortSignal } from "node:stream";
+import { addAbortSignal, type Readable } from "node:stream";
 import type { Clock } from "../clock.ts";
 import { type Guard, withoutBrackets } from "./addresses.ts";
 import { OutgoingError } from "./errors.ts";
 
-export interface OutgoingRequest {
+interface Asked {
   readonly method: "GET" | "POST";
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
   /** For everything together: looking up the name, connecting, redirects, and the last byte of the answer. */
   readonly timeoutMs: number;
+  /** How many are followed. */
+  readonly redirects: number;
+}
+
+interface Extent {
   /** Longer answers are refused, unless their beginning is enough. */
   readonly maxBytes: number;
   readonly beginningIsEnough?: boolean;
-  /** How many are followed. */
-  readonly redirects: number;
+}
+
+export interface OutgoingRequest extends Asked, Extent {}
+
+/** As above, but the time ends with the head of the answer; its body has a time of its own. */
+export interface OpeningRequest extends Asked {
+  readonly bodyTimeoutMs: number;
 }
 
 export interface OutgoingResponse {
   readonly status: number;
   readonly contentType: string | undefined;
   readonly body: Buffer;
+}
+
+export interface OutgoingStream {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** To be read, or destroyed: until then it holds a connection. */
+  readonly body: Readable;
 }
 
 interface Found {
@@ -65,17 +82,31 @@ export class OutgoingClient {
 
   /** The answer, whatever its status. Throws an `OutgoingError` where there is none. */
   async send(request: OutgoingRequest): Promise<OutgoingResponse> {
-    const abort = new AbortController();
-    const cancel = this.#clock.after(request.timeoutMs, () => abort.abort(new OutgoingError("timeout")));
-    this.#open.add(abort);
+    const call = this.#begin(request.timeoutMs);
     try {
-      return await this.#follow(request, abort.signal);
+      const response = await this.#follow(request, call.signal);
+      addAbortSignal(call.signal, response);
+      const body = await readUpTo(response, request);
+      return { status: response.statusCode as number, contentType: response.headers["content-type"], body };
     } catch (error) {
-      if (abort.signal.aborted) throw abort.signal.reason;
-      throw error instanceof OutgoingError ? error : new OutgoingError("unreachable", codeOf(error));
+      throw failureOf(error, call.signal);
     } finally {
-      cancel();
-      this.#open.delete(abort);
+      call.end();
+    }
+  }
+
+  /** The same, as soon as the head of the answer is there. */
+  async open(request: OpeningRequest): Promise<OutgoingStream> {
+    const call = this.#begin(request.timeoutMs);
+    try {
+      const body = await this.#follow(request, call.signal);
+      call.extend(request.bodyTimeoutMs);
+      addAbortSignal(call.signal, body);
+      body.once("close", call.end);
+      return { status: body.statusCode as number, headers: body.headers, body };
+    } catch (error) {
+      call.end();
+      throw failureOf(error, call.signal);
     }
   }
 
@@ -84,15 +115,33 @@ export class OutgoingClient {
     for (const abort of this.#open) abort.abort(new OutgoingError("stopped"));
   }
 
-  async #follow(request: OutgoingRequest, signal: AbortSignal): Promise<OutgoingResponse> {
+  /** One that ends when its time is over, or when the server stops. */
+  #begin(timeoutMs: number): { readonly signal: AbortSignal; extend(ms: number): void; end(): void } {
+    const abort = new AbortController();
+    const endsAfter = (ms: number) => this.#clock.after(ms, () => abort.abort(new OutgoingError("timeout")));
+    let cancel = endsAfter(timeoutMs);
+    this.#open.add(abort);
+    return {
+      signal: abort.signal,
+      extend(ms) {
+        cancel();
+        cancel = endsAfter(ms);
+      },
+      end: () => {
+        cancel();
+        this.#open.delete(abort);
+      },
+    };
+  }
+
+  async #follow(request: Asked, signal: AbortSignal): Promise<IncomingMessage> {
     const { method, redirects } = request;
     let { headers = {} } = request;
     let url = webAddress(request.url);
     for (let followed = 0; ; followed++) {
       const response = await this.#ask(url, { ...request, headers }, signal);
       const status = response.statusCode as number;
-      if (!REDIRECTS.includes(status) || (method === "POST" && !REPEATED.includes(status)))
-        return { status, contentType: response.headers["content-type"], body: await read(response, request, signal) };
+      if (!REDIRECTS.includes(status) || (method === "POST" && !REPEATED.includes(status))) return response;
       response.destroy();
       if (followed === redirects) throw new OutgoingError("redirect");
       const next = redirected(url, response);
@@ -101,7 +150,7 @@ export class OutgoingClient {
     }
   }
 
-  #ask(url: URL, { method, headers, body }: OutgoingRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  #ask(url: URL, { method, headers, body }: Asked, signal: AbortSignal): Promise<IncomingMessage> {
     const host = withoutBrackets(url.hostname);
     // A written address is connected to without being looked up.
     if (isIP(host) !== 0 && !this.#guard.permits(host)) throw new OutgoingError("forbidden");
@@ -164,14 +213,10 @@ const withoutCredentials = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(authorization|cookie)$/i.test(name)));
 
 /** Stops at the limit: what is longer is never held in memory. */
-async function read(
-  response: IncomingMessage,
-  { maxBytes, beginningIsEnough = false }: OutgoingRequest,
-  signal: AbortSignal,
-): Promise<Buffer> {
+export async function readUpTo(from: Readable, { maxBytes, beginningIsEnough = false }: Extent): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of addAbortSignal(signal, response) as AsyncIterable<Buffer>) {
+  for await (const part of from as AsyncIterable<Buffer>) {
     size += part.length;
     if (size > maxBytes && !beginningIsEnough) throw new OutgoingError("too_large");
     parts.push(part);
@@ -180,6 +225,11 @@ async function read(
   }
   return Buffer.concat(parts).subarray(0, maxBytes);
 }
+
+const failureOf = (error: unknown, signal: AbortSignal): unknown => {
+  if (signal.aborted) return signal.reason;
+  return error instanceof OutgoingError ? error : new OutgoingError("unreachable", codeOf(error));
+};
 
 const codeOf = (error: unknown): string | undefined => {
   const { code } = error as { code?: unknown };

@@ -1,6 +1,6 @@
 import type { App, Realm, User } from "../context.ts";
+import { externalAddress } from "../external-content/address.ts";
 import type { RenderOptions } from "../markdown/rendering.ts";
-import { pictureAddress } from "./pictures.ts";
 
 /** What is known of pages, for whoever's messages show any: not those of bots, which link a great deal. */
 export function pagesFor(
@@ -10,6 +10,6 @@ export function pagesFor(
   if (!realm.settings.inline_url_embed_preview || author.is_bot) return undefined;
   return (href) => {
     const page = app.pages.get(href);
-    return page && { ...page, image: pictureAddress(app, page.image) };
+    return page && { ...page, image: externalAddress(app, realm, page.image) ?? page.image };
   };
 }

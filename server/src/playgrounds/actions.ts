@@ -46,7 +46,8 @@ const faultOfLanguage = (language: string) =>
 
 function faultOfTemplate(written: string): string | undefined {
   const template = written === "" ? undefined : parseUrlTemplate(written);
-  if (!template) return "Invalid URL template.";
+  // Readers open it: a page of the web, and nothing that would run here.
+  if (!template || !/^https?:\/\/[^{/]/i.test(written)) return "Invalid URL template.";
   if (!template.variables.has("code")) return 'Missing the required variable "code" in the URL template';
   return template.variables.size === 1 ? undefined : '"code" should be the only variable present in the URL template';
 }

@@ -40,6 +40,14 @@ test("what cannot be used is refused with the reason, by field", async (t) => {
     [{ ...fresh, pygments_language: " " }, "pygments_language", "This field cannot be blank."],
     [{ name: " " }, "name", "This field cannot be blank."],
     [{ ...fresh, url_template: "https://x.test/{code" }, "url_template", "Invalid URL template."],
+    ...[
+      "javascript:{code}",
+      "JavaScript:alert({code})",
+      "data:text/html,{code}",
+      "{+code}",
+      "/{code}",
+      "https://{+code}",
+    ].map((url_template) => [{ ...fresh, url_template }, "url_template", "Invalid URL template."] as const),
     [
       { ...fresh, url_template: "https://x.test/" },
       "url_template",

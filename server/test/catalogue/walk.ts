@@ -77,6 +77,8 @@ export class Walk {
     const { app } = this.acme.server;
     await app.notifier.settled();
     await app.jobs.settled();
+    // What is not stored waits behind what is just being read.
+    await app.hub.settled();
     await this.#look(cause, actor, title);
     return answer;
   }

@@ -88,7 +88,7 @@ export function MessageSheet({ messageId, terms, onClose }: MessageSheetProps) {
                 aria-pressed={isOwn(emoji.code)}
                 onPress={() => {
                   onClose();
-                  void toggleReaction(session, message, asReaction(emoji));
+                  toggleReaction(session, message, asReaction(emoji));
                 }}
               >
                 <Glyph emoji={emoji} />

@@ -1,6 +1,6 @@
 /** Everything that can be done with a message, in one table: the toolbar, the menu, the sheet and the keys read it. */
 import type { Message, State } from "@parley/client";
-import type { NarrowTerm } from "../address/narrow.ts";
+import { askedTerms, type NarrowTerm } from "../address/narrow.ts";
 import { openPersonCard } from "../card/PersonCard.tsx";
 import { personMention } from "../composer/editing/syntax.ts";
 import { compose } from "../composer/intents.ts";
@@ -12,7 +12,6 @@ import type { MenuRow } from "../parts/Menu.tsx";
 import type { IconName } from "../parts/Sprite.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { copyLink } from "../sidebar/copy-link.ts";
-import { askedTerms } from "../state/messages.ts";
 import type { Session } from "../state/session.tsx";
 import { type TextKey, t } from "../text/text.ts";
 import { hasWidget } from "../widgets/Widget.tsx";
@@ -56,8 +55,12 @@ interface MessageAction {
 
 const hasFlag = ({ flags }: Message, flag: string): boolean => flags.includes(flag);
 
-const toggleFlag = ({ session, message }: Acting, flag: "starred" | "collapsed") =>
-  session.readMarks.mark(flag, hasFlag(message, flag) ? "remove" : "add", [message.id]);
+/** From how it will be when all has been sent. */
+function toggleFlag({ session: { readMarks }, message }: Acting, flag: "starred" | "collapsed"): void {
+  const now = readMarks.pendingOp(message.id, flag) ?? (hasFlag(message, flag) ? "add" : "remove");
+  readMarks.mark(flag, now === "add" ? "remove" : "add", [message.id]);
+  void readMarks.flush();
+}
 
 const ownIdOf = ({ store }: Session): number => store.state.users.ownId;
 
@@ -70,7 +73,7 @@ const react = ({ session, message, anchor }: Acting) =>
   openEmojiPicker(anchor ?? anchorOfMessage(message.id), (emoji) => {
     // As it is by then: the picker may stay open over several.
     const current = session.messages.message(message.id) ?? message;
-    void toggleReaction(session, current, asReaction(emoji));
+    toggleReaction(session, current, asReaction(emoji));
   });
 
 const markUnread = ({ session, message, terms }: Acting) => {

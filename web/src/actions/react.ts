@@ -1,16 +1,9 @@
-/** Adds the reader's reaction to a message, or takes it back. What is so shows when the server says so. */
-import type { Message } from "@parley/client";
-import { reactions } from "@parley/server/contract";
-import { linkState } from "../app/link.ts";
+/** Adds the reader's reaction to a message, or takes it back. */
+import { isSameEmoji, type Message, type ReactionEmoji } from "@parley/client";
 import { noteUsed } from "../emoji/frequent.ts";
 import type { Emoji } from "../emoji/names.ts";
-import { type Pill, pillsOf } from "../message/reactions.ts";
-import { showToast } from "../parts/toasts.tsx";
+import { pillsOf } from "../message/reactions.ts";
 import type { Session } from "../state/session.tsx";
-import { t } from "../text/text.ts";
-import { attempt } from "./attempt.ts";
-
-export type ReactionEmoji = Pill["emoji"];
 
 export const asReaction = ({ name, code, type }: Emoji): ReactionEmoji => ({
   emoji_name: name,
@@ -20,31 +13,18 @@ export const asReaction = ({ name, code, type }: Emoji): ReactionEmoji => ({
 
 export const THUMBS_UP: ReactionEmoji = { emoji_name: "+1", emoji_code: "1f44d", reaction_type: "unicode_emoji" };
 
-const isSame = (one: ReactionEmoji, other: ReactionEmoji) =>
-  one.emoji_code === other.emoji_code && one.reaction_type === other.reaction_type;
-
-/** Where the server cannot be reached it waits, and is said to. */
-export function toggleReaction(session: Session, message: Message, emoji: ReactionEmoji): Promise<void> {
-  const { connection, errands, store } = session;
+/** It shows at once; where the server cannot be reached it waits, and is shown as waiting. */
+export function toggleReaction({ reactions, store }: Session, message: Message, emoji: ReactionEmoji): void {
   const { ownId } = store.state.users;
-  const isOwn = message.reactions.some((each) => each.user_id === ownId && isSame(each, emoji));
-  const args = {
-    message_id: message.id,
-    emoji_name: emoji.emoji_name,
-    emoji_code: emoji.emoji_code,
-    reaction_type: emoji.reaction_type as Message["reactions"][number]["reaction_type"],
-  };
-  if (!isOwn) noteUsed(emoji.emoji_name);
-  const operation = isOwn ? reactions.removeReaction : reactions.addReaction;
-  const done = attempt(() => errands.run(() => connection.call(operation as typeof reactions.addReaction, args)));
-  if (linkState.state.kind === "down") showToast({ text: t("actions.reactionWaits") });
-  return done;
+  const isThere = message.reactions.some((each) => each.user_id === ownId && isSameEmoji(each, emoji));
+  if (!isThere) noteUsed(emoji.emoji_name);
+  reactions.toggle({ message_id: message.id, emoji, isThere });
 }
 
 /** Joins the first reaction, or takes that back; false where there is none. */
 export function joinFirstReaction(session: Session, message: Message): boolean {
   const [first] = pillsOf(message.reactions, session.store.state.users.ownId);
   if (!first) return false;
-  void toggleReaction(session, message, first.emoji);
+  toggleReaction(session, message, first.emoji);
   return true;
 }

@@ -48,7 +48,7 @@ export function topicMenu(
       id: "read",
       label: t("narrow.markRead"),
       icon: "check",
-      onAction: () => void markTopicRead(session, channelId, topic),
+      onAction: () => markTopicRead(session, channelId, topic),
     },
     !isVisitor && {
       id: "unread",

@@ -3,6 +3,7 @@ import { topicKey } from "@parley/client";
 import { userTopics } from "@parley/server/contract";
 import { policyOf } from "../inbox-order/standing.ts";
 import { showToast } from "../parts/toasts.tsx";
+import { topicName } from "../state/conversation-names.ts";
 import type { Session } from "../state/session.tsx";
 import { type TextKey, t } from "../text/text.ts";
 import { attempt } from "./attempt.ts";
@@ -26,22 +27,22 @@ export function wishForTopic(session: Session, channelId: number, topic: string,
   return attempt(async () => {
     await change(session, channelId, topic, policy);
     showToast({
-      text: t(SAID[policy], { topic: topic || `${session.store.state.realm.realm_empty_topic_display_name}` }),
+      text: t(SAID[policy], { topic: topicName(session.store.state, topic) }),
       undo: () => void attempt(() => change(session, channelId, topic, before)),
     });
   });
 }
 
-export function markTopicRead(session: Session, channelId: number, topic: string): Promise<void> {
+export function markTopicRead(session: Session, channelId: number, topic: string): void {
   const key = topicKey(channelId, topic);
   const isMeant = (place: Parameters<Parameters<typeof unreadIdsWhere>[1]>[0]) =>
     place.type === "stream" && topicKey(place.stream_id, place.topic) === key;
-  return markRead(session, unreadIdsWhere(session, isMeant));
+  markRead(session, unreadIdsWhere(session, isMeant));
 }
 
-export function markDirectRead(session: Session, userIds: readonly number[]): Promise<void> {
+export function markDirectRead(session: Session, userIds: readonly number[]): void {
   const wanted = userIds.join();
-  return markRead(
+  markRead(
     session,
     unreadIdsWhere(session, (place) => place.type === "private" && place.user_ids.join() === wanted),
   );

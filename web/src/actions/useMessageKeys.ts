@@ -1,12 +1,11 @@
 /** Attaches what keys do with the message under the cursor. */
 import type { Message } from "@parley/client";
 import { useEffect, useEffectEvent } from "react";
-import type { NarrowTerm } from "../address/narrow.ts";
+import { askedTerms, type NarrowTerm } from "../address/narrow.ts";
 import { compose } from "../composer/intents.ts";
 import { targetOf } from "../composer/target.ts";
 import type { Command } from "../keyboard/keys.ts";
 import { attach, useCommand } from "../keyboard/useCommand.ts";
-import { askedTerms } from "../state/messages.ts";
 import { useSession } from "../state/session.tsx";
 import { openSource } from "./dialogs.tsx";
 import { beginEditing } from "./editing.ts";

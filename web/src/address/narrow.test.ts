@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addressKey } from "./address.ts";
 import {
+  askedTerms,
   channelNarrow,
   channelOf,
   conversationOf,
@@ -11,7 +12,6 @@ import {
   nearMessage,
   openingOf,
   topicNarrow,
-  toServerNarrow,
   withMessage,
 } from "./narrow.ts";
 
@@ -51,14 +51,12 @@ test("where to open is said apart from what is shown", () => {
   assert.equal(openingOf(channelNarrow(2)), undefined);
 });
 
-test("the server is asked for what it filters by, and for notes to oneself by one's own id", () => {
-  assert.deepEqual(toServerNarrow(nearMessage(topicNarrow(2, ""), 214), 5), [
-    { operator: "channel", operand: 2, negated: false },
-    { operator: "topic", operand: "", negated: false },
+test("the server is asked for what it filters by: not for places to open at, and for days by their beginning here", () => {
+  assert.deepEqual(askedTerms(nearMessage(topicNarrow(2, ""), 214)), topicNarrow(2, ""));
+  assert.deepEqual(askedTerms([{ operator: "date", operand: "2026-11-01" }]), []);
+  const moment = new Date(2026, 10, 1).toISOString();
+  assert.deepEqual(askedTerms([{ operator: "date", operand: "2026-11-01", negated: true }]), [
+    { operator: "date", operand: moment, negated: true },
   ]);
-  assert.deepEqual(toServerNarrow(dmNarrow([]), 5), [{ operator: "dm", operand: [5], negated: false }]);
-  assert.deepEqual(toServerNarrow([{ operator: "is", operand: "muted", negated: true }], 5), [
-    { operator: "is", operand: "muted", negated: true },
-  ]);
-  assert.equal(toServerNarrow(withMessage(topicNarrow(2, "a"), 214), 5).at(-1)?.operator, "with");
+  assert.equal(askedTerms(withMessage(topicNarrow(2, "a"), 214)).at(-1)?.operator, "with");
 });

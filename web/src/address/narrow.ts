@@ -1,5 +1,5 @@
 /** Narrows: what of all messages a view shows, as terms that all must hold. */
-import { topicKey } from "@parley/client";
+import { type Term, topicKey } from "@parley/client";
 
 export const IS_OPERANDS = [
   "dm",
@@ -129,21 +129,16 @@ export function narrowKey(terms: readonly NarrowTerm[]): string {
 export const isSameNarrow = (one: readonly NarrowTerm[], other: readonly NarrowTerm[]): boolean =>
   narrowKey(one) === narrowKey(other);
 
-export interface ServerTerm {
-  readonly operator: string;
-  readonly operand: string | number | number[];
-  readonly negated: boolean;
-}
+/** The beginning of a day in the browser's zone. */
+export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00`);
 
 /**
- * The narrow as the API takes it. Where to open is the request's anchor and not a term, days are found by their
- * messages, and notes to oneself are a conversation with oneself. `with` stays: the server follows what was moved.
+ * What the server is asked for: conditions, and `with`, which may lead to another conversation than the address names. A
+ * day begins where the reader is, so the server is told the moment.
  */
-export function toServerNarrow(terms: readonly NarrowTerm[], ownId: number): ServerTerm[] {
-  return terms.flatMap((term): ServerTerm[] => {
-    const { operator, operand, negated = false } = term;
-    if (operator === "near" || operator === "date") return [];
-    if (operator === "dm") return [{ operator, operand: operand.length > 0 ? [...operand] : [ownId], negated }];
-    return [{ operator, operand, negated }];
-  });
+export function askedTerms(terms: readonly NarrowTerm[]): readonly Term[] {
+  const conditions = conditionsOf(terms).map(
+    (term): Term => (term.operator === "date" ? { ...term, operand: startOfDay(term.operand).toISOString() } : term),
+  );
+  return [...conditions, ...terms.filter(({ operator }) => operator === "with")];
 }

@@ -44,6 +44,9 @@ interface Stored {
 /** Browsers refuse to have their history written more than a few times a second. */
 const WRITE_AFTER_MS = 300;
 
+/** Not `crypto.randomUUID`, which browsers keep from pages that came without encryption. */
+const newEntryId = (): string => crypto.getRandomValues(new Uint32Array(3)).join("-");
+
 export class Router {
   readonly #window: RouterWindow;
   readonly #newId: () => string;
@@ -53,7 +56,7 @@ export class Router {
   #entry: Entry;
   #timer: number | undefined;
 
-  constructor(window: RouterWindow, newId: () => string = () => crypto.randomUUID()) {
+  constructor(window: RouterWindow, newId: () => string = newEntryId) {
     this.#window = window;
     this.#newId = newId;
     // The views know better than the browser where they were: what they show is not there yet when it would scroll.

@@ -6,13 +6,10 @@ import { useSession } from "../state/session.tsx";
 import { useClock } from "../state/settings.ts";
 import { timeOfDay } from "../text/dates.ts";
 import { t } from "../text/text.ts";
-import { linkState } from "./link.ts";
+import { linkState, NOTICED_AFTER_MS } from "./link.ts";
 import { signInAddress } from "./session.ts";
 
 const SignedOut = later(() => import("./SignedOut.tsx").then((loaded) => loaded.SignedOut));
-
-/** A connection that breaks off for a moment is nobody's business. */
-const SAID_AFTER_MS = 5000;
 
 export function Banners() {
   const link = useSyncExternalStore(linkState.subscribe, () => linkState.state);
@@ -34,9 +31,9 @@ export function Banners() {
 
 function OfflineBanner({ since }: { readonly since: number }) {
   const clock = useClock();
-  const [isSaid, setSaid] = useState(Date.now() - since >= SAID_AFTER_MS);
+  const [isSaid, setSaid] = useState(Date.now() - since >= NOTICED_AFTER_MS);
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(true), since + SAID_AFTER_MS - Date.now());
+    const timer = setTimeout(() => setSaid(true), since + NOTICED_AFTER_MS - Date.now());
     return () => clearTimeout(timer);
   }, [since]);
   if (!isSaid) return null;

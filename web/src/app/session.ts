@@ -1,9 +1,24 @@
 /** Begins a session: asks who this is, shows what was kept, registers, and keeps the store up to date from then on. */
-import { Connection, Errands, MessageCache, Outbox, ReadMarks, RequestError, Store, Sync } from "@parley/client";
+import {
+  Connection,
+  type KeptMark,
+  MessageCache,
+  Outbox,
+  type OutboxEntry,
+  type PendingReaction,
+  PendingReactions,
+  ReadMarks,
+  RequestError,
+  SharedSync,
+  Store,
+  Sync,
+  type SyncOptions,
+} from "@parley/client";
 import { listenForWaking } from "../living/wake.ts";
-import { databaseOf, isAccount, lastAccount } from "../offline/account.ts";
+import { databaseOf, hasLocks, isAccount, lastAccount } from "../offline/account.ts";
+import { Drawer } from "../offline/drawer.ts";
 import { forgetRead, Keeper, readKept } from "../offline/kept.ts";
-import { OutboxDrawer } from "../offline/outbox-drawer.ts";
+import { showToast } from "../parts/toasts.tsx";
 import type { Session } from "../state/session.tsx";
 import { type Link, linkState } from "./link.ts";
 import { buildName } from "./version.ts";
@@ -58,10 +73,8 @@ async function sessionOf(here: Here | undefined, userId: number | undefined, lin
   const token = { csrf: here?.csrf_token ?? "" };
   const connection = new Connection({ url: location.origin, csrfToken: token.csrf, fetch: onceIntroduced(token) });
   let isIntroduced = here !== undefined;
-  const sync = new Sync(connection, {
+  const sync = syncOf(connection, userId, {
     transport: "socket",
-    // Who is subscribed is not told to visitors.
-    ...(userId === undefined ? { register: { include_subscribers: "false" as const } } : {}),
     firstPauseMs: FIRST_PAUSE_MS,
     ...(kept ? { store: new Store({ kept: kept.state }) } : {}),
     async beforeRegistering(signal) {
@@ -77,27 +90,50 @@ async function sessionOf(here: Here | undefined, userId: number | undefined, lin
   const messages = new MessageCache(connection, store);
   if (kept) messages.restore(kept.messages);
   if (userId !== undefined) isAccount(userId);
-  const persistence = database && new OutboxDrawer(database, () => void outbox.load().catch(() => {}));
+  const drawer = <Entry>(kind: "outbox" | "reactions" | "marks", onLeft: () => void) =>
+    database ? { persistence: new Drawer<Entry>({ database, kind, onLeft }) } : {};
   const outbox: Outbox = new Outbox({
     connection,
     cache: messages,
     queueId: () => sync.queueId,
-    ...(persistence ? { persistence } : {}),
+    ...drawer<OutboxEntry>("outbox", () => takeUp(outbox)),
   });
-  const readMarks = new ReadMarks(connection, store);
-  const errands = new Errands();
-  const keeper = database && new Keeper({ database, build, store, messages });
-  void outbox.load().catch(() => {});
+  const reactions: PendingReactions = new PendingReactions({
+    connection,
+    cache: messages,
+    onRefused: ({ message }) => showToast({ text: message }),
+    ...drawer<PendingReaction>("reactions", () => takeUp(reactions)),
+  });
+  const readMarks: ReadMarks = new ReadMarks(
+    connection,
+    store,
+    drawer<KeptMark>("marks", () => takeUp(readMarks)),
+  );
+  const keeper =
+    database &&
+    new Keeper({ database, build, store, messages, isInCharge: () => !("isInCharge" in sync) || sync.isInCharge });
+  for (const waiting of [outbox, reactions, readMarks]) takeUp(waiting);
   link.subscribe(() => {
     if (link.state.kind !== "up") return;
     outbox.resume();
     readMarks.resume();
-    errands.resume();
+    reactions.resume();
     messages.resume();
   });
   listenForWaking({ mayBeBack: () => sync.resume(), hasSlept: () => sync.reconnect() });
   const isVisitor = userId === undefined;
-  return { connection, sync, store, messages, outbox, readMarks, errands, isVisitor, ...(keeper ? { keeper } : {}) };
+  return { connection, sync, store, messages, outbox, readMarks, reactions, isVisitor, ...(keeper ? { keeper } : {}) };
+}
+
+/** What cannot be read back waits for the next time. */
+const takeUp = (waiting: { load(): Promise<void> }): void => void waiting.load().catch(() => {});
+
+/** All windows of an account share one queue, where the browser lets them. */
+function syncOf(connection: Connection, userId: number | undefined, options: SyncOptions): Sync | SharedSync {
+  // Who is subscribed is not told to visitors, and nothing follows that could be shared.
+  if (userId === undefined) return new Sync(connection, { ...options, register: { include_subscribers: "false" } });
+  if (!hasLocks()) return new Sync(connection, options);
+  return new SharedSync(connection, { ...options, name: `parley.${userId}.${buildName()}` });
 }
 
 /** Until the server has said who this is, nothing can be asked of it: whatever is tried waits as if it could not be reached. */

@@ -7,6 +7,7 @@ import { nextUnread } from "../inbox-order/next.ts";
 import type { UnreadConversation } from "../inbox-order/unread.ts";
 import { Avatar } from "../parts/Avatar.tsx";
 import { Tile } from "../parts/Tile.tsx";
+import { peopleName } from "../state/conversation-names.ts";
 import { nameOf } from "../state/people.ts";
 import { useHref } from "../state/place.ts";
 import { useSession } from "../state/session.tsx";
@@ -14,7 +15,6 @@ import { realmField } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
 import { useTopicName } from "../state/topic-names.ts";
 import { useIsComplete } from "../state/unread-words.ts";
-import { listText } from "../text/dates.ts";
 import { t } from "../text/text.ts";
 
 export function NextLine({ terms }: { readonly terms: readonly NarrowTerm[] }) {
@@ -34,9 +34,7 @@ export function NextLine({ terms }: { readonly terms: readonly NarrowTerm[] }) {
 function NextLink({ row }: { readonly row: UnreadConversation }) {
   const { conversation, messageIds } = row;
   const href = useHref(narrowAddress(narrowOf(conversation)));
-  const people = useStore((state) =>
-    conversation.type === "direct" ? listText(conversation.userIds.map((id) => nameOf(state, id))) : "",
-  );
+  const people = useStore((state) => (conversation.type === "direct" ? peopleName(state, conversation.userIds) : ""));
   const topic = useTopicName(conversation.type === "topic" ? conversation : undefined);
   const [first] = conversation.type === "direct" ? conversation.userIds : [];
   const isComplete = useIsComplete();
@@ -49,7 +47,7 @@ function NextLink({ row }: { readonly row: UnreadConversation }) {
         first !== undefined && <Avatar userId={first} size="s" />
       )}
       <b className="trunc" dir="auto">
-        {conversation.type === "topic" ? topic : people || t("views.notesToSelf")}
+        {conversation.type === "topic" ? topic : people}
       </b>
       {isComplete && <span>{t("composer.messageCount", { count: messageIds.length })}</span>}
     </a>

@@ -5,6 +5,7 @@
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from "react";
 import { useEmoji } from "../emoji/names.ts";
 import { SuggestionList, useSuggestions } from "../parts/suggestions.tsx";
+import { useTopicsOf } from "../state/channel-topics.ts";
 import { useSession } from "../state/session.tsx";
 import { useClock } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
@@ -14,7 +15,6 @@ import { continued } from "./editing/enter.ts";
 import { pasteOver } from "./editing/links.ts";
 import { type Completing, completingAt } from "./editing/trigger.ts";
 import { pastedMarkdown } from "./paste.ts";
-import { useTopicsOf } from "./recipients/topics-of.ts";
 import type { Target } from "./target.ts";
 import { CompletionRow } from "./typeahead/CompletionRow.tsx";
 import { type Completion, channelNamed, completionsFor, withCompletion } from "./typeahead/completions.ts";

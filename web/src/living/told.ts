@@ -10,9 +10,9 @@ import {
 } from "../address/narrow.ts";
 import { policyOf } from "../inbox-order/standing.ts";
 import { conversationKey as placeKey } from "../inbox-order/unread.ts";
+import { peopleName, topicName } from "../state/conversation-names.ts";
 import { nameOf } from "../state/people.ts";
 import { settingsOf } from "../state/settings.ts";
-import { listText } from "../text/dates.ts";
 import { t } from "../text/text.ts";
 import { type Arrival, waysToTell } from "./should-notify.ts";
 
@@ -51,13 +51,13 @@ export function headlineOf(message: Message, state: State): string {
   const sender = nameOf(state, message.sender_id);
   if (message.type === "stream") {
     const channel = state.channels.channels.get(message.stream_id ?? 0)?.name ?? "";
-    const topic = message.subject || `${state.realm.realm_empty_topic_display_name ?? ""}`;
+    const topic = topicName(state, message.subject);
     return t("living.saidInTopic", { sender, channel, topic });
   }
   const conversation = conversationOf(message, state.users.ownId);
   const others = conversation.type === "direct" ? conversation.user_ids.filter((id) => id !== message.sender_id) : [];
   if (others.length === 0) return sender;
-  return t("living.saidToSeveral", { sender, others: listText(others.map((id) => nameOf(state, id))) });
+  return t("living.saidToSeveral", { sender, others: peopleName(state, others) });
 }
 
 /** The text is left out where the reader does not want it on the screen. */

@@ -56,9 +56,9 @@ export function Log({ terms, shown, entries, opening, isKeepingUnread, onKeepUnr
   const [focused, setFocused] = useState<RowKey>();
   const [isFar, setFar] = useState(false);
   const isInterleaved = kindOf(terms) !== "conversation";
-  const { rule, arrivedSince, clearRule, reachEnd } = useArrivals({ terms, shown, place, onKeepUnread });
+  const { rule, missed, arrivedSince, clearRule, reachEnd } = useArrivals({ terms, shown, place, onKeepUnread });
   const written = state.foundNewest ? entries : NOTHING;
-  const rows = useRows({ ids: state.ids, entries: written, isInterleaved, rule, missed: state.missed });
+  const rows = useRows({ ids: state.ids, entries: written, isInterleaved, rule, missed });
   const tabbable = cursor ?? rows.at(-1)?.key;
   const windowed = useWindowed({ scroller, list, rows, place, pinned: [tabbable, focused] });
   const marking = useMarking({ terms, rows, scroller, isKeepingUnread });

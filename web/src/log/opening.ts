@@ -1,6 +1,6 @@
 /** Where a log opens, and how what it opens at stands on the screen. */
 import type { Anchor, ViewState } from "@parley/client";
-import { type NarrowTerm, openingOf } from "../address/narrow.ts";
+import { type NarrowTerm, openingOf, startOfDay } from "../address/narrow.ts";
 import { kindOf } from "./marking.ts";
 import type { Place, RowKey } from "./place.ts";
 
@@ -31,13 +31,10 @@ export function openingFor(terms: readonly NarrowTerm[], remembered: Remembered 
   const asked = openingOf(terms);
   if (asked?.at === "message")
     return { anchor: asked.messageId, stands: "middle", linked: asked.messageId, cursor: asked.messageId };
-  if (asked?.at === "day") return { ...nothing, anchor: { date: dateIn(asked.day) }, stands: "quarter" };
+  if (asked?.at === "day") return { ...nothing, anchor: { date: startOfDay(asked.day) }, stands: "quarter" };
   // What was looked for stands newest at the end.
   return { ...nothing, anchor: kindOf(terms) === "search" ? "newest" : "first_unread", stands: "quarter" };
 }
-
-/** The beginning of the day in the browser's zone. */
-const dateIn = (day: string): Date => new Date(`${day}T00:00:00`);
 
 export function rememberedIn(value: unknown): Remembered | undefined {
   const { place, cursor } = (value ?? {}) as Partial<Remembered>;

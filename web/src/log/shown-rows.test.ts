@@ -25,3 +25,13 @@ test("where the place is not among the rows seen, rows around the place are show
   const shown = shownRows({ startIndex: 0, endIndex: 10, count: 1000 }, { anchor: 400, others: [] });
   assert.deepEqual([shown[0], shown.at(-1)], [362, 438]);
 });
+
+test("a log opens with a screenful around the place", () => {
+  const room = { px: 800, atLeast: () => 40 };
+  const shown = shownRows({ startIndex: 0, endIndex: 10, count: 1000 }, { anchor: 999, others: [], room });
+  assert.deepEqual([shown[0], shown.at(-1)], [979, 999]);
+  const small = { px: 800, atLeast: () => 1 };
+  assert.ok(
+    shownRows({ startIndex: 0, endIndex: 0, count: 1000 }, { anchor: 500, others: [], room: small }).length < 80,
+  );
+});

@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { NarrowTerm } from "../address/narrow.ts";
 import { announce } from "../app/announce.tsx";
+import { linkState } from "../app/link.ts";
 import type { ShownView } from "../state/messages.ts";
 import { nameOf } from "../state/people.ts";
 import { useSession } from "../state/session.tsx";
@@ -22,12 +23,18 @@ interface Options {
 
 interface Arrivals {
   readonly rule: Notice | undefined;
+  /** What came when the connection was back, and was written without it. */
+  readonly missed: Notice | undefined;
   /** How many have come since the reader left the end. */
   readonly arrivedSince: number;
   /** All is marked as read. */
   readonly clearRule: () => void;
   /** The end is on the screen. */
   readonly reachEnd: () => void;
+}
+
+interface Missed extends Notice {
+  readonly backAt: number;
 }
 
 export const isLookedAt = (): boolean => document.visibilityState === "visible" && document.hasFocus();
@@ -39,6 +46,7 @@ export function useArrivals({ terms, shown: { state }, place, onKeepUnread }: Op
     kindOf(terms) === "search" ? undefined : ruleFor(terms, state, { messages, state: store.state }),
   );
   const [arrivedSince, setArrivedSince] = useState(0);
+  const [missed, setMissed] = useState<Missed>();
   const before = useRef({ newest: ids.at(-1) ?? 0, foundNewest });
 
   const arrive = (arrived: readonly number[]) => {
@@ -50,6 +58,8 @@ export function useArrivals({ terms, shown: { state }, place, onKeepUnread }: Op
     const names = others.map(({ id }) => nameOf(store.state, messages.message(id)?.sender_id ?? 0));
     announce(t("log.arrived", { count: others.length, names: listText([...new Set(names)].slice(0, 3)) }));
     if (kindOf(terms) === "search") return;
+    const { backAt } = linkState;
+    if (backAt !== undefined) setMissed(missedAfter(missed, others, backAt));
     const isRuleUnread = rule !== undefined && ids.some((id) => id >= rule.at && isUnread(messages, id));
     setRule(ruleAfter(rule, arrivals, { isLookedAt: place.isAtEnd && isLookedAt(), isRuleUnread }));
   };
@@ -82,8 +92,15 @@ export function useArrivals({ terms, shown: { state }, place, onKeepUnread }: Op
 
   return {
     rule,
+    missed: missed ?? (state.missed && { at: state.missed.from, count: state.missed.count }),
     arrivedSince,
     clearRule: () => setRule(undefined),
     reachEnd: () => setArrivedSince(0),
   };
+}
+
+/** What comes in several portions is counted as one. */
+function missedAfter(missed: Missed | undefined, arrivals: readonly { readonly id: number }[], backAt: number): Missed {
+  const [at, count] = missed?.backAt === backAt ? [missed.at, missed.count] : [arrivals[0]?.id ?? 0, 0];
+  return { at, count: count + arrivals.length, backAt };
 }

@@ -1,11 +1,10 @@
 /** Walking through the log by keys. The cursor is real focus, and adds no history. */
 import type { RefObject } from "react";
 import { flushSync } from "react-dom";
-import type { NarrowTerm } from "../address/narrow.ts";
+import { askedTerms, type NarrowTerm } from "../address/narrow.ts";
 import type { Command } from "../keyboard/keys.ts";
 import { perform, useCommand } from "../keyboard/useCommand.ts";
 import type { ShownView } from "../state/messages.ts";
-import { askedTerms } from "../state/messages.ts";
 import { useSession } from "../state/session.tsx";
 import { kindOf } from "./marking.ts";
 import type { Opening } from "./opening.ts";

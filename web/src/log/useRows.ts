@@ -1,12 +1,5 @@
 /** The rows of what a view shows, with what was written to it. */
-import {
-  conversationKey,
-  conversationOf,
-  type Message,
-  type MessageCache,
-  type Missed,
-  type OutboxEntry,
-} from "@parley/client";
+import { conversationKey, conversationOf, type Message, type MessageCache, type OutboxEntry } from "@parley/client";
 import { useSyncExternalStore } from "react";
 import { useOwnId } from "../state/people.ts";
 import { useSession } from "../state/session.tsx";
@@ -19,7 +12,7 @@ interface Shown {
   readonly entries: readonly OutboxEntry[];
   readonly isInterleaved: boolean;
   readonly rule: Notice | undefined;
-  readonly missed: Missed | undefined;
+  readonly missed: Notice | undefined;
 }
 
 export function useRows({ ids, entries, isInterleaved, rule, missed }: Shown): readonly Row[] {
@@ -28,11 +21,7 @@ export function useRows({ ids, entries, isInterleaved, rule, missed }: Shown): r
   const clock = useClock();
   const moves = useMoves(messages);
   const days = dayOf(clock);
-  const away = missed && { at: missed.from, count: missed.count };
-  return rowsFor(
-    { messages, ownId, moves },
-    { ids, entries, options: { isInterleaved, dayOf: days, rule, missed: away } },
-  );
+  return rowsFor({ messages, ownId, moves }, { ids, entries, options: { isInterleaved, dayOf: days, rule, missed } });
 }
 
 interface Source {

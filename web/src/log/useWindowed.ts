@@ -56,12 +56,20 @@ export function useWindowed({ scroller, list, rows, place, pinned }: Options): W
     anchorTo: "end",
     scrollEndThreshold: -1,
     scrollToFn: (offset, { adjustments = 0 }) => place.suggest(offset + adjustments),
-    measureElement: (element, entry) => entry?.borderBoxSize[0]?.blockSize ?? element.getBoundingClientRect().height,
-    rangeExtractor: (range) =>
+    // Once all of them are laid out, and before they are painted: to ask each as it comes would lay out the screen for each.
+    measureElement: (element, entry, { itemSizeCache }) => {
+      const row = rows[Number(element.dataset.index)];
+      return entry?.borderBoxSize[0]?.blockSize ?? (row && itemSizeCache.get(row.key)) ?? guessed(row);
+    },
+    rangeExtractor: (range): number[] =>
       shownRows(range, {
         anchor: place.isAtEnd ? rows.length - 1 : place.key === undefined ? undefined : indexes.get(place.key),
         others: pinned.flatMap((key) => (key === undefined ? [] : (indexes.get(key) ?? []))),
+        room: { px: virtualizer.scrollRect?.height || window.innerHeight, atLeast: (index) => guessed(rows[index]) },
       }),
+    // Rows stand in the flow: while the same ones are shown, their sizes change nothing that we draw. What this would
+    // write into the document has no element to go to.
+    directDomUpdates: true,
     onChange: () => place.keep(),
   });
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
@@ -81,6 +89,7 @@ export function useWindowed({ scroller, list, rows, place, pinned }: Options): W
           virtualizer.itemSizeCache.set(key, row.getBoundingClientRect().height);
       }
       sizes.current.width = clientWidth;
+      setAbove(list.current?.offsetTop ?? 0);
       place.keep();
     });
     observer.observe(element);
@@ -89,12 +98,9 @@ export function useWindowed({ scroller, list, rows, place, pinned }: Options): W
       observer.disconnect();
       place.detach();
     };
-  }, [scroller, virtualizer, place]);
+  }, [scroller, list, virtualizer, place]);
 
-  useLayoutEffect(() => {
-    setAbove(list.current?.offsetTop ?? 0);
-    place.keep();
-  });
+  useLayoutEffect(() => place.keep());
 
   const virtual = virtualizer.getVirtualItems();
   let end = above;
@@ -106,13 +112,13 @@ export function useWindowed({ scroller, list, rows, place, pinned }: Options): W
   return { items, gapAfter: virtualizer.getTotalSize() + above - end, measure: virtualizer.measureElement };
 }
 
-const known = new WeakMap<readonly Row[], ReadonlyMap<RowKey, number>>();
+const ofRows = new WeakMap<readonly Row[], ReadonlyMap<RowKey, number>>();
 
 export function indexesOf(rows: readonly Row[]): ReadonlyMap<RowKey, number> {
-  let indexes = known.get(rows);
+  let indexes = ofRows.get(rows);
   if (!indexes) {
     indexes = new Map(rows.map(({ key }, index) => [key, index]));
-    known.set(rows, indexes);
+    ofRows.set(rows, indexes);
   }
   return indexes;
 }

@@ -1,5 +1,5 @@
 /** The text of a message: rendered by the server, made safe here, and finished for this reader by small enhancements. */
-import { useLayoutEffect, useRef } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 import { useStore } from "../state/store.ts";
 import { openViewer } from "../viewer/open-viewer.tsx";
 import { enhanceAnimated } from "./enhance/animated.ts";
@@ -38,7 +38,29 @@ export interface BodyProps {
 /** Enhancements that look the same to everybody take nothing. */
 const NOTHING = undefined;
 
-export function Body({ html, messageId, editedAt, isInTopic = false, openPerson, openGroup }: BodyProps) {
+/** Most messages are nothing but words, and there is nothing about them to finish. */
+const PLAIN = /^(?:[^<]|<\/?(?:p|br|strong|em|del)>)*$/;
+/** A message of nothing but emoji is drawn larger. */
+const WORD = />[^<]*\p{L}/u;
+
+export function Body(props: BodyProps) {
+  const isWords = PLAIN.test(props.html) && WORD.test(props.html);
+  return isWords ? <Words {...props} /> : <Finished {...props} />;
+}
+
+function Words(text: BodyProps) {
+  const body = useRef<HTMLDivElement>(null);
+  useElements(body, text);
+  return <div className="markup" dir="auto" ref={body} />;
+}
+
+function useElements(body: RefObject<HTMLElement | null>, { html, messageId, editedAt }: BodyProps): void {
+  useLayoutEffect(() => {
+    body.current?.replaceChildren(elementsOf({ html, messageId, editedAt }));
+  }, [body, html, messageId, editedAt]);
+}
+
+function Finished({ html, messageId, editedAt, isInTopic = false, openPerson, openGroup }: BodyProps) {
   const body = useRef<HTMLDivElement>(null);
   const reader = useStore(readerOf);
   const { ownId, ownGroups, channels, playgrounds, stills, clock } = reader;
@@ -46,9 +68,7 @@ export function Body({ html, messageId, editedAt, isInTopic = false, openPerson,
   const hidden = hiddenPreviewsOf(messageId);
   const shown = `${messageId ?? ""} ${html}`;
 
-  useLayoutEffect(() => {
-    body.current?.replaceChildren(elementsOf({ html, messageId, editedAt }));
-  }, [html, messageId, editedAt]);
+  useElements(body, { html, messageId, editedAt });
   useEnhancement(body, shown, enhanceEmoji, { asNames: reader.emojiAsNames });
   useEnhancement(body, shown, enhanceMentions, { ownId, ownGroups, isInTopic, openPerson, openGroup });
   useEnhancement(body, shown, enhanceChannelLinks, {

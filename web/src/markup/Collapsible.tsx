@@ -28,11 +28,11 @@ export function Collapsible({ children, isCollapsed, cutsLong, onExpand }: Colla
       if (isNow !== known) flushSync(() => setIsLong(isNow));
       known = isNow;
     };
-    // It tells of them once all rows of a screen are laid out, and still before they are painted. To measure each row for
-    // itself, as soon as it is there, would lay out the screen for each.
-    const observer = new ResizeObserver(measure);
-    for (const child of element.children) observer.observe(child);
-    return () => observer.disconnect();
+    const children = [...element.children];
+    for (const child of children) watch(child, measure);
+    return () => {
+      for (const child of children) unwatch(child);
+    };
   }, [cutsLong]);
 
   const isCut = cutsLong && isLong && !isOpen;
@@ -54,6 +54,26 @@ export function Collapsible({ children, isCollapsed, cutsLong, onExpand }: Colla
       )}
     </>
   );
+}
+
+const watched = new WeakMap<Element, () => void>();
+let observer: ResizeObserver | undefined;
+
+/**
+ * One observer for all: it tells of them once all rows of a screen are laid out, and still before they are painted. To
+ * measure each row for itself, as soon as it is there, would lay out the screen for each.
+ */
+function watch(element: Element, measure: () => void): void {
+  observer ??= new ResizeObserver((entries) => {
+    for (const { target } of entries) watched.get(target)?.();
+  });
+  watched.set(element, measure);
+  observer.observe(element);
+}
+
+function unwatch(element: Element): void {
+  watched.delete(element);
+  observer?.unobserve(element);
 }
 
 function lineHeightOf(element: HTMLElement): number {

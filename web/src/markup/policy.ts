@@ -26,12 +26,20 @@ const rules: TrustedTypePolicy = {
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 const policy = trustedTypes?.createPolicy("parley", rules) ?? rules;
 
+let inert: Document | undefined;
+
+/** A document without a window, made once: to make one takes longer than to parse a message. Nothing is ever put into it. */
+export function inertDocument(): Document {
+  inert ??= document.implementation.createHTMLDocument("");
+  return inert;
+}
+
 /**
  * The elements that the text stands for. They belong to a template of a document without a window, where nothing runs,
  * loads or is applied; in a document of `DOMParser` a browser still resolves bases and tries styles.
  */
 export function parseInert(html: string): DocumentFragment {
-  const template = document.implementation.createHTMLDocument("").createElement("template");
+  const template = inertDocument().createElement("template");
   template.innerHTML = policy.createHTML(withoutTracks(withStylesAsData(html)));
   return template.content;
 }

@@ -1,6 +1,6 @@
 /** What of the store a message looks different by: one selection for all enhancements, the same object while unchanged. */
 import type { State } from "@parley/client";
-import { settingsOf } from "../state/settings.ts";
+import { clockOf, settingsOf } from "../state/settings.ts";
 import type { Clock } from "../text/dates.ts";
 import type { Animate } from "./enhance/animated.ts";
 import { ownGroups } from "./own-groups.ts";
@@ -26,7 +26,6 @@ function remembered<A extends readonly unknown[], R>(make: (...given: A) => R): 
 }
 
 const groupsOf = remembered((groups: State["groups"], ownId: number) => ownGroups(groups, ownId));
-const clockOf = remembered((timeZone: string, is24Hours: boolean): Clock => ({ timeZone, is24Hours }));
 const stillsOf = remembered((emoji: State["markup"]["emoji"]): ReadonlyMap<string, string> => {
   const animated = Object.values(emoji).flatMap(({ source_url, still_url }) =>
     still_url ? [[source_url, still_url] as const] : [],
@@ -59,14 +58,14 @@ type Parts = readonly [
 
 export function readerOf(state: State): Reader {
   const { users, groups, channels, markup } = state;
-  const { timezone, twenty_four_hour_time, web_animate_image_previews, emojiset } = settingsOf(state);
+  const { web_animate_image_previews, emojiset } = settingsOf(state);
   return readerFrom(
     users.ownId,
     groupsOf(groups, users.ownId),
     channels.channels,
     markup.playgrounds,
     stillsOf(markup.emoji),
-    clockOf(timezone, twenty_four_hour_time),
+    clockOf(state),
     web_animate_image_previews as Animate,
     emojiset === "text",
   );

@@ -6,7 +6,7 @@
  */
 import { destinationOf, isMisleading, nameOfAddress, sourceOf } from "./addresses.ts";
 import { DRAWING, FORMULA_CLASSES, MATHML, MATHML_ATTRIBUTES } from "./formula.ts";
-import { parseInert, writtenStyle } from "./policy.ts";
+import { inertDocument, parseInert, writtenStyle } from "./policy.ts";
 import { cellAlignment, formulaStyle, pictureIn } from "./styles.ts";
 import { type Check, ELEMENTS, EMOJI_CLASS, tokenClass, UNREADABLE } from "./vocabulary.ts";
 
@@ -29,7 +29,7 @@ export function sanitized(html: string, home: string): DocumentFragment {
 }
 
 class Walk {
-  readonly document = document.implementation.createHTMLDocument("");
+  readonly document = inertDocument();
   readonly #home: string;
 
   constructor(home: string) {

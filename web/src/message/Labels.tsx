@@ -1,22 +1,41 @@
 /** Whether a message was changed, after its text; leads to what it was before. */
+import type { MovedFrom } from "@parley/client";
+import { topicName } from "../state/conversation-names.ts";
 import { useClock } from "../state/settings.ts";
+import { useStore } from "../state/store.ts";
 import { fullWhen } from "../text/dates.ts";
 import { t } from "../text/text.ts";
 
 interface LabelsProps {
   readonly editedAt: number | undefined;
   readonly movedAt: number | undefined;
+  /** Said where messages of many conversations stand together. */
+  readonly movedFrom: MovedFrom | undefined;
   readonly onOpen: () => void;
 }
 
-export function Labels({ editedAt, movedAt, onOpen }: LabelsProps) {
+export function Labels({ editedAt, movedAt, movedFrom, onOpen }: LabelsProps) {
   const clock = useClock();
+  const place = usePlaceName(movedFrom);
   const at = Math.max(editedAt ?? 0, movedAt ?? 0);
   if (at === 0) return null;
-  const key = editedAt === undefined ? "message.moved" : movedAt === undefined ? "message.edited" : "message.both";
   return (
     <button type="button" className="edited" title={fullWhen(at, clock)} onClick={onOpen}>
-      {t(key)}
+      {labelOf({ isEdited: editedAt !== undefined, isMoved: movedAt !== undefined, place })}
     </button>
   );
+}
+
+function labelOf({ isEdited, isMoved, place }: { isEdited: boolean; isMoved: boolean; place: string | undefined }) {
+  if (!isMoved) return t("message.edited");
+  if (place === undefined) return t(isEdited ? "message.both" : "message.moved");
+  return t(isEdited ? "message.bothFrom" : "message.movedFrom", { place });
+}
+
+/** The channel, or within one channel the topic. A channel that the reader does not know has no name here. */
+function usePlaceName(from: MovedFrom | undefined): string | undefined {
+  return useStore(({ channels, realm }) => {
+    if (from?.stream_id !== undefined) return channels.channels.get(from.stream_id)?.name;
+    return from?.topic === undefined ? undefined : topicName({ realm }, from.topic);
+  });
 }

@@ -1,5 +1,8 @@
 /** Marks in the margin, under the time: a star, and a clock where the reader is to be reminded. */
+import { useSyncExternalStore } from "react";
+import { linkState } from "../app/link.ts";
 import { Icon } from "../parts/Icon.tsx";
+import { useSession } from "../state/session.tsx";
 import { useClock } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
 import { fullWhen } from "../text/dates.ts";
@@ -10,19 +13,28 @@ interface MarksProps {
   readonly isStarred: boolean;
 }
 
-export function Marks({ messageId, isStarred }: MarksProps) {
+export function Marks({ messageId, isStarred: isKnown }: MarksProps) {
   const clock = useClock();
+  const { readMarks } = useSession();
+  const pending = useSyncExternalStore(
+    (listener) => readMarks.onChange(listener),
+    () => readMarks.pendingOp(messageId, "starred"),
+  );
+  const isOffline = useSyncExternalStore(linkState.subscribe, () => linkState.state.kind === "down");
+  const isStarred = pending ? pending === "add" : isKnown;
+  const waits = pending !== undefined && isOffline;
   const remindAt = useStore(
     ({ scheduled }) =>
       scheduled.reminders.find(({ reminder_target_message_id }) => reminder_target_message_id === messageId)
         ?.scheduled_delivery_timestamp,
   );
   if (!isStarred && remindAt === undefined) return null;
+  const starTitle = t(waits ? "message.starWaits" : "message.starred");
   return (
     <span className="marks">
       {isStarred && (
-        <span className="mark-star" title={t("message.starred")}>
-          <Icon name="star" size="s" label={t("message.starred")} />
+        <span className={waits ? "mark-star waiting" : "mark-star"} title={starTitle}>
+          <Icon name="star" size="s" label={starTitle} />
         </span>
       )}
       {remindAt !== undefined && (

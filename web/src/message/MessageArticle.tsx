@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from "react";
 import { EditBox } from "../actions/EditBox.tsx";
 import { useIsEditing } from "../actions/editing.ts";
 import { MessageToolbar } from "../actions/MessageToolbar.tsx";
-import type { NarrowTerm } from "../address/narrow.ts";
+import { conversationOf, type NarrowTerm } from "../address/narrow.ts";
 import type { Command } from "../keyboard/keys.ts";
 import { useMessage } from "../state/messages.ts";
 import { useSession } from "../state/session.tsx";
@@ -97,6 +97,7 @@ function KnownMessage({ message, onAct, children, ...props }: KnownMessageProps)
                     <Labels
                       editedAt={message.last_edit_timestamp}
                       movedAt={message.last_moved_timestamp}
+                      movedFrom={conversationOf(props.terms) ? undefined : message.moved_from}
                       onOpen={() => onAct(id, "history")}
                     />
                   </Said>

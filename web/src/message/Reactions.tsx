@@ -1,32 +1,43 @@
-/** The reactions below a message. */
-import { Button as AriaButton } from "react-aria-components/Button";
-import { TooltipTrigger } from "react-aria-components/Tooltip";
+/** The reactions below a message, with those that were made here and wait for the connection. */
+import { isSameEmoji, type Message, reactionsWith } from "@parley/client";
+import { useSyncExternalStore } from "react";
 import { asReaction, toggleReaction } from "../actions/react.ts";
 import { openEmojiPicker } from "../emoji/open-picker.ts";
 import { Icon } from "../parts/Icon.tsx";
-import { Tip } from "../parts/Tip.tsx";
+import { useTip } from "../parts/useTip.tsx";
 import { nameOf, useOwnId } from "../state/people.ts";
 import { useSession } from "../state/session.tsx";
 import { useSetting } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
 import { listText, numberText } from "../text/dates.ts";
 import { t } from "../text/text.ts";
-import { areNamed, charactersOf, type Pill, pillsOf, type Reaction } from "./reactions.ts";
+import { areNamed, charactersOf, type Pill, pillsOf } from "./reactions.ts";
 
 interface ReactionsProps {
   readonly messageId: number;
-  readonly reactions: readonly Reaction[];
+  readonly reactions: Message["reactions"];
 }
 
-export function Reactions({ messageId, reactions }: ReactionsProps) {
+export function Reactions({ messageId, reactions: known }: ReactionsProps) {
   const ownId = useOwnId();
   const showsNames = useSetting("display_emoji_reaction_users");
   const session = useSession();
   const { isVisitor, messages } = session;
+  const pending = useSyncExternalStore(
+    (listener) => session.reactions.onChange(listener),
+    () => session.reactions.entries,
+  );
+  const isWaiting = useSyncExternalStore(
+    (listener) => session.reactions.onChange(listener),
+    () => session.reactions.isWaiting,
+  );
+  const reactions = reactionsWith(pending, { id: messageId as Message["id"], reactions: known }, ownId);
+  const waits = (emoji: Pill["emoji"]) =>
+    isWaiting && pending.some((each) => each.message_id === messageId && isSameEmoji(each.emoji, emoji));
   // As it is by then: a picker may stay open over several.
   const react = (emoji: Pill["emoji"]) => {
     const message = messages.message(messageId);
-    if (message) void toggleReaction(session, message, emoji);
+    if (message) toggleReaction(session, message, emoji);
   };
   if (reactions.length === 0) return null;
   const pills = pillsOf(reactions, ownId);
@@ -39,17 +50,19 @@ export function Reactions({ messageId, reactions }: ReactionsProps) {
           key={pill.key}
           pill={pill}
           isNamed={isNamed}
+          isWaiting={waits(pill.emoji)}
           {...(isVisitor ? {} : { onPress: () => react(pill.emoji) })}
         />
       ))}
       {!isVisitor && (
-        <AriaButton
+        <button
+          type="button"
           className="react add"
           aria-label={t("message.addReaction")}
-          onPress={({ target }) => openEmojiPicker(target, (emoji) => react(asReaction(emoji)))}
+          onClick={({ currentTarget }) => openEmojiPicker(currentTarget, (emoji) => react(asReaction(emoji)))}
         >
           <Icon name="react" size="s" />
-        </AriaButton>
+        </button>
       )}
     </div>
   );
@@ -58,10 +71,11 @@ export function Reactions({ messageId, reactions }: ReactionsProps) {
 interface ReactionPillProps {
   readonly pill: Pill;
   readonly isNamed: boolean;
+  readonly isWaiting: boolean;
   readonly onPress?: () => void;
 }
 
-function ReactionPill({ pill, isNamed, onPress }: ReactionPillProps) {
+function ReactionPill({ pill, isNamed, isWaiting, onPress }: ReactionPillProps) {
   const { emoji, userIds, isOwn } = pill;
   const ownId = useOwnId();
   const names = useStore((state) =>
@@ -71,20 +85,25 @@ function ReactionPill({ pill, isNamed, onPress }: ReactionPillProps) {
       ),
     ),
   );
-  const label = t("message.reacted", { names, emoji: emoji.emoji_name });
+  const label = t(isWaiting ? "message.reactionWaits" : "message.reacted", { names, emoji: emoji.emoji_name });
+  const { ref, handlers, tip } = useTip<HTMLButtonElement>(label);
   return (
-    <TooltipTrigger delay={500}>
-      <AriaButton
-        className={isOwn ? "react own" : "react"}
+    <>
+      <button
+        type="button"
+        ref={ref}
+        className={["react", isOwn && "own", isWaiting && "waiting"].filter(Boolean).join(" ")}
         aria-pressed={isOwn}
-        {...(onPress ? { onPress } : { isDisabled: true })}
+        disabled={onPress === undefined}
+        onClick={onPress}
+        {...handlers}
       >
         <Emoji emoji={emoji} />
         {isNamed ? names : numberText(userIds.length)}
         <span className="sr">{label}</span>
-      </AriaButton>
-      <Tip label={label} />
-    </TooltipTrigger>
+      </button>
+      {tip}
+    </>
   );
 }
 

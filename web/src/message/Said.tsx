@@ -31,7 +31,7 @@ export function Said({ message, found, children }: SaidProps) {
   return (
     <Collapsible
       isCollapsed={flags.includes("collapsed")}
-      cutsLong
+      cutsLong={mayBeLong(html)}
       onExpand={() => readMarks.mark("collapsed", "remove", [id])}
     >
       <Body
@@ -45,6 +45,9 @@ export function Said({ message, found, children }: SaidProps) {
     </Collapsible>
   );
 }
+
+/** Whether it may take more lines than are shown at once; most cannot, and need not be measured. */
+const mayBeLong = (html: string): boolean => html.length > 1500 || /<(?:br|li|tr|img|pre|h\d)\b/.test(html);
 
 function replyTo({ type, stream_id, subject, display_recipient }: Message, ownId: number, text: string): void {
   const people = Array.isArray(display_recipient) ? display_recipient.map(({ id }) => id) : [];

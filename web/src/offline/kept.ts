@@ -21,6 +21,8 @@ type Views = Pick<KeptMessages, "views" | "recentFloor">;
 
 const SNAPSHOT = "snapshot";
 const VIEWS = "views";
+/** Which window has written last. */
+const WRITER = "writer";
 
 export async function readKept(database: IDBDatabase, build: string): Promise<Kept | undefined> {
   const snapshot = await read<Snapshot>(database, SNAPSHOT);
@@ -49,10 +51,14 @@ interface Keeping {
   readonly build: string;
   readonly store: Store;
   readonly messages: MessageCache;
+  /** Whether this window keeps what is known also while nobody looks at it. */
+  isInCharge(): boolean;
 }
 
+/** Several windows may be open: the one that is looked at keeps what it knows, and one of them while none is. */
 export class Keeper {
   readonly #keeping: Keeping;
+  readonly #name = newWriter();
   readonly #leaves: (() => void)[];
   #written: ReadonlyMap<number, Message> | undefined;
   #isStateStale = true;
@@ -64,10 +70,11 @@ export class Keeper {
     this.#keeping = keeping;
     const { store, messages } = keeping;
     const later = () => {
-      this.#timer ??= setTimeout(
-        () => void this.write({ isLast: false }),
-        document.hidden ? STATE_AFTER_MS : MESSAGES_AFTER_MS,
-      );
+      this.#timer ??= setTimeout(whenDue, document.hidden ? STATE_AFTER_MS : MESSAGES_AFTER_MS);
+    };
+    const whenDue = () => {
+      this.#timer = undefined;
+      if (!document.hidden || keeping.isInCharge()) void this.write({ isLast: false });
     };
     const noteState = () => {
       this.#isStateStale = true;
@@ -106,16 +113,15 @@ export class Keeper {
     const isTime = isLast || Date.now() - this.#stateWrittenAt >= STATE_AFTER_MS;
     const keepsState = this.#isStateStale && isTime;
     await write(database, ["kept", "messages"], (part) => {
+      const writer = part("kept").get(WRITER) as IDBRequest<string | undefined>;
+      writer.onsuccess = () => putMessages(part("messages"), now, writer.result === this.#name ? before : undefined);
+      part("kept").put(this.#name, WRITER);
       part("kept").put({ views, recentFloor } satisfies Views, VIEWS);
       if (keepsState) {
         const showsText = settingsOf(store.state).pm_content_in_desktop_notifications;
         part("kept").put({ build, state: store.state } satisfies Snapshot, SNAPSHOT);
         part("kept").put({ showsText } satisfies NotificationWishes, NOTIFICATIONS);
       }
-      // It is not known what is there: another window may have written.
-      if (!before) part("messages").clear();
-      for (const id of before?.keys() ?? []) if (!now.has(id)) part("messages").delete(id);
-      for (const [id, message] of now) if (before?.get(id) !== message) part("messages").put(message);
     });
     this.#written = now;
     if (!keepsState) return;
@@ -123,3 +129,14 @@ export class Keeper {
     this.#stateWrittenAt = Date.now();
   }
 }
+
+type Messages = ReadonlyMap<number, Message>;
+
+/** Only what is different; all of it where another window has written, or nobody yet: what is there is then not known. */
+function putMessages(store: IDBObjectStore, now: Messages, before: Messages | undefined): void {
+  if (!before) store.clear();
+  for (const id of before?.keys() ?? []) if (!now.has(id)) store.delete(id);
+  for (const [id, message] of now) if (before?.get(id) !== message) store.put(message);
+}
+
+const newWriter = (): string => crypto.getRandomValues(new Uint32Array(2)).join("-");

@@ -15,18 +15,36 @@ import { topicListsOf } from "../state/channel-topics.ts";
 import type { Session } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 
-const ofStore = new WeakMap<Session["store"], PaletteNames>();
+interface Kept {
+  readonly names: PaletteNames;
+  /** What conversations are known from. */
+  sources: readonly unknown[];
+}
+
+const ofStore = new WeakMap<Session["store"], Kept>();
 
 /** Up to date as of now; what has not changed since the last time costs next to nothing. */
 export function paletteNames(session: Session): PaletteNames {
   const { store } = session;
-  const names = ofStore.get(store) ?? new PaletteNames();
-  ofStore.set(store, names);
+  const kept = ofStore.get(store) ?? { names: new PaletteNames(), sources: [] };
+  ofStore.set(store, kept);
+  const { names } = kept;
   names.follow(store.state);
-  names.know(knownConversations(session));
+  const sources = sourcesOf(session);
+  if (sources.some((source, at) => source !== kept.sources[at])) {
+    names.know(knownConversations(session));
+    kept.sources = sources;
+  }
   names.offer(fixedItems(store.state));
   return names;
 }
+
+const sourcesOf = (session: Session): readonly unknown[] => [
+  unreadConversations(session.store.state),
+  session.store.state.conversations.direct,
+  session.messages.recent.state.conversations,
+  topicListsOf(session).revision(),
+];
 
 function knownConversations(session: Session): KnownConversation[] {
   const { store, messages } = session;

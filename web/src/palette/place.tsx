@@ -10,8 +10,8 @@ import { Avatar } from "../parts/Avatar.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import type { IconName } from "../parts/Sprite.tsx";
 import { Tile } from "../parts/Tile.tsx";
-import { peopleName } from "../sidebar/people-name.ts";
 import { BUILT_IN_VIEWS } from "../sidebar/views.ts";
+import { peopleName, topicName } from "../state/conversation-names.ts";
 import { pieceText } from "../text/pieces.ts";
 import { t } from "../text/text.ts";
 
@@ -65,9 +65,6 @@ const ICONS: Readonly<Partial<Record<Address["kind"], IconName>>> = {
 
 const channelName = (channelId: number, { channels }: State): string => channels.channels.get(channelId)?.name ?? "";
 
-const topicName = (topic: string, { realm }: State): string =>
-  plainTopic(topic) || `${realm.realm_empty_topic_display_name ?? ""}`;
-
 const personPlace = (userId: number, { users }: State): Place => ({
   name: users.users.get(userId)?.full_name ?? t("parts.unknownPerson"),
   mark: <Avatar userId={userId} size="s" />,
@@ -77,13 +74,13 @@ function narrowPlace(terms: readonly NarrowTerm[], state: State): Place {
   const conversation = conversationOf(terms);
   if (conversation?.type === "direct")
     return {
-      name: peopleName(conversation.userIds, state.users),
+      name: peopleName(state, conversation.userIds),
       mark: <Avatar userId={conversation.userIds[0] ?? state.users.ownId} size="s" />,
     };
   if (conversation) {
     const { channelId, topic } = conversation;
     return {
-      name: topicName(topic, state),
+      name: topicName(state, plainTopic(topic)),
       note: channelName(channelId, state),
       mark: <Tile channelId={channelId} />,
     };
@@ -107,7 +104,7 @@ function wordsOf(terms: readonly NarrowTerm[], state: State): string {
       case "mentions":
         return state.users.users.get(term.operand)?.full_name ?? "";
       case "dm":
-        return peopleName(term.operand, state.users);
+        return peopleName(state, term.operand);
       default:
         return `${term.operand}`;
     }

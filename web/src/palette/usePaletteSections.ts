@@ -1,10 +1,14 @@
 /** What the palette offers for what was typed, also conversations that are heard of only while it is open. */
 import { useEffect, useSyncExternalStore } from "react";
 import type { Address } from "../address/address.ts";
+import { channelMeant } from "../ranking/palette.ts";
+import { topicListsOf } from "../state/channel-topics.ts";
 import { useSession } from "../state/session.tsx";
 import { placesBefore } from "./last-places.ts";
 import { paletteNames } from "./names.ts";
 import { type OptionSection, optionsFor } from "./options.ts";
+
+const STILL_TYPING_MS = 120;
 
 export function usePaletteSections(typed: string, address: Address): readonly OptionSection[] {
   // The names are one object that grows: what is found in it is found anew each time.
@@ -18,7 +22,16 @@ export function usePaletteSections(typed: string, address: Address): readonly Op
   useEffect(() => {
     if (recent.state.conversations.length === 0) void recent.loadOlder();
   }, [recent]);
+  const lists = topicListsOf(session);
+  useSyncExternalStore(lists.subscribe, lists.revision);
   const { index } = paletteNames(session);
+  const channelId = channelMeant(index, typed);
+  useEffect(() => {
+    if (channelId === undefined) return;
+    // Whoever is still typing may mean another channel.
+    const timer = setTimeout(() => void lists.load(channelId), STILL_TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [lists, channelId]);
   const { ownId } = session.store.state.users;
   return optionsFor({ typed, index, places: placesBefore(address), ownId });
 }

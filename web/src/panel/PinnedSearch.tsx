@@ -8,7 +8,7 @@ import { dmNarrow, type NarrowTerm, nearMessage, topicNarrow } from "../address/
 import { placeOf } from "../palette/place.tsx";
 import { IconButton } from "../parts/buttons.tsx";
 import { Empty, Failure, Skeleton } from "../parts/states.tsx";
-import { peopleName } from "../sidebar/people-name.ts";
+import { peopleName } from "../state/conversation-names.ts";
 import { useMessage, useView } from "../state/messages.ts";
 import { nameOf } from "../state/people.ts";
 import { hrefOf, useHref } from "../state/place.ts";
@@ -80,7 +80,7 @@ function FoundMessage({ message }: { readonly message: Message }) {
   const narrow = isTopic ? topicNarrow(message.stream_id ?? 0, message.subject) : dmNarrow(others);
   const place = isTopic
     ? `${isResolved(message.subject) ? "✓ " : ""}${plainTopic(message.subject)}`
-    : peopleName(others, store.state.users);
+    : peopleName(store.state, others);
   return (
     <a className="found" href={hrefOf(narrowAddress(nearMessage(narrow, message.id)), store.state)}>
       <span className="found-head">

@@ -104,55 +104,59 @@ export class NameIndex<T> {
   /** The best first. Nothing typed finds everything. */
   find(typed: string, { limit, rank = this.byUse }: Search<T>): T[] {
     const best = new Best<Scored<T>>(limit, precedes);
-    for (const [candidate, entry] of this.#matching(typed)) {
-      const score = rank(candidate);
+    this.#eachMatching(typed, (entry, quality) => {
+      const { item, name, recency, unread } = entry;
+      const score = rank({ item, name, recency, unread, quality });
       if (score !== undefined) best.add({ entry, score });
-    }
+    });
     return best.items.map(({ entry }) => entry.item);
   }
 
   /** The best of each section in one go; what is in no section is left out. */
   findEach<S>(typed: string, limit: number, sectionOf: (item: T) => S | undefined): ReadonlyMap<S, readonly T[]> {
     const sections = new Map<S, Best<Scored<T>>>();
-    for (const [candidate, entry] of this.#matching(typed)) {
+    this.#eachMatching(typed, (entry, quality) => {
       const section = sectionOf(entry.item);
-      if (section === undefined) continue;
-      const best = sections.get(section) ?? new Best<Scored<T>>(limit, precedes);
-      best.add({ entry, score: this.byUse(candidate) });
-      sections.set(section, best);
-    }
+      if (section === undefined) return;
+      let best = sections.get(section);
+      if (!best) {
+        best = new Best<Scored<T>>(limit, precedes);
+        sections.set(section, best);
+      }
+      best.add({ entry, score: this.#weightOf(quality, entry.recency, entry.unread) });
+    });
     return new Map([...sections].map(([section, { items }]) => [section, items.map(({ entry }) => entry.item)]));
   }
 
   /** The match counts, and as much as one step of it that the name was used lately or has something unread. */
-  readonly byUse = ({ quality, recency, unread }: Candidate<T>): number => {
+  readonly byUse = ({ quality, recency, unread }: Candidate<T>): number => this.#weightOf(quality, recency, unread);
+
+  #weightOf(quality: number, recency: number, unread: number): number {
     const age = this.#newest - recency;
     const freshness = recency > 0 ? 1 / (1 + Math.log2(1 + age / 50)) : 0;
     return quality + 1.5 * freshness + (unread > 0 ? 0.75 : 0);
-  };
-
-  *#matching(typed: string): Iterable<[Candidate<T>, Entry<T>]> {
-    this.looked = 0;
-    const query = prepareQuery(typed);
-    // What has no word in it finds nothing; nothing at all finds everything.
-    if (query.words.length === 0 && typed.trim() !== "") return;
-    for (const entry of this.#candidates(query)) {
-      this.looked += 1;
-      const quality = query.words.length === 0 ? Quality.whole : qualityOf(entry.prepared, query);
-      const { item, name, recency, unread } = entry;
-      if (quality > 0) yield [{ item, name, recency, unread, quality }, entry];
-    }
   }
 
-  *#candidates(query: PreparedQuery): Iterable<Entry<T>> {
+  /** Called for tens of thousands within a frame: nothing is made for each. */
+  #eachMatching(typed: string, visit: (entry: Entry<T>, quality: number) => void): void {
+    this.looked = 0;
+    const query = prepareQuery(typed);
     if (query.words.length === 0) {
-      yield* this.#entries.values();
+      // What has no word in it finds nothing; nothing at all finds everything.
+      if (typed.trim() !== "") return;
+      this.looked = this.#entries.size;
+      for (const entry of this.#entries.values()) visit(entry, Quality.whole);
       return;
     }
+    const look = (entry: Entry<T>) => {
+      this.looked += 1;
+      const quality = qualityOf(entry.prepared, query);
+      if (quality > 0) visit(entry, quality);
+    };
     const shelf = this.#smallestShelf(query);
-    yield* shelf;
+    for (const entry of shelf) look(entry);
     if (query.initials === undefined) return;
-    for (const entry of this.#shelf(INITIALS + query.initials.slice(0, 2))) if (!shelf.has(entry)) yield entry;
+    for (const entry of this.#shelf(INITIALS + query.initials.slice(0, 2))) if (!shelf.has(entry)) look(entry);
   }
 
   #smallestShelf({ words }: PreparedQuery): ReadonlySet<Entry<T>> {

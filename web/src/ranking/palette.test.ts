@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Address } from "../address/address.ts";
 import type { Conversation } from "../address/narrow.ts";
 import { channels, people, stateOf } from "../address/testing.ts";
-import { findInPalette, paletteQuery } from "./palette.ts";
+import { channelMeant, findInPalette, paletteQuery } from "./palette.ts";
 import { type KnownConversation, PaletteNames } from "./palette-names.ts";
 import { lastPlaces, withPlace } from "./places.ts";
 
@@ -49,6 +49,24 @@ test("a prefix narrows to what it stands for", () => {
   assert.deepEqual(findInPalette(names.index, "/low tide"), { sections: [], search: "low tide" });
   assert.equal(findInPalette(names.index, "@mei").search, undefined);
   assert.deepEqual(paletteQuery("  #launch").text, "launch");
+});
+
+test("behind a channel and > stand its topics, and the channel is known before all of them are", () => {
+  const names = palette();
+  const topicsOf = (typed: string) =>
+    findInPalette(names.index, typed).sections.flatMap(({ items }) =>
+      items.map((item) =>
+        item.type === "conversation" && item.conversation.type === "topic" ? item.conversation.topic : item,
+      ),
+    );
+  assert.deepEqual(topicsOf("#launch >"), ["Harbour map", "Launch day"]);
+  assert.deepEqual(topicsOf("#laun > harb"), ["Harbour map"]);
+  assert.deepEqual(topicsOf("#nowhere > harb"), []);
+  assert.deepEqual(topicsOf("#launch > harb").length, 1);
+  assert.equal(channelMeant(names.index, "#laun"), 2);
+  assert.equal(channelMeant(names.index, "#launch > nothing like it"), 2);
+  for (const typed of ["#", "launch", "@launch", "#nowhere", ">launch"])
+    assert.equal(channelMeant(names.index, typed), undefined, typed);
 });
 
 test("a person and the conversation with them stand once; deactivated people stay reachable by it", () => {

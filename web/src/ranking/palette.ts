@@ -47,26 +47,59 @@ export interface PaletteAnswer {
 export interface PaletteQuery {
   readonly kinds: ReadonlySet<Kind> | undefined;
   readonly text: string;
+  /** In `#launch > harbour` the channel, of whose topics the text names one. */
+  readonly channel?: string;
 }
 
 export function paletteQuery(typed: string): PaletteQuery {
   const text = typed.trimStart();
   const prefix = text.slice(0, 1);
   const kinds = Object.hasOwn(PREFIXES, prefix) ? PREFIXES[prefix] : undefined;
-  return kinds ? { kinds: new Set(kinds), text: text.slice(1).trim() } : { kinds: undefined, text: text.trim() };
+  if (!kinds) return { kinds: undefined, text: text.trim() };
+  const rest = text.slice(1).trim();
+  const within = prefix === "#" ? rest.indexOf(">") : -1;
+  if (within <= 0) return { kinds: new Set(kinds), text: rest };
+  return {
+    kinds: new Set<Kind>(["conversation"]),
+    text: rest.slice(within + 1).trim(),
+    channel: rest.slice(0, within).trim(),
+  };
+}
+
+/** The channel that is meant by what stands behind `#`, whose topics are then worth asking for. */
+export function channelMeant(index: NameIndex<PaletteItem>, typed: string): number | undefined {
+  const { kinds, text, channel } = paletteQuery(typed);
+  const name = channel ?? (kinds?.has("channel") ? text : "");
+  if (name === "") return undefined;
+  const [found] = index.find(name, {
+    limit: 1,
+    rank: (candidate) => (candidate.item.type === "channel" ? index.byUse(candidate) : undefined),
+  });
+  return found?.type === "channel" ? found.channelId : undefined;
 }
 
 /** Nothing typed gives nothing here: then the last places are shown. */
 export function findInPalette(index: NameIndex<PaletteItem>, typed: string): PaletteAnswer {
-  const { kinds, text } = paletteQuery(typed);
+  const { kinds, text, channel } = paletteQuery(typed);
+  if (channel !== undefined)
+    return { sections: topicsFound(index, channelMeant(index, typed), text), search: undefined };
   const search = text !== "" && (kinds === undefined || kinds.size === 0) ? text : undefined;
   if (kinds?.size === 0 || (kinds === undefined && text === "")) return { sections: [], search };
   const shown = SECTIONS.filter((section) => kinds === undefined || section.kinds.some((kind) => kinds.has(kind)));
   const limit = shown.length === 1 ? IN_ALL : IN_A_SECTION;
-  const found = index.findEach(text, limit, ({ type }) => shown.find((section) => section.kinds.includes(type))?.name);
+  const sectionOf = new Map(shown.flatMap(({ name, kinds: own }) => own.map((kind) => [kind, name] as const)));
+  const found = index.findEach(text, limit, ({ type }) => sectionOf.get(type));
   const sections = shown.flatMap(({ name }) => {
     const items = found.get(name);
     return items ? [{ name, items }] : [];
   });
   return { sections, search };
+}
+
+function topicsFound(index: NameIndex<PaletteItem>, channelId: number | undefined, text: string): PaletteSection[] {
+  const found = index.findEach(text, IN_ALL, (item) => {
+    const isTopic = item.type === "conversation" && item.conversation.type === "topic";
+    return isTopic && item.conversation.channelId === channelId ? ("conversations" as const) : undefined;
+  });
+  return [...found].map(([name, items]) => ({ name, items }));
 }

@@ -7,6 +7,7 @@ import { Avatar } from "../parts/Avatar.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { type RowPlace, WindowedList } from "../parts/WindowedList.tsx";
 import { nameFilter } from "../ranking/match.ts";
+import { peopleName } from "../state/conversation-names.ts";
 import { useHref } from "../state/place.ts";
 import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
@@ -15,7 +16,6 @@ import { type DirectRow, directRows, RECENT_SHOWN } from "./direct.ts";
 import { useSteady } from "./held.ts";
 import type { Here } from "./here.ts";
 import { directMenu } from "./menus.ts";
-import { peopleName } from "./people-name.ts";
 import { Row } from "./Row.tsx";
 import { Section } from "./Section.tsx";
 
@@ -43,7 +43,7 @@ export function DirectMessages({ here, filter, atFirst = RECENT_SHOWN }: DirectM
   });
   const matches = nameFilter(filter);
   const wanted = isFiltered
-    ? rows.filter(({ userIds }) => matches(peopleName(userIds, users))).slice(0, FILTERED_SHOWN)
+    ? rows.filter(({ userIds }) => matches(peopleName({ users }, userIds))).slice(0, FILTERED_SHOWN)
     : rows;
   const shown = useSteady(wanted, isFiltered ? undefined : (row) => row);
   if (shown.length === 0) return null;
@@ -80,7 +80,7 @@ interface DirectProps {
 function Direct({ id, userIds, isHere, place }: DirectProps) {
   const session = useSession();
   const href = useHref(narrowAddress(dmNarrow(userIds)));
-  const name = useStore((state) => peopleName(userIds, state.users));
+  const name = useStore((state) => peopleName(state, userIds, { isShort: true }));
   const unread = useStore((state) => unreadConversations(state).get(id)?.messageIds.length ?? 0);
   const hasMention = useStore((state) => (unreadConversations(state).get(id)?.mentions ?? 0) > 0);
   const [first = session.store.state.users.ownId] = userIds;

@@ -2,7 +2,7 @@
 
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { openDialog } from "../app/dialogs.tsx";
-import { linkState } from "../app/link.ts";
+import { linkState, NOTICED_AFTER_MS } from "../app/link.ts";
 import { reload, useNewVersion } from "../app/version.ts";
 import { useCommand } from "../keyboard/useCommand.ts";
 import { NotifyRow } from "../living/NotifyRow.tsx";
@@ -17,9 +17,6 @@ import { openPersonalMenu } from "./organization-menus.ts";
 import { StatusEmoji } from "./StatusEmoji.tsx";
 
 const StatusDialog = later(() => import("./StatusDialog.tsx").then((loaded) => loaded.StatusDialog));
-
-/** A connection that breaks off for a moment is not lost yet. */
-const LOST_AFTER_MS = 5000;
 
 export function Foot() {
   const session = useSession();
@@ -86,15 +83,35 @@ function State({ userId }: { readonly userId: number }) {
 }
 
 function Trouble({ since }: { readonly since: number }) {
-  const [isLost, setLost] = useState(Date.now() - since >= LOST_AFTER_MS);
+  const [isLost, setLost] = useState(Date.now() - since >= NOTICED_AFTER_MS);
   useEffect(() => {
-    const timer = setTimeout(() => setLost(true), since + LOST_AFTER_MS - Date.now());
+    const timer = setTimeout(() => setLost(true), since + NOTICED_AFTER_MS - Date.now());
     return () => clearTimeout(timer);
   }, [since]);
+  const waiting = useWaiting();
+  const lost = waiting > 0 ? t("shell.offlineWaiting", { count: waiting }) : t("shell.offline");
   return (
     <span className="trunc me-state me-trouble" role="status">
       <Icon name="wifi" size="s" />
-      {t(isLost ? "shell.offline" : "shell.reconnecting")}
+      {isLost ? lost : t("shell.reconnecting")}
     </span>
   );
+}
+
+/** How much of what was done here waits for the connection. */
+function useWaiting(): number {
+  const { outbox, reactions, readMarks } = useSession();
+  const messages = useSyncExternalStore(
+    (listener) => outbox.onChange(listener),
+    () => outbox.entries.filter(({ state }) => state.name === "waiting").length,
+  );
+  const made = useSyncExternalStore(
+    (listener) => reactions.onChange(listener),
+    () => reactions.entries.length,
+  );
+  const marks = useSyncExternalStore(
+    (listener) => readMarks.onChange(listener),
+    () => readMarks.waiting,
+  );
+  return messages + made + marks;
 }

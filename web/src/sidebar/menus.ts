@@ -120,7 +120,7 @@ export function topicMenu(session: Session, channelId: number, topic: string): r
     id: "read",
     icon: "check",
     label: t("sidebar.markRead"),
-    onAction: () => void markTopicRead(session, channelId, topic),
+    onAction: () => markTopicRead(session, channelId, topic),
   };
   return [
     ...(unreadConversations(state).has(key) ? [read] : []),
@@ -159,7 +159,7 @@ export function directMenu(session: Session, userIds: readonly number[]): readon
     id: "read",
     icon: "check",
     label: t("sidebar.markRead"),
-    onAction: () => void markDirectRead(session, userIds),
+    onAction: () => markDirectRead(session, userIds),
   };
   const card: MenuRow = {
     id: "card",

@@ -16,6 +16,7 @@ export class TopicLists {
   readonly #lists = new Map<number, readonly ListedTopic[]>();
   readonly #loading = new Set<number>();
   readonly #listeners = new Set<Listener>();
+  #revision = 0;
 
   constructor(connection: Connection, store: Store) {
     this.#connection = connection;
@@ -29,6 +30,9 @@ export class TopicLists {
   of = (channelId: number): readonly ListedTopic[] | undefined => this.#lists.get(channelId);
 
   known = (): ReadonlyMap<number, readonly ListedTopic[]> => this.#lists;
+
+  /** Another number whenever anything of it has changed. */
+  revision = (): number => this.#revision;
 
   async load(channelId: number): Promise<void> {
     if (this.#lists.has(channelId) || this.#loading.has(channelId)) return;
@@ -76,6 +80,7 @@ export class TopicLists {
   }
 
   #tell(): void {
+    this.#revision++;
     for (const listener of this.#listeners) listener();
   }
 }
@@ -96,11 +101,19 @@ export function topicListsOf({ connection, store }: Pick<Session, "connection" |
 }
 
 /** Asks for them while `isWanted`; what is known of them otherwise. */
-export function useChannelTopics(channelId: number, isWanted: boolean): readonly ListedTopic[] | undefined {
+export function useChannelTopics(channelId: number | undefined, isWanted: boolean): readonly ListedTopic[] | undefined {
   const lists = topicListsOf(useSession());
-  const list = useSyncExternalStore(lists.subscribe, () => lists.of(channelId));
+  const list = useSyncExternalStore(lists.subscribe, () => (channelId === undefined ? undefined : lists.of(channelId)));
   useEffect(() => {
-    if (isWanted && list === undefined) void lists.load(channelId);
+    if (isWanted && channelId !== undefined && list === undefined) void lists.load(channelId);
   }, [lists, channelId, isWanted, list]);
   return list;
 }
+
+/** Their names alone; none until they are known. */
+export function useTopicsOf(channelId: number | undefined, isWanted: boolean): readonly string[] {
+  const list = useChannelTopics(channelId, isWanted);
+  return list ? list.map(({ name }) => name) : NONE;
+}
+
+const NONE: readonly string[] = [];

@@ -1,7 +1,7 @@
 /** Messages on the screen: one by its id, those of a narrow, and those that were written here and are not sent yet. */
 import type { Message, MessageCache, MessageView, OutboxEntry, Term, ViewState } from "@parley/client";
 import { useSyncExternalStore } from "react";
-import { conditionsOf, type NarrowTerm } from "../address/narrow.ts";
+import { askedTerms, type NarrowTerm } from "../address/narrow.ts";
 import { useSession } from "./session.tsx";
 
 /** The message as it is now; undefined when it is not known here, or gone. */
@@ -11,12 +11,6 @@ export function useMessage(id: number): Message | undefined {
     (listener) => messages.onMessage(id, listener),
     () => messages.message(id),
   );
-}
-
-/** What is asked for: conditions, and `with`, which may lead to another conversation than the address names. */
-export function askedTerms(terms: readonly NarrowTerm[]): readonly Term[] {
-  const follows = terms.filter(({ operator }) => operator === "with");
-  return [...conditionsOf(terms).filter(({ operator }) => operator !== "date"), ...follows];
 }
 
 export interface ShownView {

@@ -3,7 +3,7 @@ import type { State } from "@parley/client";
 import { t } from "../text/text.ts";
 import { useStore } from "./store.ts";
 
-export const nameOf = (state: State, id: number): string =>
+export const nameOf = (state: Pick<State, "users">, id: number): string =>
   state.users.users.get(id)?.full_name ?? t("parts.unknownPerson");
 
 export const useOwnId = (): number => useStore((state) => state.users.ownId);

@@ -17,9 +17,13 @@ export { type RealmFields, realmField } from "./realm-fields.ts";
 export const useRealm = <K extends keyof RealmFields>(name: K): RealmFields[K] =>
   useStore((state) => realmField(state, name));
 
-/** How this reader reads times. */
-export function useClock(): Clock {
-  const timeZone = useSetting("timezone");
-  const is24Hours = useSetting("twenty_four_hour_time");
-  return { timeZone, is24Hours };
+let lastClock: Clock = { timeZone: "", is24Hours: true };
+
+/** How this reader reads times; the same object until it is another clock, since every message asks. */
+export function clockOf(state: State): Clock {
+  const { timezone: timeZone, twenty_four_hour_time: is24Hours } = settingsOf(state);
+  if (lastClock.timeZone !== timeZone || lastClock.is24Hours !== is24Hours) lastClock = { timeZone, is24Hours };
+  return lastClock;
 }
+
+export const useClock = (): Clock => useStore(clockOf);

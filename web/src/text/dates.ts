@@ -7,26 +7,48 @@ export interface Clock {
   readonly is24Hours: boolean;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function format(clock: Clock, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify([currentLocale(), clock, options]);
-  let known = formats.get(key);
-  if (!known) {
-    const zone = clock.timeZone === "" ? {} : { timeZone: clock.timeZone };
-    known = new Intl.DateTimeFormat(currentLocale(), { ...options, ...zone });
-    formats.set(key, known);
-  }
-  return known;
+interface Shape {
+  readonly options: Intl.DateTimeFormatOptions;
+  /** With hours and minutes, by the clock that the reader chose. */
+  readonly isTimed?: true;
 }
 
-const hours = ({ is24Hours }: Clock): Intl.DateTimeFormatOptions =>
-  is24Hours
-    ? { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }
-    : { hour: "numeric", minute: "2-digit", hourCycle: "h12" };
+/** All that we say of a moment. */
+const SHAPES = {
+  time: { options: {}, isTimed: true },
+  exactTime: { options: { second: "2-digit", timeZoneName: "short" }, isTimed: true },
+  fullDate: { options: { dateStyle: "full" } },
+  year: { options: { year: "numeric" } },
+  day: { options: { weekday: "long", day: "numeric", month: "long" } },
+  dayOfYear: { options: { weekday: "long", day: "numeric", month: "long", year: "numeric" } },
+  weekday: { options: { weekday: "short" } },
+  date: { options: { day: "numeric", month: "short" } },
+  dateOfYear: { options: { day: "numeric", month: "short", year: "numeric" } },
+  moment: { options: { weekday: "short", day: "numeric", month: "short" }, isTimed: true },
+  momentOfYear: { options: { weekday: "short", day: "numeric", month: "short", year: "numeric" }, isTimed: true },
+} as const satisfies Record<string, Shape>;
+
+const HOURS_24 = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const HOURS_12 = { hour: "numeric", minute: "2-digit", hourCycle: "h12" } as const;
+
+// Asked for by every message that is drawn: to make a formatter takes a hundred times as long as to use it.
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function written(seconds: number, { timeZone, is24Hours }: Clock, name: keyof typeof SHAPES): string {
+  const key = `${currentLocale()} ${timeZone} ${is24Hours} ${name}`;
+  let format = formats.get(key);
+  if (!format) {
+    const { options, isTimed }: Shape = SHAPES[name];
+    const zone = timeZone === "" ? {} : { timeZone };
+    const hours = isTimed ? (is24Hours ? HOURS_24 : HOURS_12) : {};
+    format = new Intl.DateTimeFormat(currentLocale(), { ...options, ...hours, ...zone });
+    formats.set(key, format);
+  }
+  return format.format(seconds * 1000);
+}
 
 /** "09:12", or "9:12 am". */
-export const timeOfDay = (seconds: number, clock: Clock): string => format(clock, hours(clock)).format(seconds * 1000);
+export const timeOfDay = (seconds: number, clock: Clock): string => written(seconds, clock, "time");
 
 /** The day as a number that grows from day to day, in the reader's zone. */
 export function dayNumber(seconds: number, clock: Clock): number {
@@ -55,44 +77,53 @@ export function dayName(seconds: number, clock: Clock, now: number): string {
   const ago = dayNumber(now, clock) - dayNumber(seconds, clock);
   if (ago === 0) return t("time.today");
   if (ago === 1) return t("time.yesterday");
-  const sameYear =
-    format(clock, { year: "numeric" }).format(seconds * 1000) === format(clock, { year: "numeric" }).format(now * 1000);
-  return format(clock, {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    ...(sameYear ? {} : { year: "numeric" }),
-  }).format(seconds * 1000);
+  return written(seconds, clock, isSameYear(seconds, now, clock) ? "day" : "dayOfYear");
 }
+
+const isSameYear = (one: number, other: number, clock: Clock): boolean =>
+  written(one, clock, "year") === written(other, clock, "year");
 
 /** At the end of a row: the time today, "Yesterday", the weekday within a week, else the date. */
 export function shortWhen(seconds: number, clock: Clock, now: number): string {
   const ago = dayNumber(now, clock) - dayNumber(seconds, clock);
   if (ago <= 0) return timeOfDay(seconds, clock);
   if (ago === 1) return t("time.yesterday");
-  if (ago < 7) return format(clock, { weekday: "short" }).format(seconds * 1000);
-  return format(clock, { day: "numeric", month: "short", ...(ago > 300 ? { year: "numeric" } : {}) }).format(
-    seconds * 1000,
-  );
+  if (ago < 7) return written(seconds, clock, "weekday");
+  return written(seconds, clock, ago > 300 ? "dateOfYear" : "date");
 }
 
 /** A moment in the middle of a text: "Thu 12 Nov, 09:12", with the year if it is not this one. */
 export function momentText(seconds: number, clock: Clock, now = Date.now() / 1000): string {
-  const year = (at: number) => format(clock, { year: "numeric" }).format(at * 1000);
-  const date = { weekday: "short", day: "numeric", month: "short" } as const;
-  const withYear = year(seconds) === year(now) ? date : { ...date, year: "numeric" as const };
-  return format(clock, { ...withYear, ...hours(clock) }).format(seconds * 1000);
+  return written(seconds, clock, isSameYear(seconds, now, clock) ? "moment" : "momentOfYear");
 }
 
 /** With everything, for a tooltip. */
 export const fullWhen = (seconds: number, clock: Clock): string =>
-  format(clock, { dateStyle: "full", ...{} }).format(seconds * 1000) +
-  `, ${format(clock, { ...hours(clock), second: "2-digit", timeZoneName: "short" }).format(seconds * 1000)}`;
+  `${written(seconds, clock, "fullDate")}, ${written(seconds, clock, "exactTime")}`;
 
-export const numberText = (value: number): string => new Intl.NumberFormat(currentLocale()).format(value);
+const numbers = new Map<string, Intl.NumberFormat>();
 
-export const listText = (names: readonly string[], type: Intl.ListFormatType = "conjunction"): string =>
-  new Intl.ListFormat(currentLocale(), { type, style: type === "unit" ? "short" : "long" }).format(names);
+export function numberText(value: number): string {
+  const locale = currentLocale();
+  let format = numbers.get(locale);
+  if (!format) {
+    format = new Intl.NumberFormat(locale);
+    numbers.set(locale, format);
+  }
+  return format.format(value);
+}
+
+const lists = new Map<string, Intl.ListFormat>();
+
+export function listText(names: readonly string[], type: Intl.ListFormatType = "conjunction"): string {
+  const key = `${currentLocale()} ${type}`;
+  let format = lists.get(key);
+  if (!format) {
+    format = new Intl.ListFormat(currentLocale(), { type, style: type === "unit" ? "short" : "long" });
+    lists.set(key, format);
+  }
+  return format.format(names);
+}
 
 export const percentText = (share: number): string =>
   new Intl.NumberFormat(currentLocale(), { style: "percent", maximumFractionDigits: 0 }).format(share);

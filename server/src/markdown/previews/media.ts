@@ -20,7 +20,7 @@ export function mediaPreview(rendering: Rendering, link: WrittenLink): Preview |
   const url = URL.parse(link.href);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined;
   const video = youtubeId(url);
-  if (video !== undefined) return { html: youtubePreview(link.href, video), replacesLink: false };
+  if (video !== undefined) return { html: youtubePreview(rendering, link.href, video), replacesLink: false };
   if (IMAGE.test(url.pathname))
     return { html: imageFrame(link, externalImage(rendering, link.href)), replacesLink: true };
   if (VIDEO.test(url.pathname))
@@ -81,7 +81,7 @@ function youtubeId(url: URL): string | undefined {
   return id !== undefined && id !== null && YOUTUBE_ID.test(id) ? id : undefined;
 }
 
-function youtubePreview(href: string, id: string): Html {
-  const image = open("img", { src: `https://i.ytimg.com/vi/${id}/mqdefault.jpg` });
+function youtubePreview(rendering: Rendering, href: string, id: string): Html {
+  const image = externalImage(rendering, `https://i.ytimg.com/vi/${id}/mqdefault.jpg`);
   return element("div", { class: "youtube-video message_inline_image" }, element("a", { "data-id": id, href }, image));
 }

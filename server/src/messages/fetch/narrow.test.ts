@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
+import { createUserGroup } from "../../groups/contract.ts";
 import { indexSome as indexMessages } from "../../search/progress.ts";
 import { getMessages, matchesNarrow, type NarrowTerm } from "../contract.ts";
+import { editMessage } from "../edit/contract.ts";
 import { Flag } from "../flags.ts";
-import { type Fact, MEANINGS, makeWorld, type World } from "./testing.ts";
+import { type Fact, MEANINGS, makeWorld, mentionsAda, type World } from "./testing.ts";
 
 const term = (operator: string, operand: unknown, negated = false): NarrowTerm => ({ operator, operand, negated });
 
@@ -12,6 +14,10 @@ async function ids(person: Person, narrow: NarrowTerm[]): Promise<number[]> {
   const { messages } = await person.call(getMessages, { anchor: "newest", num_before: 1000, narrow });
   return messages.map((message) => message.id);
 }
+
+/** `date:2025-11-10` in its two parts. */
+const named = (name: string) =>
+  [name.slice(0, name.indexOf(":")), name.slice(name.indexOf(":") + 1)] as [string, string];
 
 /** Ada's own history: what she received, and what she starred elsewhere. */
 const isHers = (fact: Fact) => fact.received || (fact.flags & ~Flag.read) !== 0;
@@ -22,7 +28,7 @@ test("every operator means the same as a sentence about each message, and its ne
   const { ada, ben, cem, channels, facts } = await makeWorld(acme);
   const hers = facts.filter(isHers);
   for (const [name, meaning] of Object.entries(MEANINGS)) {
-    const [operator, operand] = name.split(":") as [string, string];
+    const [operator, operand] = named(name);
     const scope = name === "channels:public" ? facts : hers;
     assert.deepEqual(await ids(ada, [[operator, operand]]), idsOf(scope.filter(meaning)), name);
     const isNegated = !["in:all", "near:1"].includes(name);
@@ -65,7 +71,9 @@ test("every operator means the same as a sentence about each message, and its ne
       [[term("group_pm_with", operand)], (fact) => fact.people?.length === 3],
       [[term("sender", operand)], (fact) => isHers(fact) && fact.sender === "Ben"],
       [[term("from", operand)], (fact) => isHers(fact) && fact.sender === "Ben"],
+      [[term("mentions", operand)], () => false],
     ]),
+    [[term("mentions", ada.id)], (fact) => isHers(fact) && mentionsAda(fact)],
     [[term("dm-including", ada.id)], (fact) => fact.received && fact.people !== undefined],
     [[term("sender", "me")], (fact) => isHers(fact) && fact.sender === "Ada"],
     [[term("channel", "design", true)], (fact) => isHers(fact) && fact.channel !== "design"],
@@ -92,10 +100,10 @@ test("terms together mean what each of them means", async (t) => {
   await indexSome(acme, 15);
   const { ada, channels, facts, ben, cem } = world;
   const simple = Object.entries(MEANINGS).map(([name, meaning]) => {
-    const [operator, operand] = name.split(":") as [string, unknown];
-    return { operator, operand, meaning };
+    const [operator, operand] = named(name);
+    return { operator, operand: operand as unknown, meaning };
   });
-  const named = [
+  const ofNames = [
     ...["design", "vault", "noise", "open", "town"].map((name) => ({
       operator: "channel",
       operand: channels[name] as unknown,
@@ -117,7 +125,7 @@ test("terms together mean what each of them means", async (t) => {
       meaning: (fact: Fact) => textHas(fact, operand),
     })),
   ];
-  const oneTerm = fc.record({ what: fc.constantFrom(...simple, ...named), negated: fc.boolean() });
+  const oneTerm = fc.record({ what: fc.constantFrom(...simple, ...ofNames), negated: fc.boolean() });
   const narrows = fc.array(oneTerm, { minLength: 1, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(narrows, async (terms) => {
@@ -183,6 +191,11 @@ test("what a narrow cannot mean is refused", async (t) => {
     [[term("group-pm-with", "x@example.com")], "unknown user x@example.com"],
     [[term("sender", "x@example.com")], "unknown user x@example.com"],
     [[term("sender", "")], "unknown user "],
+    [[term("mentions", 999_999)], "unknown user 999999"],
+    [[term("date", "yesterday")], "unknown date yesterday"],
+    [[term("date", "2025-02-30")], "unknown date 2025-02-30"],
+    [[term("date", "2025-13-01")], "unknown date 2025-13-01"],
+    [[term("date", "2025-01-01T10:00")], "unknown date 2025-01-01T10:00"],
     [[term("id", "x")], "Invalid message ID"],
     [[term("id", -1)], "Invalid message ID"],
     [[term("id", 2_147_483_648)], "Invalid message ID"],
@@ -220,6 +233,7 @@ test("what a narrow cannot mean is refused", async (t) => {
     [term("dm", ["a@b.c"]), "operand is not a string or an integer list"],
     [term("dm", 7), "operand is not a string or an integer list"],
     [term("topic", 7), "operand is not a string"],
+    [term("date", 7), "operand is not a string"],
     [term("search", 7), "operand is not a string"],
     [term("is", ["dm"]), "operand is not a string"],
     [term("search", "  "), "operand cannot be blank."],
@@ -230,6 +244,30 @@ test("what a narrow cannot mean is refused", async (t) => {
   }
   await assert.rejects(ids(gus, [term("channel", "design")]), { code: "BAD_NARROW" });
   assert.deepEqual(await ids(gus, [term("channels", "public")]), [], "to guests public channels are closed");
+});
+
+test("a mention is one by name, which is neither silent nor taken back", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
+  await acme.channel("design", [ada, ben, cem]);
+  await acme.channel("vault", [ada, ben], { invite_only: true });
+  await acme.owner.call(createUserGroup, { name: "crew", description: "", members: [ada.id] });
+  const inDesign = await ben.sends("#design > x", "see @**Ada**");
+  const inVault = await ben.sends("#vault > x", "and @**Ada** again");
+  const direct = await ben.writes([ada], "@**Ada**!");
+  const others = ["@_**Ada**", "@**Ben**", "@*crew*", "@**all**", "`@**Ada**`", "> @**Ada**"];
+  for (const text of others) await ben.sends("#design > x", text);
+  const changed = await ben.sends("#design > x", "@**Ada** wait");
+  await ben.call(editMessage, { message_id: changed, content: "never mind" });
+
+  const narrow = [term("mentions", ada.id)];
+  assert.deepEqual(await ids(ada, narrow), [inDesign, inVault, direct]);
+  assert.deepEqual(await ids(ben, narrow), [inDesign, inVault, direct]);
+  assert.deepEqual(await ids(cem, narrow), [inDesign], "of what Cem can see");
+  assert.deepEqual(await ids(ben, [term("mentions", ada.id), term("channel", "vault")]), [inVault]);
+  const since = new Date(acme.clock.now() + 86_400_000).toISOString();
+  assert.deepEqual(await ids(ada, [term("date", since), ...narrow]), []);
+  assert.deepEqual(await ids(ada, [term("date", since, true), ...narrow]), [inDesign, inVault, direct]);
 });
 
 test("a guest reads web-public channels that are named, and nothing else they were not given", async (t) => {

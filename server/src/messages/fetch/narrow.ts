@@ -10,7 +10,8 @@ import { beginSearch, isSearched, type Search } from "../../search/search.ts";
 import { BadNarrow, type NarrowTerm } from "../contract.ts";
 import { inPublicChannels, personalHistory, visibleInChannel, visibleToVisitors } from "../visibility.ts";
 import * as conversations from "./operators/conversations.ts";
-import { holds, isIn, isInState } from "./operators/state.ts";
+import { holds, isIn, isInState, mentions } from "./operators/state.ts";
+import { sentSince } from "./operators/time.ts";
 import { type Term, termsOf } from "./terms.ts";
 import { termsOfVisitor } from "./visitors.ts";
 import { resolveWith } from "./with.ts";
@@ -157,6 +158,10 @@ async function conditionOf(ctx: Context, term: Term, channel: Channel | undefine
       return conversations.inGroupWith(ctx, operand);
     case "sender":
       return conversations.sentBy(ctx, operand);
+    case "mentions":
+      return mentions(ctx, operand);
+    case "date":
+      return sentSince(ctx, operand);
     case "id":
       return conversations.isMessage(operand);
     case "is":

@@ -52,6 +52,8 @@ test("the first page of every narrow is found through an index", async (t) => {
     "dm-including": [{ operator: "dm-including", operand: ben.id }],
     "group-pm-with": [{ operator: "group-pm-with", operand: ben.id }],
     sender: [{ operator: "sender", operand: ben.id }],
+    mentions: [{ operator: "mentions", operand: ben.id }],
+    "not date": [{ operator: "date", operand: "2025-11-10", negated: true }],
     id: [{ operator: "id", operand: facts[0]?.id }],
     search: [["search", "red fox"]],
     "search in a channel": [

@@ -18,6 +18,8 @@ export const OPERATORS = {
   "dm-including": { aliases: [], operand: "text or id" },
   "group-pm-with": { aliases: ["group_pm_with"], operand: "text or id" },
   sender: { aliases: ["from"], operand: "text or id" },
+  mentions: { aliases: [], operand: "text or id" },
+  date: { aliases: [], operand: "text" },
   is: { aliases: [], operand: "text" },
   has: { aliases: [], operand: "text" },
   in: { aliases: [], operand: "text" },

@@ -14,6 +14,8 @@ export interface Fact {
   readonly text: string;
   /** What Ada received when it was sent. */
   readonly received: boolean;
+  /** It was sent at noon of this day. */
+  day: string;
   flags: number;
   traits: number;
   hasReaction: boolean;
@@ -43,7 +45,17 @@ export async function makeWorld(acme: Organization): Promise<World> {
   );
   const facts: Fact[] = [];
   const note = (id: number, sender: Person, text: string, rest: Partial<Fact>) =>
-    facts.push({ id, sender: sender.name, text, received: true, flags: 0, traits: 0, hasReaction: false, ...rest });
+    facts.push({
+      id,
+      sender: sender.name,
+      text,
+      received: true,
+      day: "",
+      flags: 0,
+      traits: 0,
+      hasReaction: false,
+      ...rest,
+    });
   const topics = ["logo", "✔ Logo", "lunch", ""];
   const mine = ["design", "vault", "noise"];
   let n = 0;
@@ -81,6 +93,7 @@ async function decorate(acme: Organization, { ada, ben, channels, facts }: World
     fact.flags = canRead(fact) && (fact.received || bit === Flag.starred) ? bit : 0;
     fact.traits = traits[n % 5] ?? 0;
     fact.hasReaction = n % 6 === 0;
+    fact.day = new Date(Date.UTC(2025, 10, 1 + n)).toISOString().slice(0, 10);
   }
   await acme.alter(async (tx) => {
     await tx.deleteFrom("user_message").where("user_id", "=", ada.id).execute();
@@ -89,8 +102,16 @@ async function decorate(acme: Organization, { ada, ben, channels, facts }: World
       .insertInto("user_message")
       .values(rows.map((fact) => ({ user_id: ada.id, message_id: fact.id, flags: fact.flags })))
       .execute();
-    for (const { id, traits: stored } of facts)
-      await tx.updateTable("message").set({ traits: stored }).where("id", "=", id).execute();
+    for (const { id, traits: stored, day } of facts) {
+      const sent_at = Date.parse(`${day}T12:00:00Z`) / 1000;
+      await tx.updateTable("message").set({ traits: stored, sent_at }).where("id", "=", id).execute();
+    }
+    const named = ` <span class="user-mention" data-user-id="${ada.id}">@Ada</span>`;
+    await tx
+      .updateTable("message")
+      .set(({ eb }) => ({ rendered_content: eb("rendered_content", "||", named) }))
+      .where("id", "in", idsOf(facts.filter(mentionsAda)))
+      .execute();
     await tx
       .updateTable("subscription")
       .set({ is_muted: true })
@@ -120,6 +141,10 @@ async function decorate(acme: Organization, { ada, ben, channels, facts }: World
     if (!isBens) await ada.call(addReaction, { message_id: id, emoji_name: "tada" });
   }
 }
+
+const idsOf = (facts: readonly Fact[]) => facts.map((fact) => fact.id);
+
+export const mentionsAda = (fact: Fact) => (fact.flags & Flag.mentioned) !== 0;
 
 const POLICIES: Readonly<Record<string, number>> = {
   "design/lunch": 1,
@@ -151,5 +176,9 @@ export const MEANINGS: Readonly<Record<string, (fact: Fact) => boolean>> = {
   "has:reaction": (fact) => fact.hasReaction,
   "channels:public": (fact) => ["design", "noise", "open", "town"].includes(fact.channel ?? ""),
   "channels:web-public": (fact) => fact.channel === "town",
+  "mentions:me": mentionsAda,
+  "date:2025-11-10": (fact) => fact.day >= "2025-11-10",
+  "date:2025-11-20T13:30:00+01:00": (fact) => fact.day > "2025-11-20",
+  "date:2025-11-20T12:30:00+01:00": (fact) => fact.day >= "2025-11-20",
   "near:1": () => true,
 };

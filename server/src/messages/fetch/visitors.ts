@@ -4,7 +4,19 @@ import { NotLoggedIn } from "../../http/authenticate.ts";
 import type { NarrowTerm } from "../contract.ts";
 import { type Operator, type Term, termsOf } from "./terms.ts";
 
-const OPEN: readonly Operator[] = ["channel", "channels", "topic", "sender", "has", "search", "near", "id", "with"];
+const OPEN: readonly Operator[] = [
+  "channel",
+  "channels",
+  "topic",
+  "sender",
+  "mentions",
+  "date",
+  "has",
+  "search",
+  "near",
+  "id",
+  "with",
+];
 
 const isOpen = ({ operator, operand }: Term) =>
   OPEN.includes(operator) || (operator === "is" && operand === "resolved");

@@ -1,8 +1,8 @@
 /** Chooses a topic of a channel, or names a new one. */
 import { useState } from "react";
-import { useTopicsOf } from "../../composer/recipients/topics-of.ts";
 import { SuggestionList, useSuggestions } from "../../parts/suggestions.tsx";
 import { findTopics } from "../../ranking/channel-names.ts";
+import { useTopicsOf } from "../../state/channel-topics.ts";
 import { useRealm } from "../../state/settings.ts";
 import { t } from "../../text/text.ts";
 

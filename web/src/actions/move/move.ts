@@ -2,6 +2,7 @@
 import { type Message, RequestError } from "@parley/client";
 import { messageEditing } from "@parley/server/contract";
 import { showToast } from "../../parts/toasts.tsx";
+import { conversationName } from "../../state/conversation-names.ts";
 import type { Session } from "../../state/session.tsx";
 import { t } from "../../text/text.ts";
 import { attempt } from "../attempt.ts";
@@ -74,8 +75,7 @@ function wayBack(session: Session, move: Move): (() => void) | undefined {
 }
 
 export function placeText({ store }: Session, { channelId, topic }: Place): string {
-  const channel = store.state.channels.channels.get(channelId)?.name ?? "";
-  return t("actions.place", { channel, topic: topic || `${store.state.realm.realm_empty_topic_display_name}` });
+  return conversationName(store.state, { type: "topic", channelId, topic });
 }
 
 /** Throws what the server says. */

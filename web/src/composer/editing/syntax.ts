@@ -4,6 +4,7 @@ import { narrowAddress } from "../../address/address.ts";
 import { fragmentOf } from "../../address/fragment.ts";
 import type { Names } from "../../address/names.ts";
 import { channelNarrow, nearMessage, topicNarrow } from "../../address/narrow.ts";
+import { topicName } from "../../state/conversation-names.ts";
 
 /** Words that mean everybody when they stand where a name does. */
 const WILDCARDS = new Set(["all", "everyone", "channel", "stream", "topic"]);
@@ -86,7 +87,7 @@ export function channelLink({ channelId, topic, messageId }: LinkedTopic, state:
   if (fits) return `#**${name}${topic === undefined ? "" : `>${topic}${behind}`}**`;
   const narrow = topic === undefined ? channelNarrow(channelId) : topicNarrow(channelId, topic);
   const terms = messageId === undefined ? narrow : nearMessage(narrow, messageId);
-  const called = topic === "" ? `${state.realm.realm_empty_topic_display_name ?? ""}` : topic;
+  const called = topic === undefined ? "" : topicName(state, topic);
   const words = topic === undefined ? `#${name}` : `#${name} > ${called}${messageId === undefined ? "" : " @ 💬"}`;
   return `[${escaped(words)}](#${fragmentOf(narrowAddress(terms), state)})`;
 }

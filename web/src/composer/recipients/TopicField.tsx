@@ -2,11 +2,11 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { type Suggested, SuggestionList, useSuggestions } from "../../parts/suggestions.tsx";
 import { findTopics } from "../../ranking/channel-names.ts";
+import { useTopicsOf } from "../../state/channel-topics.ts";
 import { useRealm } from "../../state/settings.ts";
 import { t } from "../../text/text.ts";
 import { desk } from "../desk.ts";
 import { codePoints } from "../editing/edited.ts";
-import { useTopicsOf } from "./topics-of.ts";
 
 interface TopicFieldProps {
   readonly channelId: number;

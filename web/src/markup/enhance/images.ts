@@ -70,6 +70,11 @@ function prepare(changes: Changes, frame: HTMLElement, picture: Picture): void {
   const { width = 400, height = 300 } = picture;
   changes.setProperty(frame, "--ratio", String(Math.min(Math.max(width / height, 0.2), 6)));
   changes.setProperty(frame, "--natural", `${width}px`);
+  // What cannot be had, from another site above all, is still a link to where it is.
+  changes.listen(image, "error", () => {
+    changes.addClass(frame, "failed");
+    changes.insert(image.parentElement as Element, node("span", "shot-name", picture.name));
+  });
 }
 
 /** Runs of frames with nothing but blanks between them. */
@@ -109,6 +114,7 @@ function opensViewer(changes: Changes, frame: HTMLElement, open: () => void): vo
   changes.listen(frame, "click", (event) => {
     // With a key held the browser opens the file as it would any link.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    if (frame.classList.contains("failed")) return;
     event.preventDefault();
     open();
   });

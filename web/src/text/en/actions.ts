@@ -9,8 +9,6 @@ export const actions = {
   react: "Add reaction",
   thumbsUp: "React with 👍",
   joinReaction: "Join the first reaction",
-  // Said when the server cannot be reached.
-  reactionWaits: "Your reaction waits for the connection.",
   star: "Star",
   unstar: "Remove star",
   remind: "Remind me",
@@ -77,8 +75,6 @@ export const actions = {
   moveSome: "Move messages",
   moved: "{count, plural, one {Moved # message to {place}.} other {Moved # messages to {place}.}}",
   movedSome: "Moved to {place}.",
-  // A channel and a topic: "launch › Beta 4 freeze".
-  place: "{channel} › {topic}",
   moveLimited:
     "You may move {allowed} of {all}; the others are older than {limit}. {allowed, plural, one {Move that one?} other {Move those #?}}",
   moveNone: "All of them are older than {limit}. You may not move them any more.",

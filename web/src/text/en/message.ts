@@ -10,7 +10,11 @@ export const message = {
   moved: "moved",
   // The message was both edited and moved.
   both: "edited and moved",
+  // The place is the name of a channel or, within one channel, of a topic.
+  movedFrom: "moved from {place}",
+  bothFrom: "edited and moved from {place}",
   starred: "Starred",
+  starWaits: "Starred. Waiting for the connection",
   // On the clock in the margin, with the date and time.
   remindsAt: "Reminder: {when}",
   reactions: "Reactions",
@@ -18,6 +22,8 @@ export const message = {
   // First in a list of people: "You and Mei Tanaka reacted with :tada:".
   you: "You",
   reacted: "{names} reacted with :{emoji}:",
+  // The same where the reader's own part in it was not sent yet.
+  reactionWaits: "{names} reacted with :{emoji}:. Waiting for the connection",
   sending: "Sending",
   waiting: "Waiting for the connection",
   // With the server's sentence about why.

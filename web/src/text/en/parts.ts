@@ -21,6 +21,8 @@ export const parts = {
   idle: "Idle",
   // After the name of a person whose account was closed.
   deactivated: "{name} (deactivated)",
+  // A channel and a topic: "launch › Beta 4 freeze".
+  place: "{channel} › {topic}",
   unknownPerson: "Unknown person",
   stillLoading: "Still loading",
   loading: "Loading",

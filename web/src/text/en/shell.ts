@@ -8,6 +8,8 @@ export const shell = {
   couldNotStart: "Could not load the organization.",
   offlineSince: "Offline since {time}. You can read and write; messages go out when you are back.",
   offline: "Offline",
+  // With how much of what was done waits for the connection.
+  offlineWaiting: "Offline, {count} waiting",
   reconnecting: "Reconnecting",
   // Shown when the session ended elsewhere.
   signedOut: "You are signed out. Sign in to continue.",

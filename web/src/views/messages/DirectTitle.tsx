@@ -2,11 +2,12 @@
 import type { ReactNode } from "react";
 import { openPersonCard } from "../../card/PersonCard.tsx";
 import { Avatar } from "../../parts/Avatar.tsx";
-import { nameOf, useOwnId, usePerson } from "../../state/people.ts";
+import { peopleName } from "../../state/conversation-names.ts";
+import { useOwnId, usePerson } from "../../state/people.ts";
 import { useMinute, usePresence } from "../../state/presence.ts";
 import { useClock } from "../../state/settings.ts";
 import { useStore } from "../../state/store.ts";
-import { listText, timeOfDay } from "../../text/dates.ts";
+import { timeOfDay } from "../../text/dates.ts";
 import { t } from "../../text/text.ts";
 import { TitleFrame } from "./Header.tsx";
 
@@ -18,7 +19,7 @@ interface DirectTitleProps {
 export function DirectTitle({ userIds, actions }: DirectTitleProps) {
   const ownId = useOwnId();
   const [first = ownId] = userIds;
-  const names = useStore((state) => listText(userIds.map((id) => nameOf(state, id))));
+  const names = useStore((state) => peopleName(state, userIds));
   return (
     <TitleFrame
       mark={
@@ -40,7 +41,7 @@ export function DirectTitle({ userIds, actions }: DirectTitleProps) {
       }
       title={
         <h1 className="trunc" dir="auto">
-          {userIds.length === 0 ? t("views.notesToSelf") : names}
+          {names}
         </h1>
       }
     >

@@ -15,7 +15,14 @@ import { useKept } from "../rows/kept.ts";
 import { ListPage } from "../rows/ListPage.tsx";
 import { NameFilter, useNameFilter } from "../rows/name-filter.tsx";
 import { markConversationRead, toggleMuted } from "../rows/RowActions.tsx";
-import { filteredRecent, placeNames, type RecentFilter, type RecentSort, sortedRecent } from "./filters.ts";
+import {
+  filteredRecent,
+  placeNames,
+  type RecentFilter,
+  type RecentSort,
+  recentFacts,
+  sortedRecent,
+} from "./filters.ts";
 import { RecentRow } from "./RecentRow.tsx";
 import { useEndReached } from "./useEndReached.ts";
 
@@ -35,13 +42,7 @@ export function Recent() {
     (listener) => recent.onChange(listener),
     () => recent.state,
   );
-  const state = {
-    unread: useStore((each) => each.unread),
-    channels: useStore((each) => each.channels),
-    topics: useStore((each) => each.topics),
-    wishes: useStore((each) => each.wishes),
-    users: useStore((each) => each.users),
-  };
+  const state = useStore(recentFacts);
   const [filters, setFilters] = useKept<readonly RecentFilter[]>("recent.filters", []);
   const [sort, setSort] = useKept<RecentSort>("recent.sort", "time");
   useEffect(() => {

@@ -2,6 +2,7 @@
 import type { RecentConversation, State } from "@parley/client";
 import { isResolved } from "../../actions/resolved.ts";
 import type { Conversation } from "../../address/narrow.ts";
+import { derived } from "../../inbox-order/derived.ts";
 import { isFollowed, isMuted } from "../../inbox-order/standing.ts";
 import { conversationKey, unreadConversations } from "../../inbox-order/unread.ts";
 
@@ -13,16 +14,29 @@ export interface RecentPlace extends RecentConversation {
   readonly place: Conversation;
 }
 
+/** What of the store decides which rows there are: who comes and goes, and who types, does not. */
+export type RecentFacts = Pick<State, "users" | "channels" | "topics" | "wishes" | "unread">;
+
+const facts = derived(
+  (
+    users: State["users"],
+    channels: State["channels"],
+    topics: State["topics"],
+    wishes: State["wishes"],
+    unread: State["unread"],
+  ): RecentFacts => ({ users, channels, topics, wishes, unread }),
+);
+
+export const recentFacts = ({ users, channels, topics, wishes, unread }: RecentFacts): RecentFacts =>
+  facts(users, channels, topics, wishes, unread);
+
 export const placeOf = ({ conversation }: RecentConversation): Conversation =>
   conversation.type === "channel"
     ? { type: "topic", channelId: conversation.stream_id, topic: conversation.topic }
     : { type: "direct", userIds: conversation.user_ids };
 
-/** What of the store decides. */
-export type Parts = Pick<State, "unread" | "channels" | "topics" | "wishes" | "users">;
-
 /** What a conversation is found by. */
-export function placeNames(place: Conversation, state: Pick<Parts, "channels" | "users">): string {
+export function placeNames(place: Conversation, state: Pick<RecentFacts, "channels" | "users">): string {
   if (place.type === "direct") return place.userIds.map((id) => state.users.users.get(id)?.full_name ?? "").join(" ");
   return `${state.channels.channels.get(place.channelId)?.name ?? ""} ${place.topic}`;
 }
@@ -30,7 +44,7 @@ export function placeNames(place: Conversation, state: Pick<Parts, "channels" | 
 export function filteredRecent(
   all: readonly RecentConversation[],
   filters: ReadonlySet<RecentFilter>,
-  state: Parts,
+  state: RecentFacts,
 ): RecentPlace[] {
   const unread = unreadConversations(state);
   const isWanted = ({ place, writers }: RecentPlace): boolean => {
@@ -45,7 +59,11 @@ export function filteredRecent(
   return all.map((each) => ({ ...each, place: placeOf(each) })).filter(isWanted);
 }
 
-export function sortedRecent(rows: readonly RecentPlace[], sort: RecentSort, state: Parts): readonly RecentPlace[] {
+export function sortedRecent(
+  rows: readonly RecentPlace[],
+  sort: RecentSort,
+  state: RecentFacts,
+): readonly RecentPlace[] {
   if (sort === "time") return rows;
   const unread = unreadConversations(state);
   const count = ({ place }: RecentPlace) => unread.get(conversationKey(place))?.messageIds.length ?? 0;

@@ -1,5 +1,5 @@
 /** A conversation as a row: number in the margin, name, what was said, who wrote, when. */
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { isResolved, plainTopic } from "../../actions/resolved.ts";
 import { narrowAddress } from "../../address/address.ts";
 import { type Conversation, narrowOf } from "../../address/narrow.ts";
@@ -10,13 +10,14 @@ import { Icon } from "../../parts/Icon.tsx";
 import { Tile } from "../../parts/Tile.tsx";
 import type { RowPlace } from "../../parts/WindowedList.tsx";
 import { useMaybeMessage } from "../../state/cached-messages.ts";
+import { peopleName } from "../../state/conversation-names.ts";
 import { nameOf } from "../../state/people.ts";
 import { useHref } from "../../state/place.ts";
 import { useMinute } from "../../state/presence.ts";
 import { useClock, useRealm } from "../../state/settings.ts";
 import { useStore } from "../../state/store.ts";
 import { useUnreadWords } from "../../state/unread-words.ts";
-import { listText, shortWhen } from "../../text/dates.ts";
+import { shortWhen } from "../../text/dates.ts";
 import { t } from "../../text/text.ts";
 import { previewOf } from "./preview.ts";
 import { useWantedMessages } from "./wanted.ts";
@@ -46,10 +47,17 @@ export function ConversationRow(props: ConversationRowProps) {
   const href = useHref(narrowAddress(narrowOf(conversation)));
   const words = useUnreadWords();
   useWantedMessages([props.previewId, props.newestId]);
+  // There may be thousands of rows, and what can be done with them is drawn for the one that is pointed at.
+  const [isHovered, setHovered] = useState(false);
   const isRead = unread === 0;
   const classes = ["axis conv", isCursor && "cursor", isMuted && "muted", isRead && "read", isDone && "done"];
   return (
-    <li className={classes.filter(Boolean).join(" ")} {...props.place}>
+    <li
+      className={classes.filter(Boolean).join(" ")}
+      {...props.place}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+    >
       <span className={isMuted ? "m low" : "m"} aria-hidden="true">
         <Count unread={unread} hasMention={hasMention} isMuted={isMuted} />
       </span>
@@ -60,7 +68,7 @@ export function ConversationRow(props: ConversationRowProps) {
           {!isRead && <span className="sr">{words(unread, hasMention)}</span>}
           <Quoted messageId={props.previewId} />
         </a>
-        {props.actions && <span className="rowacts">{props.actions}</span>}
+        {props.actions && (isHovered || isCursor) && <span className="rowacts">{props.actions}</span>}
         <span className="pile" aria-hidden="true">
           {writers.map((id) => (
             <Avatar key={id} userId={id} size="s" />
@@ -98,13 +106,11 @@ function Mark({ conversation, isUnderChannel = false }: ConversationRowProps) {
 
 function Name({ conversation, isFollowed }: { readonly conversation: Conversation; readonly isFollowed: boolean }) {
   const emptyName = useRealm("realm_empty_topic_display_name");
-  const people = useStore((state) =>
-    conversation.type === "direct" ? listText(conversation.userIds.map((id) => nameOf(state, id))) : "",
-  );
+  const people = useStore((state) => (conversation.type === "direct" ? peopleName(state, conversation.userIds) : ""));
   if (conversation.type === "direct")
     return (
       <span className="name trunc" dir="auto">
-        {people === "" ? t("views.notesToSelf") : people}
+        {people}
       </span>
     );
   const { topic } = conversation;

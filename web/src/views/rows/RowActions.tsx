@@ -12,7 +12,7 @@ interface RowActionsProps {
   readonly isUnread: boolean;
 }
 
-export const markConversationRead = (session: Session, conversation: Conversation): Promise<void> =>
+export const markConversationRead = (session: Session, conversation: Conversation): void =>
   conversation.type === "topic"
     ? markTopicRead(session, conversation.channelId, conversation.topic)
     : markDirectRead(session, conversation.userIds);

@@ -1,13 +1,9 @@
 /** Terms of a search as the reader reads them. */
 import type { State } from "@parley/client";
 import type { NarrowTerm } from "../../address/narrow.ts";
-import type { TitlePiece } from "../../address/title.ts";
 import { type Described, described, describedTerm } from "../../search-language/described.ts";
-import { listText } from "../../text/dates.ts";
+import { pieceText } from "../../text/pieces.ts";
 import { currentLocale, t } from "../../text/text.ts";
-
-const pieceText = (piece: TitlePiece): string =>
-  piece.type === "words" ? t(piece.key) : piece.type === "people" ? listText(piece.names) : piece.text;
 
 /** "1 November", with the year if it is not this one. */
 function dayText(day: string): string {

@@ -2,10 +2,10 @@
 import type { State } from "@parley/client";
 import { useState } from "react";
 import type { NarrowTerm } from "../../address/narrow.ts";
-import { useTopicsOf } from "../../composer/recipients/topics-of.ts";
 import { following } from "../../ranking/follow.ts";
 import { NameIndex } from "../../ranking/name-index.ts";
 import type { SearchContext } from "../../search-language/suggestions.ts";
+import { useTopicsOf } from "../../state/channel-topics.ts";
 import { useStore } from "../../state/store.ts";
 import { currentLocale } from "../../text/text.ts";
 import { useRecentSearches } from "./recent.ts";

@@ -130,12 +130,11 @@ export async function isDirect({ db, user }: Context): Promise<Condition> {
 }
 
 export async function sentBy(ctx: Context, operand: unknown): Promise<Condition> {
-  if (operand === "me") return sql<SqlBool>`message.sender_id = ${ctx.user.id}`;
-  const person = await personNamed(ctx, operand);
-  return sql<SqlBool>`message.sender_id = ${person.id}`;
+  const id = operand === "me" ? ctx.user.id : (await personNamed(ctx, operand)).id;
+  return sql<SqlBool>`message.sender_id = ${id}`;
 }
 
-async function personNamed(ctx: Context, operand: unknown): Promise<UserRow> {
+export async function personNamed(ctx: Context, operand: unknown): Promise<UserRow> {
   const people = await orUndefined(peopleAddressed(ctx, [operand]));
   const [person] = people ?? [];
   if (!person) throw new BadNarrow({ desc: `unknown user ${quoted(operand)}` });

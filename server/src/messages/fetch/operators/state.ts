@@ -6,7 +6,7 @@ import { Flag, MENTION_FLAGS } from "../../flags.ts";
 import { Trait } from "../../traits.ts";
 import { receivedBy } from "../../visibility.ts";
 import { quoted } from "../terms.ts";
-import { foundInTopics, inTopics, isDirect, isLong } from "./conversations.ts";
+import { foundInTopics, inTopics, isDirect, isLong, personNamed } from "./conversations.ts";
 import { inFollowedTopic, isMuted } from "./muting.ts";
 
 type Condition = Expression<SqlBool>;
@@ -47,6 +47,15 @@ function isMentioned({ user, realm }: Context): Condition {
     select message.id from message
     where message.realm_id = ${realm.id} and (message.traits & ${sql.lit(Trait.channelWildcard)}) <> 0
       and ${receivedBy(user)})`;
+}
+
+/** That a person is named in it, not silently and not as one of many. Whom it did not reach it does not mention. */
+export async function mentions(ctx: Context, operand: unknown): Promise<Condition> {
+  const id = operand === "me" ? ctx.user.id : (await personNamed(ctx, operand)).id;
+  const named = `%<span class="user-mention" data-user-id="${id}">%`;
+  return sql<SqlBool>`message.id in (
+    select naming.id from message as naming
+    where naming.id in (${flagged(id, MENTION_FLAGS)}) and naming.rendered_content like ${named})`;
 }
 
 /** Beyond the mark of their conversation and not read, or before it and marked unread. */

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { org, test, until } from "../../../server/test/index.ts";
+import {
+  type PendingReaction,
+  PendingReactions,
+  type PendingReactionsOptions,
+  reactionsWith,
+} from "./pending-reactions.ts";
+import { clientOf } from "./testing.ts";
+
+const TADA = { emoji_name: "tada", emoji_code: "1f389", reaction_type: "unicode_emoji" };
+const HEART = { emoji_name: "heart", emoji_code: "2764", reaction_type: "unicode_emoji" };
+
+async function scene(t: Parameters<typeof org>[0]) {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await acme.channel("launch", [ada, ben]);
+  const client = await clientOf(acme, ada);
+  const message_id = await ben.sends("#launch > tides", "High water");
+  const path = `/messages/${message_id}/reactions`;
+  await client.hears();
+  const begins = (options: Partial<PendingReactionsOptions> = {}) =>
+    new PendingReactions({ connection: client.connection, cache: client.cache, ...options });
+  const isWithout = (isGone: boolean) => {
+    for (const method of ["POST", "DELETE"])
+      if (isGone) client.on(`${method} ${path}`, () => Promise.reject(new TypeError("no network")));
+      else client.off(`${method} ${path}`);
+  };
+  const shown = (pending: PendingReactions) => {
+    const message = client.cache.message(message_id);
+    assert(message);
+    return reactionsWith(pending.entries, message, ada.id).map(({ emoji_name }) => emoji_name);
+  };
+  const sent = () => client.requests.filter((each) => each.endsWith(path)).map((each) => each.split(" ")[0]);
+  return { client, message_id, begins, isWithout, shown, sent };
+}
+
+function storage() {
+  const kept: { entries: readonly PendingReaction[] } = { entries: [] };
+  return {
+    kept,
+    persistence: {
+      load: async () => kept.entries,
+      save: async (entries: readonly PendingReaction[]) => {
+        kept.entries = structuredClone(entries);
+      },
+    },
+  };
+}
+
+test("a reaction shows at once, and does not flicker until the server tells of it", async (t) => {
+  const { client, message_id, begins, shown, sent } = await scene(t);
+  const pending = begins();
+  const seen = new Set<string>();
+  pending.onChange(() => seen.add(shown(pending).join()));
+  pending.toggle({ message_id, emoji: TADA, isThere: false });
+  assert.deepEqual(shown(pending), ["tada"]);
+  await until(async () => {
+    await client.hears();
+    return pending.entries.length === 0;
+  });
+  assert.deepEqual([[...seen], sent()], [["tada"], ["POST"]]);
+});
+
+test("without the server reactions wait in order, over a reload, and go out once", async (t) => {
+  const { client, message_id, begins, isWithout, shown, sent } = await scene(t);
+  const { kept, persistence } = storage();
+  isWithout(true);
+  const before = begins({ persistence });
+  before.toggle({ message_id, emoji: TADA, isThere: false });
+  before.toggle({ message_id, emoji: HEART, isThere: false });
+  await until(() => before.isWaiting && kept.entries.length === 2);
+  before.close();
+
+  const after = begins({ persistence });
+  await after.load();
+  assert.deepEqual(shown(after), ["tada", "heart"]);
+  await until(() => after.isWaiting);
+  isWithout(false);
+  after.resume();
+  await until(() => kept.entries.length === 0);
+  await client.hears();
+  assert.deepEqual(
+    client.cache.message(message_id)?.reactions.map(({ emoji_name }) => emoji_name),
+    ["tada", "heart"],
+  );
+  assert.equal(after.isWaiting, false);
+  assert.equal(sent().filter((method) => method === "DELETE").length, 0);
+});
+
+test("what was not sent yet is taken back without a word to the server; what may have been is removed there", async (t) => {
+  const { message_id, begins, isWithout, shown, sent } = await scene(t);
+  const pending = begins();
+  isWithout(true);
+  pending.toggle({ message_id, emoji: TADA, isThere: false });
+  await until(() => pending.isWaiting);
+  pending.toggle({ message_id, emoji: HEART, isThere: false });
+  pending.toggle({ message_id, emoji: HEART, isThere: false });
+  assert.deepEqual(shown(pending), ["tada"]);
+  pending.toggle({ message_id, emoji: TADA, isThere: false });
+  assert.deepEqual(shown(pending), []);
+  isWithout(false);
+  pending.resume();
+  await until(() => pending.entries.length === 0);
+  assert.deepEqual(sent().slice(-2), ["POST", "DELETE"]);
+});
+
+test("a second try that finds the first one done is no refusal; a first one is told", async (t) => {
+  const { client, message_id, begins } = await scene(t);
+  const refusals: string[] = [];
+  const pending = begins({ onRefused: ({ code }) => refusals.push(code) });
+  // The answer is lost on the way.
+  client.on(`POST /messages/${message_id}/reactions`, async (pass) => {
+    await pass();
+    client.off(`POST /messages/${message_id}/reactions`);
+    throw new TypeError("no network");
+  });
+  pending.toggle({ message_id, emoji: TADA, isThere: false });
+  await until(() => pending.isWaiting);
+  pending.resume();
+  await until(() => pending.entries.length === 0);
+  assert.deepEqual(refusals, []);
+  pending.toggle({ message_id, emoji: TADA, isThere: false });
+  await until(() => refusals.length === 1);
+  assert.deepEqual(refusals, ["REACTION_ALREADY_EXISTS"]);
+});

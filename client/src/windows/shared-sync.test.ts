@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { registration, users } from "@parley/server/contract";
+import { type Organization, org, test, until, useServer } from "../../../server/test/index.ts";
+import { startServer } from "../../../server/test/server.ts";
+import { ConnectionError } from "../connection.ts";
+import { connectionOf } from "../testing.ts";
+import { SharedSync, type SharedSyncOptions } from "./shared-sync.ts";
+
+// Neither fetch nor a WebSocket lets anybody choose the host: a proxy may.
+useServer((engine) => startServer(engine, { trustedProxies: ["127.0.0.1"] }));
+
+interface Window {
+  readonly sync: SharedSync;
+  readonly heard: string[];
+  readonly reach: string[];
+  /** Finds the server where it is now. */
+  moves(): Promise<void>;
+  /** How often it began from something new. */
+  stores: number;
+}
+
+async function scene(acme: Organization) {
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await acme.channel("launch", [ada, ben]);
+  const name = `parley.test.${crypto.randomUUID()}`;
+  const windows: Window[] = [];
+  const opens = async (options: Partial<SharedSyncOptions> = {}): Promise<Window> => {
+    const { connection, moves } = await connectionOf(acme, ben);
+    const heard: string[] = [];
+    const reach: string[] = [];
+    const sync = new SharedSync(connection, {
+      name,
+      transport: "socket",
+      firstPauseMs: 20,
+      answerMs: 200,
+      silenceMs: 100,
+      onEvent: ({ type, message }) => type === "message" && heard.push((message as { content: string }).content),
+      onStore: () => window.stores++,
+      onReached: () => reach.at(-1) !== "up" && reach.push("up"),
+      onTrouble: () => reach.at(-1) !== "down" && reach.push("down"),
+      onSignedOut: () => reach.push("over"),
+      ...options,
+    });
+    const window: Window = { sync, heard, reach, moves, stores: 0 };
+    windows.push(window);
+    await sync.start();
+    await until(() => sync.queueId !== undefined);
+    return window;
+  };
+  const sends = (content: string) => ada.sends("#launch > tides", content);
+  const hears = (window: Window, ...contents: string[]) =>
+    until(() => window.heard.join() === contents.map((content) => `<p>${content}</p>`).join());
+  const close = () => {
+    for (const { sync } of windows) sync.stop();
+  };
+  return { acme, name, ben, opens, sends, hears, close };
+}
+
+test("windows share one queue, and each hears everything once", async (t) => {
+  const { opens, sends, hears, close } = await scene(await org(t));
+  const [first, second, third] = [await opens(), await opens(), await opens()];
+  assert.deepEqual(
+    [first, second, third].map(({ sync }) => sync.isInCharge),
+    [true, false, false],
+  );
+  assert.equal(second.sync.queueId, first.sync.queueId);
+  assert.deepEqual(second.sync.store?.state, first.sync.store?.state);
+  await sends("one");
+  await sends("two");
+  for (const window of [first, second, third]) await hears(window, "one", "two");
+  assert.deepEqual(third.sync.store?.state, first.sync.store?.state);
+  close();
+});
+
+test("when the one that reads goes, another reads on where it was", async (t) => {
+  const { opens, sends, hears, close } = await scene(await org(t));
+  const [first, second, third] = [await opens(), await opens(), await opens()];
+  const { queueId } = first.sync;
+  await sends("one");
+  for (const window of [second, third]) await hears(window, "one");
+  first.sync.stop();
+  await sends("two");
+  await until(() => second.sync.isInCharge);
+  await sends("three");
+  for (const window of [second, third]) await hears(window, "one", "two", "three");
+  assert.equal(third.sync.queueId, queueId);
+  assert.deepEqual([second.stores, third.stores], [1, 1], "nothing was asked for anew");
+  const late = await opens();
+  await sends("four");
+  await hears(late, "four");
+  close();
+});
+
+test("one that is frozen loses its place to one that is awake", async (t) => {
+  const { name, opens, sends, hears, close } = await scene(await org(t));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  // Has the lock, and says nothing.
+  const frozen = navigator.locks.request(name, () => promise);
+  const window = await opens();
+  assert.equal(window.sync.isInCharge, true);
+  await assert.rejects(frozen, { name: "AbortError" });
+  resolve();
+  await sends("one");
+  await hears(window, "one");
+  close();
+});
+
+test("one that has lost its place follows, and misses nothing", async (t) => {
+  const { name, opens, sends, hears, close } = await scene(await org(t));
+  const [first, second] = [await opens(), await opens()];
+  const { queueId } = first.sync;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const taken = navigator.locks.request(name, { steal: true }, () => promise);
+  await until(() => !first.sync.isInCharge);
+  await sends("one");
+  resolve();
+  await taken;
+  await until(() => second.sync.isInCharge);
+  await sends("two");
+  for (const window of [first, second]) await hears(window, "one", "two");
+  assert.equal(first.sync.isInCharge, false);
+  assert.equal(second.sync.queueId, queueId);
+  close();
+});
+
+test("a queue that is gone is replaced once, for all", async (t) => {
+  const { ben, opens, sends, hears, close } = await scene(await org(t));
+  const [first, second] = [await opens(), await opens()];
+  const lost = first.sync.queueId as string;
+  await ben.call(registration.deleteQueue, { queue_id: lost });
+  await until(() => first.stores === 2 && second.stores === 2);
+  assert.notEqual(second.sync.queueId, lost);
+  assert.equal(second.sync.queueId, first.sync.queueId);
+  await sends("one");
+  for (const window of [first, second]) await hears(window, "one");
+  close();
+});
+
+test("all learn how the server can be reached, and that the session is over", async (t) => {
+  const { acme, ben, opens, sends, close } = await scene(await org(t));
+  const all = [await opens(), await opens()];
+  await acme.server.restart({ crash: true });
+  await until(() => all.every(({ reach }) => reach.at(-1) === "down"));
+  for (const { moves } of all) await moves();
+  await until(() => all.every(({ reach }) => reach.at(-1) === "up"));
+  await ben.call(users.regenerateApiKey, {});
+  await sends("one");
+  await acme.clock.advance({ seconds: 5 });
+  await until(() => all.every(({ reach }) => reach.at(-1) === "over"));
+  close();
+});
+
+test("where nothing can be had, whoever asked is told, and the next one may try", async (t) => {
+  const { opens, close } = await scene(await org(t));
+  const beforeRegistering = () => Promise.reject(new ConnectionError("The server did not answer."));
+  await assert.rejects(opens({ beforeRegistering }), { message: "The server did not answer." });
+  const { sync } = await opens();
+  assert.equal(sync.isInCharge, true);
+  close();
+});

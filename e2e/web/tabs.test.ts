@@ -1,0 +1,98 @@
+/** Several windows of one browser: they share one queue, one of them reads it, and another when that is closed. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { channelReading } from "@parley/server/contract";
+import type { Page } from "playwright-core";
+import { openBrowser, openWindow, signsOut } from "../support/browser.ts";
+import { newServer, PASSWORD } from "../support/server.ts";
+import { signsIn } from "./support/doors.ts";
+
+const said = (page: Page, text: string) => page.getByRole("feed").getByText(text, { exact: true });
+
+/** What a window asks of the server from now on to hear of events. */
+function watch(page: Page) {
+  const asked = { sockets: 0, registrations: 0 };
+  page.on("websocket", () => asked.sockets++);
+  page.on("request", (request) => {
+    if (request.url().endsWith("/json/register")) asked.registrations++;
+  });
+  return asked;
+}
+
+test("windows share a queue, lose nothing when the one that reads is closed, and are signed out together", async (t) => {
+  const server = await newServer(t, "sqlite");
+  const olivia = server.owner;
+  assert(olivia);
+  const ben = await server.member("Ben");
+  await Promise.all([olivia.joins("launch"), ben.joins("launch")]);
+  const { stream_id } = await olivia.call(channelReading.getChannelId, { stream: "launch" });
+  await olivia.sends("launch", "tides", "The tide is out.");
+  const address = `/#narrow/channel/${stream_id}-launch/topic/tides`;
+  const first = await openWindow(t, await openBrowser(t), `http://localhost:${server.port}`);
+  await signsIn(first, { email: "olivia@example.com", password: PASSWORD });
+  await first.goto(address);
+  await said(first, "The tide is out.").waitFor();
+  const opens = async () => {
+    const page = await first.context().newPage();
+    const asked = watch(page);
+    await page.goto(address);
+    await said(page, "The tide is out.").waitFor();
+    return { page, asked };
+  };
+  const [second, third] = [await opens(), await opens()];
+
+  await t.test("what comes shows in all of them, and only one asks for it", async () => {
+    await ben.sends("launch", "tides", "The tide is in.");
+    for (const page of [first, second.page, third.page]) await said(page, "The tide is in.").waitFor();
+    assert.deepEqual(
+      [second.asked, third.asked],
+      [0, 0].map((none) => ({ sockets: none, registrations: none })),
+    );
+  });
+
+  await t.test("what is written in one shows in the others, once", async () => {
+    await second.page.locator("[data-region=composer] textarea").fill("I see it");
+    await second.page.keyboard.press("Control+Enter");
+    for (const page of [first, second.page, third.page]) await said(page, "I see it").waitFor();
+    await second.page.locator(".echo").first().waitFor({ state: "detached" });
+    for (const page of [first, second.page, third.page]) assert.equal(await said(page, "I see it").count(), 1);
+  });
+
+  await t.test("when the one that reads is closed, another reads on: nothing is asked for anew", async () => {
+    const isRead = second.page.waitForEvent("websocket");
+    await Promise.all([first.close(), ben.sends("launch", "tides", "While it closed")]);
+    await isRead;
+    await ben.sends("launch", "tides", "After it closed");
+    for (const { page } of [second, third])
+      for (const text of ["While it closed", "After it closed"]) {
+        await said(page, text).waitFor();
+        assert.equal(await said(page, text).count(), 1);
+      }
+    assert.deepEqual(
+      [second.asked, third.asked],
+      [
+        { sockets: 1, registrations: 0 },
+        { sockets: 0, registrations: 0 },
+      ],
+    );
+  });
+
+  await t.test("without the server all say so, and all are back together", async () => {
+    await server.kill();
+    for (const { page } of [second, third]) await page.getByText(/^Offline since/).waitFor();
+    await server.start();
+    for (const { page } of [second, third]) await page.getByText(/^Offline since/).waitFor({ state: "detached" });
+    await ben.sends("launch", "tides", "Back");
+    for (const { page } of [second, third]) await said(page, "Back").waitFor();
+    assert.equal(third.asked.sockets, 0);
+  });
+
+  await t.test("who signs out in one is told so in the other, where what was written stays", async () => {
+    await third.page.locator("[data-region=composer] textarea").fill("Half a sentence");
+    await signsOut(second.page);
+    await third.page.getByRole("alertdialog", { name: "You are signed out. Sign in to continue." }).waitFor();
+    assert.equal(await third.page.locator("[data-region=composer] textarea").inputValue(), "Half a sentence");
+    await third.page.getByRole("button", { name: "Sign in" }).click();
+    await third.page.waitForURL((url) => url.pathname === "/login/" && url.searchParams.get("next") === address);
+  });
+});

@@ -1,0 +1,67 @@
+/**
+ * Where pictures and recordings of other sites are shown through the server: whoever reads a message is not known to those
+ * whom it links to. Only addresses that the server has written itself are fetched. They are for those who could read the
+ * message: people with an account, and visitors where the organization is open to any.
+ */
+import { Readable } from "node:stream";
+import { admitsVisitors } from "../access/visitors.ts";
+import { ApiError, demand } from "../api/index.ts";
+import type { OpenContext } from "../context.ts";
+import { NotLoggedIn } from "../http/authenticate.ts";
+import type { FileAddress, PassedOn, ServedFile } from "../http/files.ts";
+import { PREFIX, signedUrl } from "./address.ts";
+import type { Picture, Recording } from "./content.ts";
+
+const NotThere = () => new ApiError("Not found", { status: 404 });
+
+export const externalContent: readonly FileAddress[] = [
+  {
+    prefix: PREFIX,
+    async find(ctx, rest) {
+      const { app, db, realm, user } = ctx;
+      demand(user !== undefined || (await admitsVisitors(app, db, realm)), new NotLoggedIn());
+      const url = app.config.mediaProxy ? signedUrl(app, rest) : undefined;
+      if (url === undefined) throw NotThere();
+      const reader = readerOf(ctx);
+      app.limits.admit(reader, "external_content_by_reader");
+      const found = await app.externalContent.find(url, reader);
+      if (!found) throw NotThere();
+      return found.is === "picture" ? shown(ctx, rest, found) : passedOn(ctx, { rest, url, recording: found });
+    },
+  },
+];
+
+const readerOf = ({ user, ip }: OpenContext): string => (user ? `${user.id}` : ip);
+
+/** Visitors are counted as they are for files. */
+const countedAs = ({ user, realm }: OpenContext, rest: string): string | undefined =>
+  user ? undefined : `external ${realm.id} ${rest}`;
+
+function shown(ctx: OpenContext, rest: string, { contentType, bytes }: Picture): ServedFile {
+  return {
+    tag: rest.slice(0, rest.indexOf("/")),
+    size: bytes.length,
+    contentType,
+    name: `picture.${contentType.slice("image/".length)}`,
+    isShown: true,
+    isForeign: true,
+    countedAs: countedAs(ctx, rest),
+    read: async (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
+  };
+}
+
+function passedOn(
+  ctx: OpenContext,
+  { rest, url, recording }: { rest: string; url: string; recording: Recording },
+): PassedOn {
+  return {
+    contentType: recording.contentType,
+    name: `recording.${recording.contentType.replace(/^.*\/(?:x-)?/, "")}`,
+    countedAs: countedAs(ctx, rest),
+    async pass(range) {
+      const passage = await ctx.app.externalContent.passOn(url, recording, { range, reader: readerOf(ctx) });
+      if (!passage) throw NotThere();
+      return passage;
+    },
+  };
+}
