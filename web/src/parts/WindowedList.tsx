@@ -36,14 +36,22 @@ const STEP_PX = 200;
 const SCROLLERS = ".list, .side-scroll";
 
 type Sizes = ReadonlyMap<string, number>;
-const UNKNOWN: Sizes = new Map();
-const kindKey = (kind: string) => `kind ${kind}`;
+
+/** How high the kinds of items are, on a screen as wide as this. */
+const known = { width: 0, kinds: new Map<string, number>() };
+
+function sizesAt(width: number): Sizes {
+  if (known.width !== width) Object.assign(known, { width, kinds: new Map() });
+  return new Map(known.kinds);
+}
 
 export function WindowedList<T extends Item>({ label, items, cursor, children }: WindowedListProps<T>) {
   const list = useRef<HTMLUListElement>(null);
-  const [sizes, setSizes] = useState<Sizes>(UNKNOWN);
-  const seen = useSeen(list, () => setSizes(UNKNOWN));
-  const sizeOf = ({ key, kind = "" }: T) => sizes.get(key) ?? sizes.get(kindKey(kind)) ?? GUESS_PX;
+  // Whoever comes back finds the list where it was: it is as high as it was then.
+  const [sizes, setSizes] = useState<Sizes>(() => sizesAt(window.innerWidth));
+  const seen = useSeen(list, () => setSizes(sizesAt(window.innerWidth)));
+  const kindKey = ({ kind = "" }: T) => `${label ?? ""} ${kind}`;
+  const sizeOf = (item: T) => sizes.get(item.key) ?? sizes.get(kindKey(item)) ?? GUESS_PX;
   const offsets = offsetsOf(items.map(sizeOf));
   const [focused, setFocused] = useState<string>();
   // Neighbours too: the keys go there next.
@@ -61,9 +69,12 @@ export function WindowedList<T extends Item>({ label, items, cursor, children }:
       if (!item || !element) continue;
       const { height } = element.getBoundingClientRect();
       if (Math.abs(sizeOf(item) - height) < 0.5) continue;
-      measured.set(item.key, height);
-      const kind = kindKey(item.kind ?? "");
-      if (!measured.has(kind)) measured.set(kind, height);
+      const kind = kindKey(item);
+      if (measured.has(kind)) measured.set(item.key, height);
+      else {
+        measured.set(kind, height);
+        known.kinds.set(kind, height);
+      }
     }
     if (measured.size !== sizes.size || [...measured].some(([key, size]) => sizes.get(key) !== size))
       setSizes(measured);
