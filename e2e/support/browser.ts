@@ -51,6 +51,10 @@ export async function openBrowser(t: Lifetime): Promise<Browser> {
   return browser;
 }
 
+/** What a browser says of a server that is not there or on its way, and of a network that is not. */
+export const GONE =
+  /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_INTERNET_DISCONNECTED|WebSocket connection|status of 50[23]/;
+
 interface WindowOptions {
   /** Complaints that belong to what is tested. */
   readonly tolerates?: RegExp;

@@ -307,6 +307,38 @@ describe("rendered HTML in the browser", () => {
     assert.deepEqual(here, ["", "", "", "#narrow/x"]);
   });
 
+  test("what is written of a link that may not be followed stays readable", async () => {
+    const body = await shown("[call us](tel:+123456), ftp://files.example/x or [the files](ftp://files.example/y)");
+    assert.equal(await body.locator("p").textContent(), "call us, ftp://files.example/x or the files");
+    assert.equal(await body.locator("a").count(), 0);
+  });
+
+  test("pictures, videos and recordings of other sites come from an address of ours, or are links", async () => {
+    const written = `https://${ELSEWHERE}/a.png\n\nhttps://${ELSEWHERE}/b.mp4\n\n![tune](https://${ELSEWHERE}/c.mp3)`;
+    const proxied = (url: string) => `/external_content/0a/${Buffer.from(url).toString("hex")}`;
+    const body = await shown(written, { proxied });
+    const sources = await body
+      .locator("img, video, audio")
+      .evaluateAll((all) => all.map((each) => each.getAttribute("src")));
+    assert.deepEqual(
+      sources,
+      ["a.png", "b.mp4", "c.mp3"].map((name) => proxied(`https://${ELSEWHERE}/${name}`)),
+    );
+    assert.equal(await body.locator("img").getAttribute("alt"), "Picture: a.png");
+    await body.locator("img").evaluate((image) => image.dispatchEvent(new Event("error")));
+    const link = body.getByRole("link", { name: "a.png" });
+    assert.equal(await link.getAttribute("href"), `https://${ELSEWHERE}/a.png`);
+    assert.equal(await body.locator("img").isVisible(), false);
+    // The page answers with pictures only, so neither can be played.
+    for (const name of ["b.mp4", "tune"]) await body.getByRole("link", { name, exact: true }).waitFor();
+    assert.equal(await body.locator("video:visible, audio:visible").count(), 0);
+
+    const without = await shown(written);
+    assert.equal(await without.locator("img, video, audio").count(), 0);
+    assert.deepEqual(await without.getByRole("link").allTextContents(), ["a.png", "b.mp4", "tune"]);
+    assert.deepEqual(await consequences({ ofOurs: true }), []);
+  });
+
   test("a formula is drawn with our own fonts, reads its source out, and is copied as it", async () => {
     const body = await shown("Area $$\\pi r^2$$ of a circle");
     assert.equal(await body.locator("math").getAttribute("alttext"), "\\pi r^2");

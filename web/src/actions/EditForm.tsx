@@ -127,7 +127,6 @@ export function EditForm({ message, editing: { source, text, isKept } }: EditFor
             onChange={(next) => writeEdit(id, next)}
             onSend={() => void save()}
             onFiles={(files) => uploads.add(files)}
-            onCommand={() => {}}
           />
         )}
         <UploadRows uploads={uploads} />

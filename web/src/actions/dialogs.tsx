@@ -44,10 +44,10 @@ export const openReceipts = (messageId: number): void =>
     return (close) => <ReceiptsDialog messageId={messageId} onClose={close} />;
   });
 
-export const openRemind = (messageId: number): void =>
+export const openRemind = (messageId: number, note = ""): void =>
   opened(async () => {
     const { RemindDialog } = await import("./remind/RemindDialog.tsx");
-    return (close) => <RemindDialog messageId={messageId} onClose={close} />;
+    return (close) => <RemindDialog messageId={messageId} initialNote={note} onClose={close} />;
   });
 
 export const openReport = (messageId: number): void =>

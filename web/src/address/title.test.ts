@@ -39,6 +39,8 @@ test("views have names of ours, searches are called that, and what is not known 
   assert.equal(titled("narrow/has/reaction/sender/me"), "views.reactions");
   assert.equal(titled("narrow/has/reaction/sender/7"), "views.search");
   assert.equal(titled("narrow/-is/starred"), "views.search");
+  for (const feed of ["narrow/in/home", "narrow/date/2026-11-01", "narrow/near/214"])
+    assert.equal(titled(feed), "views.feed", feed);
   assert.equal(titled("narrow/channel/404-secret-plan"), "address.unknown");
   assert.equal(titled("settings/profile"), "address.settings > address.profile");
 });

@@ -26,7 +26,7 @@ const named = (text: string | undefined): TitlePiece =>
   text === undefined ? words("address.unknown") : { type: "name", text };
 
 const IS_VIEWS: Readonly<Record<IsOperand, TextKey>> = {
-  dm: "views.directMessages",
+  dm: "narrow.allDirect",
   mentioned: "views.mentions",
   starred: "views.starred",
   unread: "address.unread",
@@ -143,13 +143,15 @@ function narrowTitle(terms: readonly NarrowTerm[], state: Named): Title {
   return { heading: words(viewKey(terms, state.users.ownId) ?? "views.search") };
 }
 
-/** The key of a view that everybody has and that is a search in truth. */
-function viewKey(terms: readonly NarrowTerm[], ownId: number): TextKey | undefined {
+/** The key of a view that everybody has and that is a search in truth. Where only a place is named, it is the feed. */
+export function viewKey(terms: readonly NarrowTerm[], ownId: number): TextKey | undefined {
   const conditions = conditionsOf(terms);
   if (conditions.some((term) => term.negated)) return undefined;
   const [first, second] = conditions;
-  if (conditions.length === 1 && first?.operator === "is") return IS_VIEWS[first.operand];
-  if (conditions.length !== 2 || first?.operator !== "has" || second?.operator !== "sender") return undefined;
+  if (first === undefined || (conditions.length === 1 && first.operator === "in" && first.operand === "home"))
+    return "views.feed";
+  if (conditions.length === 1 && first.operator === "is") return IS_VIEWS[first.operand];
+  if (conditions.length !== 2 || first.operator !== "has" || second?.operator !== "sender") return undefined;
   return first.operand === "reaction" && second.operand === ownId ? "views.reactions" : undefined;
 }
 

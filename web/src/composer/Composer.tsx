@@ -1,14 +1,17 @@
 /** The composer at the foot of a view: open in a conversation, one line in feeds until it is asked for. */
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { type ComponentProps, useEffect, useRef, useSyncExternalStore } from "react";
+import { Button as AriaButton } from "react-aria-components/Button";
+import { subscribe } from "../actions/channels.ts";
 import { conversationOf, type NarrowTerm } from "../address/narrow.ts";
-import { Button } from "../parts/buttons.tsx";
+import { signInAddress } from "../app/session.ts";
+import { keyLabel } from "../keyboard/keys.ts";
 import { Banner } from "../parts/states.tsx";
 import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
 import { desk } from "./desk.ts";
 import { draftFor } from "./drafts/draft-for.ts";
-import { refusalToWrite } from "./may-write.ts";
+import { refusalToWrite, unjoinedChannel } from "./may-write.ts";
 import { NextLine } from "./NextLine.tsx";
 import { isSameTarget, isShownIn, type Target, targetOf } from "./target.ts";
 import { WritingBox } from "./WritingBox.tsx";
@@ -16,35 +19,60 @@ import "./composer.css";
 
 export function Composer({ terms }: { readonly terms: readonly NarrowTerm[] }) {
   const { isVisitor } = useSession();
-  const { target, text, isOpen } = useSyncExternalStore(desk.subscribe, desk.get);
-  const here = targetOf(terms);
-  useFollowing(here);
-  const isConversation = conversationOf(terms) !== undefined;
-  const isInView = isShownIn(terms, target);
-  const isShown = isConversation || isOpen || text !== "";
-  const refusal = useStore((state) => refusalToWrite(state, here && text === "" && !isOpen ? here : target));
-  if (isVisitor) return null;
   return (
     <div className="composer" data-region="composer">
-      <div className="axis compose">
-        {refusal !== undefined ? (
-          <div className="words instead">
-            <Banner icon="lock">{refusal}</Banner>
-          </div>
-        ) : isShown ? (
-          <WritingBox isElsewhere={text !== "" && here !== undefined && !isInView} isInView={isInView} />
-        ) : (
-          <div className="words">
-            <Button icon="compose" onPress={() => desk.begin(here ?? NOWHERE)}>
-              {t("composer.closed")} <kbd>C</kbd>
-            </Button>
-          </div>
-        )}
-      </div>
-      <NextLine terms={terms} />
+      {isVisitor ? <SignIn /> : <Writing terms={terms} />}
     </div>
   );
 }
+
+function Writing({ terms }: { readonly terms: readonly NarrowTerm[] }) {
+  const session = useSession();
+  const { target, text, isOpen } = useSyncExternalStore(desk.subscribe, desk.get);
+  const here = targetOf(terms);
+  useFollowing(here);
+  const isBegun = isOpen || text !== "";
+  const isInView = isShownIn(terms, target);
+  const refusal = useStore((state) => refusalToWrite(state, here && !isBegun ? here : target));
+  const unjoined = useStore((state) => (isBegun ? undefined : unjoinedChannel(state, here)));
+  const isShown = isBegun || conversationOf(terms) !== undefined;
+  return (
+    <>
+      <div className="axis compose">
+        {refusal !== undefined ? (
+          <Instead icon="lock">{refusal}</Instead>
+        ) : unjoined !== undefined ? (
+          <Instead icon="hash" action={{ label: t("composer.subscribe"), do: () => void subscribe(session, unjoined) }}>
+            {t("composer.notSubscribed", { channel: unjoined })}
+          </Instead>
+        ) : isShown ? (
+          <WritingBox isElsewhere={text !== "" && here !== undefined && !isInView} isInView={isInView} />
+        ) : (
+          <AriaButton className="boxed closed-line" onPress={() => desk.begin(here ?? NOWHERE)}>
+            <span className="grow">{t("composer.closed")}</span>
+            <kbd>{keyLabel("newChannelMessage")}</kbd>
+          </AriaButton>
+        )}
+      </div>
+      <NextLine terms={terms} />
+    </>
+  );
+}
+
+/** What stands where one cannot write. */
+const Instead = (props: ComponentProps<typeof Banner>) => (
+  <div className="words instead">
+    <Banner {...props} />
+  </div>
+);
+
+const SignIn = () => (
+  <div className="axis compose">
+    <Instead icon="user" action={{ label: t("shell.signIn"), do: () => location.assign(signInAddress()) }}>
+      {t("composer.signIn")}
+    </Instead>
+  </div>
+);
 
 const NOWHERE: Target = { to: "channel", channelId: undefined, topic: "" };
 

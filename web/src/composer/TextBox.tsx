@@ -14,10 +14,18 @@ import { changeBetween, type Edited } from "./editing/edited.ts";
 import { continued } from "./editing/enter.ts";
 import { pasteOver } from "./editing/links.ts";
 import { type Completing, completingAt } from "./editing/trigger.ts";
+import { isOpening, type Opened } from "./opening-commands.ts";
 import { pastedMarkdown } from "./paste.ts";
 import type { Target } from "./target.ts";
 import { CompletionRow } from "./typeahead/CompletionRow.tsx";
-import { type Completion, channelNamed, completionsFor, withCompletion } from "./typeahead/completions.ts";
+import {
+  type Completable,
+  type Completion,
+  channelNamed,
+  completionsFor,
+  withCompletion,
+} from "./typeahead/completions.ts";
+import { useRecentMessages } from "./typeahead/recent-messages.ts";
 
 export interface TextBoxHandle {
   focus(): void;
@@ -38,16 +46,14 @@ interface TextBoxProps {
   readonly onSend: () => void;
   readonly onFiles: (files: readonly File[]) => void;
   /** Commands that open something instead of being sent. */
-  readonly onCommand: (command: "snippet" | "schedule" | "remind") => void;
+  readonly onCommand?: (opened: Opened) => void;
   /** ← or ↑ in an empty field. */
   readonly onEditLast?: () => void;
   readonly handle: Ref<TextBoxHandle>;
 }
 
-const OPENING = new Set(["snippet", "schedule", "remind"]);
-
 export function TextBox(props: TextBoxProps) {
-  const { text, label, placeholder, enterSends, onChange, onSend, onFiles, onEditLast, handle } = props;
+  const { text, label, placeholder, enterSends, onChange, onSend, onFiles, onCommand, onEditLast, handle } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState<number>();
   // Closed with Esc: not opened again for the same word.
@@ -78,10 +84,8 @@ export function TextBox(props: TextBoxProps) {
   const { store } = useSession();
   const pick = (completion: Completion) => {
     if (!completing) return;
-    if (completion.kind === "command" && OPENING.has(completion.command)) {
-      apply({ text: text.slice(caret), start: 0, end: 0 });
-      return props.onCommand(completion.command as "snippet" | "schedule" | "remind");
-    }
+    if (completion.kind === "command" && isOpening(completion.command))
+      return onCommand?.({ command: completion.command, rest: text.slice(caret).trim() });
     apply(withCompletion(editedNow(), completing, completion, store.state));
   };
   const suggesting = useSuggestions({
@@ -151,11 +155,29 @@ export function TextBox(props: TextBoxProps) {
   );
 }
 
-function useCompletions(completing: Completing | undefined, { target, speakers }: TextBoxProps): readonly Completion[] {
-  const state = useStore((each) => each);
+function useCompletions(completing: Completing | undefined, props: TextBoxProps): readonly Completion[] {
+  const { target, speakers, onCommand } = props;
+  const state = useCompletable();
   const { timeZone } = useClock();
-  const emoji = useEmoji(completing?.kind === "emoji");
-  const channelId = completing?.kind === "topic" ? channelNamed(state, completing.channel) : undefined;
-  const topics = useTopicsOf(channelId, completing?.kind === "topic");
-  return completing ? completionsFor(completing, { state, target, speakers, emoji, topics, timeZone }) : [];
+  const kind = completing?.kind;
+  const emoji = useEmoji(kind === "emoji");
+  const within = completing?.kind === "topic" || completing?.kind === "message" ? completing : undefined;
+  const channelId = within && channelNamed(state, within.channel);
+  const topics = useTopicsOf(channelId, kind === "topic");
+  const messages = useRecentMessages(
+    kind === "message" ? channelId : undefined,
+    within?.kind === "message" ? within.topic : "",
+  );
+  if (!completing) return [];
+  const opens = onCommand !== undefined;
+  return completionsFor(completing, { state, target, speakers, emoji, topics, messages, timeZone, opens });
+}
+
+function useCompletable(): Completable {
+  const users = useStore((state) => state.users);
+  const groups = useStore((state) => state.groups);
+  const channels = useStore((state) => state.channels);
+  const realm = useStore((state) => state.realm);
+  const direct = useStore((state) => state.conversations.direct);
+  return { users, groups, channels, realm, conversations: { direct } };
 }

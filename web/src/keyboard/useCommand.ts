@@ -53,13 +53,17 @@ const isText = (target: EventTarget | null): boolean =>
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLInputElement && !["checkbox", "radio", "button", "submit", "range"].includes(target.type)));
 
-/** Enter and Space belong to buttons and links that have the focus, arrows and letters to menus and lists of choices. */
+/** Enter and Space belong to buttons and links that have the focus, arrows and letters to menus and lists. */
 function isTaken({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (key === "Enter" || key === " ")
     return target.closest("button, a[href], summary, [role=button], [role=option]") !== null;
-  return target.closest("[role=menu], [role=listbox], [role=dialog] [role=radiogroup]") !== null && key !== "Escape";
+  return target.closest("[role=menu], [role=listbox]") !== null && key !== "Escape";
 }
+
+/** What stands behind a dialog does not hear the keys that are pressed in it. */
+const isInDialog = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest("[role=dialog], [role=alertdialog]") !== null;
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || ["Control", "Shift", "Alt", "Meta"].includes(event.key)) return;
@@ -70,7 +74,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const matches = (keys: readonly string[]) =>
     keys.includes(stroke) || (sequence !== undefined && keys.includes(sequence));
   const isSingle = !/^(?:Mod|Ctrl|Alt)\+|^F\d|^Shift\+F\d/.test(stroke) && stroke !== "Escape";
-  if (isTaken(event) || (isSingle && (inText || !areSingleKeysOn))) return;
+  if (isTaken(event) || (isSingle && (inText || isInDialog(event.target) || !areSingleKeysOn))) return;
   const commands = (Object.keys(KEYS) as Command[]).filter((command) => {
     const shortcut = KEYS[command] as { keys: readonly string[]; inText?: true };
     return matches(shortcut.keys) && (!inText || shortcut.inText);

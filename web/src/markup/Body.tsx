@@ -15,7 +15,6 @@ import { enhanceSpoilers } from "./enhance/spoilers.ts";
 import { enhanceTables } from "./enhance/tables.ts";
 import { enhanceTimes } from "./enhance/times.ts";
 import { enhanceVideos } from "./enhance/videos.ts";
-import { hiddenPreviewsOf } from "./hidden-previews.ts";
 import "./markup.css";
 import { elementsOf } from "./parsed.ts";
 import { readerOf } from "./reader.ts";
@@ -31,12 +30,17 @@ export interface BodyProps {
   readonly editedAt?: number | undefined;
   /** Whether a mention of the topic means this reader. */
   readonly isInTopic?: boolean;
+  /** Addresses of pages whose previews are hidden. */
+  readonly hiddenPreviews?: ReadonlySet<string>;
+  /** Hides one; for whoever may. */
+  readonly onHidePreview?: ((address: string) => void) | undefined;
   readonly openPerson?: (userId: number, anchor: HTMLElement) => void;
   readonly openGroup?: (groupId: number, anchor: HTMLElement) => void;
 }
 
 /** Enhancements that look the same to everybody take nothing. */
 const NOTHING = undefined;
+const NONE: ReadonlySet<string> = new Set();
 
 /** Most messages are nothing but words, and there is nothing about them to finish. */
 const PLAIN = /^(?:[^<]|<\/?(?:p|br|strong|em|del)>)*$/;
@@ -60,12 +64,13 @@ function useElements(body: RefObject<HTMLElement | null>, { html, messageId, edi
   }, [body, html, messageId, editedAt]);
 }
 
-function Finished({ html, messageId, editedAt, isInTopic = false, openPerson, openGroup }: BodyProps) {
+function Finished(props: BodyProps) {
+  const { html, messageId, editedAt, isInTopic = false, openPerson, openGroup } = props;
+  const { hiddenPreviews = NONE, onHidePreview } = props;
   const body = useRef<HTMLDivElement>(null);
   const reader = useStore(readerOf);
   const { ownId, ownGroups, channels, playgrounds, stills, clock } = reader;
   const animate = animated(reader.animate);
-  const hidden = hiddenPreviewsOf(messageId);
   const shown = `${messageId ?? ""} ${html}`;
 
   useElements(body, { html, messageId, editedAt });
@@ -86,7 +91,7 @@ function Finished({ html, messageId, editedAt, isInTopic = false, openPerson, op
   useEnhancement(body, shown, enhanceVideos, NOTHING);
   useEnhancement(body, shown, enhanceImages, { openPictures: openViewer });
   useEnhancement(body, shown, enhanceAnimated, { animate, stills });
-  useEnhancement(body, shown, enhancePreviews, { hidden });
+  useEnhancement(body, shown, enhancePreviews, { hidden: hiddenPreviews, onHide: onHidePreview });
 
   return <div className="markup" dir="auto" ref={body} />;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { destinationOf, isMisleading, nameOfAddress, sourceOf } from "./addresses.ts";
+import { destinationOf, isMisleading, nameOfAddress, originalOf, sourceOf } from "./addresses.ts";
 
 const HOME = "https://chat.example";
 const leadsTo = (address: string) => destinationOf(address, HOME);
@@ -66,4 +66,17 @@ test("an address is named by its file, or its host", () => {
   assert.equal(nameOfAddress("/user_uploads/2/a/slow%20phones.csv"), "slow phones.csv");
   assert.equal(nameOfAddress("/user_uploads/2/a/100%.csv"), "100%.csv");
   assert.equal(nameOfAddress("https://b.example/"), "b.example");
+});
+
+test("an address of ours that stands for another site's tells which, and nothing that a link may not lead to", () => {
+  const at = (url: string) => `/external_content/0a1b/${Buffer.from(url).toString("hex")}`;
+  const home = "https://chat.example";
+  assert.equal(originalOf(at("https://a.example/ä.mp3"), home), "https://a.example/%C3%A4.mp3");
+  for (const source of [
+    at("javascript:alert(1)"),
+    at("/user_uploads/1"),
+    "/external_content/0a/xyz",
+    "/user_uploads/2/a.mp3",
+  ])
+    assert.equal(originalOf(source, home), undefined, source);
 });

@@ -29,6 +29,19 @@ export function sourceOf(written: string, home: string): string | undefined {
   return MEDIA.some((prefix) => destination.href.startsWith(prefix)) ? destination.href : undefined;
 }
 
+const EXTERNAL = /^\/external_content\/[\w-]+\/((?:[\da-f]{2})+)$/;
+
+/** The address of another site that one of ours stands for, if a link may lead there. */
+export function originalOf(source: string, home: string): string | undefined {
+  const hex = EXTERNAL.exec(source)?.[1];
+  if (hex === undefined) return undefined;
+  const bytes = Uint8Array.from({ length: hex.length / 2 }, (_, at) =>
+    Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16),
+  );
+  const destination = destinationOf(new TextDecoder().decode(bytes), home);
+  return destination?.kind === "elsewhere" ? destination.href : undefined;
+}
+
 const HOST =
   /^(?:[a-z][a-z\d+.-]*:\/*)?(?:[^\s/?#@]*@)?((?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,}|localhost)(?::\d+)?(?:[/?#]|$)/iu;
 

@@ -59,7 +59,7 @@ class Walk {
     else if (tag === "span" && (place.in === "formula" || isFormula(from))) this.#formula(from, to, place);
     else if (place.in === "formula" || !Object.hasOwn(ELEMENTS, tag)) this.children(from, to, place);
     else if (tag === "a") this.#link(from, to, place);
-    else if (tag === "img" || tag === "audio" || tag === "video") this.#media(from, tag, to);
+    else if (tag === "img" || tag === "audio" || tag === "video") this.#media(from, tag, to, place);
     else if (/^h[1-6]$/.test(tag)) this.#heading(from, to, place);
     else this.#plain(from, to, place);
   }
@@ -134,11 +134,13 @@ class Walk {
   }
 
   /** Nothing is loaded from elsewhere: of what would be, its name stays. */
-  #media(from: Element, tag: "img" | "audio" | "video", to: Node): void {
-    const source = sourceOf(from.getAttribute("src") ?? "", this.#home);
+  #media(from: Element, tag: "img" | "audio" | "video", to: Node, place: Place): void {
+    const written = from.getAttribute("src") ?? "";
+    const source = sourceOf(written, this.#home);
     if (source === undefined) {
       const said = from.getAttribute("alt") || from.getAttribute("title");
-      if (said) to.appendChild(this.document.createTextNode(said));
+      if (tag === "audio" && !place.link) this.#linkTo(written, said, to);
+      else if (said) to.appendChild(this.document.createTextNode(said));
       return;
     }
     const made = this.#made(from, { in: "text", link: false });
@@ -146,6 +148,23 @@ class Walk {
     else for (const [name, value] of PLAYER) made.setAttribute(name, value);
     made.setAttribute("src", source);
     to.appendChild(made);
+  }
+
+  /** Pictures and videos stand in links, recordings do not: where one is not played, it can still be gone to. */
+  #linkTo(written: string, said: string | null, to: Node): void {
+    const destination = destinationOf(written, this.#home);
+    const text = said || (destination ? nameOfAddress(destination.href) : "");
+    if (destination?.kind !== "elsewhere") {
+      if (text) to.appendChild(this.document.createTextNode(text));
+      return;
+    }
+    const link = this.document.createElement("a");
+    link.setAttribute("href", destination.href);
+    link.target = "_blank";
+    link.rel = "noopener noreferrer";
+    if (isMisleading(destination.href, text)) link.title = destination.href;
+    link.textContent = text;
+    to.appendChild(link);
   }
 
   #formula(from: Element, to: Node, place: Place): void {

@@ -89,7 +89,7 @@ const enhancements: readonly ((body: HTMLElement) => Undo)[] = [
   (body) => enhanceVideos(body, undefined),
   (body) => enhanceImages(body, { openPictures: (pictures, index) => opened.push([pictures.length, index]) }),
   (body) => enhanceAnimated(body, { animate: "on_hover", stills: new Map() }),
-  (body) => enhancePreviews(body, { hidden: new Set() }),
+  (body) => enhancePreviews(body, { hidden: new Set(), onHide: () => {} }),
 ];
 const opened: [number, number][] = [];
 

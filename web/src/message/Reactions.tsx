@@ -93,6 +93,7 @@ function ReactionPill({ pill, isNamed, isWaiting, onPress }: ReactionPillProps) 
         type="button"
         ref={ref}
         className={["react", isOwn && "own", isWaiting && "waiting"].filter(Boolean).join(" ")}
+        aria-label={label}
         aria-pressed={isOwn}
         disabled={onPress === undefined}
         onClick={onPress}
@@ -100,7 +101,6 @@ function ReactionPill({ pill, isNamed, isWaiting, onPress }: ReactionPillProps) 
       >
         <Emoji emoji={emoji} />
         {isNamed ? names : numberText(userIds.length)}
-        <span className="sr">{label}</span>
       </button>
       {tip}
     </>

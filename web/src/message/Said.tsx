@@ -1,6 +1,7 @@
 /** What a message says: its text, or the widget it carries. */
 import type { Message } from "@parley/client";
 import type { ReactNode } from "react";
+import { hidePreview } from "../actions/hide-preview.ts";
 import { openPersonCard } from "../card/PersonCard.tsx";
 import { compose } from "../composer/intents.ts";
 import { Body } from "../markup/Body.tsx";
@@ -8,6 +9,7 @@ import { Collapsible } from "../markup/Collapsible.tsx";
 import { useOwnId } from "../state/people.ts";
 import { useSession } from "../state/session.tsx";
 import { hasWidget, Widget } from "../widgets/Widget.tsx";
+import { hiddenPreviews } from "./hidden-previews.ts";
 
 interface SaidProps {
   readonly message: Message;
@@ -17,7 +19,8 @@ interface SaidProps {
 }
 
 export function Said({ message, found, children }: SaidProps) {
-  const { readMarks } = useSession();
+  const session = useSession();
+  const { readMarks } = session;
   const ownId = useOwnId();
   if (hasWidget(message))
     return (
@@ -28,6 +31,7 @@ export function Said({ message, found, children }: SaidProps) {
     );
   const { id, content, flags, is_me_message } = message;
   const html = found ?? content;
+  const hidden = hiddenPreviews(message);
   return (
     <Collapsible
       isCollapsed={flags.includes("collapsed")}
@@ -39,6 +43,8 @@ export function Said({ message, found, children }: SaidProps) {
         messageId={id}
         editedAt={message.last_edit_timestamp}
         isInTopic={flags.includes("topic_wildcard_mentioned")}
+        hiddenPreviews={hidden}
+        onHidePreview={message.sender_id === ownId ? (address) => hidePreview(session, id, address) : undefined}
         openPerson={openPersonCard}
       />
       {children}

@@ -1,6 +1,6 @@
 /** A dialog for choices with consequences. Its button says what it does; what is destructive starts on Cancel. */
-import type { ReactNode } from "react";
-import { Dialog as AriaDialog, Heading } from "react-aria-components/Dialog";
+import { type ReactNode, useId } from "react";
+import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { t } from "../text/text.ts";
 import { Button } from "./buttons.tsx";
@@ -14,13 +14,12 @@ interface DialogProps {
 }
 
 export function Dialog({ title, children, onClose, size, role = "dialog" }: DialogProps) {
+  const titleId = useId();
   return (
     <ModalOverlay className="scrim" isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className={size === "wide" ? "modal wide" : "modal"}>
-        <AriaDialog className="dialog pop" role={role}>
-          <Heading slot="title" level={2}>
-            {title}
-          </Heading>
+        <AriaDialog className="dialog pop" role={role} aria-labelledby={titleId}>
+          <h2 id={titleId}>{title}</h2>
           {children}
         </AriaDialog>
       </Modal>

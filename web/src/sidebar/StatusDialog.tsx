@@ -1,35 +1,37 @@
 /** What one is doing just now: an emoji, a few words, or one of the usual ones. */
-
+import type { State } from "@parley/client";
 import { userStatus } from "@parley/server/contract";
 import { type FormEvent, useState } from "react";
+import { Dialog as AriaDialog, DialogTrigger } from "react-aria-components/Dialog";
+import { Popover } from "react-aria-components/Popover";
 import { attempt } from "../actions/attempt.ts";
-import { Button } from "../parts/buttons.tsx";
+import { Glyph } from "../emoji/Glyph.tsx";
+import type { Emoji } from "../emoji/names.ts";
+import { Button, IconButton } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
+import { later } from "../parts/later.tsx";
 import { useOwnId } from "../state/people.ts";
 import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
 import { type TextKey, t } from "../text/text.ts";
-import { emojiOf } from "./StatusEmoji.tsx";
 
-interface Emoji {
-  readonly name: string;
-  readonly code: string;
-}
+const EmojiPicker = later(() => import("../emoji/EmojiPicker.tsx").then((loaded) => loaded.EmojiPicker));
+
+const unicode = (name: string, code: string): Emoji => ({ name, code, type: "unicode_emoji" });
 
 /** By the names that the server knows them under. */
-const EMOJI: readonly Emoji[] = [
-  { name: "calendar", code: "1f4c5" },
-  { name: "headphones", code: "1f3a7" },
-  { name: "coffee", code: "2615" },
-  { name: "fork_and_knife", code: "1f374" },
-  { name: "house", code: "1f3e0" },
-  { name: "office", code: "1f3e2" },
-  { name: "bullet_train", code: "1f685" },
-  { name: "airplane", code: "2708" },
-  { name: "sick", code: "1f912" },
-  { name: "palm_tree", code: "1f334" },
-  { name: "baby", code: "1f476" },
-  { name: "no_entry", code: "26d4" },
+const USUAL: readonly Emoji[] = [
+  unicode("calendar", "1f4c5"),
+  unicode("headphones", "1f3a7"),
+  unicode("coffee", "2615"),
+  unicode("fork_and_knife", "1f374"),
+  unicode("house", "1f3e0"),
+  unicode("office", "1f3e2"),
+  unicode("bullet_train", "1f685"),
+  unicode("airplane", "2708"),
+  unicode("sick", "1f912"),
+  unicode("palm_tree", "1f334"),
+  unicode("baby", "1f476"),
 ];
 
 const PRESETS: readonly { readonly text: TextKey; readonly emoji: string }[] = [
@@ -42,22 +44,39 @@ const PRESETS: readonly { readonly text: TextKey; readonly emoji: string }[] = [
   { text: "status.away", emoji: "palm_tree" },
 ];
 
-const NO_EMOJI = "";
+type Status = State["statuses"] extends ReadonlyMap<number, infer S> ? S : never;
+
+/** The emoji of a status, with the picture of a custom one. */
+function emojiOfStatus(status: Status | undefined, { emoji }: State["markup"]): Emoji | undefined {
+  if (!status?.emoji_name || !status.emoji_code) return undefined;
+  const { emoji_name: name, emoji_code: code } = status;
+  const imageUrl = status.reaction_type === "unicode_emoji" ? undefined : emoji[code]?.source_url;
+  const type = (status.reaction_type ?? "unicode_emoji") as Emoji["type"];
+  return { name, code, type, ...(imageUrl === undefined ? {} : { imageUrl }) };
+}
+
+const isSame = (one: Emoji | undefined, other: Emoji | undefined): boolean =>
+  one?.code === other?.code && one?.type === other?.type;
 
 export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
   const { connection } = useSession();
   const ownId = useOwnId();
   const now = useStore((state) => state.statuses.get(ownId));
+  const markup = useStore((state) => state.markup);
+  const before = emojiOfStatus(now, markup);
   const [text, setText] = useState(now?.status_text ?? "");
-  const [emoji, setEmoji] = useState(now?.emoji_name ?? NO_EMOJI);
-  const isChosenElsewhere = emoji !== NO_EMOJI && !EMOJI.some(({ name }) => name === emoji);
-  const save = (words: string, name: string) => {
+  const [emoji, setEmoji] = useState(before);
+  const isUnusual = emoji !== undefined && !USUAL.some((each) => isSame(each, emoji));
+  const save = (words: string, chosen: Emoji | undefined) => {
     onClose();
+    const changed = chosen
+      ? { emoji_name: chosen.name, emoji_code: chosen.code, reaction_type: chosen.type }
+      : { emoji_name: "" };
     void attempt(() =>
       connection.call(userStatus.updateOwnStatus, {
         status_text: words.trim(),
         // One that was set elsewhere stays as it is, unless another is chosen.
-        ...(name === now?.emoji_name ? {} : { emoji_name: name }),
+        ...(isSame(chosen, before) ? {} : changed),
       }),
     );
   };
@@ -79,31 +98,26 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
         />
         <fieldset className="status-emojis">
           <legend className="sr">{t("status.emoji")}</legend>
-          <EmojiChoice name={NO_EMOJI} sign="–" label={t("status.noEmoji")} chosen={emoji} onChoose={setEmoji} />
-          {isChosenElsewhere && now?.emoji_code && now.reaction_type === "unicode_emoji" && (
-            <EmojiChoice name={emoji} sign={emojiOf(now.emoji_code)} label={emoji} chosen={emoji} onChoose={setEmoji} />
-          )}
-          {EMOJI.map(({ name, code }) => (
-            <EmojiChoice
-              key={name}
-              name={name}
-              sign={emojiOf(code)}
-              label={name.replaceAll("_", " ")}
-              chosen={emoji}
-              onChoose={setEmoji}
-            />
+          <EmojiChoice emoji={undefined} chosen={emoji} onChoose={setEmoji} />
+          {isUnusual && <EmojiChoice emoji={emoji} chosen={emoji} onChoose={setEmoji} />}
+          {USUAL.map((each) => (
+            <EmojiChoice key={each.name} emoji={each} chosen={emoji} onChoose={setEmoji} />
           ))}
+          <OtherEmoji onPick={setEmoji} />
         </fieldset>
         <div className="status-presets">
-          {PRESETS.map((preset) => (
-            <Button key={preset.text} onPress={() => save(t(preset.text), preset.emoji)}>
-              <span aria-hidden="true">{emojiOf(EMOJI.find(({ name }) => name === preset.emoji)?.code ?? "20")}</span>
-              {t(preset.text)}
-            </Button>
-          ))}
+          {PRESETS.map((preset) => {
+            const sign = USUAL.find(({ name }) => name === preset.emoji);
+            return (
+              <Button key={preset.text} onPress={() => save(t(preset.text), sign)}>
+                {sign && <Glyph emoji={sign} />}
+                {t(preset.text)}
+              </Button>
+            );
+          })}
         </div>
         <div className="dialog-acts">
-          <Button onPress={() => save("", NO_EMOJI)}>{t("status.clear")}</Button>
+          <Button onPress={() => save("", undefined)}>{t("status.clear")}</Button>
           <Button kind="primary" type="submit">
             {t("status.save")}
           </Button>
@@ -114,25 +128,39 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 interface EmojiChoiceProps {
-  readonly name: string;
-  readonly sign: string;
-  readonly label: string;
-  readonly chosen: string;
-  readonly onChoose: (name: string) => void;
+  /** Undefined for none. */
+  readonly emoji: Emoji | undefined;
+  readonly chosen: Emoji | undefined;
+  readonly onChoose: (emoji: Emoji | undefined) => void;
 }
 
-function EmojiChoice({ name, sign, label, chosen, onChoose }: EmojiChoiceProps) {
+function EmojiChoice({ emoji, chosen, onChoose }: EmojiChoiceProps) {
   return (
     <label className="status-choice">
       <input
         className="sr"
         type="radio"
         name="status-emoji"
-        checked={chosen === name}
-        aria-label={label}
-        onChange={() => onChoose(name)}
+        checked={isSame(chosen, emoji)}
+        aria-label={emoji ? emoji.name.replaceAll("_", " ") : t("status.noEmoji")}
+        onChange={() => onChoose(emoji)}
       />
-      <span aria-hidden="true">{sign}</span>
+      <span aria-hidden="true">{emoji ? <Glyph emoji={emoji} /> : "–"}</span>
     </label>
+  );
+}
+
+/** Any other, from the picker. */
+function OtherEmoji({ onPick }: { readonly onPick: (emoji: Emoji) => void }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <IconButton icon="smile" label={t("status.otherEmoji")} />
+      <Popover className="pop emoji-pop" placement="bottom start" offset={4}>
+        <AriaDialog className="emoji-dialog" aria-label={t("emoji.picker")}>
+          <EmojiPicker onPick={onPick} onClose={() => setOpen(false)} />
+        </AriaDialog>
+      </Popover>
+    </DialogTrigger>
   );
 }

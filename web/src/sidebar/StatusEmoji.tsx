@@ -18,5 +18,5 @@ export function StatusEmoji({ status }: { readonly status: Status | undefined })
 }
 
 /** The character of a code such as "1f3e0" or "1f9d1-200d-1f4bc". */
-export const emojiOf = (code: string): string =>
+const emojiOf = (code: string): string =>
   String.fromCodePoint(...code.split("-").map((part) => Number.parseInt(part, 16)));

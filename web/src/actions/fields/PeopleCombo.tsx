@@ -23,7 +23,8 @@ interface PeopleComboProps {
 }
 
 export function PeopleCombo({ label, userIds, onChange }: PeopleComboProps) {
-  const state = useStore((each) => each);
+  const users = useStore((state) => state.users);
+  const groups = useStore((state) => state.groups);
   const [typed, setTyped] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const add = (mention: Mention) => {
@@ -32,19 +33,19 @@ export function PeopleCombo({ label, userIds, onChange }: PeopleComboProps) {
       mention.type === "person"
         ? [mention.userId]
         : mention.type === "group"
-          ? (state.groups.get(mention.groupId)?.members ?? [])
+          ? (groups.get(mention.groupId)?.members ?? [])
           : [];
     onChange([...new Set([...userIds, ...added])]);
     input.current?.focus();
   };
-  if (typed !== undefined) names.follow(state);
+  if (typed !== undefined) names.follow({ users, groups });
   const isKnown = (mention: Mention) => mention.type === "person" && userIds.includes(mention.userId);
   const found = typed === undefined ? [] : names.find(typed, NOWHERE).filter((mention) => !isKnown(mention));
   const nameFor = (mention: Mention): string =>
     mention.type === "person"
-      ? nameOf(state, mention.userId)
+      ? nameOf({ users }, mention.userId)
       : mention.type === "group"
-        ? (state.groups.get(mention.groupId)?.name ?? "")
+        ? (groups.get(mention.groupId)?.name ?? "")
         : mention.name;
   const suggesting = useSuggestions({
     // Empty it would cover what comes next.
@@ -71,11 +72,11 @@ export function PeopleCombo({ label, userIds, onChange }: PeopleComboProps) {
           key={id}
           type="button"
           className="search-chip"
-          aria-label={t("directory.removePerson", { name: nameOf(state, id) })}
+          aria-label={t("directory.removePerson", { name: nameOf({ users }, id) })}
           onClick={() => onChange(userIds.filter((each) => each !== id))}
         >
           <span className="trunc" dir="auto">
-            {nameOf(state, id)}
+            {nameOf({ users }, id)}
           </span>
           <Icon name="close" size="s" />
         </button>

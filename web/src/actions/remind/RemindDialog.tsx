@@ -17,14 +17,15 @@ import "../actions.css";
 
 interface RemindDialogProps {
   readonly messageId: number;
+  readonly initialNote: string;
   readonly onClose: () => void;
 }
 
-export function RemindDialog({ messageId, onClose }: RemindDialogProps) {
+export function RemindDialog({ messageId, initialNote, onClose }: RemindDialogProps) {
   const { connection } = useSession();
   const clock = useClock();
   const [now] = useState(() => Date.now() / 1000);
-  const [note, setNote] = useState("");
+  const [note, setNote] = useState(initialNote);
   const [own, setOwn] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const longest = useRealm("max_reminder_note_length");

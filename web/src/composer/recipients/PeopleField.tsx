@@ -5,7 +5,6 @@ import { Icon } from "../../parts/Icon.tsx";
 import { SuggestionList, useSuggestions } from "../../parts/suggestions.tsx";
 import { type Mention, MentionNames } from "../../ranking/mentions.ts";
 import { nameOf } from "../../state/people.ts";
-import { useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
 import { desk } from "../desk.ts";
@@ -13,8 +12,9 @@ import { desk } from "../desk.ts";
 const names = new MentionNames();
 
 export function PeopleField({ userIds }: { readonly userIds: readonly number[] }) {
-  const { store } = useSession();
-  const state = useStore((each) => each);
+  const users = useStore((state) => state.users);
+  const groups = useStore((state) => state.groups);
+  const direct = useStore((state) => state.conversations.direct);
   const [typed, setTyped] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const { focus } = useSyncExternalStore(desk.subscribe, desk.get);
@@ -23,7 +23,7 @@ export function PeopleField({ userIds }: { readonly userIds: readonly number[] }
     input.current?.focus();
     desk.focus(undefined);
   }, [focus]);
-  const { ownId } = state.users;
+  const { ownId } = users;
   const set = (ids: Iterable<number>) => {
     const others = [...new Set(ids)].filter((id) => id !== ownId).sort((a, b) => a - b);
     desk.change({ target: { to: "direct", userIds: others } });
@@ -31,12 +31,12 @@ export function PeopleField({ userIds }: { readonly userIds: readonly number[] }
   const add = (mention: Mention) => {
     setTyped("");
     if (mention.type === "person") set([...userIds, mention.userId]);
-    if (mention.type === "group") set([...userIds, ...(store.state.groups.get(mention.groupId)?.members ?? [])]);
+    if (mention.type === "group") set([...userIds, ...(groups.get(mention.groupId)?.members ?? [])]);
     input.current?.focus();
   };
-  if (typed !== undefined) names.follow(state);
+  if (typed !== undefined) names.follow({ users, groups });
   const partners = new Map(
-    state.conversations.direct.flatMap(({ user_ids, max_message_id }) =>
+    direct.flatMap(({ user_ids, max_message_id }) =>
       user_ids.length === 1 ? [[user_ids[0] as number, max_message_id] as const] : [],
     ),
   );
@@ -62,12 +62,12 @@ export function PeopleField({ userIds }: { readonly userIds: readonly number[] }
           key={id}
           type="button"
           className="chip"
-          aria-label={t("composer.removePerson", { name: nameOf(state, id) })}
+          aria-label={t("composer.removePerson", { name: nameOf({ users }, id) })}
           onClick={() => set(userIds.filter((each) => each !== id))}
         >
           <Avatar userId={id} size="s" />
           <span className="trunc" dir="auto">
-            {nameOf(state, id)}
+            {nameOf({ users }, id)}
           </span>
           <Icon name="close" size="s" />
         </button>

@@ -1,12 +1,12 @@
 /** The topic: one that there is, a new one, or none where that is allowed. */
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { type Suggested, SuggestionList, useSuggestions } from "../../parts/suggestions.tsx";
-import { findTopics } from "../../ranking/channel-names.ts";
 import { useTopicsOf } from "../../state/channel-topics.ts";
 import { useRealm } from "../../state/settings.ts";
 import { t } from "../../text/text.ts";
 import { desk } from "../desk.ts";
 import { codePoints } from "../editing/edited.ts";
+import { type TopicChoice, topicChoices } from "./topic-choices.ts";
 
 interface TopicFieldProps {
   readonly channelId: number;
@@ -18,6 +18,7 @@ const SHOWN_FROM_LEFT = 10;
 
 export function TopicField({ channelId, topic, isRequired }: TopicFieldProps) {
   const [isOpen, setOpen] = useState(false);
+  const [isSearched, setSearched] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const emptyName = useRealm("realm_empty_topic_display_name");
   const maxLength = useRealm("max_topic_length");
@@ -34,21 +35,13 @@ export function TopicField({ channelId, topic, isRequired }: TopicFieldProps) {
     setOpen(false);
     desk.focus("text");
   };
-  const found = findTopics(
-    topic,
-    topics.filter((name) => name !== ""),
-  );
-  const isNew = topic !== "" && !topics.some((name) => name.toLowerCase() === topic.toLowerCase());
-  const items: Suggested<string>[] = [
-    ...(isRequired ? [] : [{ id: "empty", item: "", content: <em>{emptyName}</em> }]),
-    ...found.map((name) => ({ id: `topic ${name}`, item: name, content: <Name name={name} /> })),
-    ...(isNew ? [{ id: "new", item: topic, content: t("composer.newTopic", { topic }) }] : []),
-  ];
-  // What was typed is what Enter takes: the list is there to be gone into.
-  const ordered = isNew
-    ? [...items.filter(({ id }) => id === "new"), ...items.filter(({ id }) => id !== "new")]
-    : items;
-  const suggesting = useSuggestions({ items: ordered, isOpen, onPick: pick, onClose: () => setOpen(false) });
+  const choices = topicChoices({ typed: topic, isSearched, topics, emptyName: isRequired ? undefined : emptyName });
+  const suggesting = useSuggestions({
+    items: choices.map((choice) => suggested(choice, emptyName)),
+    isOpen,
+    onPick: pick,
+    onClose: () => setOpen(false),
+  });
   const left = maxLength - codePoints(topic);
   const placeholder = isRequired ? t("composer.nameTopic") : emptyName;
   return (
@@ -65,10 +58,14 @@ export function TopicField({ channelId, topic, isRequired }: TopicFieldProps) {
         placeholder={placeholder}
         value={topic}
         autoComplete="off"
-        onFocus={() => setOpen(true)}
+        onFocus={() => {
+          setSearched(false);
+          setOpen(true);
+        }}
         onBlur={() => setOpen(false)}
         onChange={({ target }) => {
           set(target.value);
+          setSearched(true);
           setOpen(true);
         }}
         onKeyDown={(event) => {
@@ -88,8 +85,13 @@ export function TopicField({ channelId, topic, isRequired }: TopicFieldProps) {
   );
 }
 
-const Name = ({ name }: { readonly name: string }) => (
-  <span className="trunc" dir="auto">
-    {name}
-  </span>
-);
+function suggested(choice: TopicChoice, emptyName: string): Suggested<string> {
+  if (choice.kind === "empty") return { id: "empty", item: "", content: <em>{emptyName}</em> };
+  const { kind, topic } = choice;
+  const name = (
+    <span className="trunc" dir="auto">
+      {topic}
+    </span>
+  );
+  return { id: `${kind} ${topic}`, item: topic, content: kind === "new" ? t("composer.newTopic", { topic }) : name };
+}

@@ -13,16 +13,18 @@ import { currentLocale, t } from "../../text/text.ts";
 interface SnippetsProps {
   /** What is being written, to be saved as one. */
   readonly text: string;
+  /** What they are filtered by at first. */
+  readonly wanted: string;
   readonly onInsert: (content: string) => void;
   readonly onClose: () => void;
 }
 
 type Editing = { readonly id: number | undefined; readonly title: string; readonly content: string };
 
-export function SnippetsDialog({ text, onInsert, onClose }: SnippetsProps) {
+export function SnippetsDialog({ text, wanted: initial, onInsert, onClose }: SnippetsProps) {
   const { connection } = useSession();
   const known = useStore((state) => state.savedSnippets);
-  const [filter, setFilter] = useState("");
+  const [filter, setFilter] = useState(initial);
   const [editing, setEditing] = useState<Editing>();
   const collator = new Intl.Collator(currentLocale(), { sensitivity: "base" });
   const wanted = filter.trim().toLocaleLowerCase();
@@ -40,12 +42,13 @@ export function SnippetsDialog({ text, onInsert, onClose }: SnippetsProps) {
       <input
         className="field"
         type="search"
+        autoFocus
         aria-label={t("composer.filterSnippets")}
         placeholder={t("composer.filterSnippets")}
         value={filter}
         onChange={({ target }) => setFilter(target.value)}
       />
-      {known.size === 0 && <Empty icon="snippet" title={t("composer.noSnippets")} />}
+      {known.size === 0 && <NoSnippets />}
       <ul className="snippets">
         {shown.map((snippet) => (
           <li key={snippet.id}>
@@ -83,6 +86,12 @@ export function SnippetsDialog({ text, onInsert, onClose }: SnippetsProps) {
     </Dialog>
   );
 }
+
+const NoSnippets = () => (
+  <Empty icon="snippet" title={t("composer.noSnippets")}>
+    <p>{t("composer.noSnippetsHint")}</p>
+  </Empty>
+);
 
 const MAX_TITLE_LENGTH = 60;
 

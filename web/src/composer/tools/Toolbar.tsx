@@ -9,7 +9,7 @@ import type { IconName } from "../../parts/Sprite.tsx";
 import { type TextKey, t } from "../../text/text.ts";
 import { type Edited, inserted } from "../editing/edited.ts";
 import { insertTime, TOOLS, type Tool } from "../editing/tools.ts";
-import { SendLaterDialog } from "./SendLater.tsx";
+import { TimeDialog } from "./TimeDialog.tsx";
 
 export type Edit = (change: (edited: Edited) => Edited) => void;
 
@@ -41,8 +41,7 @@ interface ToolbarProps {
 export function Toolbar({ edit, isPreview, onPreview, onSnippets }: ToolbarProps) {
   const chooseTime = () =>
     openDialog((close) => (
-      <SendLaterDialog
-        action={t("composer.time")}
+      <TimeDialog
         onChoose={(seconds) =>
           edit((edited) => insertTime(edited, new Date(seconds * 1000).toISOString().replace(".000", "")))
         }

@@ -16,6 +16,8 @@ export function CompletionRow({ completion }: { readonly completion: Completion 
       return <ChannelRow channelId={completion.channelId} />;
     case "topic":
       return <TopicRow topic={completion.topic} />;
+    case "message":
+      return <MessageRow senderId={completion.message.senderId} words={completion.message.words} />;
     case "emoji": {
       const { emoji } = completion;
       const sign = emoji.imageUrl ? <img className="emoji" src={emoji.imageUrl} alt="" /> : emojiCharacters(emoji.code);
@@ -83,4 +85,17 @@ function ChannelRow({ channelId }: { readonly channelId: number }) {
 function TopicRow({ topic }: { readonly topic: string }) {
   const emptyName = useRealm("realm_empty_topic_display_name");
   return <span className="trunc">{topic === "" ? <em>{emptyName}</em> : topic}</span>;
+}
+
+function MessageRow({ senderId, words }: { readonly senderId: number; readonly words: string }) {
+  const name = useStore((state) => nameOf(state, senderId));
+  return (
+    <>
+      <Avatar userId={senderId} size="s" />
+      <b dir="auto">{name}</b>
+      <span className="trunc" dir="auto">
+        {words}
+      </span>
+    </>
+  );
 }

@@ -9,26 +9,38 @@ import { completed, completedLanguage, completedToTopics } from "../editing/comp
 import type { Edited } from "../editing/edited.ts";
 import { channelLink, groupMention, isAmbiguousName, personMention, wildcardMention } from "../editing/syntax.ts";
 import type { Completing } from "../editing/trigger.ts";
+import { isOpening } from "../opening-commands.ts";
 import type { Target } from "../target.ts";
+import type { RecentMessage } from "./recent-messages.ts";
 
 export type Completion =
   | { readonly kind: "mention"; readonly mention: Mention; readonly isSilent: boolean }
   | { readonly kind: "channel"; readonly channelId: number }
   | { readonly kind: "topic"; readonly channelId: number; readonly topic: string }
+  | { readonly kind: "message"; readonly channelId: number; readonly topic: string; readonly message: RecentMessage }
   | { readonly kind: "emoji"; readonly emoji: Emoji }
   | { readonly kind: "command"; readonly command: SlashCommand }
   | { readonly kind: "language"; readonly language: string }
   | { readonly kind: "time"; readonly moment: string };
 
+/** What of the organization can be completed. */
+export type Completable = Pick<State, "users" | "groups" | "channels" | "realm"> & {
+  readonly conversations: Pick<State["conversations"], "direct">;
+};
+
 export interface CompletionSources {
-  readonly state: State;
+  readonly state: Completable;
   readonly target: Target;
   /** Who wrote in the conversation lately. */
   readonly speakers: ReadonlySet<number>;
   readonly emoji: readonly Emoji[];
   /** Of the channel that is being completed. */
   readonly topics: readonly string[];
+  /** Of the topic that is being completed, the newest first. */
+  readonly messages: readonly RecentMessage[];
   readonly timeZone: string;
+  /** Whether commands that open something are of use here. */
+  readonly opens: boolean;
 }
 
 const people = new MentionNames();
@@ -50,7 +62,10 @@ const LANGUAGES = [
 ];
 const MORE_LANGUAGES = ["python", "ruby", "rust", "sql", "swift", "text", "toml", "typescript", "xml", "yaml"];
 
-export const channelNamed = ({ channels: { channels: known } }: State, name: string): number | undefined => {
+export const channelNamed = (
+  { channels: { channels: known } }: Pick<State, "channels">,
+  name: string,
+): number | undefined => {
   const wanted = name.trim().toLowerCase();
   for (const [id, channel] of known) if (channel.name.toLowerCase() === wanted) return id;
   return undefined;
@@ -76,12 +91,23 @@ export function completionsFor(completing: Completing, sources: CompletionSource
       if (channelId === undefined) return [];
       return findTopics(query, topics).map((topic) => ({ kind: "topic", channelId, topic }));
     }
+    case "message": {
+      const { topic } = completing;
+      const channelId = channelNamed(state, completing.channel);
+      if (channelId === undefined) return [];
+      const wanted = query.toLowerCase();
+      const isMeant = ({ id, senderId }: RecentMessage) =>
+        `${id}`.startsWith(wanted) || state.users.users.get(senderId)?.full_name.toLowerCase().startsWith(wanted);
+      return sources.messages.filter(isMeant).map((message) => ({ kind: "message", channelId, topic, message }));
+    }
     case "emoji":
       return findEmoji(query, emoji, [])
         .slice(0, MOST_SUGGESTED)
         .map((each) => ({ kind: "emoji", emoji: each as Emoji }));
     case "command":
-      return findCommands(query).map((command) => ({ kind: "command", command }));
+      return findCommands(query)
+        .filter((command) => sources.opens || !isOpening(command))
+        .map((command) => ({ kind: "command", command }));
     case "language":
       return findLanguages(query, [...LANGUAGES, ...MORE_LANGUAGES], []).map((language) => ({
         kind: "language",
@@ -92,8 +118,6 @@ export function completionsFor(completing: Completing, sources: CompletionSource
         kind: "time",
         moment,
       }));
-    default:
-      return [];
   }
 }
 
@@ -134,6 +158,10 @@ export function withCompletion(edited: Edited, completing: Completing, completio
     }
     case "topic":
       return completed(edited, completing, channelLink(completion, state));
+    case "message": {
+      const { channelId, topic, message } = completion;
+      return completed(edited, completing, channelLink({ channelId, topic, messageId: message.id }, state));
+    }
     case "emoji":
       return completed(edited, completing, `:${completion.emoji.name}:`);
     case "command":

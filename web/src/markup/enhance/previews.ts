@@ -1,29 +1,30 @@
-/** Previews of pages: three of them at most, and none that its reader has hidden. */
+/** Previews of pages: three of them at most, and none that the author has hidden. */
 import { t } from "../../text/text.ts";
 import { Changes, type Enhancement } from "../changes.ts";
 import { buttonNode, iconNode } from "../nodes.ts";
 
 const MOST = 3;
 
-export interface HiddenPreviews {
-  /** Addresses of this message whose previews were hidden; what is hidden now is added. */
-  readonly hidden: Set<string>;
+export interface PreviewsInput {
+  /** Addresses whose previews are hidden. */
+  readonly hidden: ReadonlySet<string>;
+  /** Hides one; only for whoever may. */
+  readonly onHide: ((address: string) => void) | undefined;
 }
 
-export const enhancePreviews: Enhancement<HiddenPreviews> = (body, { hidden }) => {
+export const enhancePreviews: Enhancement<PreviewsInput> = (body, { hidden, onHide }) => {
   const changes = new Changes();
   for (const [index, embed] of [...body.querySelectorAll<HTMLElement>(".message_embed:not(.preview)")].entries()) {
     const address = embed.querySelector("a")?.getAttribute("href") ?? "";
     changes.addClass(embed, "preview");
     if (index >= MOST || hidden.has(address)) changes.addClass(embed, "gone");
-    const hide = buttonNode("ib preview-hide", iconNode("close"));
-    hide.setAttribute("aria-label", t("markup.hidePreview"));
-    hide.title = t("markup.hidePreview");
-    hide.addEventListener("click", () => {
-      hidden.add(address);
-      changes.addClass(embed, "gone");
-    });
-    changes.insert(embed, hide);
+    if (onHide) {
+      const hide = buttonNode("ib preview-hide", iconNode("close"));
+      hide.setAttribute("aria-label", t("markup.hidePreview"));
+      hide.title = t("markup.hidePreview");
+      hide.addEventListener("click", () => onHide(address));
+      changes.insert(embed, hide);
+    }
     // The title says where the picture leads; once is enough for who goes by Tab.
     const picture = embed.querySelector(".message_embed_image");
     if (picture && embed.querySelector(".message_embed_title")) {

@@ -1,7 +1,8 @@
 /** A video is played where it stands: its link would catch every click on its controls. */
 import { t } from "../../text/text.ts";
-import { nameOfAddress } from "../addresses.ts";
+import { nameOfAddress, originalOf } from "../addresses.ts";
 import { Changes, type Enhancement } from "../changes.ts";
+import { node } from "../nodes.ts";
 
 export const enhanceVideos: Enhancement = (body) => {
   const changes = new Changes();
@@ -17,8 +18,24 @@ export const enhanceVideos: Enhancement = (body) => {
     changes.remove(link);
   }
   for (const audio of body.querySelectorAll<HTMLAudioElement>("audio:not([aria-label])")) {
-    const name = audio.title || nameOfAddress(audio.getAttribute("src") ?? "");
+    const source = audio.getAttribute("src") ?? "";
+    const name = audio.title || nameOfAddress(originalOf(source, location.origin) ?? source);
     changes.setAttribute(audio, "aria-label", t("markup.audio", { name }));
   }
+  for (const player of body.querySelectorAll<HTMLMediaElement>("video, audio")) leadsWhereItIs(changes, player);
   return changes.undo;
 };
+
+/** What cannot be played here, because another site does not let us have it, is a link to there. */
+function leadsWhereItIs(changes: Changes, player: HTMLMediaElement): void {
+  const address = originalOf(player.getAttribute("src") ?? "", location.origin);
+  if (address === undefined) return;
+  changes.listen(player, "error", () => {
+    const link = node("a", "", player.title || nameOfAddress(address));
+    link.href = address;
+    link.target = "_blank";
+    link.rel = "noopener noreferrer";
+    changes.insert(player.parentNode as Node, link, player);
+    changes.setAttribute(player, "hidden", "");
+  });
+}

@@ -46,6 +46,8 @@ export const actions = {
   theirs: "Theirs",
   keepMine: "Keep mine",
   takeTheirs: "Take theirs",
+  // The author has hidden the preview of a page that a message links to.
+  previewHidden: "Preview hidden.",
   // After an edit that took the last link to a file away.
   alsoDelete: "{count, plural, one {Also delete {names}?} other {Also delete {names}?}}",
   alsoDeleteWhy:

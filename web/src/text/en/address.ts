@@ -3,11 +3,11 @@ export const address = {
   // A conversation or channel that the reader may not see, or that is not there.
   unknown: "Not available",
   topics: "Topics",
-  unread: "Unread messages",
+  unread: "Unread",
   followed: "Followed topics",
   resolved: "Resolved topics",
   alerted: "Alert words",
-  muted: "Muted conversations",
+  muted: "Muted",
   newChannel: "New channel",
   invite: "Invite people",
   keyboardShortcuts: "Keyboard shortcuts",

@@ -39,6 +39,7 @@ export const lists = {
   topicsOf: "Topics",
   newTopic: "New topic",
   noTopics: "No topics yet. Write the first message.",
+  noTopicMatches: "No topics match.",
   feedOf: "Feed",
   noDrafts: "No drafts. What you leave unsent is kept here.",
   noScheduled: "Nothing scheduled. Choose Send later in the composer.",

@@ -40,9 +40,4 @@ export const narrow = {
   drop: "Without {term}",
   noneMatch: "Nothing matches this search.",
   allDirect: "All direct messages",
-  unread: "Unread",
-  followedView: "Followed topics",
-  resolvedView: "Resolved topics",
-  alerted: "Alert words",
-  mutedView: "Muted",
 };

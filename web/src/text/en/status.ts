@@ -5,6 +5,7 @@ export const status = {
   placeholder: "Writing until 11:30",
   emoji: "Emoji",
   noEmoji: "No emoji",
+  otherEmoji: "Another emoji",
   meeting: "In a meeting",
   focusing: "Focusing",
   lunch: "At lunch",

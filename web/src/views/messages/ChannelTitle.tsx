@@ -20,17 +20,19 @@ export function ChannelTitle({ channelId, actions }: ChannelTitleProps) {
   return (
     <TitleFrame
       mark={<Tile channelId={channelId} size="l" />}
-      above={<span className="num">{t("narrow.people", { count: people, number: numberText(people) })}</span>}
+      above={name && <span className="num">{t("narrow.people", { count: people, number: numberText(people) })}</span>}
       title={
         <h1 className="trunc" dir="auto">
           {name ?? t("address.unknown")}
         </h1>
       }
     >
-      <a className="btn plain" href={topics}>
-        <Icon name="bullets" />
-        {t("narrow.topics")}
-      </a>
+      {name && (
+        <a className="btn plain" href={topics}>
+          <Icon name="bullets" />
+          {t("narrow.topics")}
+        </a>
+      )}
       {actions}
     </TitleFrame>
   );

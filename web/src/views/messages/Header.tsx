@@ -1,6 +1,7 @@
 /** The header of a view of messages: what it shows, and what can be done with all of it. */
 import type { ReactNode } from "react";
-import { channelOf, conditionsOf, conversationOf, type NarrowTerm } from "../../address/narrow.ts";
+import { channelOf, conversationOf, type NarrowTerm } from "../../address/narrow.ts";
+import { viewKey } from "../../address/title.ts";
 import { useIsPhone } from "../../app/screen.ts";
 import { openPanel } from "../../panel/open-panel.ts";
 import { Button, IconButton } from "../../parts/buttons.tsx";
@@ -118,31 +119,23 @@ export function TitleFrame({ mark, above, title, children }: TitleFrameProps) {
   );
 }
 
-/** Views that are searches in truth and have names, by what they ask for. */
-const NAMED: Readonly<Record<string, { readonly title: TextKey; readonly icon: IconName }>> = {
-  "in home": { title: "views.feed", icon: "feed" },
-  "is mentioned": { title: "views.mentions", icon: "at" },
-  "is starred": { title: "views.starred", icon: "star" },
-  "is dm": { title: "narrow.allDirect", icon: "dm" },
-  "is unread": { title: "narrow.unread", icon: "inbox" },
-  "is followed": { title: "narrow.followedView", icon: "bell" },
-  "is resolved": { title: "narrow.resolvedView", icon: "resolve" },
-  "is alerted": { title: "narrow.alerted", icon: "alert" },
-  "is muted": { title: "narrow.mutedView", icon: "mute" },
+const ICONS: Readonly<Partial<Record<TextKey, IconName>>> = {
+  "views.feed": "feed",
+  "views.mentions": "at",
+  "views.starred": "star",
+  "views.reactions": "react",
+  "narrow.allDirect": "dm",
+  "address.unread": "inbox",
+  "address.followed": "bell",
+  "address.resolved": "resolve",
+  "address.alerted": "alert",
+  "address.muted": "mute",
 };
 
+/** What a view that is no conversation is called, and its mark. */
 export function viewOf(terms: readonly NarrowTerm[], ownId: number): { title: TextKey; icon: IconName } {
-  const conditions = conditionsOf(terms);
-  const [first, second] = conditions;
-  const isReactions =
-    conditions.length === 2 &&
-    first?.operator === "has" &&
-    first.operand === "reaction" &&
-    second?.operator === "sender" &&
-    second.operand === ownId;
-  if (isReactions) return { title: "views.reactions", icon: "react" };
-  const named = conditions.length === 1 && !first?.negated ? NAMED[`${first?.operator} ${first?.operand}`] : undefined;
-  return named ?? { title: "views.search", icon: "search" };
+  const title = viewKey(terms, ownId) ?? "views.search";
+  return { title, icon: ICONS[title] ?? "search" };
 }
 
 function ListTitle({ terms, actions }: { readonly terms: readonly NarrowTerm[]; readonly actions: ReactNode }) {

@@ -10,7 +10,6 @@ import { type Opening, openingFor, rememberedIn } from "../../log/opening.ts";
 import { Empty, Failure, Skeleton } from "../../parts/states.tsx";
 import { useOutbox, useView } from "../../state/messages.ts";
 import { router } from "../../state/place.ts";
-import { useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
 import { focusSearchField } from "../search/focus.ts";
@@ -25,7 +24,6 @@ export function NarrowView({ terms }: { readonly terms: readonly NarrowTerm[] })
   const shown = useView(terms);
   const { view, state } = shown;
   const entries = useOutbox(terms);
-  const { isVisitor } = useSession();
   const [opening, setOpening] = useState<Opening>(() => openingFor(terms, rememberedIn(router.recall("log"))));
   /** The opening whose messages are there: until another one's are, these are shown. */
   const [opened, setOpened] = useState<Opening>();
@@ -104,7 +102,7 @@ export function NarrowView({ terms }: { readonly terms: readonly NarrowTerm[] })
           )}
         </div>
       )}
-      {!isVisitor && isKnown && <Composer terms={terms} />}
+      {isKnown && <Composer terms={terms} />}
     </div>
   );
 }

@@ -35,7 +35,8 @@ export function TopicList({ channelId }: { readonly channelId: number }) {
   useCommand("muteTopic", () =>
     place && isOnRow() ? toggleMuted(session, place, isMuted(session.store.state, place)) : false,
   );
-  if (!channel) return <Empty icon="hash" title={t("shell.noAccess")} />;
+  if (!channel) return <Empty icon="lock" title={t("shell.noAccess")} />;
+  const write = () => compose({ to: "channel", channelId });
   return (
     <ListPage>
       <header className="axis page-head" data-region="header">
@@ -51,14 +52,23 @@ export function TopicList({ channelId }: { readonly channelId: number }) {
             {t("lists.feedOf")}
           </a>
           <NameFilter filtering={filtering} />
-          <Button kind="primary" icon="plus" onPress={() => compose({ to: "channel", channelId })}>
+          <Button kind="primary" icon="plus" onPress={write}>
             {t("lists.newTopic")}
           </Button>
         </div>
       </header>
       {failure && <Failure text={failure} onRetry={retry} />}
-      {!topics && !failure && <Skeleton />}
-      {topics?.length === 0 && <Empty icon="hash" title={t("lists.noTopics")} />}
+      {!topics && !failure && <Skeleton onRetry={retry} />}
+      {topics?.length === 0 && (
+        <Empty icon="hash" title={t("lists.noTopics")}>
+          <Button onPress={write}>{t("lists.newTopic")}</Button>
+        </Empty>
+      )}
+      {topics && topics.length > 0 && shown.length === 0 && (
+        <Empty icon="hash" title={t("lists.noTopicMatches")}>
+          <Button onPress={filtering.close}>{t("lists.clearFilters")}</Button>
+        </Empty>
+      )}
       <WindowedList
         label={t("lists.topicsOf")}
         items={shown.map((topic) => ({ ...topic, key: rowKey(channelId, topic.name) }))}

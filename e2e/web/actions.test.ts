@@ -1,21 +1,27 @@
 /** What people do with messages, topics and channels in a browser: with the pointer and with keys, and what is refused. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
 import {
   channelCreation,
+  channels,
   messageEditing,
   messages,
   reactions,
   readState,
   realms,
   uploads,
+  userStatus,
 } from "@parley/server/contract";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { noViolations } from "../support/axe.ts";
 import { openBrowser, openWindow } from "../support/browser.ts";
 import type { Person } from "../support/person.ts";
 import { newServer, PASSWORD, type Server } from "../support/server.ts";
 import { until } from "../support/until.ts";
+import { entersAs } from "./support/doors.ts";
 
 describe("acting on messages", () => {
   const farewells: (() => unknown)[] = [];
@@ -28,30 +34,40 @@ describe("acting on messages", () => {
   let page: Page;
 
   before(async () => {
-    server = await newServer(lifetime, "sqlite");
+    server = await newServer(lifetime, "sqlite", { PARLEY_OUTGOING_ALLOW: "127.0.0.1" });
     olivia = server.owner as Person;
-    ada = await server.member("Ada");
-    ben = await server.member("Ben");
-    for (const channel of ["launch", "mobile"]) for (const person of [olivia, ada, ben]) await person.joins(channel);
+    [ada, ben] = await Promise.all([server.member("Ada"), server.member("Ben")]);
+    for (const channel of ["launch", "mobile"]) {
+      await olivia.joins(channel);
+      await Promise.all([ada.joins(channel), ben.joins(channel)]);
+    }
     await ada.call(readState.markAllAsRead, {});
     browser = await openBrowser(lifetime);
     page = await openWindow(lifetime, browser, `http://localhost:${server.port}`);
     page.setDefaultTimeout(6_000);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await signIn(page);
+    await enter(page, ada);
   });
   after(async () => {
     for (const leave of farewells.reverse()) await leave();
   });
 
-  async function signIn(window: Page, email = ada.email): Promise<void> {
-    await window.goto("/login/");
-    await window.getByLabel("Email").fill(email);
-    await window.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await window.keyboard.press("Enter");
-    await window.waitForURL(({ pathname }) => pathname === "/");
+  async function enter(window: Page, person: Person): Promise<void> {
+    await entersAs(window, { email: person.email, password: PASSWORD });
     // The first start of a window takes its time on a busy machine.
     await window.getByRole("heading", { level: 1, name: "Inbox" }).waitFor({ timeout: 60_000 });
+  }
+
+  /** A page on the web with a title and a picture, and the port where it is. */
+  async function pageAbout(title: string): Promise<number> {
+    const host = createServer((_, answer) => {
+      const head = `<title>${title}</title><meta property="og:image" content="/tide.png">`;
+      answer.setHeader("content-type", "text/html").end(head);
+    });
+    host.listen(0, "127.0.0.1");
+    lifetime.after(() => host.close());
+    await once(host, "listening");
+    return (host.address() as AddressInfo).port;
   }
 
   const article = (id: number) => page.locator(`.log-row[data-key="${id}"] article`);
@@ -64,6 +80,16 @@ describe("acting on messages", () => {
     (await ada.call(messages.getMessages, { message_ids: [id], apply_markdown: false } as never)).messages[0]?.content;
   const topicOf = async (id: number) =>
     (await ada.call(messages.getMessages, { message_ids: [id] } as never)).messages[0]?.subject;
+
+  /** Opens the menu of the message under the cursor; closing it leaves the cursor there. */
+  async function opensMenu(): Promise<void> {
+    await page.keyboard.press("i");
+    await item("Copy link").waitFor();
+  }
+  async function closes(opened: Locator = page.getByRole("menu")): Promise<void> {
+    await page.keyboard.press("Escape");
+    await opened.waitFor({ state: "detached" });
+  }
 
   /** Opens the topic and puts the cursor on the message. */
   async function at(id: number): Promise<void> {
@@ -166,8 +192,7 @@ describe("acting on messages", () => {
     assert.equal(await history.locator("ins").textContent(), "Tuesday");
     await history.getByText("launch › Plans to launch › Beta 4").waitFor();
     await noViolations(page);
-    await page.keyboard.press("Escape");
-    await history.waitFor({ state: "detached" });
+    await closes(history);
   });
 
   test("messages move with those after them, and back", async () => {
@@ -255,30 +280,33 @@ describe("acting on messages", () => {
     await toast("Renamed to Crash on turning.").waitFor();
     assert.equal(await topicOf(id), "Crash on turning");
 
+    await ada.call(readState.updateMessageFlags, { messages: [id], op: "add", flag: "read" });
     await button("Topic actions").click();
     await item("Mark unread").click();
     await toast("Marked 1 message as unread.").waitFor();
     await page.getByText("Keeping messages unread").waitFor();
     await button("Topic actions").click();
+    await item("Mark unread").waitFor();
     assert.equal(await item("Delete topic").count(), 0, "only administrators delete topics");
-    await page.keyboard.press("Escape");
+    await closes();
   });
 
   test("one's own message is deleted after a question, another's is not", async () => {
     const own = await ada.sends("launch", "Mistakes", "Wrong channel");
     const others = await ben.sends("launch", "Mistakes", "Mine");
     await at(others);
-    await page.keyboard.press("i");
-    await item("Copy link").waitFor();
+    await opensMenu();
     assert.equal(await item("Delete message").count(), 0);
     await noViolations(page);
-    await page.keyboard.press("Escape");
+    await closes();
     await at(own);
-    await page.keyboard.press("i");
+    await opensMenu();
     await item("Delete message").click();
     const question = alert("Delete this message?");
     await question.getByText("Wrong channel").waitFor();
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Cancel");
+    await page.keyboard.press("m");
+    assert.equal(await dialog("Move messages").count(), 0, "what stands behind does not hear the keys");
     await noViolations(page);
     await question.getByRole("button", { name: "Delete message" }).click();
     await article(own).waitFor({ state: "detached" });
@@ -352,7 +380,7 @@ describe("acting on messages", () => {
     await page.keyboard.press("l");
     await toast("Link copied").waitFor();
     assert.match(await page.evaluate(() => navigator.clipboard.readText()), new RegExp(`/topic/Marks/near/${id}$`));
-    await page.keyboard.press("i");
+    await opensMenu();
     await item("Copy text").click();
     await toast("Text copied").waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "Keep *this*");
@@ -376,18 +404,17 @@ describe("acting on messages", () => {
     const receipts = dialog("Read receipts");
     await receipts.getByRole("button", { name: "Ben" }).waitFor();
     await noViolations(page);
-    await page.keyboard.press("Escape");
-    await receipts.waitFor({ state: "detached" });
+    await closes(receipts);
     await article(others).focus();
     await page.keyboard.press("e");
     await dialog("Source").getByText("Of **mine**").waitFor();
-    await page.keyboard.press("Escape");
+    await closes(dialog("Source"));
   });
 
   test("one is reminded of a message, and may think better of it", async () => {
     const id = await ben.sends("launch", "Later", "Think about this");
     await at(id);
-    await page.keyboard.press("i");
+    await opensMenu();
     await item("Remind me").click();
     const remind = dialog("Remind me");
     await remind.getByLabel("Note").fill("Before lunch");
@@ -406,10 +433,9 @@ describe("acting on messages", () => {
   test("messages are reported where the organization takes reports", async () => {
     const id = await ben.sends("launch", "Spam", "Buy my tides");
     await at(id);
-    await page.keyboard.press("i");
-    await item("Copy link").waitFor();
+    await opensMenu();
     assert.equal(await item("Report message").count(), 0);
-    await page.keyboard.press("Escape");
+    await closes();
     const { id: channel } = await olivia.call(channelCreation.createChannel, {
       name: "moderation",
       subscribers: [olivia.id] as never,
@@ -417,12 +443,11 @@ describe("acting on messages", () => {
     });
     await olivia.call(realms.updateRealm, { moderation_request_channel_id: channel });
     await until("reports are taken", async () => {
-      await page.keyboard.press("i");
+      await opensMenu();
       const isOffered = (await item("Report message").count()) > 0;
-      await page.keyboard.press("Escape");
+      if (!isOffered) await closes();
       return isOffered;
     });
-    await page.keyboard.press("i");
     await item("Report message").click();
     const report = dialog("Report this message");
     await report.getByText("The moderators of Acme will see the message, your report and your name.").waitFor();
@@ -448,19 +473,21 @@ describe("acting on messages", () => {
       message_content_delete_limit_seconds: 1,
     } as never);
     await at(id);
-    await new Promise((done) => setTimeout(done, 1500));
-    await page.keyboard.press("i");
     const edit = item(/^Edit/);
-    await edit.waitFor();
-    assert.equal(await edit.getAttribute("aria-disabled"), "true");
+    await until("the time for editing is over", async () => {
+      await opensMenu();
+      const isOver = (await edit.getAttribute("aria-disabled")) === "true";
+      if (!isOver) await closes();
+      return isOver;
+    });
     await edit.getByText("The time for editing has passed.").waitFor();
     await item(/^Delete message/)
       .getByText("The time for deleting has passed.")
       .waitFor();
-    await page.keyboard.press("Escape");
+    await closes();
     await page.keyboard.press("e");
     await dialog("Source").waitFor();
-    await page.keyboard.press("Escape");
+    await closes(dialog("Source"));
     await olivia.call(realms.updateRealm, {
       message_content_edit_limit_seconds: 600,
       message_content_delete_limit_seconds: 600,
@@ -494,6 +521,43 @@ describe("acting on messages", () => {
     await row.getByRole("button", { name: "Unsubscribe" }).click();
     await toast("You left tides.").waitFor();
     await row.getByRole("button", { name: "Subscribe" }).waitFor();
+  });
+
+  test("a channel's colour is a place on a ring, for the pointer and for keys", async () => {
+    const row = page.getByRole("navigation").getByRole("link", { name: /^mobile/ });
+    const colour = async () =>
+      (await ada.call(channels.getSubscriptions, {})).subscriptions.find(({ name }) => name === "mobile")?.color;
+    const before = await colour();
+    await row.click({ button: "right" });
+    await item("Colour").click();
+    const choosing = dialog("Colour of mobile");
+    const hue = choosing.getByRole("slider", { name: "Hue" });
+    const box = await choosing.locator(".hue-ring").boundingBox();
+    assert.ok(box);
+    await page.mouse.click(box.x + box.width - 6, box.y + box.height / 2);
+    await until("the pointer has chosen", async () => (await hue.inputValue()) === "90");
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await hue.inputValue(), "91");
+    await noViolations(page);
+    await choosing.getByRole("button", { name: "Set colour" }).click();
+    await until("the colour is another", async () => (await colour()) !== before);
+  });
+
+  test("a status has any emoji that there is", async () => {
+    await page.keyboard.press("Shift+Y");
+    const status = dialog("Your status");
+    await status.getByLabel("What you are doing").fill("At sea");
+    await status.getByRole("button", { name: "Another emoji" }).click();
+    await page.getByRole("combobox", { name: "Search emoji" }).fill("octopus");
+    await page.getByRole("option", { name: "octopus", exact: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await status.getByRole("radio", { name: "octopus", checked: true }).waitFor();
+    await noViolations(page);
+    await status.getByRole("button", { name: "Set status" }).click();
+    await until("it is set", async () => {
+      const { status: set } = await ada.call(userStatus.getUserStatus, { user_id: ada.id as never });
+      return set.status_text === "At sea" && set.emoji_name === "octopus";
+    });
   });
 
   test("messages are searched for by operators, and a search is kept", async () => {
@@ -544,9 +608,26 @@ describe("acting on messages", () => {
     await article(id).waitFor();
   });
 
+  test("the author of a message hides the preview of a page for everybody, and shows it again", async () => {
+    const address = `http://127.0.0.1:${await pageAbout("Tide tables")}/`;
+    await olivia.call(realms.updateRealm, { inline_url_embed_preview: true } as never);
+    const id = await ada.sends("launch", "Pages", `See ${address}`);
+    const others = await ben.sends("launch", "Pages", `And ${address}`);
+    await at(id);
+    const shown = (message: number) => article(message).getByText("Tide tables");
+    const hide = (message: number) => article(message).getByRole("button", { name: "Hide preview" });
+    await shown(others).waitFor();
+    assert.equal(await hide(others).count(), 0, "only its author hides it");
+    await shown(id).hover();
+    await hide(id).click();
+    await shown(id).waitFor({ state: "hidden" });
+    await toast("Preview hidden.").getByRole("button", { name: "Undo" }).click();
+    await shown(id).waitFor();
+  });
+
   test("an administrator deletes a topic after a question", async () => {
     const window = await openWindow(lifetime, browser, `http://localhost:${server.port}`);
-    await signIn(window, "olivia@example.com");
+    await enter(window, olivia);
     const id = await ben.sends("launch", "Old news", "Gone soon");
     const { messages: found } = await olivia.call(messages.getMessages, { message_ids: [id] } as never);
     await window.evaluate(`location.hash = "#narrow/channel/${found[0]?.stream_id}-launch/topic/Old.20news"`);
@@ -569,7 +650,7 @@ describe("acting on messages", () => {
     });
     lifetime.after(() => context.close());
     const phone = await context.newPage();
-    await signIn(phone);
+    await enter(phone, ada);
     const { messages: found } = await ada.call(messages.getMessages, { message_ids: [id] } as never);
     await phone.evaluate(`location.hash = "#narrow/channel/${found[0]?.stream_id}-launch/topic/Phone"`);
     const text = phone.getByText("Press me");

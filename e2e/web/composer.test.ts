@@ -1,13 +1,14 @@
 /** Writing, as people do it in a browser: completing, drafts, files, sending elsewhere. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { channelReading, drafts, readState } from "@parley/server/contract";
+import { channelCreation, channelReading, drafts, groups, readState, reminders } from "@parley/server/contract";
 import type { Page } from "playwright-core";
 import { noViolations } from "../support/axe.ts";
 import { openBrowser, openWindow } from "../support/browser.ts";
 import type { Person } from "../support/person.ts";
 import { newServer, PASSWORD, type Server } from "../support/server.ts";
 import { until } from "../support/until.ts";
+import { entersAs } from "./support/doors.ts";
 
 describe("the composer", () => {
   const farewells: (() => unknown)[] = [];
@@ -32,11 +33,10 @@ describe("the composer", () => {
     channelId = (await ada.call(channelReading.getChannelId, { stream: "launch" })).stream_id;
     const browser = await openBrowser(lifetime);
     page = await openWindow(lifetime, browser, `http://localhost:${server.port}`);
-    await page.goto("/login/");
-    await page.getByLabel("Email").fill(ada.email);
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.keyboard.press("Enter");
-    await page.waitForURL(({ pathname }) => pathname === "/");
+    page.setDefaultTimeout(10_000);
+    await entersAs(page, { email: ada.email, password: PASSWORD });
+    // The first start of a window takes its time on a busy machine.
+    await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor({ timeout: 60_000 });
   });
   after(async () => {
     for (const leave of farewells.reverse()) await leave();
@@ -173,5 +173,59 @@ describe("the composer", () => {
     const { type, to, topic } = draft;
     await ada.call(drafts.editDraft, { draft_id: draft.id, draft: { type, to, topic, content: "There, and longer" } });
     await until("their words are here", async () => (await text().inputValue()) === "There, and longer");
+  });
+
+  test("a message of a topic is linked to by choosing it", async () => {
+    const id = await ben.sends("launch", "Beta freeze", "Six sharp.");
+    await text().fill("");
+    await text().click();
+    await page.keyboard.type("See #launch>beta fr");
+    await suggestions().first().waitFor();
+    await page.keyboard.press("Tab");
+    assert.equal(await text().inputValue(), "See #**launch>Beta freeze** ");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("@");
+    await suggestions().filter({ hasText: "Six sharp." }).waitFor();
+    await page.keyboard.press("Tab");
+    assert.equal(await text().inputValue(), `See #**launch>Beta freeze@${id}** `);
+  });
+
+  test("/remind reminds of the conversation, with what stands behind it as the note, and is not sent", async () => {
+    await open("Harbour map");
+    await text().fill("/remind Ask for the tide tables");
+    await page.keyboard.press("Control+Enter");
+    const remind = page.getByRole("dialog", { name: "Remind me" });
+    assert.equal(await remind.getByLabel("Note").inputValue(), "Ask for the tide tables");
+    assert.equal(await text().inputValue(), "");
+    await remind.getByRole("button", { name: /^Tomorrow/ }).click();
+    await page.locator(".toast", { hasText: "Reminder set" }).waitFor();
+    const [reminder] = (await ada.call(reminders.getReminders, {})).reminders;
+    assert.match(reminder?.content ?? "", /Ask for the tide tables/);
+    assert.ok(!(await isSent("/remind")));
+  });
+
+  test("where one may not post, who does is named instead of the composer; who has not joined can", async () => {
+    const { user_groups } = await ada.call(groups.getUserGroups, {});
+    const moderators = user_groups.find(({ name }) => name === "role:moderators");
+    const made = { subscribers: [server.owner?.id, ada.id] as never };
+    const { id: closed } = await (server.owner as Person).call(channelCreation.createChannel, {
+      ...made,
+      name: "all-hands",
+      can_send_message_group: moderators?.id as never,
+    });
+    await page.goto(`/#narrow/channel/${closed}/topic/News`);
+    await page.getByText("Only moderators post in all-hands.").waitFor();
+    assert.equal(await text().count(), 0);
+    await noViolations(page);
+
+    const { id: joinable } = await ben.call(channelCreation.createChannel, {
+      name: "boats",
+      subscribers: [ben.id] as never,
+    });
+    await page.goto(`/#narrow/channel/${joinable}/topic/News`);
+    await page.getByText("You are not subscribed to boats.").waitFor();
+    assert.equal(await text().count(), 0);
+    await page.getByRole("main").getByRole("button", { name: "Subscribe" }).click();
+    await text().waitFor();
   });
 });

@@ -1,0 +1,69 @@
+/** Sends; and behind the arrow, at another time, or something that was kept. How much room is left stands before it. */
+import { Button as AriaButton } from "react-aria-components/Button";
+import { Icon } from "../../parts/Icon.tsx";
+import { MenuButton, type MenuRow } from "../../parts/Menu.tsx";
+import { useMinute } from "../../state/presence.ts";
+import { useClock, useRealm } from "../../state/settings.ts";
+import { t } from "../../text/text.ts";
+import { codePoints } from "../editing/edited.ts";
+import { suggestions } from "./later.ts";
+import { whenText } from "./SendLater.tsx";
+
+/** The number left is shown from here on. */
+const NEARLY_FULL = 0.9;
+
+interface SendButtonProps {
+  readonly text: string;
+  readonly onSend: () => void;
+  readonly onSchedule: (seconds: number) => void;
+  readonly onLater: () => void;
+  readonly onSnippets: () => void;
+}
+
+export function SendButton({ text, onSend, onSchedule, onLater, onSnippets }: SendButtonProps) {
+  const maxLength = useRealm("max_message_length");
+  const clock = useClock();
+  const now = useMinute() * 60;
+  const left = maxLength - codePoints(text);
+  const isFull = left < 0;
+  const isReady = text.trim() !== "" && !isFull;
+  const times = suggestions(now, clock).map(
+    ({ id, seconds }): MenuRow => ({
+      id,
+      label: whenText(seconds, clock, now),
+      icon: "clock",
+      onAction: () => onSchedule(seconds),
+    }),
+  );
+  const other: MenuRow = { id: "other", label: t("composer.anotherTime"), icon: "clock", onAction: onLater };
+  const nothing: MenuRow = {
+    id: "later",
+    label: t("composer.sendLater"),
+    icon: "clock",
+    refusal: t("composer.nothingToSend"),
+    onAction: onLater,
+  };
+  const rows: readonly MenuRow[] = [
+    ...(isReady ? [...times, other] : [nothing]),
+    "separator",
+    { id: "snippets", label: t("composer.snippets"), icon: "snippet", command: "snippets", onAction: onSnippets },
+  ];
+  return (
+    <>
+      {left <= maxLength * (1 - NEARLY_FULL) && (
+        <span className={isFull ? "num bad" : "num quiet"}>{t("composer.left", { count: left })}</span>
+      )}
+      <span className="send">
+        <AriaButton className="send-main" isDisabled={!isReady} onPress={onSend}>
+          <Icon name="send" />
+          <span className="send-word">{t("composer.send")}</span>
+        </AriaButton>
+        <MenuButton label={t("composer.sendLater")} rows={rows} placement="top end">
+          <AriaButton className="send-more" aria-label={t("composer.sendOptions")}>
+            <Icon name="down" />
+          </AriaButton>
+        </MenuButton>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+/** The one thing that the writer should know before sending. */
+import type { State } from "@parley/client";
+import { isResolved } from "../actions/resolved.ts";
+import { type GroupValue, holds, isAdministrator } from "../state/holds.ts";
+import { t } from "../text/text.ts";
+import type { Target } from "./target.ts";
+
+/** What of the organization warnings are about. */
+export type Warned = Pick<State, "users" | "channels" | "groups" | "realm">;
+
+export interface Warning {
+  readonly text: string;
+  /** Subscribes these people, where that is allowed. */
+  readonly subscribe?: { readonly label: string; readonly channel: string; readonly userIds: readonly number[] };
+}
+
+/** Below this, a mention of everybody surprises nobody. */
+const MANY = 15;
+
+export function warningFor(state: Warned, target: Target, text: string): Warning | undefined {
+  if (target.to === "direct") {
+    const gone = target.userIds.find((id) => state.users.users.get(id)?.is_active === false);
+    return gone === undefined ? undefined : deactivated(state, gone);
+  }
+  const channel = target.channelId === undefined ? undefined : state.channels.channels.get(target.channelId);
+  if (!channel) return undefined;
+  const { name, subscribers } = channel;
+  if (!channel.is_subscribed)
+    return {
+      text: t("composer.notSubscribed", { channel: name }),
+      subscribe: { label: t("composer.subscribe"), channel: name, userIds: [state.users.ownId] },
+    };
+  if (isResolved(target.topic)) return { text: t("composer.resolved") };
+  if (/(?:^|[\s'"([{/<])@\*\*(?:all|everyone|channel|stream)\*\*/.test(text) && channel.subscriber_count > MANY)
+    return { text: t("composer.wildcard", { count: channel.subscriber_count }) };
+  const named = mentioned(state, text);
+  const gone = named.find((id) => state.users.users.get(id)?.is_active === false);
+  if (gone !== undefined) return deactivated(state, gone);
+  const absent = named.find((id) => subscribers !== undefined && !subscribers.includes(id));
+  if (absent === undefined) return undefined;
+  const person = nameOf(state, absent);
+  const mayAdd =
+    isAdministrator(state) ||
+    holds(state, state.users.ownId, channel.can_add_subscribers_group as GroupValue) ||
+    (!channel.invite_only &&
+      holds(state, state.users.ownId, state.realm.realm_can_add_subscribers_group as GroupValue));
+  return {
+    text: t("composer.mentionNotSubscribed", { name: person, channel: name }),
+    ...(mayAdd
+      ? { subscribe: { label: t("composer.subscribeThem", { name: person }), channel: name, userIds: [absent] } }
+      : {}),
+  };
+}
+
+const nameOf = ({ users }: Warned, id: number): string => users.users.get(id)?.full_name ?? t("parts.unknownPerson");
+
+const deactivated = (state: Warned, id: number): Warning => ({
+  text: t("composer.deactivatedPerson", { name: nameOf(state, id) }),
+});
+
+/** Who is mentioned aloud, as the text has it now. */
+function mentioned({ users }: Warned, text: string): number[] {
+  const names = [...text.matchAll(/(?<!_)@\*\*([^*|]+)(?:\|(\d+))?\*\*/g)];
+  if (names.length === 0) return [];
+  return names.flatMap(([, name = "", id]) => {
+    if (id !== undefined) return [Number(id)];
+    const wanted = name.toLowerCase();
+    const person = [...users.users.values()].find(
+      ({ full_name, is_active }) => is_active && full_name.toLowerCase() === wanted,
+    );
+    return person ? [person.user_id] : [];
+  });
+}
