@@ -5,7 +5,7 @@ import { channelReading } from "@parley/server/contract";
 import type { Page } from "playwright-core";
 import { openBrowser, openWindow, signsOut } from "../support/browser.ts";
 import { newServer, PASSWORD } from "../support/server.ts";
-import { signsIn } from "./support/doors.ts";
+import { entersAs } from "./support/doors.ts";
 
 const said = (page: Page, text: string) => page.getByRole("feed").getByText(text, { exact: true });
 
@@ -29,8 +29,7 @@ test("windows share a queue, lose nothing when the one that reads is closed, and
   await olivia.sends("launch", "tides", "The tide is out.");
   const address = `/#narrow/channel/${stream_id}-launch/topic/tides`;
   const first = await openWindow(t, await openBrowser(t), `http://localhost:${server.port}`);
-  await signsIn(first, { email: "olivia@example.com", password: PASSWORD });
-  await first.goto(address);
+  await entersAs(first, { email: "olivia@example.com", password: PASSWORD }, address);
   await said(first, "The tide is out.").waitFor();
   const opens = async () => {
     const page = await first.context().newPage();

@@ -273,6 +273,23 @@ test("after a new snapshot what is shown stays, is made true again, and says wha
   assert.deepEqual(view.state.ids.at(-1), last);
 });
 
+test("what was kept is kept again, also where nobody has looked at it since", async (t) => {
+  const { acme, ada, client, tides, says } = await scene(await org(t));
+  const ids = await says("one", "two");
+  await client.cache.view(tides).open("newest");
+  const kept = structuredClone(client.cache.kept());
+  const { cache } = await clientOf(acme, ada);
+  cache.restore(kept);
+  assert.deepEqual(
+    cache.kept().views.map((view) => view.ids),
+    [ids],
+  );
+  assert.deepEqual(
+    cache.kept().messages.map(({ id }) => id),
+    ids,
+  );
+});
+
 test("a page that was asked for before a new snapshot is asked for again", async (t) => {
   const { client, tides, says } = await scene(await org(t));
   await says("one");

@@ -94,10 +94,10 @@ export class View implements MessageView {
   get state(): ViewState {
     return this.#state;
   }
-  /** The end of it that new messages come to, where that is known and true. */
+  /** The end of it that new messages come to, as it was when it was last known. */
   get newest(): readonly number[] | undefined {
     const last = this.#ranges.at(-1);
-    return last?.upto === NEWEST && this.#state.isCurrent && this.#state.isOpened ? last.ids : undefined;
+    return last?.upto === NEWEST && this.#state.isOpened ? last.ids : undefined;
   }
   get isOpen(): boolean {
     return this.#isOpen;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { registration, users } from "@parley/server/contract";
-import { type Organization, org, test, until, useServer } from "../../../server/test/index.ts";
+import { org, test, until, useServer } from "../../../server/test/index.ts";
 import { startServer } from "../../../server/test/server.ts";
 import { ConnectionError } from "../connection.ts";
 import { connectionOf } from "../testing.ts";
@@ -19,7 +19,8 @@ interface Window {
   stores: number;
 }
 
-async function scene(acme: Organization) {
+async function scene(t: Parameters<typeof org>[0]) {
+  const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("launch", [ada, ben]);
   const name = `parley.test.${crypto.randomUUID()}`;
@@ -50,14 +51,14 @@ async function scene(acme: Organization) {
   const sends = (content: string) => ada.sends("#launch > tides", content);
   const hears = (window: Window, ...contents: string[]) =>
     until(() => window.heard.join() === contents.map((content) => `<p>${content}</p>`).join());
-  const close = () => {
+  t.after(() => {
     for (const { sync } of windows) sync.stop();
-  };
-  return { acme, name, ben, opens, sends, hears, close };
+  });
+  return { acme, name, ben, opens, sends, hears };
 }
 
 test("windows share one queue, and each hears everything once", async (t) => {
-  const { opens, sends, hears, close } = await scene(await org(t));
+  const { opens, sends, hears } = await scene(t);
   const [first, second, third] = [await opens(), await opens(), await opens()];
   assert.deepEqual(
     [first, second, third].map(({ sync }) => sync.isInCharge),
@@ -69,11 +70,10 @@ test("windows share one queue, and each hears everything once", async (t) => {
   await sends("two");
   for (const window of [first, second, third]) await hears(window, "one", "two");
   assert.deepEqual(third.sync.store?.state, first.sync.store?.state);
-  close();
 });
 
 test("when the one that reads goes, another reads on where it was", async (t) => {
-  const { opens, sends, hears, close } = await scene(await org(t));
+  const { opens, sends, hears } = await scene(t);
   const [first, second, third] = [await opens(), await opens(), await opens()];
   const { queueId } = first.sync;
   await sends("one");
@@ -88,25 +88,26 @@ test("when the one that reads goes, another reads on where it was", async (t) =>
   const late = await opens();
   await sends("four");
   await hears(late, "four");
-  close();
 });
 
 test("one that is frozen loses its place to one that is awake", async (t) => {
-  const { name, opens, sends, hears, close } = await scene(await org(t));
+  const { name, opens, sends, hears } = await scene(t);
   const { promise, resolve } = Promise.withResolvers<void>();
   // Has the lock, and says nothing.
-  const frozen = navigator.locks.request(name, () => promise);
+  const isTaken = assert.rejects(
+    navigator.locks.request(name, () => promise),
+    { name: "AbortError" },
+  );
   const window = await opens();
   assert.equal(window.sync.isInCharge, true);
-  await assert.rejects(frozen, { name: "AbortError" });
+  await isTaken;
   resolve();
   await sends("one");
   await hears(window, "one");
-  close();
 });
 
 test("one that has lost its place follows, and misses nothing", async (t) => {
-  const { name, opens, sends, hears, close } = await scene(await org(t));
+  const { name, opens, sends, hears } = await scene(t);
   const [first, second] = [await opens(), await opens()];
   const { queueId } = first.sync;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -120,11 +121,10 @@ test("one that has lost its place follows, and misses nothing", async (t) => {
   for (const window of [first, second]) await hears(window, "one", "two");
   assert.equal(first.sync.isInCharge, false);
   assert.equal(second.sync.queueId, queueId);
-  close();
 });
 
 test("a queue that is gone is replaced once, for all", async (t) => {
-  const { ben, opens, sends, hears, close } = await scene(await org(t));
+  const { ben, opens, sends, hears } = await scene(t);
   const [first, second] = [await opens(), await opens()];
   const lost = first.sync.queueId as string;
   await ben.call(registration.deleteQueue, { queue_id: lost });
@@ -133,11 +133,10 @@ test("a queue that is gone is replaced once, for all", async (t) => {
   assert.equal(second.sync.queueId, first.sync.queueId);
   await sends("one");
   for (const window of [first, second]) await hears(window, "one");
-  close();
 });
 
 test("all learn how the server can be reached, and that the session is over", async (t) => {
-  const { acme, ben, opens, sends, close } = await scene(await org(t));
+  const { acme, ben, opens, sends } = await scene(t);
   const all = [await opens(), await opens()];
   await acme.server.restart({ crash: true });
   await until(() => all.every(({ reach }) => reach.at(-1) === "down"));
@@ -147,14 +146,12 @@ test("all learn how the server can be reached, and that the session is over", as
   await sends("one");
   await acme.clock.advance({ seconds: 5 });
   await until(() => all.every(({ reach }) => reach.at(-1) === "over"));
-  close();
 });
 
 test("where nothing can be had, whoever asked is told, and the next one may try", async (t) => {
-  const { opens, close } = await scene(await org(t));
+  const { opens } = await scene(t);
   const beforeRegistering = () => Promise.reject(new ConnectionError("The server did not answer."));
   await assert.rejects(opens({ beforeRegistering }), { message: "The server did not answer." });
   const { sync } = await opens();
   assert.equal(sync.isInCharge, true);
-  close();
 });

@@ -236,6 +236,8 @@ export class SharedSync {
 
   /** All that the other window knows takes the place of what is known here. */
   async #adopt({ place, state }: Said & { readonly kind: "state" }): Promise<void> {
+    // It was asked for before another came.
+    if (!this.#needsState && place && place.queueId === this.#place?.queueId) return;
     try {
       if (place) await this.#options.beforeRegistering?.(this.#stop.signal);
     } catch (error) {

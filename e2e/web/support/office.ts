@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { linkIn, Mailbox } from "../../../server/test/mailbox.ts";
-import { openBrowser, openWindow } from "../../support/browser.ts";
+import { GONE, openBrowser, openWindow } from "../../support/browser.ts";
 import { type Lifetime, newInstallation, newNode, PASSWORD, type Server } from "../../support/server.ts";
 import { signsIn } from "./doors.ts";
 import { Seat } from "./seat.ts";
@@ -77,13 +77,14 @@ export class Office {
   /** What everybody sees and what the server has said, for the reader of a failed test. */
   async pictures(): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), "parley-pictures-"));
-    for (const [n, page] of this.#windows.entries()) await page.screenshot({ path: join(folder, `${n + 1}.png`) });
+    for (const [n, page] of this.#windows.entries())
+      if (!page.isClosed()) await page.screenshot({ path: join(folder, `${n + 1}.png`) });
     await writeFile(join(folder, "server.log"), this.server.log);
     return folder;
   }
 
   async #window(): Promise<Page> {
-    const page = await openWindow(this.#t, this.#browser, this.address);
+    const page = await openWindow(this.#t, this.#browser, this.address, { tolerates: GONE });
     page.setDefaultTimeout(PATIENCE_MS);
     this.#windows.push(page);
     return page;

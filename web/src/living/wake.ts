@@ -1,4 +1,4 @@
-/** When it is worth trying again at once: the network is back, somebody looks, or the computer has slept. */
+/** When it is worth trying again at once: the network is back or gone, somebody looks, or the computer has slept. */
 
 const LOOKED_EVERY_MS = 30_000;
 /** A timer that comes so much too late was not asked for: everything stood still. */
@@ -13,6 +13,8 @@ export interface Waking {
 
 export function listenForWaking({ mayBeBack, hasSlept }: Waking): void {
   addEventListener("online", hasSlept);
+  // Without a network a connection that is open stays so, and is silent: that is found out at once.
+  addEventListener("offline", hasSlept);
   addEventListener("focus", mayBeBack);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) mayBeBack();

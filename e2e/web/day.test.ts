@@ -7,6 +7,7 @@ import type { Seat } from "./support/seat.ts";
 const OLIVIA = "Olivia Owner";
 const ADA = "Ada Lovelace";
 const TIDES = "#harbour > tides";
+const CAKE = "#harbour > cake";
 
 test("two people go through a day", async (t) => {
   const office = await Office.opens(t);
@@ -117,7 +118,7 @@ test("two people go through a day", async (t) => {
     await olivia.dialog.getByRole("button", { name: "Move 1 message" }).click();
     await olivia.dialog.waitFor({ state: "detached" });
     await olivia.seesNot("who brings cake?");
-    await ada.goes("#general > cake");
+    await ada.goes(CAKE);
     await ada.sees("who brings cake?");
     await ada.sees("here from");
   });
@@ -174,7 +175,7 @@ test("two people go through a day", async (t) => {
 
   await step("a draft is there on the other device", async () => {
     const phone = await office.opens(OLIVIA);
-    await olivia.writes("#general > cake", "I could bring", { unsent: true });
+    await olivia.writes(CAKE, "I could bring", { unsent: true });
     await olivia.reads("Draft saved");
     await phone.page.goto("/#drafts");
     await phone.reads("I could bring");
@@ -190,7 +191,7 @@ test("two people go through a day", async (t) => {
   });
 
   await step("a message is scheduled, and sent before its time", async () => {
-    await olivia.writes("#general > cake", "The cake is gone", { unsent: true });
+    await olivia.writes(CAKE, "The cake is gone", { unsent: true });
     await olivia.button("Send later and snippets").click();
     await olivia.page.getByRole("menuitem", { name: "Send later" }).click();
     await olivia.dialog.getByRole("button", { name: "Schedule" }).click();
@@ -199,12 +200,12 @@ test("two people go through a day", async (t) => {
     await olivia.reads("The cake is gone");
     await olivia.button("Send now").click();
     await olivia.page.goto("/#inbox");
-    await ada.goes("#general > cake");
+    await ada.goes(CAKE);
     await ada.sees("The cake is gone");
   });
 
   await step("offline one reads and writes, and all goes out once when one is back", async () => {
-    await olivia.goes("#general > cake");
+    await olivia.goes(CAKE);
     await ada.page.context().setOffline(true);
     await ada.says("Written on the train");
     await ada.reads("Waiting for the connection");

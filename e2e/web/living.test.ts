@@ -1,0 +1,397 @@
+/** What happens while nothing is pressed, in real browsers: being told, being offline, coming back. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ArgumentsOf, channelReading, messages, readState } from "@parley/server/contract";
+import type { Browser, Page } from "playwright-core";
+import { Browser as PushBrowser, Receiver } from "../../server/src/push/testing.ts";
+import { type Changes, standBetween } from "../support/between.ts";
+import { GONE, openBrowser, openWindow } from "../support/browser.ts";
+import type { Person } from "../support/person.ts";
+import { type Lifetime, newServer, PASSWORD, type Server } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { entersAs } from "./support/doors.ts";
+
+/** How long the server is gone; `PARLEY_OUTAGE_SECONDS=60` takes the minute that is promised. */
+const OUTAGE_MS = Number(process.env.PARLEY_OUTAGE_SECONDS ?? 1) * 1000;
+const TOPIC = "tides";
+
+/** A server and a browser for all of it; each test has a channel of its own, where only it talks. */
+interface Stage {
+  readonly server: Server;
+  readonly browser: Browser;
+  readonly olivia: Person;
+  readonly ben: Person;
+}
+
+async function stage(t: Lifetime, env: NodeJS.ProcessEnv = {}): Promise<Stage> {
+  const [server, browser] = await Promise.all([newServer(t, "sqlite", env), openBrowser(t)]);
+  return { server, browser, olivia: server.owner as Person, ben: await server.member("Ben") };
+}
+
+/** A channel of both, where Ben has said something; answers with the address of the topic. */
+async function opened({ olivia, ben }: Stage, channel: string): Promise<string> {
+  await Promise.all([olivia.joins(channel), ben.joins(channel)]);
+  const { stream_id } = await olivia.call(channelReading.getChannelId, { stream: channel });
+  await ben.sends(channel, TOPIC, "The tide is out.");
+  return `/#narrow/channel/${stream_id}-${channel}/topic/${TOPIC}`;
+}
+
+async function signedIn(
+  t: Lifetime,
+  { server, browser }: Stage,
+  { email = "olivia@example.com", port = server.port, at = "/" } = {},
+): Promise<Page> {
+  const page = await openWindow(t, browser, `http://localhost:${port}`, { tolerates: GONE });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await entersAs(page, { email, password: PASSWORD }, at);
+  await page.locator("[data-region=sidebar]").waitFor();
+  return page;
+}
+
+async function writes(page: Page, text: string): Promise<void> {
+  await page.locator("[data-region=composer] textarea").fill(text);
+  await page.keyboard.press("Control+Enter");
+}
+
+const said = (page: Page, text: string) => page.getByRole("feed").getByText(text, { exact: true });
+const hasWorker = (page: Page) =>
+  page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state === "activated");
+/** Whether the browser has kept the state of the organization, and a message with these words. */
+const keeps = (page: Page, words: string) =>
+  page.evaluate(async (wanted) => {
+    const [first] = (await indexedDB.databases()).filter(({ name }) => name?.startsWith("parley."));
+    if (!first?.name) return false;
+    const answerOf = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await answerOf(indexedDB.open(first.name));
+    const stores = database.transaction(["kept", "messages"]);
+    const [snapshot, known] = await Promise.all([
+      answerOf(stores.objectStore("kept").get("snapshot")),
+      answerOf(stores.objectStore("messages").getAll() as IDBRequest<{ content: string }[]>),
+    ]);
+    database.close();
+    return snapshot !== undefined && known.some(({ content }) => content.includes(wanted));
+  }, words);
+
+/** Waits until the page that was marked as known is gone, and another in its place. */
+const isAnother = (page: Page) =>
+  page.waitForFunction(() => (globalThis as { isTheSamePage?: boolean }).isTheSamePage === undefined);
+
+/** As the browser's push service would. */
+async function delivered(page: Page, data: string): Promise<void> {
+  const line = await page.context().newCDPSession(page);
+  const registrationId = new Promise<string>((resolve) => {
+    line.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [first] = registrations.filter(({ isDeleted }) => !isDeleted);
+      if (first) resolve(first.registrationId);
+    });
+  });
+  await line.send("ServiceWorker.enable");
+  const origin = new URL(page.url()).origin;
+  await line.send("ServiceWorker.deliverPushMessage", { origin, registrationId: await registrationId, data });
+  await line.detach();
+}
+
+test("what happens while nothing is pressed", async (t) => {
+  const here = await stage(t, { PARLEY_OUTGOING_ALLOW: "127.0.0.1" });
+  const { server, olivia, ben } = here;
+
+  await t.test("two browsers get over an outage: nothing is lost, sent twice or loaded again", async (t) => {
+    const address = await opened(here, "outage");
+    const [hers, his] = [
+      await signedIn(t, here, { at: address }),
+      await signedIn(t, here, { at: address, email: ben.email }),
+    ];
+    for (const page of [hers, his]) {
+      await said(page, "The tide is out.").waitFor();
+      await page.evaluate("globalThis.isTheSamePage = true");
+    }
+    await writes(hers, "Before");
+    await said(his, "Before").waitFor();
+
+    await server.kill();
+    await hers.getByText("Reconnecting").waitFor();
+    await writes(hers, "Hers, one");
+    await writes(hers, "Hers, two");
+    await writes(his, "His");
+    await hers.getByText("Waiting for the connection").first().waitFor();
+    for (const page of [hers, his]) await page.getByText(/^Offline since/).waitFor();
+    await sleep(OUTAGE_MS);
+    await server.start();
+
+    for (const page of [hers, his]) {
+      for (const text of ["Hers, one", "Hers, two", "His"]) await said(page, text).waitFor({ timeout: 45_000 });
+      await until("nothing waits any more", async () => (await page.locator(".echo").count()) === 0, {
+        withinMs: 45_000,
+      });
+      assert.equal(await page.evaluate("globalThis.isTheSamePage"), true);
+      await page.getByText(/^Offline since/).waitFor({ state: "detached" });
+    }
+    await writes(his, "After");
+    await said(hers, "After").waitFor();
+    const contents = (await olivia.reads("outage")).map(({ content }) => content);
+    assert.deepEqual(contents.toSorted(), ["After", "Before", "Hers, one", "Hers, two", "His", "The tide is out."]);
+    assert.ok(contents.indexOf("Hers, one") < contents.indexOf("Hers, two"), "in the order in which they were written");
+  });
+
+  await t.test("what others wrote meanwhile is marked where it begins", async (t) => {
+    const address = await opened(here, "missed");
+    const page = await signedIn(t, here, { at: address });
+    await said(page, "The tide is out.").waitFor();
+    await page.context().setOffline(true);
+    await page.getByText(/^Offline since/).waitFor();
+    await ben.sends("missed", TOPIC, "The tide is in.");
+    await ben.sends("missed", TOPIC, "And out again.");
+    await page.context().setOffline(false);
+    await said(page, "And out again.").waitFor();
+    await page.getByRole("separator", { name: "2 new while you were away" }).waitFor();
+  });
+
+  await t.test("without the server the application starts with what was kept, and keeps what is done", async (t) => {
+    const address = await opened(here, "kept");
+    const page = await signedIn(t, here, { at: address });
+    const tide = said(page, "The tide is out.");
+    await tide.waitFor();
+    await until("the application is kept", () => hasWorker(page));
+    await until("what was read is kept", () => keeps(page, "The tide is out."));
+
+    await server.kill();
+    await page.reload();
+    await tide.waitFor();
+    await page.getByRole("article").filter({ hasText: "The tide is out." }).focus();
+    await page.keyboard.press("+");
+    await page.keyboard.press("Control+s");
+    await writes(page, "Written without a server");
+    const waiting = [
+      page.getByRole("button", { name: "You reacted with :+1:. Waiting for the connection" }),
+      page.getByTitle("Starred. Waiting for the connection"),
+      page.locator(".echo").getByText("Waiting for the connection"),
+    ];
+    for (const each of waiting) await each.waitFor();
+    // That the message was read may wait as well.
+    await page.getByText(/^Offline, [34] waiting$/).waitFor();
+    await page.reload();
+    await said(page, "Written without a server").waitFor();
+    for (const each of waiting) await each.waitFor();
+
+    await server.start();
+    await until("it has arrived", async () => (await page.locator(".echo").count()) === 0, { withinMs: 45_000 });
+    for (const each of waiting) await each.waitFor({ state: "detached" });
+    await page.getByTitle("Starred", { exact: true }).waitFor();
+    await said(page, "Written without a server").waitFor();
+    const { messages: all } = await olivia.call(messages.getMessages, {
+      anchor: "newest",
+      num_before: 10,
+      narrow: [{ operator: "channel", operand: "kept" }],
+      apply_markdown: false,
+    });
+    assert.deepEqual(
+      all.map(({ content, flags, reactions }) => ({
+        content,
+        isStarred: flags.includes("starred"),
+        reactions: reactions.map(({ emoji_name, user_id }) => [emoji_name, user_id]),
+      })),
+      [
+        { content: "The tide is out.", isStarred: true, reactions: [["+1", olivia.id]] },
+        { content: "Written without a server", isStarred: false, reactions: [] },
+      ],
+    );
+  });
+
+  await t.test("title, icon and notifications tell what has come, until it is read anywhere", async (t) => {
+    const address = await opened(here, "told");
+    const page = await signedIn(t, here);
+    await page.addInitScript(() => {
+      const told: unknown[] = [];
+      class Recorded {
+        static permission = "granted";
+        static requestPermission = async () => "granted";
+        readonly told: Record<string, unknown>;
+        onclick = () => {};
+        constructor(title: string, { body, tag, icon }: { body: string; tag: string; icon: string }) {
+          this.told = { title, body, tag, icon, isClosed: false, click: () => this.onclick() };
+          told.push(this.told);
+        }
+        close() {
+          this.told.isClosed = true;
+        }
+      }
+      Object.assign(globalThis, { Notification: Recorded, told });
+    });
+    const everything: ArgumentsOf<(typeof readState.updateMessageFlagsForNarrow)["params"]> = {
+      anchor: "oldest",
+      num_before: 0,
+      num_after: 1000,
+      narrow: [],
+      op: "add",
+      flag: "read",
+    };
+    await olivia.call(readState.updateMessageFlagsForNarrow, everything);
+    await page.goto("/#inbox");
+    await page.reload();
+    await until("the title is there", async () => (await page.title()) === "Inbox · Acme");
+    const icon = () => page.evaluate(() => document.querySelector<HTMLLinkElement>("link[rel=icon]")?.href ?? "");
+    assert.match(await icon(), /\/static\/icon\.svg$/);
+    const told = () =>
+      page.evaluate("told.map(({ title, body, isClosed }) => [title, body, isClosed])") as Promise<unknown[][]>;
+
+    const first = await ben.sendsTo([olivia], "Lunch at **noon**?");
+    await until("the title counts it", async () => (await page.title()) === "(1) Inbox · Acme");
+    await until("the icon does", async () => (await icon()).startsWith("data:image/png"));
+    const mention = await ben.sends("told", TOPIC, "@**Olivia** look");
+    await until("both are told", async () => (await told()).length === 2);
+    assert.deepEqual(await told(), [
+      ["Ben", "Lunch at noon?", false],
+      ["Ben in told › tides", "@Olivia look", false],
+    ]);
+    // Olivia follows no topic that Ben has begun.
+    await ben.sends("told", "weather", "Nobody is told of this.");
+    await page.getByText(/^\d new messages? from Ben$/).waitFor({ state: "attached" });
+    assert.equal((await told()).length, 2);
+
+    await olivia.call(readState.updateMessageFlags, { messages: [first], op: "add", flag: "read" });
+    await until("what was read is put away", async () => (await told())[0]?.[2] === true);
+    assert.equal((await told())[1]?.[2], false);
+
+    await page.evaluate("told[1].click()");
+    await page.waitForURL((url) => url.hash.endsWith(`/near/${mention}`));
+    await page.getByRole("feed").getByText("look").waitFor();
+    await page.goto(address);
+    await ben.sends("told", TOPIC, "@**Olivia** here");
+    await page.getByRole("feed").getByText("here").waitFor();
+    await sleep(300);
+    assert.equal((await told()).length, 2, "what is looked at is not told");
+  });
+
+  await t.test("a browser subscribes when it is asked to, is reached, and shows what is pushed", async (t) => {
+    const service = await Receiver.open();
+    t.after(() => service.close());
+    const page = await signedIn(t, here);
+    const mine = new PushBrowser(`${service.url}/push/1`);
+    service.answers("/push/1", 201);
+    await page.addInitScript((subscription) => {
+      Object.defineProperty(Notification, "permission", {
+        get: () => (globalThis as { may?: string }).may ?? "default",
+      });
+      Notification.requestPermission = async () => {
+        Object.assign(globalThis, { may: "granted" });
+        return "granted";
+      };
+      const { endpoint, ...keys } = subscription;
+      const made = { endpoint, toJSON: () => ({ endpoint, keys }), unsubscribe: async () => true };
+      let isSubscribed = false;
+      PushManager.prototype.getSubscription = async () => (isSubscribed ? made : null) as unknown as PushSubscription;
+      PushManager.prototype.subscribe = async (options) => {
+        Object.assign(globalThis, { usedKey: options?.applicationServerKey });
+        isSubscribed = true;
+        return made as unknown as PushSubscription;
+      };
+    }, mine.subscription);
+    await page.reload();
+    await page.getByText("Be told of messages on this device?").waitFor();
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await page.getByText("Notifications are on.").waitFor();
+    assert.match(String(await page.evaluate("usedKey")), /^[\w-]{80,}$/);
+    await page.getByRole("button", { name: "Send a test" }).click();
+    const received: Record<string, unknown>[] = [];
+    await until("the push service has it", () => {
+      received.push(...service.take("/push/1").map(({ body }) => JSON.parse(mine.opens(body))));
+      return received.length > 0;
+    });
+    assert.equal(received[0]?.type, "test");
+    const [worker] = page.context().serviceWorkers();
+    assert(worker);
+    // This browser has no place where notifications would be seen.
+    await worker.evaluate(() => {
+      const told: unknown[] = [];
+      const scope = globalThis as unknown as { registration: ServiceWorkerRegistration; told: unknown[] };
+      scope.told = told;
+      scope.registration.showNotification = async (title, options) => void told.push([title, options?.body]);
+    });
+    await delivered(page, JSON.stringify(received[0]));
+    const shown = () => worker.evaluate(() => (globalThis as unknown as { told: unknown[] }).told);
+    await until("it is shown", async () => (await shown()).length > 0);
+    assert.deepEqual(await shown(), [["Notifications work", "You will be told of messages like this."]]);
+  });
+
+  await t.test("a new version waits at the foot of the sidebar, and is there after a reload", async (t) => {
+    const changes: Changes = new Map();
+    const behind = { port: 0 };
+    const port = await standBetween(t, behind, changes);
+    const another = await newServer(t, "sqlite", { PARLEY_URL: `http://localhost:${port}` });
+    behind.port = another.port;
+    const page = await signedIn(t, { ...here, server: another }, { port });
+    await until("the application is kept", () => hasWorker(page));
+    await page.reload();
+    await page.locator("[data-region=sidebar]").waitFor();
+    changes.set("/service-worker.js", (text) => `${text}\n// Another version.`);
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    await page.evaluate("globalThis.isTheSamePage = true");
+    await page.getByRole("button", { name: "A new version is ready. Reload" }).click();
+    await isAnother(page);
+    await page.locator("[data-region=sidebar]").waitFor();
+    await until("it is the one in use", () =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting === null),
+    );
+    assert.equal(await page.getByText("A new version is ready.").count(), 0);
+
+    // The next one comes by itself, once nobody looks and nothing is being written.
+    const composer = page.getByRole("textbox", { name: "Write a message" });
+    await page.keyboard.press("c");
+    await composer.fill("Half a sentence");
+    await page.evaluate("globalThis.isTheSamePage = true");
+    changes.set("/service-worker.js", (text) => `${text}\n// Yet another version.`);
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    await page.getByRole("button", { name: "A new version is ready. Reload" }).waitFor();
+    const looksAway = () =>
+      page.evaluate(() => {
+        Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      });
+    await looksAway();
+    assert.equal(await page.evaluate("globalThis.isTheSamePage"), true);
+    await composer.fill("");
+    await looksAway();
+    await isAnother(page);
+    await page.locator("[data-region=sidebar]").waitFor();
+  });
+
+  await t.test("signing out leaves nothing, and a computer that others use never had anything", async (t) => {
+    const address = await opened(here, "left");
+    const left = (page: Page) =>
+      page.evaluate(async () => ({
+        databases: (await indexedDB.databases()).map(({ name }) => name),
+        names: Object.keys(localStorage).filter((name) => name.startsWith("parley.")),
+      }));
+    const page = await signedIn(t, here, { at: address });
+    await until("what was read is kept", () => keeps(page, "The tide is out."));
+    assert.equal((await left(page)).databases.length, 1);
+    await page.locator("[data-region=composer] textarea").fill("A draft");
+    await page.locator("[data-menu=me]").click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.waitForURL((url) => url.pathname === "/login/");
+    assert.deepEqual(await left(page), { databases: [], names: [] });
+
+    const shared = await signedIn(t, here);
+    await shared
+      .context()
+      .addCookies([{ name: "sharedcomputer", value: "1", url: `http://localhost:${here.server.port}` }]);
+    await shared.evaluate(async () => {
+      for (const each of await navigator.serviceWorker.getRegistrations()) await each.unregister();
+      for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name as string);
+      localStorage.clear();
+    });
+    await shared.goto("/login/");
+    await shared.evaluate(() => localStorage.clear());
+    await shared.goto(address);
+    await shared.locator("[data-region=composer] textarea").fill("A draft");
+    await said(shared, "The tide is out.").waitFor();
+    await sleep(3000);
+    assert.deepEqual(await left(shared), { databases: [], names: [] });
+    assert.equal(await shared.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
+  });
+});
