@@ -20,28 +20,32 @@ export function Marks({ messageId, isStarred: isKnown }: MarksProps) {
     (listener) => readMarks.onChange(listener),
     () => readMarks.pendingOp(messageId, "starred"),
   );
-  const isOffline = useSyncExternalStore(linkState.subscribe, () => linkState.state.kind === "down");
   const isStarred = pending ? pending === "add" : isKnown;
-  const waits = pending !== undefined && isOffline;
   const remindAt = useStore(
     ({ scheduled }) =>
       scheduled.reminders.find(({ reminder_target_message_id }) => reminder_target_message_id === messageId)
         ?.scheduled_delivery_timestamp,
   );
   if (!isStarred && remindAt === undefined) return null;
-  const starTitle = t(waits ? "message.starWaits" : "message.starred");
   return (
     <span className="marks">
-      {isStarred && (
-        <span className={waits ? "mark-star waiting" : "mark-star"} title={starTitle}>
-          <Icon name="star" size="s" label={starTitle} />
-        </span>
-      )}
+      {isStarred && <Star isPending={pending !== undefined} />}
       {remindAt !== undefined && (
         <span title={t("message.remindsAt", { when: fullWhen(remindAt, clock) })}>
           <Icon name="recent" size="s" label={t("message.remindsAt", { when: fullWhen(remindAt, clock) })} />
         </span>
       )}
+    </span>
+  );
+}
+
+function Star({ isPending }: { readonly isPending: boolean }) {
+  const isOffline = useSyncExternalStore(linkState.subscribe, () => linkState.state.kind === "down");
+  const waits = isPending && isOffline;
+  const title = t(waits ? "message.starWaits" : "message.starred");
+  return (
+    <span className={waits ? "mark-star waiting" : "mark-star"} title={title}>
+      <Icon name="star" size="s" label={title} />
     </span>
   );
 }
