@@ -311,6 +311,19 @@ test("reading a topic", async (t) => {
     await until("all is read", async () => (await unreadIds(here)).length === 0);
   });
 
+  await t.test("what fits on the screen is read without being scrolled", async () => {
+    await page.goto("/#inbox");
+    const sent = [await ben.sends("launch", "Tea", "Green"), await ben.sends("launch", "Tea", "Or black")];
+    const isRead = async () => {
+      const narrow = [{ operator: "is", operand: "unread" }];
+      const found = await here.olivia.call(messages.getMessages, { anchor: "newest", num_before: 100, narrow });
+      return !found.messages.some(({ id }) => sent.includes(id));
+    };
+    assert.equal(await isRead(), false);
+    await page.goto(`/#narrow/channel/${channelId}-launch/topic/Tea`);
+    await until("both are read", isRead);
+  });
+
   // Before its server goes, which it would complain of.
   await page.close();
 });

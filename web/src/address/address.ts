@@ -69,6 +69,12 @@ export type Address =
   /** Over the home view. */
   | { readonly kind: "dialog"; readonly dialog: DialogName };
 
+/** Settings and administration: they are understood, for links that people have, and this client has no pages for them. */
+const WITHOUT_PAGE: ReadonlySet<Address["kind"]> = new Set(["settings", "organization", "channel", "groups", "group"]);
+
+/** Whether there is something to open: what leads nowhere is not offered. */
+export const hasPage = ({ kind }: Pick<Address, "kind">): boolean => !WITHOUT_PAGE.has(kind);
+
 const HOME_VIEWS: Readonly<Record<string, SimpleView>> = {
   inbox: "inbox",
   recent_topics: "recent",

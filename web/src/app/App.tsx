@@ -1,6 +1,6 @@
 /** The frame of the application, and which view stands in it. */
 import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
-import { type Address, homeAddress, SIMPLE_VIEWS, type SimpleView } from "../address/address.ts";
+import { type Address, hasPage, homeAddress, SIMPLE_VIEWS, type SimpleView } from "../address/address.ts";
 import { OpenedCard } from "../card/PersonCard.tsx";
 import { useComposing } from "../composer/useComposing.ts";
 import { PickerHost } from "../emoji/PickerHost.tsx";
@@ -34,7 +34,8 @@ const Screen = later(() => import("../phone/Screen.tsx").then((loaded) => loaded
 const Panel = later(() => import("../panel/Panel.tsx").then((loaded) => loaded.Panel));
 
 export function App() {
-  const address = useAddress();
+  const read = useAddress();
+  const address = read && hasPage(read) ? read : undefined;
   const homeKind = useStore((state) => homeAddress(state).kind as SimpleView);
   const shown: Address = address ?? { kind: homeKind };
   const entry = useEntryId();

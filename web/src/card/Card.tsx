@@ -1,7 +1,7 @@
 /** What the card of a person says, and what can be done from it. */
 import { mutedUsers } from "@parley/server/contract";
 import { attempt } from "../actions/attempt.ts";
-import { narrowAddress } from "../address/address.ts";
+import { hasPage, narrowAddress } from "../address/address.ts";
 import { parseFragment } from "../address/fragment.ts";
 import { channelNarrow, conversationOf, dmNarrow } from "../address/narrow.ts";
 import { compose } from "../composer/intents.ts";
@@ -19,6 +19,8 @@ import { useStore } from "../state/store.ts";
 import { listText } from "../text/dates.ts";
 import { t } from "../text/text.ts";
 import { botTypeName, groupNames, localTime, profileFacts, roleName, sharedChannels } from "./facts.ts";
+import "../parts/facts.css";
+import "./card.css";
 
 interface CardProps {
   readonly userId: number;
@@ -131,7 +133,7 @@ function Acts({ userId, onLeave }: CardProps) {
             onAction: () => void mute(session, userId, !isMuted),
           } as const,
         ]),
-    ...(isAdmin
+    ...(isAdmin && hasPage({ kind: "organization" })
       ? [
           {
             id: "manage",

@@ -6,7 +6,6 @@ import { nameOf } from "../state/people.ts";
 import { useStore } from "../state/store.ts";
 import { Card } from "./Card.tsx";
 import { closePersonCard, type OpenedPerson } from "./PersonCard.tsx";
-import "./card.css";
 
 export function ShownCard({ userId, anchor }: OpenedPerson) {
   const trigger = useRef(anchor);

@@ -98,8 +98,9 @@ export function Log({ terms, shown, entries, opening, isKeepingUnread, onKeepUnr
     remember();
   };
   const onChange = useEffectEvent(settle);
+  const [firstDrawn, lastDrawn] = [windowed.items[0]?.index, windowed.items.at(-1)?.index];
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each of these something else is on the screen.
-  useEffect(() => onChange(), [rows, state.loading]);
+  useEffect(() => onChange(), [rows, firstDrawn, lastDrawn, state.loading]);
   const goesToSent = useSetting("web_navigate_to_sent_message");
   const replied = useEffectEvent(() => {
     marking.replied();
@@ -110,7 +111,7 @@ export function Log({ terms, shown, entries, opening, isKeepingUnread, onKeepUnr
     if (last !== undefined) replied();
   }, [last]);
 
-  const isShown = windowed.items.length > 0;
+  const isShown = firstDrawn !== undefined;
   const focusLinked = useEffectEvent(() => {
     const row = scroller.current && opening.linked !== undefined && rowElement(scroller.current, opening.linked);
     if (row) focusable(row).focus({ preventScroll: true });

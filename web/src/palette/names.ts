@@ -1,6 +1,6 @@
 /** The names that the palette finds: from the store, from lists of topics, and what the application itself offers. */
 import type { State } from "@parley/client";
-import { ORGANIZATION_SECTIONS, type OrganizationSection, SETTINGS_SECTIONS } from "../address/address.ts";
+import { hasPage, ORGANIZATION_SECTIONS, type OrganizationSection, SETTINGS_SECTIONS } from "../address/address.ts";
 import { parseFragment } from "../address/fragment.ts";
 import type { Conversation } from "../address/narrow.ts";
 import { ORGANIZATION_NAMES, SETTINGS_NAMES } from "../address/title.ts";
@@ -106,7 +106,8 @@ function fixedItems(state: State): FixedItem[] {
         item: { type: "command", command },
       }),
     );
-  return [...views, ...settings, ...organization, ...commands];
+  const pages = [...settings, ...organization].filter(({ item }) => item.type === "setting" && hasPage(item.address));
+  return [...views, ...pages, ...commands];
 }
 
 function organizationAddress(section: OrganizationSection) {

@@ -9,6 +9,7 @@ import { Details } from "./Details.tsx";
 import { type PanelTab, panelTab } from "./open-panel.ts";
 import { People } from "./People.tsx";
 import { PinnedSearch } from "./PinnedSearch.tsx";
+import "../parts/facts.css";
 import "./panel.css";
 
 const TABS: readonly PanelTab[] = ["details", "people", "search"];

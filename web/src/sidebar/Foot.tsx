@@ -1,6 +1,7 @@
 /** The foot of the sidebar: who one is, how one is, how the connection is, and the way to the settings. */
 
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { hasPage } from "../address/address.ts";
 import { openDialog } from "../app/dialogs.tsx";
 import { linkState, NOTICED_AFTER_MS } from "../app/link.ts";
 import { reload, useNewVersion } from "../app/version.ts";
@@ -60,9 +61,11 @@ function Me() {
         </span>
       </button>
       <span className="spacer" />
-      <a className="ib" href="#settings/profile" aria-label={t("sidebar.settings")}>
-        <Icon name="gear" />
-      </a>
+      {hasPage({ kind: "settings" }) && (
+        <a className="ib" href="#settings/profile" aria-label={t("sidebar.settings")}>
+          <Icon name="gear" />
+        </a>
+      )}
     </div>
   );
 }

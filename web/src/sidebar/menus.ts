@@ -8,7 +8,7 @@ import {
   unsubscribe,
 } from "../actions/channels.ts";
 import { markDirectRead, markTopicRead, type Policy, VisibilityPolicy, wishForTopic } from "../actions/topic-wishes.ts";
-import { narrowAddress } from "../address/address.ts";
+import { hasPage, narrowAddress } from "../address/address.ts";
 import { fragmentOf } from "../address/fragment.ts";
 import { channelNarrow, dmNarrow, topicNarrow } from "../address/narrow.ts";
 import { openDialog } from "../app/dialogs.tsx";
@@ -93,12 +93,16 @@ export function channelMenu(session: Session, channelId: number): readonly MenuR
       label: t("sidebar.copyLink"),
       onAction: () => void copyLink(narrowAddress(channelNarrow(channelId)), state),
     },
-    {
-      id: "settings",
-      icon: "gear",
-      label: t("sidebar.channelSettings"),
-      onAction: () => go(fragmentOf({ kind: "channel", channelId, tab: "personal" }, state)),
-    },
+    ...(hasPage({ kind: "channel" })
+      ? [
+          {
+            id: "settings",
+            icon: "gear",
+            label: t("sidebar.channelSettings"),
+            onAction: () => go(fragmentOf({ kind: "channel", channelId, tab: "personal" }, state)),
+          } as const,
+        ]
+      : []),
     {
       id: "unsubscribe",
       icon: "logout",

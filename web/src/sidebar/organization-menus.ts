@@ -1,7 +1,7 @@
 /** The menus that G opens: of the organization, and beside it one's own and the one for help. */
 import { settings } from "@parley/server/contract";
 import { attempt } from "../actions/attempt.ts";
-import type { DialogName } from "../address/address.ts";
+import { type DialogName, hasPage } from "../address/address.ts";
 import { openAddressDialog } from "../app/address-dialogs.tsx";
 import { signOut } from "../app/sign-out.ts";
 import { openPersonCard } from "../card/PersonCard.tsx";
@@ -59,8 +59,10 @@ export function openOrganizationMenu(session: Session): void {
   const rows: MenuRow[] = [
     ...(me && !me.is_guest ? [dialog("invite", t("menus.invite"), "user")] : []),
     leads("channels", t("menus.channels"), "channels/subscribed", "hash"),
-    leads("groups", t("menus.groups"), "groups/your", "people"),
-    leads("organization", t("menus.organization"), "organization/organization-profile", "building"),
+    ...(hasPage({ kind: "groups" }) ? [leads("groups", t("menus.groups"), "groups/your", "people")] : []),
+    ...(hasPage({ kind: "organization" })
+      ? [leads("organization", t("menus.organization"), "organization/organization-profile", "building")]
+      : []),
     {
       id: "filter",
       label: t("menus.filter"),
@@ -94,7 +96,7 @@ export function openPersonalMenu(session: Session): void {
     },
     { id: "card", label: t("menus.yourCard"), icon: "user", onAction: () => openPersonCard(ownId, anchorOf("me")) },
     leads("notes", t("views.notesToSelf"), `narrow/dm/${ownId}`, "draft"),
-    leads("settings", t("sidebar.settings"), "settings/profile", "gear"),
+    ...(hasPage({ kind: "settings" }) ? [leads("settings", t("sidebar.settings"), "settings/profile", "gear")] : []),
     "separator",
     ...themes(session),
     "separator",
