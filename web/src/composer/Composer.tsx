@@ -1,9 +1,10 @@
 /** The composer at the foot of a view: open in a conversation, one line in feeds until it is asked for. */
 import { type ComponentProps, useEffect, useRef, useSyncExternalStore } from "react";
+import { Button as AriaButton } from "react-aria-components/Button";
 import { subscribe } from "../actions/channels.ts";
 import { conversationOf, type NarrowTerm } from "../address/narrow.ts";
 import { signInAddress } from "../app/session.ts";
-import { Button } from "../parts/buttons.tsx";
+import { keyLabel } from "../keyboard/keys.ts";
 import { Banner } from "../parts/states.tsx";
 import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
@@ -47,11 +48,10 @@ function Writing({ terms }: { readonly terms: readonly NarrowTerm[] }) {
         ) : isShown ? (
           <WritingBox isElsewhere={text !== "" && here !== undefined && !isInView} isInView={isInView} />
         ) : (
-          <div className="words">
-            <Button icon="compose" onPress={() => desk.begin(here ?? NOWHERE)}>
-              {t("composer.closed")} <kbd>C</kbd>
-            </Button>
-          </div>
+          <AriaButton className="boxed closed-line" onPress={() => desk.begin(here ?? NOWHERE)}>
+            <span className="grow">{t("composer.closed")}</span>
+            <kbd>{keyLabel("newChannelMessage")}</kbd>
+          </AriaButton>
         )}
       </div>
       <NextLine terms={terms} />

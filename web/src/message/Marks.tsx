@@ -14,7 +14,6 @@ interface MarksProps {
 }
 
 export function Marks({ messageId, isStarred: isKnown }: MarksProps) {
-  const clock = useClock();
   const { readMarks } = useSession();
   const pending = useSyncExternalStore(
     (listener) => readMarks.onChange(listener),
@@ -27,25 +26,33 @@ export function Marks({ messageId, isStarred: isKnown }: MarksProps) {
         ?.scheduled_delivery_timestamp,
   );
   if (!isStarred && remindAt === undefined) return null;
+  return <Shown isStarred={isStarred} isPending={pending !== undefined} remindAt={remindAt} />;
+}
+
+interface ShownProps {
+  readonly isStarred: boolean;
+  /** The server does not know of it yet. */
+  readonly isPending: boolean;
+  readonly remindAt: number | undefined;
+}
+
+function Shown({ isStarred, isPending, remindAt }: ShownProps) {
+  const clock = useClock();
+  const isOffline = useSyncExternalStore(linkState.subscribe, () => linkState.state.kind === "down");
+  const waits = isPending && isOffline;
+  const starTitle = t(waits ? "message.starWaits" : "message.starred");
   return (
     <span className="marks">
-      {isStarred && <Star isPending={pending !== undefined} />}
+      {isStarred && (
+        <span className={waits ? "mark-star waiting" : "mark-star"} title={starTitle}>
+          <Icon name="star" size="s" label={starTitle} />
+        </span>
+      )}
       {remindAt !== undefined && (
         <span title={t("message.remindsAt", { when: fullWhen(remindAt, clock) })}>
           <Icon name="recent" size="s" label={t("message.remindsAt", { when: fullWhen(remindAt, clock) })} />
         </span>
       )}
-    </span>
-  );
-}
-
-function Star({ isPending }: { readonly isPending: boolean }) {
-  const isOffline = useSyncExternalStore(linkState.subscribe, () => linkState.state.kind === "down");
-  const waits = isPending && isOffline;
-  const title = t(waits ? "message.starWaits" : "message.starred");
-  return (
-    <span className={waits ? "mark-star waiting" : "mark-star"} title={title}>
-      <Icon name="star" size="s" label={title} />
     </span>
   );
 }

@@ -18,7 +18,17 @@ interface ReactionsProps {
   readonly reactions: Message["reactions"];
 }
 
-export function Reactions({ messageId, reactions: known }: ReactionsProps) {
+/** Most messages have none. */
+export function Reactions(props: ReactionsProps) {
+  const { reactions } = useSession();
+  const hasPending = useSyncExternalStore(
+    (listener) => reactions.onChange(listener),
+    () => reactions.entries.some((each) => each.message_id === props.messageId),
+  );
+  return props.reactions.length > 0 || hasPending ? <Reacted {...props} /> : null;
+}
+
+function Reacted({ messageId, reactions: known }: ReactionsProps) {
   const ownId = useOwnId();
   const { reactions: made } = useSession();
   const pending = useSyncExternalStore(

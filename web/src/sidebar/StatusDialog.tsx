@@ -96,17 +96,15 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
           aria-label={t("status.words")}
           onChange={(event) => setText(event.target.value)}
         />
-        <div className="status-emojis">
-          <fieldset className="status-emojis">
-            <legend className="sr">{t("status.emoji")}</legend>
-            <EmojiChoice emoji={undefined} chosen={emoji} onChoose={setEmoji} />
-            {isUnusual && <EmojiChoice emoji={emoji} chosen={emoji} onChoose={setEmoji} />}
-            {USUAL.map((each) => (
-              <EmojiChoice key={each.name} emoji={each} chosen={emoji} onChoose={setEmoji} />
-            ))}
-          </fieldset>
+        <fieldset className="status-emojis">
+          <legend className="sr">{t("status.emoji")}</legend>
+          <EmojiChoice emoji={undefined} chosen={emoji} onChoose={setEmoji} />
+          {isUnusual && <EmojiChoice emoji={emoji} chosen={emoji} onChoose={setEmoji} />}
+          {USUAL.map((each) => (
+            <EmojiChoice key={each.name} emoji={each} chosen={emoji} onChoose={setEmoji} />
+          ))}
           <OtherEmoji onPick={setEmoji} />
-        </div>
+        </fieldset>
         <div className="status-presets">
           {PRESETS.map((preset) => {
             const sign = USUAL.find(({ name }) => name === preset.emoji);
@@ -158,7 +156,7 @@ function OtherEmoji({ onPick }: { readonly onPick: (emoji: Emoji) => void }) {
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <IconButton icon="smile" label={t("status.otherEmoji")} />
-      <Popover className="pop emoji-pop" placement="bottom end" offset={4}>
+      <Popover className="pop emoji-pop" placement="bottom start" offset={4}>
         <AriaDialog className="emoji-dialog" aria-label={t("emoji.picker")}>
           <EmojiPicker onPick={onPick} onClose={() => setOpen(false)} />
         </AriaDialog>

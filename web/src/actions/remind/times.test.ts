@@ -15,7 +15,6 @@ test("reminders are offered for times that make sense now", () => {
     "inHour 2026-11-15T11:00",
     "thisEvening 2026-11-15T18:00",
     "tomorrow 2026-11-16T09:00",
-    "nextMonday 2026-11-16T09:00",
   ]);
   assert.deepEqual(times("2026-11-17T17:30:00Z"), [
     "inHour 2026-11-17T18:30",

@@ -21,7 +21,8 @@ export function reminderTimes(now: number, clock: Clock): ReminderTime[] {
     { id: "inHour", seconds: Math.ceil(now / 60) * 60 + HOUR },
     evening > now + HOUR && { id: "thisEvening", seconds: evening },
     { id: "tomorrow", seconds: momentAt(today + 1, MORNING, clock) },
-    { id: "nextMonday", seconds: momentAt(today + toMonday, MORNING, clock) },
+    // On Sundays that is tomorrow.
+    toMonday !== 1 && { id: "nextMonday", seconds: momentAt(today + toMonday, MORNING, clock) },
   ];
   return all.filter((each) => each !== false);
 }

@@ -7,6 +7,7 @@ interface Desk {
   readonly server: Map<number, string>;
   readonly calls: string[];
   readonly here: () => readonly string[];
+  readonly keptIds: () => readonly (number | undefined)[];
   readonly savedAs: (number | undefined)[];
   isOffline: boolean;
   isSynchronized: boolean;
@@ -51,7 +52,8 @@ function desk(): Desk {
     },
   });
   const here = () => kept.map(({ draft }) => draft.content);
-  const made: Desk = { keeper, server, calls, here, savedAs, isOffline: false, isSynchronized: true };
+  const keptIds = () => kept.map(({ id }) => id);
+  const made: Desk = { keeper, server, calls, here, keptIds, savedAs, isOffline: false, isSynchronized: true };
   return made;
 }
 
@@ -68,6 +70,13 @@ test("what is written becomes one draft, and is written on in it", async () => {
   await keeper.flush();
   assert.deepEqual([...server], [[1, "High water"]]);
   assert.deepEqual(savedAs, [1, 1]);
+});
+
+test("what is kept here knows what it was saved as, so that the next visit makes no second draft of it", async () => {
+  const { keeper, keptIds } = desk();
+  keeper.note(written("High"));
+  await keeper.flush();
+  assert.deepEqual(keptIds(), [1]);
 });
 
 test("what is saved already is not sent again", async () => {

@@ -108,7 +108,9 @@ export class DraftKeeper {
   #keepHere(): void {
     this.#cancel(this.#here);
     this.#here = undefined;
-    this.#options.keepHere([this.#sheet, ...this.#left].flatMap(({ kept }) => (kept ? [kept] : [])));
+    // With the id that it has got meanwhile: otherwise the next visit would save it a second time.
+    const sheets = [this.#sheet, ...this.#left];
+    this.#options.keepHere(sheets.flatMap(({ kept, savedId }) => (kept ? [{ ...kept, id: kept.id ?? savedId }] : [])));
   }
 
   /** Whether it needs no saving any more. */

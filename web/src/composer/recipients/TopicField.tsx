@@ -18,6 +18,7 @@ const SHOWN_FROM_LEFT = 10;
 
 export function TopicField({ channelId, topic, isRequired }: TopicFieldProps) {
   const [isOpen, setOpen] = useState(false);
+  const [isSearched, setSearched] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const emptyName = useRealm("realm_empty_topic_display_name");
   const maxLength = useRealm("max_topic_length");
@@ -34,7 +35,7 @@ export function TopicField({ channelId, topic, isRequired }: TopicFieldProps) {
     setOpen(false);
     desk.focus("text");
   };
-  const choices = topicChoices({ typed: topic, topics, emptyName: isRequired ? undefined : emptyName });
+  const choices = topicChoices({ typed: topic, isSearched, topics, emptyName: isRequired ? undefined : emptyName });
   const suggesting = useSuggestions({
     items: choices.map((choice) => suggested(choice, emptyName)),
     isOpen,
@@ -57,10 +58,14 @@ export function TopicField({ channelId, topic, isRequired }: TopicFieldProps) {
         placeholder={placeholder}
         value={topic}
         autoComplete="off"
-        onFocus={() => setOpen(true)}
+        onFocus={() => {
+          setSearched(false);
+          setOpen(true);
+        }}
         onBlur={() => setOpen(false)}
         onChange={({ target }) => {
           set(target.value);
+          setSearched(true);
           setOpen(true);
         }}
         onKeyDown={(event) => {

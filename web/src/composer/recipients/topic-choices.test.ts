@@ -32,3 +32,11 @@ test("what no topic is called is offered as a new one, before those that are lik
 test("the empty topic is found by what it is called", () => {
   assert.deepEqual(offered("gen"), ["new gen", "(empty)"]);
 });
+
+test("a topic that stands there already comes first, and the others can still be seen", () => {
+  const choices = topicChoices({ typed: "Harbour map", isSearched: false, topics, emptyName: "general chat" });
+  assert.deepEqual(
+    choices.map((choice) => (choice.kind === "empty" ? "(empty)" : choice.topic)),
+    ["Harbour map", "Beta freeze", "beta 5", "(empty)"],
+  );
+});

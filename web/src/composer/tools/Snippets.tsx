@@ -42,12 +42,13 @@ export function SnippetsDialog({ text, wanted: initial, onInsert, onClose }: Sni
       <input
         className="field"
         type="search"
+        autoFocus
         aria-label={t("composer.filterSnippets")}
         placeholder={t("composer.filterSnippets")}
         value={filter}
         onChange={({ target }) => setFilter(target.value)}
       />
-      {known.size === 0 && <Empty icon="snippet" title={t("composer.noSnippets")} />}
+      {known.size === 0 && <NoSnippets />}
       <ul className="snippets">
         {shown.map((snippet) => (
           <li key={snippet.id}>
@@ -85,6 +86,12 @@ export function SnippetsDialog({ text, wanted: initial, onInsert, onClose }: Sni
     </Dialog>
   );
 }
+
+const NoSnippets = () => (
+  <Empty icon="snippet" title={t("composer.noSnippets")}>
+    <p>{t("composer.noSnippetsHint")}</p>
+  </Empty>
+);
 
 const MAX_TITLE_LENGTH = 60;
 

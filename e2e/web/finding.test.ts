@@ -1,0 +1,104 @@
+/** What is found without having been heard of, what a search leaves out, and what other sites show in a message. */
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, describe, test } from "node:test";
+import { messageEditing, readState } from "@parley/server/contract";
+import type { Page } from "playwright-core";
+import { openBrowser, openWindow } from "../support/browser.ts";
+import type { Person } from "../support/person.ts";
+import { newServer, PASSWORD } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { signsIn } from "./support/doors.ts";
+
+const PICTURE = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+
+describe("finding", () => {
+  const farewells: (() => unknown)[] = [];
+  const lifetime = { after: (leave: () => unknown) => void farewells.push(leave) };
+  let ada: Person;
+  let ben: Person;
+  let page: Page;
+  /** Another site. */
+  let elsewhere: string;
+  const askedElsewhere: (string | undefined)[] = [];
+
+  before(async () => {
+    const site = createServer(({ headers: { cookie, referer, "user-agent": agent } }, response) => {
+      askedElsewhere.push(cookie ?? referer ?? agent);
+      response.setHeader("content-type", "image/gif").end(PICTURE);
+    });
+    await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+    lifetime.after(() => {
+      site.closeAllConnections();
+      site.close();
+    });
+    elsewhere = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+
+    const server = await newServer(lifetime, "sqlite");
+    [ada, ben] = [await server.member("Ada"), await server.member("Ben")];
+    for (const person of [ada, ben]) await person.joins("launch");
+    await ben.joins("charts");
+    await ben.sends("charts", "Old soundings", "From the year of the great tide.");
+    await ben.sends("launch", "Harbour map", "Two seconds.");
+    await ben.sends("launch", "Harbour map", "@**Ada** one second now.");
+    await ada.call(readState.markAllAsRead, {});
+    page = await openWindow(lifetime, await openBrowser(lifetime), `http://localhost:${server.port}`);
+    await signsIn(page, { email: ada.email, password: PASSWORD });
+  });
+  after(async () => {
+    for (const leave of farewells.reverse()) await leave();
+  });
+
+  const opens = (fragment: string) => page.evaluate(`location.hash = ${JSON.stringify(fragment)}`);
+  const message = (text: string) => page.getByRole("article").filter({ hasText: text });
+
+  test("the palette lists the topics of a channel that is named, also where nothing was ever heard of them", async () => {
+    await opens("#inbox");
+    await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("#charts > sound");
+    await page.getByRole("option", { name: /Old soundings/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Old soundings" }).waitFor();
+    await message("great tide").waitFor();
+  });
+
+  test("a search finds whom messages mention, and what was written before a day", async () => {
+    await opens(`#narrow/mentions/${ada.id}`);
+    await message("one second now").waitFor();
+    assert.equal(await message("Two seconds").count(), 0);
+    await opens(`#narrow/sender/${ben.id}/-date/2000-01-01`);
+    await page
+      .getByText(/^Nothing/)
+      .first()
+      .waitFor();
+    await opens(`#narrow/sender/${ben.id}/-date/2100-01-01`);
+    await message("Two seconds").waitFor();
+  });
+
+  test("in a feed a moved message says where from, in its topic only that it was moved", async () => {
+    const message_id = await ben.sends("launch", "Night mode", "The red tint works.");
+    await opens("#feed");
+    await message("red tint").waitFor();
+    await ben.call(messageEditing.editMessage, { message_id, topic: "Dark mode", propagate_mode: "change_all" });
+    await message("red tint").getByRole("button", { name: "moved from Night mode", exact: true }).waitFor();
+    const [channelId] =
+      /\d+/.exec((await page.getByRole("link", { name: "Dark mode" }).first().getAttribute("href")) ?? "") ?? [];
+    await opens(`#narrow/channel/${channelId}-launch/topic/Dark.20mode`);
+    await message("red tint").getByRole("button", { name: "moved", exact: true }).waitFor();
+  });
+
+  test("a picture of another site is shown, and that site learns nothing of its readers", async () => {
+    await ben.sends("launch", "Dark mode", `${elsewhere}/pier.gif`);
+    const picture = page.getByRole("img", { name: "Picture: pier.gif" });
+    await picture.waitFor();
+    // Pictures are loaded when they come near the screen.
+    const isDrawn = () => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth > 0);
+    await picture.scrollIntoViewIfNeeded();
+    await until("the picture is drawn", isDrawn);
+    assert.match((await picture.getAttribute("src")) ?? "", /^\/external_content\//);
+    assert.equal(askedElsewhere.length, 1);
+    assert.match(askedElsewhere[0] ?? "", /^ParleyMediaProxy\//);
+  });
+});
