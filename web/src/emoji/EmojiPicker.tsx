@@ -35,7 +35,7 @@ export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen is kept in sight.
   useEffect(() => {
-    // Newer browsers answer with a promise, which an effect must not.
+    // Newer browsers answer with a promise, which is nothing that an effect may give back.
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   }, [at]);
 
