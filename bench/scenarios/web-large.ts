@@ -6,7 +6,7 @@ import { FLING_PX, frameFigures, scroll } from "../web/scrolling.ts";
 import type { Spent } from "../web/trace.ts";
 
 const ROUNDS = 5;
-const SECONDS = 10;
+const SECONDS = 6;
 const ARRIVALS = 10;
 
 /** From following the link until its first row is drawn, over and over. */

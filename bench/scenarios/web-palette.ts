@@ -5,19 +5,19 @@ import type { Office } from "../web/office.ts";
 import { open, topicLink } from "../web/places.ts";
 import { keyFigures, type } from "./web-typing.ts";
 
+/** From the key until the field has been drawn. */
 async function opening(page: Page): Promise<number> {
   const field = page.getByRole("dialog").getByRole("combobox");
-  await page.evaluate("probe.watchKeys(true)");
   const { trace } = await traced(page, async () => {
+    const drawn = page.evaluate(
+      `probe.untilKey("k", "open").then(() => probe.untilDrawn("open", () => document.querySelector("[role=dialog] [role=combobox]")))`,
+    );
     await page.keyboard.press("Control+k");
-    await field.waitFor();
-    await page.waitForTimeout(200);
+    await drawn;
   });
-  await page.evaluate("probe.watchKeys(false)");
   await page.keyboard.press("Escape");
   await field.waitFor({ state: "detached" });
-  // Control is a key, too.
-  return Math.max(...trace.spans("key").map(({ wall }) => wall));
+  return trace.spans("open")[0]?.wall ?? Number.NaN;
 }
 
 async function measure(page: Page, { longTopic }: Office): Promise<Figure[]> {

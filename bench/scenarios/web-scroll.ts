@@ -4,7 +4,7 @@ import { LONG_TOPIC, type Office } from "../web/office.ts";
 import { open, topicLink } from "../web/places.ts";
 import { FLING_PX, frameFigures, type Scrolling, scroll } from "../web/scrolling.ts";
 
-const SECONDS = 10;
+const SECONDS = 6;
 
 function figuresOf(what: string, { frames, seen }: Scrolling): Figure[] {
   return [

@@ -8,7 +8,7 @@ import { type OfficeSite, openSite, type Site } from "../web/chromium.ts";
 import type { Account } from "../web/office.ts";
 import { until } from "../web/places.ts";
 
-const ROUNDS = 4;
+const ROUNDS = 3;
 /** A view of messages, so that what is waited for is a message. */
 const FEED = "/#feed";
 

@@ -8,7 +8,7 @@ import { openBrowser } from "@parley/e2e/support/browser.ts";
 import type { Browser, Page } from "playwright-core";
 import { startParley } from "../processes.ts";
 import { type Account, makeOffice, type Office } from "./office.ts";
-import { Trace, type TraceEvent } from "./trace.ts";
+import { PAGE_MARK, Trace, type TraceEvent } from "./trace.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -92,6 +92,7 @@ export async function traced<T>(page: Page, run: () => Promise<T>): Promise<{ re
   let result: T;
   let recorded: Buffer;
   try {
+    await page.evaluate(`performance.mark("${PAGE_MARK}")`);
     result = await (profiles === undefined ? run() : profiled(page, profiles, run));
   } finally {
     recorded = await browser.stopTracing();

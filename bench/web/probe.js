@@ -105,6 +105,19 @@ async function untilDrawn(name, holds) {
   performance.mark(`${name}:end`);
 }
 
+/** Marks when a key is pressed. */
+function untilKey(key, name) {
+  return new Promise((resolve) => {
+    const listen = (event) => {
+      if (event.key !== key) return;
+      removeEventListener("keydown", listen, { capture: true });
+      performance.mark(`${name}:begin`, { startTime: event.timeStamp });
+      resolve();
+    };
+    addEventListener("keydown", listen, { capture: true });
+  });
+}
+
 /** Cumulative layout shift that no input explains. */
 let shift = 0;
 new PerformanceObserver((list) => {
@@ -126,6 +139,7 @@ globalThis.probe = {
   scroll,
   painted,
   untilDrawn,
+  untilKey,
   firstAndLast,
   rows: () => (log() ? rowsIn(log()).length : 0),
   firstMessage: () => firstMessageAt,

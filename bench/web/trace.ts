@@ -89,15 +89,11 @@ export class Trace {
 const endOf = (event: TraceEvent | undefined): number =>
   event ? event.ts + (event.dur ?? 0) : Number.POSITIVE_INFINITY;
 
-/** Several processes may have a thread of this name; the page's is the one that fires animation frames or input. */
+/** What the page marks when it is traced: several processes have threads of the same name, and this tells which is its own. */
+export const PAGE_MARK = "traced";
+
 function mainThreadOf(events: readonly TraceEvent[]): { pid: number; tid: number } {
-  const counts = new Map<string, { pid: number; tid: number; count: number }>();
-  for (const { name, pid, tid } of events) {
-    if (name !== "FireAnimationFrame" && name !== "EventDispatch") continue;
-    const known = counts.get(`${pid}/${tid}`) ?? { pid, tid, count: 0 };
-    counts.set(`${pid}/${tid}`, { ...known, count: known.count + 1 });
-  }
-  const [most] = [...counts.values()].sort((a, b) => b.count - a.count);
-  if (!most) throw new Error("The trace shows no page at work.");
-  return most;
+  const mark = events.find(({ name, cat }) => name === PAGE_MARK && cat.includes("blink.user_timing"));
+  if (!mark) throw new Error("The trace shows no page at work.");
+  return mark;
 }

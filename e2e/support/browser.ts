@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inflate } from "@sparticuz/chromium";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { fontConfiguration } from "./fonts.ts";
 import type { Lifetime } from "./server.ts";
 import { madeOnce } from "./unpacked.ts";
@@ -58,6 +58,8 @@ export const GONE =
 interface WindowOptions {
   /** Complaints that belong to what is tested. */
   readonly tolerates?: RegExp;
+  /** What it stands on, where that is not a desk. */
+  readonly device?: Pick<BrowserContextOptions, "viewport" | "isMobile" | "hasTouch">;
 }
 
 /** Refusals that a test provokes; and the server of a test ends before its windows do, which go on asking for it. */
@@ -68,9 +70,9 @@ export async function openWindow(
   t: Lifetime,
   browser: Browser,
   address: string,
-  { tolerates }: WindowOptions = {},
+  { tolerates, device = {} }: WindowOptions = {},
 ): Promise<Page> {
-  const context = await browser.newContext({ baseURL: address, locale: "en-GB" });
+  const context = await browser.newContext({ baseURL: address, locale: "en-GB", ...device });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {

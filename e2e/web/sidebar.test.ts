@@ -108,7 +108,7 @@ describe("the sidebar", () => {
     await page.getByText("Nothing has this name.").waitFor();
     await page.getByLabel("Filter by name").fill("laun");
     await page.keyboard.press("Enter");
-    await isAt(/^#narrow\/channel\/\d+-launch$/);
+    await isAt(/^#narrow\/channel\/\d+-launch\/topic\/Harbour\.20map$/);
   });
 
   test("what is folded stays folded after a reload", async () => {

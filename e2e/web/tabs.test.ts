@@ -5,6 +5,7 @@ import { channelReading } from "@parley/server/contract";
 import type { Page } from "playwright-core";
 import { openBrowser, openWindow, signsOut } from "../support/browser.ts";
 import { newServer, PASSWORD } from "../support/server.ts";
+import { until } from "../support/until.ts";
 import { entersAs } from "./support/doors.ts";
 
 const said = (page: Page, text: string) => page.getByRole("feed").getByText(text, { exact: true });
@@ -93,5 +94,11 @@ test("windows share a queue, lose nothing when the one that reads is closed, and
     assert.equal(await third.page.locator("[data-region=composer] textarea").inputValue(), "Half a sentence");
     await third.page.getByRole("button", { name: "Sign in" }).click();
     await third.page.waitForURL((url) => url.pathname === "/login/" && url.searchParams.get("next") === address);
+    await third.page.getByLabel("Email").fill("olivia@example.com");
+    await third.page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await third.page.keyboard.press("Enter");
+    await said(third.page, "Back").waitFor();
+    const composer = third.page.locator("[data-region=composer] textarea");
+    await until("it is there again", async () => (await composer.inputValue()) === "Half a sentence");
   });
 });

@@ -29,7 +29,7 @@ async function scene(t: Parameters<typeof org>[0]) {
   const shown = (pending: PendingReactions) => {
     const message = client.cache.message(message_id);
     assert(message);
-    return reactionsWith(pending.entries, message, ada.id).map(({ emoji_name }) => emoji_name);
+    return reactionsWith(pending.of(message_id), message.reactions, ada.id).map(({ emoji_name }) => emoji_name);
   };
   const sent = () => client.requests.filter((each) => each.endsWith(path)).map((each) => each.split(" ")[0]);
   return { client, message_id, begins, isWithout, shown, sent };

@@ -47,6 +47,7 @@ export class PendingReactions {
   /** Done, and shown until the server has told of it. */
   #unheard: readonly PendingReaction[] = [];
   #shown: readonly PendingReaction[] = [];
+  #shownOf: ReadonlyMap<number, readonly PendingReaction[]> = new Map();
   #wake = new AbortController();
   #isSending = false;
   #isWaiting = false;
@@ -59,6 +60,11 @@ export class PendingReactions {
   /** In the order in which they were made; another list when something has changed. */
   get entries(): readonly PendingReaction[] {
     return this.#shown;
+  }
+
+  /** Those to a message; the same empty list where there are none. */
+  of(messageId: number): readonly PendingReaction[] {
+    return this.#shownOf.get(messageId) ?? NONE;
   }
 
   /** Whether the server could not be reached, and something waits for it. */
@@ -164,6 +170,7 @@ export class PendingReactions {
 
   #tell(): void {
     this.#shown = [...this.#unheard, ...this.#entries];
+    this.#shownOf = Map.groupBy(this.#shown, ({ message_id }) => message_id);
     this.#listeners.tell();
   }
 }
@@ -171,15 +178,16 @@ export class PendingReactions {
 export const isSameEmoji = (one: ReactionEmoji, other: ReactionEmoji): boolean =>
   one.emoji_code === other.emoji_code && one.reaction_type === other.reaction_type;
 
-/** The message's reactions as they will be. */
+const NONE: readonly PendingReaction[] = [];
+
+/** The reactions to a message as they will be. */
 export function reactionsWith(
   pending: readonly PendingReaction[],
-  { id, reactions: now }: Pick<Message, "id" | "reactions">,
+  now: readonly Reaction[],
   ownId: number,
 ): readonly Reaction[] {
-  let all: readonly Reaction[] = now;
-  for (const { op, message_id, emoji } of pending) {
-    if (message_id !== id) continue;
+  let all = now;
+  for (const { op, emoji } of pending) {
     const isOwn = (each: Reaction) => each.user_id === ownId && isSameEmoji(each, emoji);
     if (op === "remove") all = all.filter((each) => !isOwn(each));
     else if (!all.some(isOwn)) all = [...all, { ...emoji, user_id: ownId } as Reaction];

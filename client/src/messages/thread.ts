@@ -10,6 +10,8 @@ export class Thread {
   /** Ascending, and who wrote each. */
   readonly #ids: number[] = [];
   readonly #senders: number[] = [];
+  /** How many of them each person wrote. */
+  readonly #written = new Map<number, number>();
   #summary: RecentConversation | undefined;
 
   constructor(key: string, conversation: Conversation) {
@@ -37,6 +39,7 @@ export class Thread {
       conversation: this.#conversation,
       newestId: this.newestId,
       participants: this.#participants(),
+      writers: new Set(this.#written.keys()),
       count: this.#ids.length,
     };
     return this.#summary;
@@ -53,6 +56,7 @@ export class Thread {
     const at = placeOf(this.#ids, id);
     this.#ids.splice(at, 0, id);
     this.#senders.splice(at, 0, sender);
+    this.#written.set(sender, (this.#written.get(sender) ?? 0) + 1);
     this.#summary = undefined;
   }
 
@@ -60,7 +64,10 @@ export class Thread {
     const at = placeOf(this.#ids, id);
     if (this.#ids[at] !== id) return;
     this.#ids.splice(at, 1);
-    this.#senders.splice(at, 1);
+    const [sender = 0] = this.#senders.splice(at, 1);
+    const left = (this.#written.get(sender) ?? 0) - 1;
+    if (left > 0) this.#written.set(sender, left);
+    else this.#written.delete(sender);
     this.#summary = undefined;
   }
 

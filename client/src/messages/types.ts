@@ -84,6 +84,8 @@ export interface RecentConversation {
   readonly newestId: number;
   /** Who wrote last, newest first, at most five. */
   readonly participants: readonly number[];
+  /** Everybody who wrote, as far as its messages are known. */
+  readonly writers: ReadonlySet<number>;
   /** How many of its messages are known. */
   readonly count: number;
 }

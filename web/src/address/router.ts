@@ -179,7 +179,8 @@ export class Router {
 
   readonly #write = (): void => {
     this.#cancelWrite();
-    this.#window.history.replaceState(this.#stored(), "");
+    // A link may have been followed of which we are still to hear: then the browser is at another entry already.
+    if (fragmentIn(this.#window) === this.#entry.fragment) this.#window.history.replaceState(this.#stored(), "");
   };
 
   #cancelWrite(): void {

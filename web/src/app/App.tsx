@@ -1,6 +1,7 @@
 /** The frame of the application, and which view stands in it. */
 import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
 import { type Address, hasPage, homeAddress, SIMPLE_VIEWS, type SimpleView } from "../address/address.ts";
+import { isOpenToVisitors } from "../address/visiting.ts";
 import { OpenedCard } from "../card/PersonCard.tsx";
 import { useComposing } from "../composer/useComposing.ts";
 import { PickerHost } from "../emoji/PickerHost.tsx";
@@ -16,6 +17,7 @@ import { Tabs } from "../phone/Tabs.tsx";
 import { usePhoneTab } from "../phone/tab.ts";
 import { Sidebar } from "../sidebar/Sidebar.tsx";
 import { router, useAddress, useEntryId } from "../state/place.ts";
+import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
 import { AddressDialog } from "./address-dialogs.tsx";
@@ -28,6 +30,7 @@ import { layout } from "./layout.ts";
 import { useRegions } from "./regions.ts";
 import { SkipLinks } from "./SkipLinks.tsx";
 import { useIsPhone } from "./screen.ts";
+import { signInAddress } from "./session.ts";
 import "./app.css";
 
 const Screen = later(() => import("../phone/Screen.tsx").then((loaded) => loaded.Screen));
@@ -43,6 +46,11 @@ export function App() {
   useRegions();
   useComposing(shown);
   useEffect(listenToKeys, []);
+  const { isVisitor } = useSession();
+  const isClosed = useStore((state) => isVisitor && !isOpenToVisitors(shown, state));
+  useEffect(() => {
+    if (isClosed) location.replace(signInAddress());
+  }, [isClosed]);
   const leadsNowhere = address === undefined;
   const view = SIMPLE_VIEWS.find((kind) => kind === shown.kind);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every entry of the history is looked at.

@@ -14,6 +14,9 @@ const loads = {
   channels: () => import("../views/channels/ChannelDirectory.tsx"),
 };
 
+/** The script of the view that is asked for comes while the session begins. What fails is loaded when it is drawn. */
+if (/^#(?:narrow|feed)\b/.test(location.hash)) loads.messages().catch(() => {});
+
 const Messages = lazy(() => loads.messages().then(({ Messages: view }) => ({ default: view })));
 const Recent = lazy(() => loads.recent().then(({ Recent: view }) => ({ default: view })));
 const TopicList = lazy(() => loads.topics().then(({ TopicList: view }) => ({ default: view })));

@@ -10,12 +10,13 @@ export function useAppearance(): void {
   const scheme = useSetting("color_scheme");
   const fontSize = useSetting("web_font_size_px");
   const highContrast = useSetting("high_contrast_mode");
-  const language = useSetting("default_language");
+  const locale = currentLocale();
   useEffect(() => {
     const { documentElement: root } = document;
-    root.lang = currentLocale();
-    root.dir = directionOf(language);
-  }, [language]);
+    // What is shown decides, not what is wished for: a language that is not there yet is shown in English.
+    root.lang = locale;
+    root.dir = directionOf(locale);
+  }, [locale]);
   useEffect(() => {
     const { documentElement: root } = document;
     root.dataset.theme = THEMES[scheme as 1 | 2 | 3] ?? "auto";

@@ -14,6 +14,7 @@ import { useSession } from "../state/session.tsx";
 import { realmField } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
 import { useTopicName } from "../state/topic-names.ts";
+import { useIsComplete } from "../state/unread-words.ts";
 import { t } from "../text/text.ts";
 
 export function NextLine({ terms }: { readonly terms: readonly NarrowTerm[] }) {
@@ -36,6 +37,7 @@ function NextLink({ row }: { readonly row: UnreadConversation }) {
   const people = useStore((state) => (conversation.type === "direct" ? peopleName(state, conversation.userIds) : ""));
   const topic = useTopicName(conversation.type === "topic" ? conversation : undefined);
   const [first] = conversation.type === "direct" ? conversation.userIds : [];
+  const isComplete = useIsComplete();
   return (
     <a href={href} aria-keyshortcuts="N">
       <span>{t("composer.nextUnread")}</span>
@@ -47,7 +49,7 @@ function NextLink({ row }: { readonly row: UnreadConversation }) {
       <b className="trunc" dir="auto">
         {conversation.type === "topic" ? topic : people}
       </b>
-      <span>{t("composer.messageCount", { count: messageIds.length })}</span>
+      {isComplete && <span>{t("composer.messageCount", { count: messageIds.length })}</span>}
     </a>
   );
 }

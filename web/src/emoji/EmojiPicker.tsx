@@ -34,7 +34,10 @@ export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
   const current = all[Math.min(at, all.length - 1)];
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen is kept in sight.
-  useEffect(() => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }), [at]);
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is nothing that an effect may give back.
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [at]);
 
   const pick = (picked: Emoji, stays: boolean) => {
     noteUsed(picked.name);

@@ -35,8 +35,12 @@ export function About({ onClose }: { readonly onClose: () => void }) {
       () => {},
     );
   return (
-    <Dialog title={name} onClose={onClose}>
+    <Dialog title={t("address.aboutParley")} onClose={onClose}>
       <dl className="facts help-facts">
+        <div>
+          <dt>{t("help.organization")}</dt>
+          <dd dir="auto">{name}</dd>
+        </div>
         <div>
           <dt>{t("help.software")}</dt>
           <dd>Parley</dd>

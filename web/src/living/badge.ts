@@ -15,13 +15,12 @@ const COUNTED = { all: 1, concerningAndFollowed: 2, concerning: 3, nothing: 4 } 
 
 type Parts = Pick<State, "unread" | "channels" | "topics" | "wishes" | "settings">;
 
-/** The number in the title: a total that is not exact is left out. */
+/** The number in the title: one that is not exact is left out. */
 export function titleCount(state: Parts): number {
+  if (!countsOf(state).isComplete) return 0;
   switch (settingsOf(state as State).desktop_icon_count_display) {
-    case COUNTED.all: {
-      const { total, isComplete } = countsOf(state);
-      return isComplete ? total.unread : 0;
-    }
+    case COUNTED.all:
+      return countsOf(state).total.unread;
     case COUNTED.concerningAndFollowed:
       return countsOf(state).concerning + followedUnread(state);
     case COUNTED.concerning:
@@ -42,7 +41,8 @@ function followedUnread(state: Parts): number {
 export function badgeOf(state: Parts): Badge {
   const display = settingsOf(state as State).desktop_icon_count_display;
   if (display === COUNTED.nothing) return { kind: "none" };
-  const { concerning, total } = countsOf(state);
+  const { concerning, total, isComplete } = countsOf(state);
+  if (!isComplete) return { kind: "dot" };
   const count = display === COUNTED.concerningAndFollowed ? concerning + followedUnread(state) : concerning;
   if (count > 0) return { kind: "count", count, hasMention: total.hasMention };
   return { kind: total.unread > 0 ? "dot" : "none" };

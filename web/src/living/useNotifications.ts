@@ -6,6 +6,7 @@ import { plainText } from "../markup/plain-text.ts";
 import { hrefOf } from "../state/place.ts";
 import { useSession } from "../state/session.tsx";
 import { settingsOf } from "../state/settings.ts";
+import { Attention } from "./attention.ts";
 import { shown } from "./desktop.ts";
 import { playSound } from "./sounds.ts";
 import { addressOf, bodyOf, headlineOf, isInView, keyOf, waysFor } from "./told.ts";
@@ -21,25 +22,40 @@ const arrivedIn = (events: readonly ServerEvent[]): Arrived[] =>
 export function useNotifications(address: Address): void {
   const { store } = useSession();
   const here = useRef(address);
+  const attention = useRef<Attention>(undefined);
   useEffect(() => {
     here.current = address;
+    if (document.hasFocus()) attention.current?.looks(address);
   }, [address]);
   useEffect(() => {
+    const others = new Attention();
+    attention.current = others;
+    const look = () => others.looks(document.hasFocus() ? here.current : undefined);
+    const lookAway = () => others.looks(undefined);
+    look();
+    addEventListener("focus", look);
+    addEventListener("blur", lookAway);
+    addEventListener("pagehide", lookAway);
     const leave = store.onChange((state, events) => {
       shown.keep((id) => state.unread.messages.has(id));
-      if (events) tell(arrivedIn(events), here.current, state);
+      if (events) tell(arrivedIn(events), [document.hasFocus() ? here.current : undefined, others.elsewhere], state);
     });
     return () => {
       leave();
       shown.closeAll();
+      removeEventListener("focus", look);
+      removeEventListener("blur", lookAway);
+      removeEventListener("pagehide", lookAway);
+      others.close();
     };
   }, [store]);
 }
 
-function tell(arrived: readonly Arrived[], address: Address, state: State): void {
+/** What comes to where the reader looks, in this window or another, is not told. */
+function tell(arrived: readonly Arrived[], lookedAt: readonly (Address | undefined)[], state: State): void {
   let isHeard = false;
   for (const { message, flags } of arrived) {
-    if (document.hasFocus() && isInView(message, address, state)) continue;
+    if (lookedAt.some((address) => address !== undefined && isInView(message, address, state))) continue;
     const { desktop, sound } = waysFor(message, flags, state);
     isHeard ||= sound;
     if (desktop) show(message, state);

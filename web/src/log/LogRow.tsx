@@ -50,12 +50,14 @@ export function LogRow(props: LogRowProps) {
           found={props.match?.content}
           onAct={props.onAct}
         >
-          <Above
-            messageId={rowKey}
-            startsDay={props.startsDay}
-            startsConversation={props.startsConversation}
-            match={props.match}
-          />
+          {(props.startsDay || props.startsConversation) && (
+            <Above
+              messageId={rowKey}
+              startsDay={props.startsDay}
+              startsConversation={props.startsConversation}
+              match={props.match}
+            />
+          )}
           {rules}
         </MessageArticle>
       ) : (

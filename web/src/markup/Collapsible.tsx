@@ -15,7 +15,12 @@ interface CollapsibleProps {
 
 const LONG_LINES = 60;
 
-export function Collapsible({ children, isCollapsed, cutsLong, onExpand }: CollapsibleProps) {
+/** What is short and open stays as it is, and need not be measured. */
+export function Collapsible(props: CollapsibleProps) {
+  return props.isCollapsed || props.cutsLong ? <Cut {...props} /> : <div className="collapsible">{props.children}</div>;
+}
+
+function Cut({ children, isCollapsed, cutsLong, onExpand }: CollapsibleProps) {
   const box = useRef<HTMLDivElement>(null);
   const [isLong, setIsLong] = useState(false);
   const [isOpen, setIsOpen] = useState(false);

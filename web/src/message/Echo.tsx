@@ -28,7 +28,8 @@ export function Echo({ entry, position, isFirst, isCursor, isTabbable, children 
   const ownId = useOwnId();
   const name = useStore((state) => nameOf(state, ownId));
   const seconds = Math.floor(entry.writtenAt / 1000);
-  const time = timeOfDay(seconds, useClock());
+  const clock = useClock();
+  const time = timeOfDay(seconds, clock);
   const { content } = entry.message;
   const classes = ["axis msg echo", isFirst && "first", isCursor && "cursor"].filter(Boolean).join(" ");
   return (
@@ -41,11 +42,11 @@ export function Echo({ entry, position, isFirst, isCursor, isTabbable, children 
       {children}
       <div className={classes}>
         <div className="m">
-          <When seconds={seconds} />
+          <When seconds={seconds} clock={clock} />
         </div>
         {isFirst ? <SenderPicture senderId={ownId} /> : <span />}
         <div className="body">
-          {isFirst && <Who senderId={ownId} fallback={name} seconds={seconds} />}
+          {isFirst && <Who senderId={ownId} fallback={name} seconds={seconds} clock={clock} />}
           <p className={isPlain(content) ? "written" : "written source"} dir="auto" data-text>
             {content}
           </p>

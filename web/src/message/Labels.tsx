@@ -14,11 +14,15 @@ interface LabelsProps {
   readonly onOpen: () => void;
 }
 
-export function Labels({ editedAt, movedAt, movedFrom, onOpen }: LabelsProps) {
+/** Most messages have none, and then there is nothing to follow either. */
+export function Labels(props: LabelsProps) {
+  return props.editedAt === undefined && props.movedAt === undefined ? null : <Changed {...props} />;
+}
+
+function Changed({ editedAt, movedAt, movedFrom, onOpen }: LabelsProps) {
   const clock = useClock();
   const place = usePlaceName(movedFrom);
   const at = Math.max(editedAt ?? 0, movedAt ?? 0);
-  if (at === 0) return null;
   return (
     <button type="button" className="edited" title={fullWhen(at, clock)} onClick={onOpen}>
       {labelOf({ isEdited: editedAt !== undefined, isMoved: movedAt !== undefined, place })}

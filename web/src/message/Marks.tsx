@@ -14,21 +14,32 @@ interface MarksProps {
 }
 
 export function Marks({ messageId, isStarred: isKnown }: MarksProps) {
-  const clock = useClock();
   const { readMarks } = useSession();
   const pending = useSyncExternalStore(
     (listener) => readMarks.onChange(listener),
     () => readMarks.pendingOp(messageId, "starred"),
   );
-  const isOffline = useSyncExternalStore(linkState.subscribe, () => linkState.state.kind === "down");
   const isStarred = pending ? pending === "add" : isKnown;
-  const waits = pending !== undefined && isOffline;
   const remindAt = useStore(
     ({ scheduled }) =>
       scheduled.reminders.find(({ reminder_target_message_id }) => reminder_target_message_id === messageId)
         ?.scheduled_delivery_timestamp,
   );
   if (!isStarred && remindAt === undefined) return null;
+  return <Shown isStarred={isStarred} isPending={pending !== undefined} remindAt={remindAt} />;
+}
+
+interface ShownProps {
+  readonly isStarred: boolean;
+  /** The server does not know of it yet. */
+  readonly isPending: boolean;
+  readonly remindAt: number | undefined;
+}
+
+function Shown({ isStarred, isPending, remindAt }: ShownProps) {
+  const clock = useClock();
+  const isOffline = useSyncExternalStore(linkState.subscribe, () => linkState.state.kind === "down");
+  const waits = isPending && isOffline;
   const starTitle = t(waits ? "message.starWaits" : "message.starred");
   return (
     <span className="marks">

@@ -58,7 +58,8 @@ function KnownMessage({ message, onAct, children, ...props }: KnownMessageProps)
   const isHidden = isFromMuted && !isRevealed;
   const mentions = MENTIONS.some((flag) => flags.includes(flag));
   const isUnread = !flags.includes("read");
-  const label = useLabel({ name, timestamp, mentions, isUnread });
+  const clock = useClock();
+  const label = labelOf({ name, time: timeOfDay(timestamp, clock), mentions, isUnread });
   const isFirst = props.isFirst || isHidden;
   return (
     <article
@@ -76,7 +77,7 @@ function KnownMessage({ message, onAct, children, ...props }: KnownMessageProps)
         {...longPress}
       >
         <div className="m">
-          <When seconds={timestamp} />
+          <When seconds={timestamp} clock={clock} />
           <Marks messageId={id} isStarred={flags.includes("starred")} />
         </div>
         {isFirst && !isHidden ? <SenderPicture senderId={senderId} /> : <span />}
@@ -86,7 +87,7 @@ function KnownMessage({ message, onAct, children, ...props }: KnownMessageProps)
           ) : (
             <>
               {isFirst && !isAction && (
-                <Who senderId={senderId} fallback={message.sender_full_name} seconds={timestamp} />
+                <Who senderId={senderId} fallback={message.sender_full_name} seconds={timestamp} clock={clock} />
               )}
               <div className={isAction ? "said action" : "said"} id={textId} data-text>
                 {isAction && <SenderName senderId={senderId} fallback={message.sender_full_name} />}
@@ -142,13 +143,12 @@ function classesOf({ isFirst, isCursor, isLinked, isHovered, isAction, mentions 
 
 interface Spoken {
   readonly name: string;
-  readonly timestamp: number;
+  readonly time: string;
   readonly mentions: boolean;
   readonly isUnread: boolean;
 }
 
 /** As in "Priya Raman, 10:04, mentions you, unread". */
-function useLabel({ name, timestamp, mentions, isUnread }: Spoken): string {
-  const time = timeOfDay(timestamp, useClock());
+function labelOf({ name, time, mentions, isUnread }: Spoken): string {
   return t("message.label", { name, time, mentions: mentions ? "yes" : "no", unread: isUnread ? "yes" : "no" });
 }

@@ -1,5 +1,5 @@
 /** The reactions below a message, with those that were made here and wait for the connection. */
-import { isSameEmoji, type Message, reactionsWith } from "@parley/client";
+import { isSameEmoji, type Message, type PendingReaction, reactionsWith } from "@parley/client";
 import { useSyncExternalStore } from "react";
 import { asReaction, toggleReaction } from "../actions/react.ts";
 import { openEmojiPicker } from "../emoji/open-picker.ts";
@@ -11,35 +11,56 @@ import { useSetting } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
 import { listText, numberText } from "../text/dates.ts";
 import { t } from "../text/text.ts";
-import { areNamed, charactersOf, type Pill, pillsOf } from "./reactions.ts";
+import { areNamed, charactersOf, type Pill, pillsOf, type Reaction } from "./reactions.ts";
 
 interface ReactionsProps {
   readonly messageId: number;
   readonly reactions: Message["reactions"];
 }
 
-export function Reactions({ messageId, reactions: known }: ReactionsProps) {
+/** Most messages have none. */
+export function Reactions(props: ReactionsProps) {
+  const { reactions } = useSession();
+  const hasPending = useSyncExternalStore(
+    (listener) => reactions.onChange(listener),
+    () => reactions.entries.some((each) => each.message_id === props.messageId),
+  );
+  return props.reactions.length > 0 || hasPending ? <Reacted {...props} /> : null;
+}
+
+function Reacted({ messageId, reactions: known }: ReactionsProps) {
+  const ownId = useOwnId();
+  const { reactions: made } = useSession();
+  const pending = useSyncExternalStore(
+    (listener) => made.onChange(listener),
+    () => made.of(messageId),
+  );
+  const reactions = reactionsWith(pending, known, ownId);
+  if (reactions.length === 0) return null;
+  return <Pills messageId={messageId} reactions={reactions} pending={pending} />;
+}
+
+interface PillsProps {
+  readonly messageId: number;
+  readonly reactions: readonly Reaction[];
+  readonly pending: readonly PendingReaction[];
+}
+
+function Pills({ messageId, reactions, pending }: PillsProps) {
   const ownId = useOwnId();
   const showsNames = useSetting("display_emoji_reaction_users");
   const session = useSession();
   const { isVisitor, messages } = session;
-  const pending = useSyncExternalStore(
-    (listener) => session.reactions.onChange(listener),
-    () => session.reactions.entries,
-  );
   const isWaiting = useSyncExternalStore(
     (listener) => session.reactions.onChange(listener),
     () => session.reactions.isWaiting,
   );
-  const reactions = reactionsWith(pending, { id: messageId as Message["id"], reactions: known }, ownId);
-  const waits = (emoji: Pill["emoji"]) =>
-    isWaiting && pending.some((each) => each.message_id === messageId && isSameEmoji(each.emoji, emoji));
+  const waits = (emoji: Pill["emoji"]) => isWaiting && pending.some((each) => isSameEmoji(each.emoji, emoji));
   // As it is by then: a picker may stay open over several.
   const react = (emoji: Pill["emoji"]) => {
     const message = messages.message(messageId);
     if (message) toggleReaction(session, message, emoji);
   };
-  if (reactions.length === 0) return null;
   const pills = pillsOf(reactions, ownId);
   const isNamed = showsNames && areNamed(pills);
   return (

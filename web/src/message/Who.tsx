@@ -2,6 +2,7 @@
 import { openPersonCard } from "../card/PersonCard.tsx";
 import { Avatar } from "../parts/Avatar.tsx";
 import { usePerson } from "../state/people.ts";
+import type { Clock } from "../text/dates.ts";
 import { t } from "../text/text.ts";
 import { When } from "./When.tsx";
 
@@ -11,8 +12,9 @@ interface SenderProps {
   readonly fallback: string;
 }
 
-export function usePersonName({ senderId, fallback }: SenderProps): string {
-  const person = usePerson(senderId);
+export const usePersonName = ({ senderId, fallback }: SenderProps): string => nameOf(usePerson(senderId), fallback);
+
+function nameOf(person: ReturnType<typeof usePerson>, fallback: string): string {
   if (!person) return fallback;
   return person.is_active ? person.full_name : t("parts.deactivated", { name: person.full_name });
 }
@@ -34,22 +36,22 @@ export function SenderPicture({ senderId }: { readonly senderId: number }) {
 
 interface WhoProps extends SenderProps {
   readonly seconds: number;
+  readonly clock: Clock;
 }
 
-export function Who({ senderId, fallback, seconds }: WhoProps) {
+export function Who({ senderId, fallback, seconds, clock }: WhoProps) {
   return (
     <div className="who">
       <SenderName senderId={senderId} fallback={fallback} />
       <span className="who-time">
-        <When seconds={seconds} />
+        <When seconds={seconds} clock={clock} />
       </span>
     </div>
   );
 }
 
 export function SenderName({ senderId, fallback }: SenderProps) {
-  const name = usePersonName({ senderId, fallback });
-  const isBot = usePerson(senderId)?.is_bot ?? false;
+  const person = usePerson(senderId);
   return (
     <>
       <button
@@ -58,9 +60,9 @@ export function SenderName({ senderId, fallback }: SenderProps) {
         dir="auto"
         onClick={({ currentTarget }) => openPersonCard(senderId, currentTarget)}
       >
-        <b>{name}</b>
+        <b>{nameOf(person, fallback)}</b>
       </button>
-      {isBot && <span className="tag">{t("parts.bot")}</span>}
+      {person?.is_bot && <span className="tag">{t("parts.bot")}</span>}
     </>
   );
 }

@@ -1,32 +1,34 @@
 /** About the conversation: what its channel is for, who reads and writes there, its files, and what is near. */
-import type { Message } from "@parley/client";
 import { topicKey } from "@parley/client";
-import type { ReactNode } from "react";
 import { isResolved, plainTopic } from "../actions/resolved.ts";
 import { type Address, narrowAddress } from "../address/address.ts";
 import { type NarrowTerm, topicNarrow } from "../address/narrow.ts";
 import { unreadConversations } from "../inbox-order/unread.ts";
 import { RenderedText } from "../markup/RenderedText.tsx";
 import { Icon } from "../parts/Icon.tsx";
-import { useCachedMessages } from "../state/cached-messages.ts";
 import { useChannelTopics } from "../state/channel-topics.ts";
-import { useView } from "../state/messages.ts";
 import { useHref } from "../state/place.ts";
 import { useMinute } from "../state/presence.ts";
+import { useSession } from "../state/session.tsx";
 import { useClock, useRealm } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
-import { numberText, shortWhen } from "../text/dates.ts";
+import { useIsComplete, useUnreadWords } from "../state/unread-words.ts";
+import { shortWhen } from "../text/dates.ts";
 import { t } from "../text/text.ts";
 import { aboutOf } from "./about.ts";
+import { Group } from "./Group.tsx";
 import { PersonRow } from "./PersonRow.tsx";
-import { filesIn, writersOf } from "./written.ts";
+import { ChannelStanding, TopicStanding } from "./Standing.tsx";
+import { useWritten } from "./useWritten.ts";
 
 export function Details({ address }: { readonly address: Address }) {
   const { channelId, conversation, terms } = aboutOf(address);
+  const { isVisitor } = useSession();
   if (channelId === undefined && conversation === undefined) return <OrganizationDetails />;
   return (
     <>
       {channelId !== undefined && <ChannelFacts channelId={channelId} />}
+      {conversation?.type === "topic" && !isVisitor && <TopicStanding {...conversation} />}
       {conversation?.type === "direct" && <DirectPeople userIds={conversation.userIds} />}
       {terms && <Written terms={terms} isTopic={conversation?.type === "topic"} />}
       {channelId !== undefined && (
@@ -55,6 +57,7 @@ function OrganizationDetails() {
 function ChannelFacts({ channelId }: { readonly channelId: number }) {
   const channel = useStore((state) => state.channels.channels.get(channelId));
   const members = useHref({ kind: "channel", channelId, tab: "subscribers" });
+  const { isVisitor } = useSession();
   if (!channel) return null;
   const kind = channel.is_web_public ? "panel.open" : channel.invite_only ? "panel.private" : "panel.public";
   return (
@@ -69,6 +72,7 @@ function ChannelFacts({ channelId }: { readonly channelId: number }) {
         <span>{t("narrow.people", { count: channel.subscriber_count })}</span>
         <span className="note">{t(kind)}</span>
       </a>
+      {!isVisitor && <ChannelStanding channelId={channelId} />}
       {!channel.history_public_to_subscribers && <p className="about">{t("panel.protectedHistory")}</p>}
     </section>
   );
@@ -90,24 +94,20 @@ const MOST_WRITERS = 12;
 const MOST_FILES = 10;
 
 function Written({ terms, isTopic }: { readonly terms: readonly NarrowTerm[]; readonly isTopic: boolean }) {
-  const { state } = useView(terms);
-  const messages = useCachedMessages(state.ids);
-  const known: readonly Message[] = [...messages.values()];
+  const { writers, files, hasAllWriters, hasAllFiles } = useWritten(terms);
   const clock = useClock();
   const now = useMinute() * 60;
-  const writers = isTopic ? writersOf(known) : [];
-  const files = filesIn(known);
   return (
     <>
-      {writers.length > 0 && (
-        <Group name={t("panel.inTopic")} count={writers.length}>
+      {isTopic && writers.length > 0 && (
+        <Group name={t("panel.inTopic")} count={hasAllWriters ? writers.length : undefined}>
           {writers.slice(0, MOST_WRITERS).map(({ userId, lastAt }) => (
             <PersonRow key={userId} userId={userId} note={shortWhen(lastAt, clock, now)} />
           ))}
         </Group>
       )}
       {files.length > 0 && (
-        <Group name={t("panel.files")} count={files.length}>
+        <Group name={t("panel.files")} count={hasAllFiles ? files.length : undefined}>
           {files.slice(0, MOST_FILES).map(({ href, name, isImage, at }) => (
             <a key={href} className="file" href={href} target="_blank" rel="noopener noreferrer">
               <Icon name={isImage ? "image" : "file"} />
@@ -144,6 +144,8 @@ function NearbyTopic({ channelId, topic }: { readonly channelId: number; readonl
   const unread = useStore(
     (state) => unreadConversations(state).get(topicKey(channelId, topic))?.messageIds.length ?? 0,
   );
+  const isComplete = useIsComplete();
+  const words = useUnreadWords();
   const resolved = isResolved(topic);
   return (
     <a className={resolved ? "file done" : "file"} href={href}>
@@ -151,25 +153,7 @@ function NearbyTopic({ channelId, topic }: { readonly channelId: number; readonl
       <span className="trunc" dir="auto">
         {topic === "" ? <i>{emptyName}</i> : plainTopic(topic)}
       </span>
-      {unread > 0 && <span className="note">{t("panel.new", { count: unread })}</span>}
+      {unread > 0 && <span className="note">{isComplete ? t("panel.new", { count: unread }) : words(unread)}</span>}
     </a>
-  );
-}
-
-interface GroupProps {
-  readonly name: string;
-  readonly count?: number;
-  readonly children: ReactNode;
-}
-
-export function Group({ name, count, children }: GroupProps) {
-  return (
-    <section>
-      <h2>
-        <span className="trunc">{name}</span>
-        {count !== undefined && <span>{numberText(count)}</span>}
-      </h2>
-      {children}
-    </section>
   );
 }

@@ -6,17 +6,15 @@ import { roleName } from "../card/facts.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { nameFilter } from "../ranking/match.ts";
-import { useCachedMessages } from "../state/cached-messages.ts";
-import { useView } from "../state/messages.ts";
 import { useMinute } from "../state/presence.ts";
 import { useRealm } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
 import { aboutOf } from "./about.ts";
-import { Group } from "./Details.tsx";
+import { Group } from "./Group.tsx";
 import { PersonRow } from "./PersonRow.tsx";
 import { peopleGroups } from "./people.ts";
-import { writersOf } from "./written.ts";
+import { useWritten } from "./useWritten.ts";
 
 export function People({ address }: { readonly address: Address }) {
   const { conversation, channelId, terms } = aboutOf(address);
@@ -30,9 +28,7 @@ interface PeopleOfTopicProps {
 }
 
 function PeopleOfTopic({ terms, channelId }: PeopleOfTopicProps) {
-  const { state } = useView(terms);
-  const messages = useCachedMessages(state.ids);
-  const writers = writersOf(messages.values()).map(({ userId }) => userId);
+  const writers = useWritten(terms).writers.map(({ userId }) => userId);
   return <Groups inConversation={writers} channelId={channelId} />;
 }
 

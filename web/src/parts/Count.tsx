@@ -1,4 +1,6 @@
 /** How many are unread: exact or absent. A disc with @ stands before it when a mention of the reader is among them. */
+import { saidOf } from "../inbox-order/said.ts";
+import { useIsComplete, useUnreadWords } from "../state/unread-words.ts";
 import { numberText } from "../text/dates.ts";
 import { t } from "../text/text.ts";
 
@@ -11,9 +13,10 @@ interface CountProps {
 }
 
 export function Count({ unread, hasMention = false, isMuted = false, isSilent = false }: CountProps) {
+  const said = saidOf(unread, useIsComplete());
+  const words = useUnreadWords();
   if (unread === 0) return null;
-  const text = unread > 999 ? t("parts.many") : numberText(unread);
-  const spoken = t(hasMention ? "parts.unreadWithMention" : "parts.unread", { count: unread });
+  const text = said === "exact" ? numberText(unread) : t(`parts.${said}`);
   return (
     <>
       {hasMention && (
@@ -24,7 +27,7 @@ export function Count({ unread, hasMention = false, isMuted = false, isSilent = 
       <span className={isMuted ? "count" : "count new"} aria-hidden="true">
         {text}
       </span>
-      {!isSilent && <span className="sr">{spoken}</span>}
+      {!isSilent && <span className="sr">{words(unread, hasMention)}</span>}
     </>
   );
 }

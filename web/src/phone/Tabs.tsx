@@ -1,9 +1,11 @@
 /** The tabs at the foot of a phone's screen. */
 import type { Address } from "../address/address.ts";
+import { saidOf } from "../inbox-order/said.ts";
 import { countsOf } from "../inbox-order/unread.ts";
 import { Icon } from "../parts/Icon.tsx";
 import type { IconName } from "../parts/Sprite.tsx";
 import { useStore } from "../state/store.ts";
+import { useIsComplete, useUnreadWords } from "../state/unread-words.ts";
 import { numberText } from "../text/dates.ts";
 import { t } from "../text/text.ts";
 import { openTab, type PhoneTab, usePhoneTab } from "./tab.ts";
@@ -22,6 +24,9 @@ export function Tabs({ address }: { readonly address: Address }) {
     </nav>
   );
 }
+
+/** There is less room than elsewhere. */
+const MOST_SHOWN = 99;
 
 interface TabProps<N> {
   readonly name: N;
@@ -45,6 +50,9 @@ function ViewTab({ name, icon, isHere }: TabProps<"inbox" | "recent">) {
 }
 
 function ScreenTab({ name, icon, isHere, unread = 0 }: TabProps<PhoneTab>) {
+  const words = useUnreadWords();
+  const said = saidOf(unread, useIsComplete(), MOST_SHOWN);
+  const text = said === "exact" ? numberText(unread) : t(said === "many" ? "phone.many" : "parts.some");
   return (
     <button
       type="button"
@@ -52,7 +60,7 @@ function ScreenTab({ name, icon, isHere, unread = 0 }: TabProps<PhoneTab>) {
       {...(isHere ? { "aria-current": "page" as const } : {})}
       {...(unread > 0
         ? {
-            "aria-label": t("sidebar.named", { name: t(`phone.${name}`), state: t("parts.unread", { count: unread }) }),
+            "aria-label": t("sidebar.named", { name: t(`phone.${name}`), state: words(unread) }),
           }
         : {})}
       onClick={() => openTab(name)}
@@ -60,7 +68,7 @@ function ScreenTab({ name, icon, isHere, unread = 0 }: TabProps<PhoneTab>) {
       <Icon name={icon} />
       {t(`phone.${name}`)}
       {unread > 0 && " "}
-      {unread > 0 && <span className="tabbar-count">{unread > 99 ? "99+" : numberText(unread)}</span>}
+      {unread > 0 && <span className="tabbar-count">{text}</span>}
     </button>
   );
 }

@@ -72,9 +72,15 @@ export class PaletteNames {
 
   /** Replaces the views, settings and commands. */
   offer(fixed: Iterable<FixedItem>): void {
-    for (const { key, name, item } of fixed) this.index.set(`fixed:${key}`, { item, name });
+    for (const { key, name, item } of fixed) {
+      // What has the same key leads to the same place: under the same name there is nothing to change.
+      if (this.#offered.get(key) === name) continue;
+      this.#offered.set(key, name);
+      this.index.set(`fixed:${key}`, { item, name });
+    }
   }
 
+  readonly #offered = new Map<string, string>();
   readonly #items = new WeakMap<Conversation, PaletteItem>();
 
   #set({ conversation, key, newestId, unread }: KnownConversation, state: Pick<State, "channels" | "users">): void {

@@ -4,8 +4,11 @@ import { topicKey } from "@parley/client";
 import { narrowAddress } from "../address/address.ts";
 import { channelNarrow } from "../address/narrow.ts";
 import { countsOf, type UnreadConversation } from "../inbox-order/unread.ts";
+import { ChannelView } from "../navigation/channel-view.ts";
+import { openChannel } from "../navigation/open-channel.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { Tile } from "../parts/Tile.tsx";
+import type { RowPlace } from "../parts/WindowedList.tsx";
 import { nameFilter } from "../ranking/match.ts";
 import { type ListedTopic, useChannelTopics } from "../state/channel-topics.ts";
 import { useHref } from "../state/place.ts";
@@ -27,19 +30,19 @@ interface ChannelRowProps {
   /** Undefined where the reader is not in this channel. */
   readonly here: Here | undefined;
   readonly filter: string;
+  readonly place: RowPlace;
 }
 
 const NONE: readonly UnreadConversation[] = [];
-const LIST_OF_TOPICS = 3;
 
-export function ChannelRow({ channelId, here, filter }: ChannelRowProps) {
+export function ChannelRow({ channelId, here, filter, place }: ChannelRowProps) {
   const session = useSession();
   const name = useStore((state) => state.channels.channels.get(channelId)?.name ?? "");
   const isMuted = useStore((state) => state.channels.channels.get(channelId)?.personal?.is_muted === true);
   const unread = useStore((state) => countsOf(state).channels.get(channelId)?.unread ?? 0);
   const muted = useStore((state) => countsOf(state).channels.get(channelId)?.muted ?? 0);
   const hasMention = useStore((state) => countsOf(state).channels.get(channelId)?.hasMention ?? false);
-  const opensList = useSetting("web_channel_default_view") === LIST_OF_TOPICS;
+  const opensList = useSetting("web_channel_default_view") === ChannelView.topics;
   const feed = useHref(narrowAddress(channelNarrow(channelId)));
   const list = useHref({ kind: "topics", channelId });
   const [isFolded, fold] = useFolded(`channel-${channelId}`);
@@ -56,6 +59,8 @@ export function ChannelRow({ channelId, here, filter }: ChannelRowProps) {
       isMuted={isMuted || (unread === 0 && muted > 0 && !hasMention)}
       isHere={here?.isWholeChannel === true}
       menu={() => channelMenu(session, channelId)}
+      place={place}
+      onOpen={() => void openChannel(session, channelId)}
       fold={hasTopics && filter === "" ? { isOpen, toggle: () => fold(isOpen) } : undefined}
     >
       {isOpen && <Topics channelId={channelId} here={here} filter={filter} unread={topics} listHref={list} />}

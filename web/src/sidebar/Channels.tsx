@@ -2,6 +2,7 @@
 
 import { countOfChannels, countsOf, type UnreadConversation } from "../inbox-order/unread.ts";
 import { Icon } from "../parts/Icon.tsx";
+import { WindowedList } from "../parts/WindowedList.tsx";
 import { nameFilter } from "../ranking/match.ts";
 import { useHref } from "../state/place.ts";
 import { useStore } from "../state/store.ts";
@@ -71,13 +72,19 @@ function Folder({ section, here, filter }: FolderProps) {
 }
 
 function ChannelList({ ids, here, filter }: ChannelsProps & { readonly ids: readonly number[] }) {
-  const rows = useSteady(ids.map((key) => ({ key })));
+  const rows = useSteady(ids.map((id) => ({ key: `${id}`, id })));
   return (
-    <ul>
-      {rows.map(({ key: id }) => (
-        <ChannelRow key={id} channelId={id} here={here.channelId === id ? here : undefined} filter={filter} />
-      ))}
-    </ul>
+    <WindowedList items={rows} cursor={here.channelId === undefined ? undefined : `${here.channelId}`}>
+      {({ key, id }, place) => (
+        <ChannelRow
+          key={key}
+          channelId={id}
+          here={here.channelId === id ? here : undefined}
+          filter={filter}
+          place={place}
+        />
+      )}
+    </WindowedList>
   );
 }
 

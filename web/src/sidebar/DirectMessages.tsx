@@ -5,6 +5,7 @@ import { dmNarrow } from "../address/narrow.ts";
 import { countsOf, unreadConversations } from "../inbox-order/unread.ts";
 import { Avatar } from "../parts/Avatar.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { type RowPlace, WindowedList } from "../parts/WindowedList.tsx";
 import { nameFilter } from "../ranking/match.ts";
 import { peopleName } from "../state/conversation-names.ts";
 import { useHref } from "../state/place.ts";
@@ -48,30 +49,35 @@ export function DirectMessages({ here, filter, atFirst = RECENT_SHOWN }: DirectM
   if (shown.length === 0) return null;
   return (
     <Section id="direct" name={t("views.directMessages")} unread={count.unread} isForcedOpen={isFiltered}>
-      <ul>
-        {shown.map(({ key, userIds }) => (
-          <Direct key={key} id={key} userIds={userIds} isHere={here.conversationKey === key} />
-        ))}
-        {!isFiltered && more > 0 && (
-          <li>
-            <button
-              type="button"
-              className="nav"
-              tabIndex={-1}
-              data-row=""
-              onClick={() => setRecent(recent + MORE_AT_ONCE)}
-            >
-              <Icon name="more" />
-              {t("parts.more")}
-            </button>
-          </li>
+      <WindowedList items={shown} cursor={here.conversationKey}>
+        {({ key, userIds }, place) => (
+          <Direct key={key} id={key} userIds={userIds} isHere={here.conversationKey === key} place={place} />
         )}
-      </ul>
+      </WindowedList>
+      {!isFiltered && more > 0 && (
+        <button
+          type="button"
+          className="nav"
+          tabIndex={-1}
+          data-row=""
+          onClick={() => setRecent(recent + MORE_AT_ONCE)}
+        >
+          <Icon name="more" />
+          {t("parts.more")}
+        </button>
+      )}
     </Section>
   );
 }
 
-function Direct({ id, userIds, isHere }: { id: string; userIds: DirectRow["userIds"]; isHere: boolean }) {
+interface DirectProps {
+  readonly id: string;
+  readonly userIds: DirectRow["userIds"];
+  readonly isHere: boolean;
+  readonly place: RowPlace;
+}
+
+function Direct({ id, userIds, isHere, place }: DirectProps) {
   const session = useSession();
   const href = useHref(narrowAddress(dmNarrow(userIds)));
   const name = useStore((state) => peopleName(state, userIds, { isShort: true }));
@@ -87,6 +93,7 @@ function Direct({ id, userIds, isHere }: { id: string; userIds: DirectRow["userI
       hasMention={hasMention}
       isHere={isHere}
       menu={() => directMenu(session, userIds)}
+      place={place}
     />
   );
 }

@@ -4,6 +4,8 @@ import { Count } from "../parts/Count.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import type { MenuRow } from "../parts/Menu.tsx";
 import { openMenu } from "../parts/open-menu.tsx";
+import type { RowPlace } from "../parts/WindowedList.tsx";
+import { type UnreadWords, useIsComplete, useUnreadWords } from "../state/unread-words.ts";
 import { numberText } from "../text/dates.ts";
 import { t } from "../text/text.ts";
 
@@ -27,16 +29,22 @@ interface RowProps {
   /** After the name: a sign that it is followed. */
   readonly sign?: ReactNode;
   readonly menu?: () => readonly MenuRow[];
+  /** Opens something else than the link names, where that has to be found out. */
+  readonly onOpen?: () => void;
   /** Of a row with others under it. */
   readonly fold?: { readonly isOpen: boolean; readonly toggle: () => void } | undefined;
   readonly children?: ReactNode;
   /** Identifies a view that can be dragged. */
   readonly fragment?: string;
+  /** In a list that may be long. */
+  readonly place?: RowPlace;
 }
 
 export function Row(props: RowProps) {
   const { href, name, mark, unread = 0, hasMention = false, total = 0, isMuted = false, isHere = false } = props;
-  const { shownName, isMentions = false, isDone = false, sign, menu, fold, children, fragment } = props;
+  const { shownName, isMentions = false, isDone = false, sign, menu, onOpen, fold, children, fragment } = props;
+  const isComplete = useIsComplete();
+  const words = useUnreadWords();
   const classes = [
     "nav",
     unread > 0 && !isMuted && "unread",
@@ -52,7 +60,7 @@ export function Row(props: RowProps) {
     openMenu(name, menu(), isPoint ? { x: event.clientX, y: event.clientY } : event.currentTarget);
   };
   return (
-    <li>
+    <li {...props.place}>
       <div className="row">
         {fold && (
           <button
@@ -73,9 +81,15 @@ export function Row(props: RowProps) {
           tabIndex={-1}
           data-row=""
           {...(fragment === undefined ? {} : { draggable: true, "data-fragment": fragment })}
-          aria-label={spoken(props)}
+          aria-label={spoken(props, words)}
           {...(isHere ? { "aria-current": "page" as const } : {})}
           onContextMenu={open}
+          onClick={(event) => {
+            // In another tab or window the link is what it says.
+            if (!onOpen || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+            event.preventDefault();
+            onOpen();
+          }}
         >
           {mark}
           <span className="trunc" dir="auto">
@@ -84,7 +98,7 @@ export function Row(props: RowProps) {
           {sign}{" "}
           <span className="counts">
             {isMentions ? (
-              unread > 0 && <span className="at">{numberText(unread)}</span>
+              unread > 0 && <span className="at">{isComplete ? numberText(unread) : "@"}</span>
             ) : (
               <Count unread={unread} hasMention={hasMention} isMuted={isMuted} isSilent />
             )}
@@ -109,8 +123,8 @@ export function Row(props: RowProps) {
   );
 }
 
-function spoken({ name, unread = 0, hasMention = false, total = 0, note }: RowProps): string {
-  const unreadText = unread > 0 ? t(hasMention ? "parts.unreadWithMention" : "parts.unread", { count: unread }) : "";
+function spoken({ name, unread = 0, hasMention = false, total = 0, note }: RowProps, words: UnreadWords): string {
+  const unreadText = unread > 0 ? words(unread, hasMention) : "";
   const parts = [unreadText, total > 0 ? numberText(total) : "", note ?? ""].filter(Boolean);
   return parts.reduce((said, state) => t("sidebar.named", { name: said, state }), name);
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { Count } from "../parts/Count.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { useUnreadWords } from "../state/unread-words.ts";
 import { t } from "../text/text.ts";
 import { useFolded } from "./folding.ts";
 
@@ -22,8 +23,8 @@ export function Section(props: SectionProps) {
   const { id, name, unread, hasMention = false, isForcedOpen, isFoldedAtFirst = false, actions, children } = props;
   const [isKeptFolded, fold] = useFolded(id, isFoldedAtFirst);
   const isFolded = isKeptFolded && !isForcedOpen;
-  const label =
-    isFolded && unread > 0 ? t("sidebar.named", { name, state: t("parts.unread", { count: unread }) }) : name;
+  const words = useUnreadWords();
+  const label = isFolded && unread > 0 ? t("sidebar.named", { name, state: words(unread) }) : name;
   return (
     // biome-ignore lint/a11y/useSemanticElements: no set of fields, and as a section it would be a landmark like the view's.
     <div className="sec" role="group" aria-label={name}>

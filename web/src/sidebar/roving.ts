@@ -2,6 +2,8 @@
 import { type KeyboardEvent, type RefObject, useEffect } from "react";
 
 const ROWS = "[data-row]";
+/** So much beyond the screen is drawn at least. */
+const NEAR_PX = 400;
 
 const rowsIn = (list: Element): HTMLElement[] =>
   [...list.querySelectorAll<HTMLElement>(ROWS)].filter((row) => row.offsetParent !== null);
@@ -36,6 +38,17 @@ export function focusFirstRow(list: Element | null): void {
   if (list) rowsIn(list)[0]?.focus();
 }
 
+/** Of long lists only what is near the screen is in the document: the ends are gone to before their rows are. */
+function focusEnd(list: HTMLElement, at: 0 | -1): void {
+  const goal = at === 0 ? 0 : list.scrollHeight - list.clientHeight;
+  const focus = () => rowsIn(list).at(at)?.focus();
+  const isNear = Math.abs(list.scrollTop - goal) < NEAR_PX;
+  list.scrollTop = goal;
+  if (isNear) focus();
+  // Rows are drawn when the scrolling is told, which is before the next picture.
+  else requestAnimationFrame(() => requestAnimationFrame(focus));
+}
+
 /** Arrows, Home and End; ← folds or goes to the heading, → unfolds or goes to the row's menu. */
 export function moveByKey(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
@@ -51,6 +64,8 @@ export function moveByKey(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
   event.stopPropagation();
   if (next === "toggle") foldingOf(row)?.click();
+  else if (next === "first") focusEnd(list, 0);
+  else if (next === "last") focusEnd(list, -1);
   else next.focus();
 }
 
@@ -66,9 +81,9 @@ function nextOf(key: string, rows: readonly HTMLElement[], at: number, row: HTML
     case "ArrowUp":
       return rows[at - 1];
     case "Home":
-      return rows[0];
+      return "first";
     case "End":
-      return rows.at(-1);
+      return "last";
     case "ArrowLeft":
       if (target !== row) return row;
       if (fold && isOpen) return "toggle";

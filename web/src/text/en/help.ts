@@ -32,6 +32,7 @@ export const help = {
   opDate: "from that day on",
   opId: "with that number: one message",
   opNot: "in topics that are not resolved; a minus before any operator",
+  organization: "Organization",
   software: "Software",
   api: "API",
   apiVersion: "{version}, feature level {level, number}",

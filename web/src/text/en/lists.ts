@@ -3,6 +3,8 @@ export const lists = {
   // Under the heading of the Inbox.
   inboxSummary:
     "{count, plural, one {# unread} other {# unread}} in {conversations, plural, one {# conversation} other {# conversations}}",
+  // Instead of that when there are too many unread messages to list them all.
+  olderNotListed: "Older unread messages are not listed.",
   caughtUp: "You are caught up.",
   nothingUnread: "Nothing unread. Recent conversations are a key away.",
   nothingHere: "Nothing unread matches.",
@@ -15,7 +17,6 @@ export const lists = {
   muted: "Muted",
   filter: "Filter",
   filterByName: "Filter by name",
-  unreadCount: "{count, plural, one {# unread} other {# unread}}",
   follow: "Follow",
   unfollow: "Stop following",
   mute: "Mute",

@@ -8,6 +8,7 @@ export const panel = {
   private: "Private",
   open: "Open to the web",
   protectedHistory: "New people read only what comes after they joined.",
+  muteChannel: "Mute this channel",
   inTopic: "In this topic",
   inConversation: "In this conversation",
   files: "Files",

@@ -8,10 +8,15 @@ export const parts = {
   // A key beside what it does, in a tooltip: "Reply (R)".
   withKey: "{label} ({key})",
   unread: "{count, plural, one {# unread} other {# unread}}",
+  // Instead of a number where it is not known exactly: "launch, unread".
+  someUnread: "unread",
+  manyUnread: "more than 999 unread",
   // Read out with the number: "3 unread, with a mention of you".
-  unreadWithMention: "{count, plural, one {# unread} other {# unread}}, with a mention of you",
+  withMention: "{unread}, with a mention of you",
   // Instead of numbers from 1000 on.
   many: "999+",
+  // Instead of a number that is not known exactly.
+  some: "•",
   active: "Active",
   idle: "Idle",
   // After the name of a person whose account was closed.

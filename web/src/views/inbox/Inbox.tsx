@@ -1,11 +1,12 @@
 /** The Inbox: unread conversations, what concerns the reader first. Nothing jumps while it is looked at. */
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { filteredInbox, type InboxFilter, type InboxSection, inboxSections } from "../../inbox-order/inbox.ts";
 import { topicName } from "../../inbox-order/rows.ts";
 import { staying } from "../../inbox-order/staying.ts";
 import { countsOf, type UnreadConversation } from "../../inbox-order/unread.ts";
 import { useCommand } from "../../keyboard/useCommand.ts";
 import { Empty } from "../../parts/states.tsx";
+import { WindowedList } from "../../parts/WindowedList.tsx";
 import { nameOf } from "../../state/people.ts";
 import { useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";
@@ -16,8 +17,8 @@ import { ListPage } from "../rows/ListPage.tsx";
 import { useNameFilter } from "../rows/name-filter.tsx";
 import { markConversationRead, toggleMuted } from "../rows/RowActions.tsx";
 import { InboxHead } from "./InboxHead.tsx";
-import { Section } from "./Section.tsx";
-import { firstIn, foldOf, headKey, rowsIn, shownKeys } from "./shown.ts";
+import { Item } from "./Item.tsx";
+import { firstIn, foldOf, headKey, inboxItems, rowsIn, stopsIn } from "./shown.ts";
 
 interface Shown {
   readonly of: readonly InboxSection[];
@@ -35,7 +36,6 @@ export function Inbox() {
   // What is shown stays in its place until the view is left; a new state is laid over it.
   const [shown, setShown] = useState<Shown>({ of: now, sections: now });
   if (shown.of !== now) setShown({ of: now, sections: staying(shown.sections, now) });
-  usePreviews(now);
   const nameOfRow = (row: UnreadConversation) => {
     const { state } = store;
     if (row.conversation.type === "direct") return row.conversation.userIds.map((id) => nameOf(state, id)).join(" ");
@@ -43,7 +43,8 @@ export function Inbox() {
     return `${channel} ${topicName(row, (id) => messages.message(id), state)}`;
   };
   const sections = filteredInbox(shown.sections, { filter, isNamed: (row) => filtering.matches(nameOfRow(row)) });
-  const cursor = useRowCursor(shownKeys(sections, new Set(folded)));
+  const items = inboxItems(sections, new Set(folded));
+  const cursor = useRowCursor(stopsIn(items));
   const current = sections.flatMap(rowsIn).find(({ key }) => key === cursor.key);
   const fold = (key: string) => {
     const isFolded = folded.includes(key);
@@ -66,30 +67,18 @@ export function Inbox() {
     <ListPage>
       <InboxHead
         unread={counts.total.unread}
+        isComplete={counts.isComplete}
         conversations={conversations.size}
         filter={filter}
         onFilter={setFilter}
         filtering={filtering}
       />
       {sections.length === 0 && <Nothing isFiltered={shown.sections.length > 0} />}
-      {sections.map((section) => (
-        <Section key={section.key} section={section} folded={folded} onFold={fold} cursor={cursor} />
-      ))}
+      <WindowedList label={t("views.inbox")} items={items} cursor={cursor.key}>
+        {(item, place) => <Item key={item.key} item={item} place={place} onFold={fold} cursor={cursor} />}
+      </WindowedList>
     </ListPage>
   );
-}
-
-/** Fetches the messages that rows quote and are dated by. */
-function usePreviews(sections: readonly InboxSection[]): void {
-  const { messages } = useSession();
-  useEffect(() => {
-    const ids = sections.flatMap(rowsIn).flatMap(({ messageIds }) => [messageIds[0], ...messageIds.slice(-3)]);
-    const missing = [...new Set(ids)].filter(
-      (id): id is number => id !== undefined && messages.message(id) === undefined,
-    );
-    // Without them rows have no quotation; they are asked for again with the next change.
-    if (missing.length > 0) messages.fetchByIds(missing).catch(() => {});
-  }, [sections, messages]);
 }
 
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {

@@ -8,13 +8,15 @@ import { NameFilter, type NameFiltering } from "../rows/name-filter.tsx";
 
 interface InboxHeadProps {
   readonly unread: number;
+  /** Otherwise there are older ones, of which nothing is known here. */
+  readonly isComplete: boolean;
   readonly conversations: number;
   readonly filter: InboxFilter;
   readonly onFilter: (filter: InboxFilter) => void;
   readonly filtering: NameFiltering;
 }
 
-export function InboxHead({ unread, conversations, filter, onFilter, filtering }: InboxHeadProps) {
+export function InboxHead({ unread, isComplete, conversations, filter, onFilter, filtering }: InboxHeadProps) {
   const isPhone = useIsPhone();
   // A phone has room for the choice only when it is asked for, or when it hides something.
   const isChoiceShown = !isPhone || filtering.isOpen || filter !== "all";
@@ -23,7 +25,9 @@ export function InboxHead({ unread, conversations, filter, onFilter, filtering }
       <div className="c">
         <div>
           <h1>{t("views.inbox")}</h1>
-          <p className="sub">{t("lists.inboxSummary", { count: unread, conversations })}</p>
+          <p className="sub">
+            {isComplete ? t("lists.inboxSummary", { count: unread, conversations }) : t("lists.olderNotListed")}
+          </p>
         </div>
         <span className="spacer" />
         {isChoiceShown && (

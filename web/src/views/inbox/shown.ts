@@ -1,5 +1,5 @@
-/** What the keyboard goes through in the Inbox: the rows that are not folded away, and the heads of what is folded. */
-import type { InboxSection } from "../../inbox-order/inbox.ts";
+/** What stands in the Inbox, and what the keyboard goes through: rows that are not folded away, heads of what is folded. */
+import type { InboxChannel, InboxSection } from "../../inbox-order/inbox.ts";
 import type { UnreadConversation } from "../../inbox-order/unread.ts";
 
 export const rowsIn = (section: InboxSection): readonly UnreadConversation[] =>
@@ -11,16 +11,51 @@ export const channelFold = (channelId: number): string => `channel:${channelId}`
 /** The key of a folded head, as a row. */
 export const headKey = (fold: string): string => `fold:${fold}`;
 
-export function shownKeys(sections: readonly InboxSection[], folded: ReadonlySet<string>): string[] {
+interface Head {
+  readonly key: string;
+  readonly fold: string;
+  readonly isFolded: boolean;
+  readonly unread: number;
+}
+
+/** One under the other, as they are seen. */
+export type InboxItem =
+  | (Head & { readonly kind: "section"; readonly section: InboxSection })
+  | (Head & { readonly kind: "channel"; readonly channelId: number })
+  | {
+      readonly key: string;
+      readonly kind: "row";
+      readonly row: UnreadConversation;
+      readonly isUnderChannel: boolean;
+    };
+
+const unreadIn = (rows: readonly UnreadConversation[]): number =>
+  rows.reduce((sum, { messageIds }) => sum + messageIds.length, 0);
+
+export function inboxItems(sections: readonly InboxSection[], folded: ReadonlySet<string>): InboxItem[] {
+  const head = (fold: string, rows: readonly UnreadConversation[]) => ({
+    key: headKey(fold),
+    fold,
+    isFolded: folded.has(fold),
+    unread: unreadIn(rows),
+  });
+  const items = (rows: readonly UnreadConversation[], isUnderChannel: boolean) =>
+    rows.map((row): InboxItem => ({ key: row.key, kind: "row", row, isUnderChannel }));
+  const ofChannel = ({ channelId, rows }: InboxChannel): InboxItem[] => {
+    const fold = channelFold(channelId);
+    const own: InboxItem = { ...head(fold, rows), kind: "channel", channelId };
+    return own.isFolded ? [own] : [own, ...items(rows, true)];
+  };
   return sections.flatMap((section) => {
-    if (folded.has(section.key)) return [headKey(section.key)];
-    if (!("channels" in section)) return section.rows.map(({ key }) => key);
-    return section.channels.flatMap(({ channelId, rows }) => {
-      const fold = channelFold(channelId);
-      return folded.has(fold) ? [headKey(fold)] : rows.map(({ key }) => key);
-    });
+    const own: InboxItem = { ...head(section.key, rowsIn(section)), kind: "section", section };
+    if (own.isFolded) return [own];
+    return [own, ...("channels" in section ? section.channels.flatMap(ofChannel) : items(section.rows, false))];
   });
 }
+
+/** Where the keyboard stops. */
+export const stopsIn = (items: readonly InboxItem[]): string[] =>
+  items.filter((item) => item.kind === "row" || item.isFolded).map(({ key }) => key);
 
 /** The channel or section that a row is folded with. */
 export function foldOf(sections: readonly InboxSection[], row: UnreadConversation): string | undefined {

@@ -2,6 +2,8 @@
 import type { ReactNode } from "react";
 import { channelOf, conversationOf, type NarrowTerm } from "../../address/narrow.ts";
 import { viewKey } from "../../address/title.ts";
+import { useIsPhone } from "../../app/screen.ts";
+import { openPanel } from "../../panel/open-panel.ts";
 import { Button, IconButton } from "../../parts/buttons.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import type { IconName } from "../../parts/Sprite.tsx";
@@ -68,30 +70,50 @@ interface TitleFrameProps {
   readonly children?: ReactNode;
 }
 
-/** The three columns of every header. */
-export function TitleFrame({ mark, above, title, children }: TitleFrameProps) {
+/** On a phone a conversation covers everything else. */
+export function Back() {
   const { store } = useSession();
+  return (
+    <span className="head-back">
+      <IconButton
+        icon="left"
+        label={t("narrow.back")}
+        onPress={() => (router.canGoBack() ? router.back() : goHome(store.state))}
+      />
+    </span>
+  );
+}
+
+/** The three columns of every header. On a phone the title itself opens what is told about the conversation. */
+export function TitleFrame({ mark, above, title, children }: TitleFrameProps) {
+  const isPhone = useIsPhone();
   return (
     <div className="axis">
       <span className="m">
-        <span className="head-back">
-          <IconButton
-            icon="left"
-            label={t("narrow.back")}
-            onPress={() => (router.canGoBack() ? router.back() : goHome(store.state))}
-          />
-        </span>
+        <Back />
       </span>
       {mark}
       <div className="head-row">
         <div className="title">
           {above && <div className="crumb">{above}</div>}
           {title}
+          {isPhone && (
+            <button
+              type="button"
+              className="title-details"
+              aria-label={t("shell.details")}
+              onClick={() => openPanel("details")}
+            />
+          )}
         </div>
         <span className="spacer" />
         {children}
-        <span className="sep" />
-        <PanelToggle />
+        {!isPhone && (
+          <>
+            <span className="sep" />
+            <PanelToggle />
+          </>
+        )}
       </div>
     </div>
   );

@@ -7,6 +7,7 @@ import { VisibilityPolicy, wishForTopic } from "../../actions/topic-wishes.ts";
 import { renameTopic, toggleResolved } from "../../actions/topics.ts";
 import { narrowAddress } from "../../address/address.ts";
 import { channelNarrow } from "../../address/narrow.ts";
+import { useIsPhone } from "../../app/screen.ts";
 import { Button, IconButton } from "../../parts/buttons.tsx";
 import { MenuButton } from "../../parts/Menu.tsx";
 import { Tile } from "../../parts/Tile.tsx";
@@ -33,6 +34,8 @@ export function TopicTitle({ channelId, topic, newest, actions }: TopicTitleProp
   const channel = useStore((state) => state.channels.channels.get(channelId)?.name);
   const feed = useHref(narrowAddress(channelNarrow(channelId)));
   const { isMuted, mayResolve, mayRename } = useTopicState(channelId, topic);
+  // A finger has room for the title as a whole: it opens the details, where the topic is followed; the menu renames it.
+  const isPhone = useIsPhone();
   const [isRenaming, setRenaming] = useState(false);
   const canRename = mayRename && newest !== undefined;
 
@@ -41,9 +44,15 @@ export function TopicTitle({ channelId, topic, newest, actions }: TopicTitleProp
     <TitleFrame
       mark={<Tile channelId={channelId} size="l" />}
       above={
-        <a href={feed} dir="auto">
-          {channel}
-        </a>
+        isPhone ? (
+          <span className="trunc" dir="auto">
+            {channel}
+          </span>
+        ) : (
+          <a href={feed} dir="auto">
+            {channel}
+          </a>
+        )
       }
       title={
         isRenaming && newest !== undefined ? (
@@ -56,7 +65,7 @@ export function TopicTitle({ channelId, topic, newest, actions }: TopicTitleProp
           />
         ) : (
           <h1 className={isResolved(topic) ? "trunc resolved" : "trunc"}>
-            {canRename ? (
+            {canRename && !isPhone ? (
               <AriaButton className="title-edit trunc" onPress={() => setRenaming(true)}>
                 <TopicName topic={topic} />
               </AriaButton>
@@ -82,7 +91,7 @@ export function TopicTitle({ channelId, topic, newest, actions }: TopicTitleProp
           </Button>
         </span>
       )}
-      {!isVisitor && <FollowMenu channelId={channelId} topic={topic} />}
+      {!isVisitor && !isPhone && <FollowMenu channelId={channelId} topic={topic} />}
       {actions}
       <MenuButton label={t("narrow.topicActions")} rows={rows}>
         <IconButton icon="more" label={t("narrow.topicActions")} />

@@ -1,11 +1,12 @@
 /** Recent: conversations by their newest message, read or not. Endless: older ones are fetched as they are reached. */
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { conversationKey, countOf, unreadConversations } from "../../inbox-order/unread.ts";
 import { useCommand } from "../../keyboard/useCommand.ts";
 import { Button } from "../../parts/buttons.tsx";
 import { Chips } from "../../parts/Chips.tsx";
 import { Segments } from "../../parts/Segments.tsx";
 import { Empty, Failure, Skeleton } from "../../parts/states.tsx";
+import { WindowedList } from "../../parts/WindowedList.tsx";
 import { useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";
 import { type TextKey, t } from "../../text/text.ts";
@@ -33,8 +34,6 @@ const FILTERS: readonly { value: RecentFilter; label: TextKey }[] = [
   { value: "muted", label: "lists.recentMuted" },
   { value: "unresolved", label: "lists.recentUnresolved" },
 ];
-/** As many as fit on some screens; more are drawn as they are reached. */
-const PAGE = 60;
 
 export function Recent() {
   const session = useSession();
@@ -46,7 +45,6 @@ export function Recent() {
   const state = useStore(recentFacts);
   const [filters, setFilters] = useKept<readonly RecentFilter[]>("recent.filters", []);
   const [sort, setSort] = useKept<RecentSort>("recent.sort", "time");
-  const [drawn, setDrawn] = useState(PAGE);
   useEffect(() => {
     if (recent.state.conversations.length === 0) void recent.loadOlder();
   }, [recent]);
@@ -57,12 +55,10 @@ export function Recent() {
   const rows = sortedRecent(named, sort, state);
   useCommand("recent", () => filtering.open());
   const end = useEndReached(() => {
-    if (drawn < rows.length) setDrawn(drawn + PAGE);
-    else if (!foundOldest && !loading) void recent.loadOlder();
-  }, `${drawn} ${rows.length} ${loading}`);
-  const shown = rows.slice(0, drawn);
-  const cursor = useRowCursor(shown.map(({ key }) => key));
-  const current = shown.find(({ key }) => key === cursor.key);
+    if (!foundOldest && !loading) void recent.loadOlder();
+  }, `${rows.length} ${loading}`);
+  const cursor = useRowCursor(rows.map(({ key }) => key));
+  const current = rows.find(({ key }) => key === cursor.key);
   const unread = unreadConversations(state);
   useCommand("edit", () => (current && isOnRow() ? void markConversationRead(session, current.place) : false));
   useCommand("muteTopic", () =>
@@ -101,11 +97,17 @@ export function Recent() {
         </div>
       </header>
       {error && <Failure text={t("lists.couldNotLoad")} onRetry={() => void recent.loadOlder()} />}
-      <ul aria-label={t("views.recent")}>
-        {shown.map((row) => (
-          <RecentRow key={row.key} row={row} count={countOf(unread.get(conversationKey(row.place)))} cursor={cursor} />
-        ))}
-      </ul>
+      <WindowedList label={t("views.recent")} items={rows} cursor={cursor.key}>
+        {(row, place) => (
+          <RecentRow
+            key={row.key}
+            row={row}
+            count={countOf(unread.get(conversationKey(row.place)))}
+            cursor={cursor}
+            place={place}
+          />
+        )}
+      </WindowedList>
       {rows.length === 0 && !loading && foundOldest && (
         <Empty icon="recent" title={t("lists.nothingRecent")}>
           {(filters.length > 0 || filtering.query !== "") && <Button onPress={clear}>{t("lists.clearFilters")}</Button>}

@@ -1,5 +1,6 @@
 import { isFollowed, isMuted } from "../../inbox-order/standing.ts";
 import type { Count } from "../../inbox-order/unread.ts";
+import type { RowPlace } from "../../parts/WindowedList.tsx";
 import { useStore } from "../../state/store.ts";
 import { ConversationRow } from "../rows/ConversationRow.tsx";
 import type { RowCursor } from "../rows/cursor.ts";
@@ -10,11 +11,12 @@ interface RecentRowProps {
   readonly row: RecentPlace;
   readonly count: Count;
   readonly cursor: RowCursor;
+  readonly place: RowPlace;
 }
 
 const MOST_PEOPLE = 3;
 
-export function RecentRow({ row, count, cursor }: RecentRowProps) {
+export function RecentRow({ row, count, cursor, place: standing }: RecentRowProps) {
   const { key, place, newestId, participants } = row;
   const isFollowing = useStore((state) => isFollowed(state, place));
   const muted = useStore((state) => isMuted(state, place));
@@ -31,6 +33,7 @@ export function RecentRow({ row, count, cursor }: RecentRowProps) {
       writers={participants.slice(0, MOST_PEOPLE)}
       link={cursor.linkProps(key)}
       isCursor={cursor.key === key}
+      place={standing}
       actions={<RowActions conversation={place} isFollowed={isFollowing} isMuted={muted} isUnread={unread > 0} />}
     />
   );

@@ -5,7 +5,6 @@ import type { Conversation } from "../../address/narrow.ts";
 import { derived } from "../../inbox-order/derived.ts";
 import { isFollowed, isMuted } from "../../inbox-order/standing.ts";
 import { conversationKey, unreadConversations } from "../../inbox-order/unread.ts";
-import { nameOf } from "../../state/people.ts";
 
 export type RecentFilter = "unread" | "participated" | "followed" | "direct" | "muted" | "unresolved";
 export type RecentSort = "time" | "unread";
@@ -37,8 +36,8 @@ export const placeOf = ({ conversation }: RecentConversation): Conversation =>
     : { type: "direct", userIds: conversation.user_ids };
 
 /** What a conversation is found by. */
-export function placeNames(place: Conversation, state: RecentFacts): string {
-  if (place.type === "direct") return place.userIds.map((id) => nameOf(state, id)).join(" ");
+export function placeNames(place: Conversation, state: Pick<RecentFacts, "channels" | "users">): string {
+  if (place.type === "direct") return place.userIds.map((id) => state.users.users.get(id)?.full_name ?? "").join(" ");
   return `${state.channels.channels.get(place.channelId)?.name ?? ""} ${place.topic}`;
 }
 
@@ -48,11 +47,11 @@ export function filteredRecent(
   state: RecentFacts,
 ): RecentPlace[] {
   const unread = unreadConversations(state);
-  const isWanted = ({ place, participants }: RecentPlace): boolean => {
+  const isWanted = ({ place, writers }: RecentPlace): boolean => {
     if (!filters.has("muted") && isMuted(state, place) && !((unread.get(conversationKey(place))?.mentions ?? 0) > 0))
       return false;
     if (filters.has("unread") && !unread.has(conversationKey(place))) return false;
-    if (filters.has("participated") && !participants.includes(state.users.ownId)) return false;
+    if (filters.has("participated") && !writers.has(state.users.ownId)) return false;
     if (filters.has("followed") && !isFollowed(state, place)) return false;
     if (filters.has("direct") && place.type !== "direct") return false;
     return !(filters.has("unresolved") && place.type === "topic" && isResolved(place.topic));

@@ -8,6 +8,7 @@ import { Avatar } from "../../parts/Avatar.tsx";
 import { Count } from "../../parts/Count.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Tile } from "../../parts/Tile.tsx";
+import type { RowPlace } from "../../parts/WindowedList.tsx";
 import { useMaybeMessage } from "../../state/cached-messages.ts";
 import { peopleName } from "../../state/conversation-names.ts";
 import { nameOf } from "../../state/people.ts";
@@ -15,9 +16,11 @@ import { useHref } from "../../state/place.ts";
 import { useMinute } from "../../state/presence.ts";
 import { useClock, useRealm } from "../../state/settings.ts";
 import { useStore } from "../../state/store.ts";
+import { useUnreadWords } from "../../state/unread-words.ts";
 import { shortWhen } from "../../text/dates.ts";
 import { t } from "../../text/text.ts";
 import { previewOf } from "./preview.ts";
+import { useWantedMessages } from "./wanted.ts";
 
 export interface ConversationRowProps {
   readonly conversation: Conversation;
@@ -36,11 +39,14 @@ export interface ConversationRowProps {
   readonly link: Readonly<Record<string, unknown>>;
   readonly isCursor: boolean;
   readonly actions?: ReactNode;
+  readonly place: RowPlace;
 }
 
 export function ConversationRow(props: ConversationRowProps) {
   const { conversation, unread, hasMention = false, isMuted = false, isDone = false, writers, link, isCursor } = props;
   const href = useHref(narrowAddress(narrowOf(conversation)));
+  const words = useUnreadWords();
+  useWantedMessages([props.previewId, props.newestId]);
   // There may be thousands of rows, and what can be done with them is drawn for the one that is pointed at.
   const [isHovered, setHovered] = useState(false);
   const isRead = unread === 0;
@@ -48,6 +54,7 @@ export function ConversationRow(props: ConversationRowProps) {
   return (
     <li
       className={classes.filter(Boolean).join(" ")}
+      {...props.place}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
     >
@@ -58,9 +65,7 @@ export function ConversationRow(props: ConversationRowProps) {
       <div className="c">
         <a className="words" href={href} {...link}>
           <Name conversation={conversation} isFollowed={props.isFollowed ?? false} />
-          {!isRead && (
-            <span className="sr">{t(hasMention ? "parts.unreadWithMention" : "parts.unread", { count: unread })}</span>
-          )}
+          {!isRead && <span className="sr">{words(unread, hasMention)}</span>}
           <Quoted messageId={props.previewId} />
         </a>
         {props.actions && (isHovered || isCursor) && <span className="rowacts">{props.actions}</span>}

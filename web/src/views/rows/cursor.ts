@@ -30,8 +30,10 @@ export function useRowCursor(keys: readonly string[]): RowCursor {
   };
   const focus = (next: string | undefined) => {
     if (next === undefined) return false;
+    // A row that is far away comes into the document when the cursor is on it.
+    isMoving.current = !focusRow(next);
     choose(next);
-    return focusRow(next);
+    return true;
   };
   const step = (by: number) => {
     const at = key === undefined ? -1 : keys.indexOf(key);

@@ -8,6 +8,7 @@ import { useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";
 import { listText } from "../../text/dates.ts";
 import { t } from "../../text/text.ts";
+import { Back } from "../messages/Header.tsx";
 import { leftOutOf } from "./left-out.ts";
 import { SearchField } from "./SearchField.tsx";
 import { openSaveSearch } from "./save-search.tsx";
@@ -29,6 +30,10 @@ export function SearchTitle({ terms, isActive, isSearch }: SearchTitleProps) {
   const leftOut = isSearch ? leftOutOf(search, state) : [];
   return (
     <div className="axis search-head">
+      <span className="m">
+        <Back />
+      </span>
+      <span className="mk" />
       <div className="words">
         <h1 className="sr">{`${t("views.search")}: ${sayTerms(search, state)}`}</h1>
         <div className="head-row">

@@ -1,5 +1,4 @@
 /** The topics of one channel, newest first, as rows like those of Recent. */
-import { useEffect } from "react";
 import { narrowAddress } from "../../address/address.ts";
 import { type Conversation, channelNarrow } from "../../address/narrow.ts";
 import { compose } from "../../composer/intents.ts";
@@ -9,6 +8,7 @@ import { useCommand } from "../../keyboard/useCommand.ts";
 import { Button } from "../../parts/buttons.tsx";
 import { Empty, Failure, Skeleton } from "../../parts/states.tsx";
 import { Tile } from "../../parts/Tile.tsx";
+import { type RowPlace, WindowedList } from "../../parts/WindowedList.tsx";
 import { useMaybeMessage } from "../../state/cached-messages.ts";
 import { useHref } from "../../state/place.ts";
 import { useSession } from "../../state/session.tsx";
@@ -28,7 +28,6 @@ export function TopicList({ channelId }: { readonly channelId: number }) {
   const feed = useHref(narrowAddress(channelNarrow(channelId)));
   const shown = topics?.filter(({ name }) => filtering.matches(name)) ?? [];
   const cursor = useRowCursor(shown.map(({ name }) => rowKey(channelId, name)));
-  usePreviews(shown.map(({ max_id }) => max_id));
   const session = useSession();
   const current = shown.find(({ name }) => rowKey(channelId, name) === cursor.key);
   const place = current && ({ type: "topic", channelId, topic: current.name } as const);
@@ -70,11 +69,15 @@ export function TopicList({ channelId }: { readonly channelId: number }) {
           <Button onPress={filtering.close}>{t("lists.clearFilters")}</Button>
         </Empty>
       )}
-      <ul aria-label={t("lists.topicsOf")}>
-        {shown.map(({ name, max_id }) => (
-          <TopicRow key={name} channelId={channelId} topic={name} newestId={max_id} cursor={cursor} />
-        ))}
-      </ul>
+      <WindowedList
+        label={t("lists.topicsOf")}
+        items={shown.map((topic) => ({ ...topic, key: rowKey(channelId, topic.name) }))}
+        cursor={cursor.key}
+      >
+        {({ key, name, max_id }, standing) => (
+          <TopicRow key={key} channelId={channelId} topic={name} newestId={max_id} cursor={cursor} place={standing} />
+        )}
+      </WindowedList>
     </ListPage>
   );
 }
@@ -86,9 +89,10 @@ interface TopicRowProps {
   readonly topic: string;
   readonly newestId: number;
   readonly cursor: RowCursor;
+  readonly place: RowPlace;
 }
 
-function TopicRow({ channelId, topic, newestId, cursor }: TopicRowProps) {
+function TopicRow({ channelId, topic, newestId, cursor, place }: TopicRowProps) {
   const conversation: Conversation = { type: "topic", channelId, topic };
   const key = conversationKey(conversation);
   const row = useStore((state) => unreadConversations(state).get(key));
@@ -109,24 +113,10 @@ function TopicRow({ channelId, topic, newestId, cursor }: TopicRowProps) {
       writers={newest ? [newest.sender_id] : []}
       link={cursor.linkProps(key)}
       isCursor={cursor.key === key}
+      place={place}
       actions={
         <RowActions conversation={conversation} isFollowed={follows} isMuted={muted} isUnread={row !== undefined} />
       }
     />
   );
-}
-
-/** As many as fit on some screens have a quotation. */
-const QUOTED = 60;
-
-function usePreviews(ids: readonly number[]): void {
-  const { messages } = useSession();
-  const key = ids.slice(0, QUOTED).join();
-  useEffect(() => {
-    const missing = key
-      .split(",")
-      .map(Number)
-      .filter((id) => id > 0 && messages.message(id) === undefined);
-    if (missing.length > 0) messages.fetchByIds(missing).catch(() => {});
-  }, [key, messages]);
 }

@@ -9,6 +9,8 @@ import type { Person } from "../support/person.ts";
 import { newServer, PASSWORD, type Server } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
+/** More than are drawn at once. */
+const TOPICS = 120;
 /** A little more than a row is high. */
 const ROW_PX = 60;
 
@@ -29,7 +31,7 @@ describe("the lists", () => {
       await ben.joins(channel);
     }
     await ada.call(readState.markAllAsRead, {});
-    for (let n = 1; n <= 40; n++) await ben.sends("launch", `Topic ${n}`, `Number ${n}.`);
+    for (let n = 1; n <= TOPICS; n++) await ben.sends("launch", `Topic ${n}`, `Number ${n}.`);
     await ben.sends("design", "Night mode", "The red tint works.");
     await ben.sends("design", "Night mode", "On every screen.");
     await ben.sendsTo([ada], "Lunch?");
@@ -81,20 +83,33 @@ describe("the lists", () => {
 
   test("a name narrows the list, and Esc gives all of it", async () => {
     await page.getByRole("button", { name: "Filter" }).click();
-    await page.getByRole("searchbox", { name: "Filter by name" }).fill("topic 17");
-    await row(/^Topic 16/).waitFor({ state: "detached" });
-    await row(/^Topic 17/).waitFor();
+    await page.getByRole("searchbox", { name: "Filter by name" }).fill("topic 117");
+    await row(/^Topic 116/).waitFor({ state: "detached" });
+    await row(/^Topic 117/).waitFor();
     await page.keyboard.press("Escape");
-    await row(/^Topic 16/).waitFor();
+    await row(/^Topic 116/).waitFor();
     await heading("Inbox").waitFor();
   });
 
+  test("of a long list only what is near the screen is drawn, and the keys reach all of it", async () => {
+    await row(/^Topic 120 /).focus();
+    assert.ok((await main().getByRole("listitem").count()) < TOPICS / 2);
+    await page.keyboard.press("End");
+    await until("the last row has the focus", async () => (await focused()).endsWith("Number 1."));
+    await page.keyboard.press("ArrowUp");
+    await until("the row above has it", async () => (await focused()).endsWith("Number 2."));
+    assert.equal(await row(/^Topic 120 /).count(), 0);
+    await page.keyboard.press("Home");
+    await until("the first row has the focus", async () => (await focused()).startsWith("Ben"));
+    await row(/^Topic 120 /).waitFor();
+  });
+
   test("Back finds the list where it was, less the row that was read", async () => {
-    await row(/^Topic 3 /).focus();
+    await row(/^Topic 95 /).focus();
     const before = await page.evaluate(() => document.querySelector(".list")?.scrollTop ?? 0);
     assert.ok(before > 100);
     await page.keyboard.press("Enter");
-    await heading("Topic 3").waitFor();
+    await heading("Topic 95").waitFor();
     await page.goBack();
     await heading("Inbox").waitFor();
     const apart = () =>
@@ -109,7 +124,7 @@ describe("the lists", () => {
     await noViolations(page);
     await page.keyboard.press("t");
     await page.getByRole("searchbox", { name: "Filter by name" }).fill("night");
-    await row(/^Topic 17/).waitFor({ state: "detached" });
+    await row(/^Topic 117/).waitFor({ state: "detached" });
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Direct", exact: true }).click();
     await row(/^Night mode/).waitFor({ state: "detached" });

@@ -1,6 +1,7 @@
 /**
  * Every screen opens at its own address, for members and for visitors without an account; none has what people with
- * assistive technology trip over, in light and in dark; none complains or asks for anything from elsewhere.
+ * assistive technology trip over, in light and in dark; on the smallest phone all of them fit and can be hit; none
+ * complains or asks for anything from elsewhere.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,6 +11,7 @@ import { noViolations } from "../support/axe.ts";
 import { openBrowser, openWindow } from "../support/browser.ts";
 import { type Demo, openDemo } from "./support/demo.ts";
 import { signsIn } from "./support/doors.ts";
+import { fitsAPhone, SMALLEST_PHONE } from "./support/touch.ts";
 
 interface Screen {
   readonly fragment: string;
@@ -19,6 +21,8 @@ interface Screen {
   readonly becomes?: string;
   /** Nothing like it is looked at before. */
   readonly isOwnKind?: true;
+  /** It is opened as a link from elsewhere: as the first screen of a page. */
+  readonly isFirst?: true;
 }
 
 async function screensOf(demo: Demo): Promise<Screen[]> {
@@ -31,22 +35,23 @@ async function screensOf(demo: Demo): Promise<Screen[]> {
   const message = said.at(-1) as unknown as { id: number; subject: string };
   const named = (fragment: string, title: string): Screen => ({ fragment, title });
   const another = (fragment: string, title: string): Screen => ({ fragment, title, isOwnKind: true });
-  const search = (terms: string) => named(`#narrow/${terms}`, "Search");
+  const first = (fragment: string, title: string): Screen => ({ ...another(fragment, title), isFirst: true });
+  const search = (terms: string, words: string) => named(`#narrow/${terms}`, `Search: ${words}`);
   return [
-    { fragment: "", title: "Inbox", becomes: "#inbox", isOwnKind: true },
-    another("#recent", "Recent"),
+    { fragment: "", title: "Inbox", becomes: "#inbox", isOwnKind: true, isFirst: true },
+    first("#recent", "Recent"),
     another("#feed", "Combined feed"),
     { fragment: "#recent_topics", title: "Recent", becomes: "#recent" },
     { fragment: "#all_messages", title: "Combined feed", becomes: "#feed" },
     another(`#narrow/channel/${engineering}-engineering`, "engineering"),
     named(`#narrow/stream/${engineering}-engineering`, "engineering"),
     named("#narrow/channel/engineering", "engineering"),
-    another(`#topics/channel/${engineering}-engineering`, "engineering"),
-    another(topic, "vector tiles v3"),
+    first(`#topics/channel/${engineering}-engineering`, "engineering"),
+    first(topic, "vector tiles v3"),
     named(`#narrow/channel/${id("watercooler")}-watercooler/topic/`, "general chat"),
     named(`#narrow/channel/${engineering}-engineering/topic/x/with/${message.id}`, message.subject),
     named(`${topic}/near/${message.id}`, "vector tiles v3"),
-    another(`#narrow/dm/${mei}-Mei-Tanaka`, "Mei Tanaka"),
+    first(`#narrow/dm/${mei}-Mei-Tanaka`, "Mei Tanaka"),
     named(`#narrow/pm-with/${mei},${jonas}-group`, "Jonas Lindqvist and Mei Tanaka"),
     another("#narrow/is/mentioned", "Mentions"),
     named("#narrow/is/starred", "Starred"),
@@ -57,26 +62,26 @@ async function screensOf(demo: Demo): Promise<Screen[]> {
     named("#narrow/is/alerted", "Alert words"),
     named("#narrow/is/muted", "Muted"),
     named("#narrow/has/reaction/sender/me", "Reactions"),
-    search("has/image"),
-    search("has/link"),
-    search("has/attachment"),
-    search(`sender/${mei}`),
-    search(`dm-including/${mei}`),
-    search(`mentions/${mei}`),
-    another("#narrow/search/tiles", "Search"),
-    search("channels/public/search/tiles"),
-    search(`-sender/${mei}/search/tiles`),
-    search(`id/${message.id}`),
-    another("#drafts", "Drafts"),
+    search("has/image", "has an image"),
+    search("has/link", "has a link"),
+    search("has/attachment", "has an attachment"),
+    search(`sender/${mei}`, "from Mei Tanaka"),
+    search(`dm-including/${mei}`, "direct messages that include Mei Tanaka"),
+    search(`mentions/${mei}`, "mentions Mei Tanaka"),
+    first("#narrow/search/tiles", "Search: “tiles”"),
+    search("channels/public/search/tiles", "in all public channels “tiles”"),
+    search(`-sender/${mei}/search/tiles`, "not from Mei Tanaka “tiles”"),
+    search(`id/${message.id}`, `message ${message.id}`),
+    first("#drafts", "Drafts"),
     another("#scheduled", "Scheduled"),
     another("#reminders", "Reminders"),
-    another(`#user/${mei}`, "Mei Tanaka"),
-    another("#invite", "Invite people"),
+    first(`#user/${mei}`, "Mei Tanaka"),
+    first("#invite", "Invite people"),
+    named("#about-zulip", "About Parley"),
     another("#keyboard-shortcuts", "Keyboard shortcuts"),
     another("#message-formatting", "Message formatting"),
     another("#search-operators", "Search operators"),
     another("#about-parley", "About Parley"),
-    named("#about-zulip", "About Parley"),
   ];
 }
 
@@ -87,6 +92,16 @@ async function opens(page: Page, { fragment, title }: Screen): Promise<void> {
   await page.getByRole("heading", { name: title, exact: true }).first().waitFor();
 }
 
+/** Goes on to the address in the same page. Every view is drawn anew, so that the headings of the last one are gone. */
+async function goesTo(page: Page, { fragment, title }: Screen): Promise<void> {
+  await page.evaluate(() => {
+    for (const heading of document.querySelectorAll("h1, h2")) heading.setAttribute("data-before", "");
+  });
+  await page.goto(`/${fragment}`);
+  const heading = page.getByRole("heading", { name: title, exact: true });
+  await heading.and(page.locator(":not([data-before])")).first().waitFor();
+}
+
 /** Whatever still comes has come: messages, pictures, the other views' scripts. */
 const settles = (page: Page) => page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
 
@@ -95,14 +110,16 @@ test("every screen", async (t) => {
   const browser = await openBrowser(t);
   const page = await openWindow(t, browser, demo.address);
   await signsIn(page, { email: demo.olivia.email, password: demo.password });
+  const screens = await screensOf(demo);
 
-  for (const screen of await screensOf(demo))
+  for (const screen of screens)
     await t.test(`${screen.fragment || "the bare address"} opens ${screen.title}`, async () => {
-      await opens(page, screen);
+      await (screen.isFirst ? opens : goesTo)(page, screen);
       if (screen.becomes !== undefined) assert.equal(new URL(page.url()).hash, screen.becomes);
       if (!screen.isOwnKind) return;
       await settles(page);
-      await noViolations(page);
+      // The sidebar is the same on every one of them.
+      await noViolations(page, { without: screen.fragment === "" ? [] : [".side"] });
     });
 
   await t.test("an address that leads nowhere opens the home view and says so", async () => {
@@ -117,6 +134,18 @@ test("every screen", async (t) => {
     await noViolations(page);
   });
 
+  await t.test("on the smallest phone", async (phones) => {
+    const phone = await openWindow(t, browser, demo.address, { device: SMALLEST_PHONE });
+    await phone.context().addCookies(await page.context().cookies());
+    await phone.goto("/");
+    for (const screen of screens.filter(({ isOwnKind }) => isOwnKind))
+      await phones.test(`${screen.title} fits, and a finger hits what is there`, async () => {
+        await goesTo(phone, screen);
+        await settles(phone);
+        await fitsAPhone(phone);
+      });
+  });
+
   await t.test("a visitor reads what is open to the web, and is asked to sign in for the rest", async () => {
     const visitor = await openWindow(t, browser, demo.address);
     const open = demo.channelIds.get("open data");
@@ -124,7 +153,15 @@ test("every screen", async (t) => {
     await visitor.getByText("You are reading as a guest. Sign in to take part.").waitFor();
     await settles(visitor);
     await noViolations(visitor);
-    await opens(visitor, { fragment: "#recent", title: "Recent" });
+    await goesTo(visitor, { fragment: "#recent", title: "Recent" });
+    await visitor.getByRole("main").getByText("water sources").first().waitFor();
+    assert.equal(
+      await visitor
+        .getByRole("navigation")
+        .getByRole("link", { name: /Inbox|Drafts|Mentions/ })
+        .count(),
+      0,
+    );
     await noViolations(visitor);
     await visitor.goto("about:blank");
     await visitor.goto("/#narrow/is/starred");

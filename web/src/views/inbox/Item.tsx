@@ -1,29 +1,39 @@
-/** A section of the Inbox: what concerns the reader, a folder with its channels, or what is muted. */
+/** What stands in the Inbox: the head of a section, the head of a channel, or a conversation. */
 import { narrowAddress } from "../../address/address.ts";
 import { channelNarrow } from "../../address/narrow.ts";
-import type { InboxChannel, InboxSection } from "../../inbox-order/inbox.ts";
 import { spelled, writers } from "../../inbox-order/rows.ts";
 import type { UnreadConversation } from "../../inbox-order/unread.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { Tile } from "../../parts/Tile.tsx";
+import type { RowPlace } from "../../parts/WindowedList.tsx";
 import { useCachedMessages } from "../../state/cached-messages.ts";
 import { useHref } from "../../state/place.ts";
 import { useStore } from "../../state/store.ts";
+import { useUnreadWords } from "../../state/unread-words.ts";
 import { t } from "../../text/text.ts";
 import { ConversationRow } from "../rows/ConversationRow.tsx";
 import type { RowCursor } from "../rows/cursor.ts";
 import { RowActions } from "../rows/RowActions.tsx";
-import { channelFold, headKey, rowsIn } from "./shown.ts";
+import { useWantedMessages } from "../rows/wanted.ts";
+import type { InboxItem } from "./shown.ts";
 
-interface SectionProps {
-  readonly section: InboxSection;
-  readonly folded: readonly string[];
-  readonly onFold: (key: string) => void;
+interface ItemProps<I = InboxItem> {
+  readonly item: I;
+  readonly place: RowPlace;
   readonly cursor: RowCursor;
+  readonly onFold: (fold: string) => void;
 }
 
-export function Section({ section, folded, onFold, cursor }: SectionProps) {
-  const isFolded = folded.includes(section.key);
+type Of<K extends InboxItem["kind"]> = ItemProps<Extract<InboxItem, { kind: K }>>;
+
+export function Item({ item, ...props }: ItemProps) {
+  if (item.kind === "section") return <SectionHead item={item} {...props} />;
+  if (item.kind === "channel") return <ChannelHead item={item} {...props} />;
+  return <Row {...props} row={item.row} isUnderChannel={item.isUnderChannel} />;
+}
+
+function SectionHead({ item: { key, fold, isFolded, unread, section }, place, cursor, onFold }: Of<"section">) {
+  const words = useUnreadWords();
   const name = useStore((state) => {
     if (section.type === "forYou") return t("lists.forYou");
     if (section.type === "muted") return t("lists.muted");
@@ -31,53 +41,33 @@ export function Section({ section, folded, onFold, cursor }: SectionProps) {
     const folder = section.folderId === undefined ? undefined : state.folders.get(section.folderId);
     return folder?.name ?? t("lists.otherChannels");
   });
-  const unread = rowsIn(section).reduce((sum, { messageIds }) => sum + messageIds.length, 0);
   return (
-    <div>
+    <li className="list-head" {...place}>
       <div className={section.type === "muted" ? "axis group muted" : "axis group"}>
         <div className="c">
           <button
             type="button"
             className="group-fold"
             aria-expanded={!isFolded}
-            onClick={() => onFold(section.key)}
-            {...(isFolded ? cursor.linkProps(headKey(section.key)) : {})}
+            onClick={() => onFold(fold)}
+            {...(isFolded ? cursor.linkProps(key) : {})}
           >
             {(section.type === "muted" || isFolded) && <Icon name={isFolded ? "right" : "down"} size="s" />}
             <h2>{name}</h2>
           </button>
-          <span className="quiet">{t("lists.unreadCount", { count: unread })}</span>
+          {unread > 0 && <span className="quiet">{words(unread)}</span>}
         </div>
       </div>
-      {!isFolded &&
-        "channels" in section &&
-        section.channels.map((channel) => (
-          <Channel
-            key={channel.channelId}
-            channel={channel}
-            isFolded={folded.includes(channelFold(channel.channelId))}
-            onFold={() => onFold(channelFold(channel.channelId))}
-            cursor={cursor}
-          />
-        ))}
-      {!isFolded && !("channels" in section) && <Rows rows={section.rows} cursor={cursor} isUnderChannel={false} />}
-    </div>
+    </li>
   );
 }
 
-interface ChannelProps {
-  readonly channel: InboxChannel;
-  readonly isFolded: boolean;
-  readonly onFold: () => void;
-  readonly cursor: RowCursor;
-}
-
-function Channel({ channel, isFolded, onFold, cursor }: ChannelProps) {
-  const { channelId, rows } = channel;
+function ChannelHead({ item: { key, fold, isFolded, unread, channelId }, place, cursor, onFold }: Of<"channel">) {
+  const words = useUnreadWords();
   const name = useStore((state) => state.channels.channels.get(channelId)?.name ?? "");
   const href = useHref(narrowAddress(channelNarrow(channelId)));
   return (
-    <>
+    <li className="list-head" {...place}>
       <div className="axis chan">
         <span className="m" />
         <button
@@ -85,8 +75,8 @@ function Channel({ channel, isFolded, onFold, cursor }: ChannelProps) {
           className="t"
           aria-expanded={!isFolded}
           aria-label={name}
-          onClick={onFold}
-          {...(isFolded ? cursor.linkProps(headKey(channelFold(channelId))) : {})}
+          onClick={() => onFold(fold)}
+          {...(isFolded ? cursor.linkProps(key) : {})}
         >
           <Tile channelId={channelId} />
         </button>
@@ -94,41 +84,31 @@ function Channel({ channel, isFolded, onFold, cursor }: ChannelProps) {
           <a href={href} dir="auto">
             {name}
           </a>
-          {isFolded && (
-            <span className="quiet">
-              {t("lists.unreadCount", { count: rows.reduce((sum, { messageIds }) => sum + messageIds.length, 0) })}
-            </span>
-          )}
+          {isFolded && unread > 0 && <span className="quiet">{words(unread)}</span>}
         </span>
       </div>
-      {!isFolded && <Rows rows={rows} cursor={cursor} isUnderChannel />}
-    </>
+    </li>
   );
 }
 
-interface RowsProps {
-  readonly rows: readonly UnreadConversation[];
-  readonly cursor: RowCursor;
+/** Who wrote is told by the last few messages: a conversation may have thousands. */
+const LOOKED_AT = 20;
+const MOST_PEOPLE = 3;
+
+interface RowProps extends Pick<ItemProps, "place" | "cursor"> {
+  readonly row: UnreadConversation;
   readonly isUnderChannel: boolean;
 }
 
-function Rows({ rows, cursor, isUnderChannel }: RowsProps) {
-  return (
-    <ul>
-      {rows.map((row) => (
-        <Row key={row.key} row={row} cursor={cursor} isUnderChannel={isUnderChannel} />
-      ))}
-    </ul>
-  );
-}
-
-function Row({ row, cursor, isUnderChannel }: Omit<RowsProps, "rows"> & { readonly row: UnreadConversation }) {
+function Row({ row, place, cursor, isUnderChannel }: RowProps) {
   const topics = useStore((state) => state.topics);
   const isDone = row.messageIds.length === 0;
-  const messageIds = isDone ? (row.readIds ?? row.messageIds) : row.messageIds;
-  const known = useCachedMessages(messageIds);
+  const all = isDone ? (row.readIds ?? row.messageIds) : row.messageIds;
+  const last = all.slice(-LOOKED_AT);
+  const known = useCachedMessages(last);
+  useWantedMessages(last.slice(-MOST_PEOPLE));
   const look = (id: number) => known.get(id);
-  const said = { ...row, messageIds };
+  const said = { ...row, messageIds: last };
   const conversation = spelled(said, look, { topics });
   return (
     <ConversationRow
@@ -139,11 +119,12 @@ function Row({ row, cursor, isUnderChannel }: Omit<RowsProps, "rows"> & { readon
       isFollowed={row.isFollowed}
       isDone={isDone}
       isUnderChannel={isUnderChannel}
-      previewId={messageIds[0]}
-      newestId={messageIds.at(-1)}
+      previewId={all[0]}
+      newestId={all.at(-1)}
       writers={writers(said, look)}
       link={cursor.linkProps(row.key)}
       isCursor={cursor.key === row.key}
+      place={place}
       actions={
         <RowActions conversation={conversation} isFollowed={row.isFollowed} isMuted={row.isMuted} isUnread={!isDone} />
       }

@@ -1,0 +1,23 @@
+/** What can wait until the first view stands: the icon, notifications, presence. */
+import type { Address } from "../address/address.ts";
+import { useSession } from "../state/session.tsx";
+import { useBeingHere } from "./useBeingHere.ts";
+import { useFavicon } from "./useFavicon.ts";
+import { useNotifications } from "./useNotifications.ts";
+import { useShared } from "./useShared.ts";
+import { useSpokenNews } from "./useSpokenNews.ts";
+
+export function Telling({ address }: { readonly address: Address }) {
+  const { isVisitor } = useSession();
+  useFavicon();
+  return isVisitor ? null : <Taking address={address} />;
+}
+
+/** What only somebody with an account does. */
+function Taking({ address }: { readonly address: Address }) {
+  useBeingHere();
+  useNotifications(address);
+  useSpokenNews();
+  useShared();
+  return null;
+}

@@ -1,0 +1,27 @@
+import { narrowAddress } from "../address/address.ts";
+import { fragmentOf } from "../address/fragment.ts";
+import { channelNarrow } from "../address/narrow.ts";
+import { topicListsOf } from "../state/channel-topics.ts";
+import { router } from "../state/place.ts";
+import type { Session } from "../state/session.tsx";
+import { settingsOf } from "../state/settings.ts";
+import { channelAddress } from "./channel-view.ts";
+
+/** Opens a channel as the reader prefers; which topic is its newest may have to be asked for. */
+export async function openChannel(session: Session, channelId: number): Promise<void> {
+  const { store } = session;
+  const lists = topicListsOf(session);
+  const found = () => {
+    const view = settingsOf(store.state).web_channel_default_view;
+    return channelAddress(store.state, { channelId, view, topics: lists.of(channelId) });
+  };
+  const from = router.getSnapshot().id;
+  let address = found();
+  if (!address) {
+    await lists.load(channelId);
+    address = found();
+  }
+  // Who has gone elsewhere meanwhile is not fetched back.
+  if (router.getSnapshot().id !== from) return;
+  router.navigate(fragmentOf(address ?? narrowAddress(channelNarrow(channelId)), store.state));
+}

@@ -1,0 +1,44 @@
+/** What the reader wants to hear of the conversation: to follow or to mute it, where it is read about. */
+import { muteChannel } from "../actions/channels.ts";
+import { VisibilityPolicy, wishForTopic } from "../actions/topic-wishes.ts";
+import { isChannelMuted } from "../inbox-order/standing.ts";
+import { Checkbox } from "../parts/Checkbox.tsx";
+import { Segments } from "../parts/Segments.tsx";
+import { useSession } from "../state/session.tsx";
+import { useStore } from "../state/store.ts";
+import { t } from "../text/text.ts";
+import { type PolicyName, useTopicState } from "../views/messages/useTopicState.ts";
+import { Group } from "./Group.tsx";
+
+export function TopicStanding({ channelId, topic }: { readonly channelId: number; readonly topic: string }) {
+  const session = useSession();
+  const { policy } = useTopicState(channelId, topic);
+  const isInMuted = useStore((state) => isChannelMuted(state, channelId));
+  // Where the channel is muted, its topics are: then to hear of one of them is a choice of its own.
+  const policies: readonly PolicyName[] =
+    isInMuted || policy === "unmuted" ? ["muted", "none", "unmuted", "followed"] : ["muted", "none", "followed"];
+  return (
+    <Group name={t("narrow.followMenu")}>
+      <Segments
+        label={t("narrow.followMenu")}
+        value={policy}
+        onChange={(next) => void wishForTopic(session, channelId, topic, VisibilityPolicy[next])}
+        options={policies.map((value) => ({ value, label: t(`narrow.${value}`) }))}
+      />
+    </Group>
+  );
+}
+
+export function ChannelStanding({ channelId }: { readonly channelId: number }) {
+  const session = useSession();
+  const isMuted = useStore((state) => isChannelMuted(state, channelId));
+  const isSubscribed = useStore((state) => state.channels.channels.get(channelId)?.is_subscribed === true);
+  if (!isSubscribed) return null;
+  return (
+    <div className="file">
+      <Checkbox isSelected={isMuted} onChange={(next) => void muteChannel(session, channelId, next)}>
+        {t("panel.muteChannel")}
+      </Checkbox>
+    </div>
+  );
+}

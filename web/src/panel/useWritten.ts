@@ -1,0 +1,74 @@
+/** Who wrote in a conversation and which files are in it: as the server knows it, and what has come since. */
+import type { Message } from "@parley/client";
+import { messages as messageOperations } from "@parley/server/contract";
+import { useEffect, useState } from "react";
+import { conditionsOf, type NarrowTerm } from "../address/narrow.ts";
+import { useCachedMessages } from "../state/cached-messages.ts";
+import { useView } from "../state/messages.ts";
+import { useSession } from "../state/session.tsx";
+import { filesIn, type SharedFile, type Writer, writersOf } from "./written.ts";
+
+export interface Written {
+  /** The last first. */
+  readonly writers: readonly Writer[];
+  /** The newest first. */
+  readonly files: readonly SharedFile[];
+  /** Whether these are all: a count is exact or absent. */
+  readonly hasAllWriters: boolean;
+  readonly hasAllFiles: boolean;
+}
+
+/** As far back as a panel looks. */
+const MOST_MESSAGES = 1000;
+const MOST_WITH_FILES = 100;
+
+type Told = Pick<Message, "sender_id" | "timestamp" | "content">;
+
+interface Asked {
+  readonly messages: readonly Told[];
+  readonly isWhole: boolean;
+}
+
+export function useWritten(terms: readonly NarrowTerm[]): Written {
+  const { state } = useView(terms);
+  const here = [...useCachedMessages(state.ids).values()];
+  const told = useMessagesIn(terms, { most: MOST_MESSAGES, isRendered: false });
+  const withFiles = useMessagesIn([...terms, { operator: "has", operand: "attachment" }], {
+    most: MOST_WITH_FILES,
+    isRendered: true,
+  });
+  return {
+    writers: writersOf([...(told?.messages ?? []), ...here]),
+    files: filesIn([...(withFiles?.messages ?? []), ...here]),
+    hasAllWriters: told?.isWhole ?? false,
+    hasAllFiles: withFiles?.isWhole ?? false,
+  };
+}
+
+/** The newest messages of a narrow, asked for once while it is looked at. They are too many to be kept with the others. */
+function useMessagesIn(terms: readonly NarrowTerm[], wanted: { most: number; isRendered: boolean }): Asked | undefined {
+  const { connection } = useSession();
+  const { most, isRendered } = wanted;
+  const narrow = JSON.stringify(conditionsOf(terms));
+  const [asked, setAsked] = useState<Asked & { readonly narrow: string }>();
+  useEffect(() => {
+    const ending = new AbortController();
+    const args = {
+      narrow: JSON.parse(narrow) as { operator: string; operand: string }[],
+      anchor: "newest",
+      num_before: most,
+      num_after: 0,
+      apply_markdown: isRendered,
+      client_gravatar: true,
+      allow_empty_topic_name: true,
+    };
+    connection.call(messageOperations.getMessages, args, { signal: ending.signal }).then(
+      ({ messages, found_oldest }) =>
+        setAsked({ narrow, messages: messages as readonly Told[], isWhole: found_oldest }),
+      // What is on the screen is told of all the same, without a count.
+      () => {},
+    );
+    return () => ending.abort();
+  }, [connection, narrow, most, isRendered]);
+  return asked?.narrow === narrow ? asked : undefined;
+}

@@ -1,0 +1,137 @@
+/**
+ * A list of any length, of which only what is near the screen is in the document. Rows stand in the flow; what is left
+ * out between them is space. See decision 052.
+ */
+import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { offsetsOf, type Seen, shownRows } from "./window.ts";
+
+interface Item {
+  readonly key: string;
+  /** Items of one kind are about equally high. */
+  readonly kind?: string;
+}
+
+/** For the element of a row. */
+export interface RowPlace {
+  readonly style: { readonly marginBlockStart: number };
+  readonly "aria-posinset": number;
+  readonly "aria-setsize": number;
+}
+
+interface WindowedListProps<T extends Item> {
+  readonly label?: string;
+  readonly items: readonly T[];
+  /** Stays in the document wherever the reader is, as what has the focus does. */
+  readonly cursor: string | undefined;
+  readonly children: (item: T, place: RowPlace) => ReactNode;
+}
+
+/** What an item takes of which none was drawn yet. */
+const GUESS_PX = 40;
+/** Rows are drawn again after so much scrolling; less is not seen, because more is drawn around. */
+const STEP_PX = 200;
+
+/** What long lists scroll in. */
+const SCROLLERS = ".list, .side-scroll";
+
+type Sizes = ReadonlyMap<string, number>;
+
+/** How high the kinds of items are, on a screen as wide as this. */
+const known = { width: 0, kinds: new Map<string, number>() };
+
+function sizesAt(width: number): Sizes {
+  if (known.width !== width) Object.assign(known, { width, kinds: new Map() });
+  return new Map(known.kinds);
+}
+
+export function WindowedList<T extends Item>({ label, items, cursor, children }: WindowedListProps<T>) {
+  const list = useRef<HTMLUListElement>(null);
+  // Whoever comes back finds the list where it was: it is as high as it was then.
+  const [sizes, setSizes] = useState<Sizes>(() => sizesAt(window.innerWidth));
+  const seen = useSeen(list, () => setSizes(sizesAt(window.innerWidth)));
+  const kindKey = ({ kind = "" }: T) => `${label ?? ""} ${kind}`;
+  const sizeOf = (item: T) => sizes.get(item.key) ?? sizes.get(kindKey(item)) ?? GUESS_PX;
+  const offsets = offsetsOf(items.map(sizeOf));
+  const [focused, setFocused] = useState<string>();
+  // Neighbours too: the keys go there next.
+  const kept = items.flatMap(({ key }, at) => (key === cursor || key === focused ? [at - 1, at, at + 1] : []));
+  const shown = shownRows(offsets, seen, kept);
+  const keyOf = (target: Node): string | undefined => {
+    const nth = [...(list.current?.children ?? [])].findIndex((row) => row.contains(target));
+    return items[shown[nth] ?? -1]?.key;
+  };
+  useLayoutEffect(() => {
+    const measured = new Map(sizes);
+    for (const [nth, index] of shown.entries()) {
+      const item = items[index];
+      const element = list.current?.children[nth];
+      if (!item || !element) continue;
+      const { height } = element.getBoundingClientRect();
+      if (Math.abs(sizeOf(item) - height) < 0.5) continue;
+      const kind = kindKey(item);
+      if (measured.has(kind)) measured.set(item.key, height);
+      else {
+        measured.set(kind, height);
+        known.kinds.set(kind, height);
+      }
+    }
+    if (measured.size !== sizes.size || [...measured].some(([key, size]) => sizes.get(key) !== size))
+      setSizes(measured);
+  });
+  let end = 0;
+  const rows = shown.flatMap((index) => {
+    const item = items[index];
+    if (!item) return [];
+    const style = { marginBlockStart: (offsets[index] as number) - end };
+    end = offsets[index + 1] as number;
+    return [children(item, { style, "aria-posinset": index + 1, "aria-setsize": items.length })];
+  });
+  const after = (offsets[items.length] as number) - end;
+  return (
+    <ul
+      className="windowed"
+      ref={list}
+      style={{ paddingBlockEnd: after }}
+      {...(label ? { "aria-label": label } : {})}
+      onFocus={({ target }) => setFocused(keyOf(target))}
+      onBlur={() => setFocused(undefined)}
+    >
+      {rows}
+    </ul>
+  );
+}
+
+/** What of the list is on the screen, in steps. */
+function useSeen(list: RefObject<HTMLElement | null>, onResize: () => void): Seen {
+  const [seen, setSeen] = useState<Seen>(() => ({ top: 0, height: window.innerHeight }));
+  const resized = useEffectEvent(onResize);
+  useLayoutEffect(() => {
+    const scroller = list.current?.closest(SCROLLERS);
+    if (!list.current || !scroller) return;
+    const element = list.current;
+    const look = (): void => {
+      const { top, height } = scroller.getBoundingClientRect();
+      const next = { top: stepped(top - element.getBoundingClientRect().top), height: stepped(height + STEP_PX) };
+      setSeen((known) => (known.top === next.top && known.height === next.height ? known : next));
+    };
+    // Before the screen is drawn: otherwise a fling would show nothing for a moment.
+    const onScroll = () => flushSync(look);
+    let width = element.clientWidth;
+    const observer = new ResizeObserver(() => {
+      if (width !== element.clientWidth) resized();
+      width = element.clientWidth;
+      look();
+    });
+    look();
+    scroller.addEventListener("scroll", onScroll, { passive: true });
+    observer.observe(scroller);
+    return () => {
+      scroller.removeEventListener("scroll", onScroll);
+      observer.disconnect();
+    };
+  }, [list]);
+  return seen;
+}
+
+const stepped = (px: number): number => Math.floor(px / STEP_PX) * STEP_PX;
