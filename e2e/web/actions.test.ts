@@ -532,12 +532,17 @@ describe("acting on messages", () => {
     await item("Colour").click();
     const choosing = dialog("Colour of mobile");
     const hue = choosing.getByRole("slider", { name: "Hue" });
-    const box = await choosing.locator(".hue-ring").boundingBox();
+    const ring = choosing.locator(".hue-ring");
+    // It has its place when the dialog has come in.
+    await ring.hover();
+    const box = await ring.boundingBox();
     assert.ok(box);
     await page.mouse.click(box.x + box.width - 6, box.y + box.height / 2);
-    await until("the pointer has chosen", async () => (await hue.inputValue()) === "90");
+    const isRight = (chosen: number) => Math.abs(chosen - 90) <= 2;
+    await until("the pointer has chosen", async () => isRight(Number(await hue.inputValue())));
+    const chosen = Number(await hue.inputValue());
     await page.keyboard.press("ArrowRight");
-    assert.equal(await hue.inputValue(), "91");
+    assert.equal(Number(await hue.inputValue()), chosen + 1);
     await noViolations(page);
     await choosing.getByRole("button", { name: "Set colour" }).click();
     await until("the colour is another", async () => (await colour()) !== before);
