@@ -114,14 +114,16 @@ function ReactionPill({ pill, isNamed, isWaiting, onPress }: ReactionPillProps) 
         type="button"
         ref={ref}
         className={["react", isOwn && "own", isWaiting && "waiting"].filter(Boolean).join(" ")}
-        aria-label={label}
         aria-pressed={isOwn}
         disabled={onPress === undefined}
         onClick={onPress}
         {...handlers}
       >
-        <Emoji emoji={emoji} />
-        {isNamed ? names : numberText(userIds.length)}
+        <span className="react-shown" aria-hidden="true">
+          <Emoji emoji={emoji} />
+          {isNamed ? names : numberText(userIds.length)}
+        </span>
+        <span className="sr">{label}</span>
       </button>
       {tip}
     </>
