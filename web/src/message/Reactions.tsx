@@ -120,8 +120,11 @@ function ReactionPill({ pill, isNamed, isWaiting, onPress }: ReactionPillProps) 
         onClick={onPress}
         {...handlers}
       >
-        <Emoji emoji={emoji} />
-        {isNamed ? names : numberText(userIds.length)}
+        {/* The label says all of it. */}
+        <span className="pill-text" aria-hidden="true">
+          <Emoji emoji={emoji} />
+          {isNamed ? names : numberText(userIds.length)}
+        </span>
       </button>
       {tip}
     </>
