@@ -105,11 +105,11 @@ describe("the lists", () => {
   });
 
   test("Back finds the list where it was, less the row that was read", async () => {
-    await row(/^Topic 110 /).focus();
+    await row(/^Topic 95 /).focus();
     const before = await page.evaluate(() => document.querySelector(".list")?.scrollTop ?? 0);
     assert.ok(before > 100);
     await page.keyboard.press("Enter");
-    await heading("Topic 110").waitFor();
+    await heading("Topic 95").waitFor();
     await page.goBack();
     await heading("Inbox").waitFor();
     const apart = () =>
