@@ -23,15 +23,18 @@ class OurWorker {
   /** Begins, once the page is there. Where nothing is to be kept, what an earlier time has left goes. */
   start(open: (fragment: string) => void): void {
     const { serviceWorker } = navigator;
-    if (!serviceWorker || import.meta.env.DEV) return this.#begun.resolve(undefined);
+    if (serviceWorker && !import.meta.env.DEV) this.#begin(serviceWorker, open);
+    this.#begun.resolve(this.#registration);
+  }
+
+  #begin(serviceWorker: ServiceWorkerContainer, open: (fragment: string) => void): void {
     if (keepsNothing()) {
       void leaveNothing();
-      return this.#begun.resolve(undefined);
+      return;
     }
     serviceWorker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => open(data.open));
     // What cannot be registered is missed only offline.
     this.#registration = serviceWorker.register(serviceWorkerAddress()).catch(() => undefined);
-    this.#begun.resolve(this.#registration);
     void this.#registration.then((registration) => registration && this.#follow(registration));
     // Another window has changed over: what this page still has to load may be gone.
     const first = serviceWorker.controller;
