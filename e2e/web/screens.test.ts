@@ -154,6 +154,14 @@ test("every screen", async (t) => {
     await settles(visitor);
     await noViolations(visitor);
     await goesTo(visitor, { fragment: "#recent", title: "Recent" });
+    await visitor.getByRole("main").getByText("water sources").first().waitFor();
+    assert.equal(
+      await visitor
+        .getByRole("navigation")
+        .getByRole("link", { name: /Inbox|Drafts|Mentions/ })
+        .count(),
+      0,
+    );
     await noViolations(visitor);
     await visitor.goto("about:blank");
     await visitor.goto("/#narrow/is/starred");

@@ -3,6 +3,7 @@
  * who wrote it, so that it can be long. An event costs as much as it changes.
  */
 import type { State } from "../store/store.ts";
+import { NOBODY } from "../store/users.ts";
 import type { ServerEvent } from "../types.ts";
 import { type Changes, isMove } from "./changes.ts";
 import { conversationOf } from "./conversation.ts";
@@ -26,6 +27,8 @@ const PER_REQUEST = 400;
 const MOST_AGAIN = 5;
 /** Of so many conversations the newest message is kept, to be shown. */
 const MOST_SHOWN = 500;
+
+const OPEN: readonly Term[] = [{ operator: "channels", operand: "web-public" }];
 
 export class RecentConversations implements Recent {
   readonly #host: Host;
@@ -128,7 +131,12 @@ export class RecentConversations implements Recent {
   #page(before: number): Promise<Page> {
     const anchor = before === NEWEST ? "newest" : before;
     const request = { anchor, before: PER_REQUEST, after: 0, excludesAnchor: anchor !== "newest" } as const;
-    return this.#host.page([], request, this.#stop.signal);
+    return this.#host.page(this.#isVisitor ? OPEN : [], request, this.#stop.signal);
+  }
+
+  /** Who has no account has no messages of their own: then it is made of what is open to everybody. */
+  get #isVisitor(): boolean {
+    return this.#host.store.state.users.ownId === NOBODY;
   }
 
   async #reconcile(): Promise<void> {
@@ -163,7 +171,7 @@ export class RecentConversations implements Recent {
   }
 
   #note(message: Message): boolean {
-    if (!isOwnHistory(message)) return false;
+    if (!this.#isVisitor && !isOwnHistory(message)) return false;
     const { ownId } = this.#host.store.state.users;
     return this.#put(message.id, message.sender_id, conversationOf(message, ownId));
   }

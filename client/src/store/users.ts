@@ -4,6 +4,9 @@ import type { ProfileField } from "./profile-fields.ts";
 
 export type User = ShapeOf<typeof users.userFields> & { readonly is_system_bot?: boolean | undefined };
 
+/** Whose id a visitor has: no account's. */
+export const NOBODY = 0;
+
 export interface UsersState {
   readonly ownId: number;
   readonly users: ReadonlyMap<number, User>;
@@ -36,7 +39,7 @@ export const usersPart = part<UsersState>({
     const former = (snapshot.realm_non_active_users ?? []).map((user) => pictured(user, { is_active: false }));
     const builtIn: User[] = snapshot.cross_realm_bots ?? [];
     const everybody = [...active, ...former, ...builtIn].sort((a, b) => a.user_id - b.user_id);
-    return { ownId: snapshot.user_id ?? 0, users: new Map(everybody.map((user) => [user.user_id, user])) };
+    return { ownId: snapshot.user_id ?? NOBODY, users: new Map(everybody.map((user) => [user.user_id, user])) };
   },
 
   apply(state, event) {

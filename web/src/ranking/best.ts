@@ -20,6 +20,11 @@ export class Best<T> {
     if (isFull) items.pop();
   }
 
+  /** The last of them, where there is room for no more: what does not precede it need not be added. */
+  get last(): T | undefined {
+    return this.#items.length >= this.#limit ? this.#items.at(-1) : undefined;
+  }
+
   /** Best first. */
   get items(): readonly T[] {
     return this.#items;

@@ -49,6 +49,8 @@ const INITIALS = "\n";
 export class NameIndex<T> {
   readonly #entries = new Map<string, Entry<T>>();
   readonly #shelves = new Map<string, Set<Entry<T>>>();
+  /** What was put on a shelf last is mostly the newest: with it at first, little of the rest has to be sorted in. */
+  readonly #backwards = new WeakMap<ReadonlySet<Entry<T>>, readonly Entry<T>[]>();
   #newest = 0;
   /** How many names the last search has looked at. */
   looked = 0;
@@ -75,9 +77,9 @@ export class NameIndex<T> {
     const entry = { key, item, name, besides, prepared: prepareName(name, besides), recency, unread };
     this.#entries.set(key, entry);
     for (const label of labelsOf(entry.prepared)) {
-      const shelf = this.#shelves.get(label);
-      if (shelf) shelf.add(entry);
-      else this.#shelves.set(label, new Set([entry]));
+      const shelf = this.#shelves.get(label) ?? new Set();
+      this.#shelves.set(label, shelf.add(entry));
+      this.#backwards.delete(shelf);
     }
   }
 
@@ -96,8 +98,10 @@ export class NameIndex<T> {
     this.#entries.delete(key);
     for (const label of labelsOf(entry.prepared)) {
       const shelf = this.#shelves.get(label);
-      shelf?.delete(entry);
-      if (shelf?.size === 0) this.#shelves.delete(label);
+      if (!shelf) continue;
+      shelf.delete(entry);
+      this.#backwards.delete(shelf);
+      if (shelf.size === 0) this.#shelves.delete(label);
     }
   }
 
@@ -123,7 +127,8 @@ export class NameIndex<T> {
         best = new Best<Scored<T>>(limit, precedes);
         sections.set(section, best);
       }
-      best.add({ entry, score: this.#weightOf(quality, entry.recency, entry.unread) });
+      const score = this.#weightOf(quality, entry.recency, entry.unread);
+      if (score >= (best.last?.score ?? score)) best.add({ entry, score });
     });
     return new Map([...sections].map(([section, { items }]) => [section, items.map(({ entry }) => entry.item)]));
   }
@@ -154,9 +159,17 @@ export class NameIndex<T> {
       if (quality > 0) visit(entry, quality);
     };
     const shelf = this.#smallestShelf(query);
-    for (const entry of shelf) look(entry);
+    for (const entry of this.#lastFirst(shelf)) look(entry);
     if (query.initials === undefined) return;
     for (const entry of this.#shelf(INITIALS + query.initials.slice(0, 2))) if (!shelf.has(entry)) look(entry);
+  }
+
+  #lastFirst(shelf: ReadonlySet<Entry<T>>): readonly Entry<T>[] {
+    const known = this.#backwards.get(shelf);
+    if (known) return known;
+    const made = [...shelf].reverse();
+    this.#backwards.set(shelf, made);
+    return made;
   }
 
   #smallestShelf({ words }: PreparedQuery): ReadonlySet<Entry<T>> {

@@ -3,6 +3,7 @@
 import type { State } from "@parley/client";
 import type { DragEvent } from "react";
 import { addressKey } from "../address/address.ts";
+import { isOpenToVisitors } from "../address/visiting.ts";
 import { Icon } from "../parts/Icon.tsx";
 import type { MenuRow } from "../parts/Menu.tsx";
 import { nameFilter } from "../ranking/match.ts";
@@ -25,9 +26,14 @@ export const viewName = ({ name }: SidebarView): string => ("key" in name ? t(na
 export function Views({ here, filter }: { readonly here: Here; readonly filter: string }) {
   const session = useSession();
   const views = useStore(sidebarViews);
+  const isOpenHere = ({ fragment }: SidebarView): boolean => {
+    if (!session.isVisitor) return true;
+    const address = addressOfView(fragment, session.store.state);
+    return address !== undefined && isOpenToVisitors(address, session.store.state);
+  };
   const [isFolded, fold] = useFolded("more-views", true);
   const matches = nameFilter(filter);
-  const shown = views.filter((view) => matches(viewName(view)));
+  const shown = views.filter((view) => matches(viewName(view)) && isOpenHere(view));
   const pinned = shown.filter(({ isPinned }) => isPinned);
   const others = shown.filter(({ isPinned }) => !isPinned);
   const showsOthers = filter !== "" || !isFolded;
