@@ -239,6 +239,13 @@ test("what happens while nothing is pressed", async (t) => {
     const told = () =>
       page.evaluate("told.map(({ title, body, isClosed }) => [title, body, isClosed])") as Promise<unknown[][]>;
 
+    // What tells comes after the first view: it is there when the icon has changed.
+    const greeting = await ben.sendsTo([olivia], "Good morning");
+    await until("it is told", async () => (await icon()).startsWith("data:image/png"));
+    await olivia.call(readState.updateMessageFlags, { messages: [greeting], op: "add", flag: "read" });
+    await until("and read", async () => /\/static\/icon\.svg$/.test(await icon()));
+    await page.evaluate("told.length = 0");
+
     const first = await ben.sendsTo([olivia], "Lunch at **noon**?");
     await until("the title counts it", async () => (await page.title()) === "(1) Inbox · Acme");
     await until("the icon does", async () => (await icon()).startsWith("data:image/png"));

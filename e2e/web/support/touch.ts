@@ -19,7 +19,8 @@ function pastTheEdges(page: Page): Promise<string[]> {
       for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
         const { overflowX, textOverflow } = getComputedStyle(at);
         if (textOverflow === "ellipsis" || at.matches(".sr, .skips")) return true;
-        if (at !== element && (overflowX === "auto" || overflowX === "scroll") && at.scrollWidth > at.clientWidth)
+        // Code, tables and formulas scroll in a box of their own.
+        if (at !== element && at.closest(".markup") && (overflowX === "auto" || overflowX === "scroll"))
           return at.getBoundingClientRect().right <= width + 1;
       }
       return false;

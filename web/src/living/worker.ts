@@ -7,6 +7,7 @@ const TAKEOVER_MS = 3000;
 
 class OurWorker {
   #registration: Promise<ServiceWorkerRegistration | undefined> = Promise.resolve(undefined);
+  readonly #begun = Promise.withResolvers<ServiceWorkerRegistration | undefined>();
   readonly #waiting = new Set<() => void>();
 
   /** Whether it is what answered for this page. */
@@ -14,14 +15,19 @@ class OurWorker {
     return Boolean(navigator.serviceWorker?.controller);
   }
 
+  /** Once it has begun, which is after the first view. */
   get registration(): Promise<ServiceWorkerRegistration | undefined> {
-    return this.#registration;
+    return this.#begun.promise;
   }
 
   /** Begins, once the page is there. Where nothing is to be kept, what an earlier time has left goes. */
   start(open: (fragment: string) => void): void {
     const { serviceWorker } = navigator;
-    if (!serviceWorker || import.meta.env.DEV) return;
+    if (serviceWorker && !import.meta.env.DEV) this.#begin(serviceWorker, open);
+    this.#begun.resolve(this.#registration);
+  }
+
+  #begin(serviceWorker: ServiceWorkerContainer, open: (fragment: string) => void): void {
     if (keepsNothing()) {
       void leaveNothing();
       return;

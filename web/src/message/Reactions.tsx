@@ -11,42 +11,30 @@ import { useSetting } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
 import { listText, numberText } from "../text/dates.ts";
 import { t } from "../text/text.ts";
-import { areNamed, charactersOf, type Pill, pillsOf, type Reaction } from "./reactions.ts";
+import { areNamed, charactersOf, type Pill, pillsOf } from "./reactions.ts";
 
 interface ReactionsProps {
   readonly messageId: number;
   readonly reactions: Message["reactions"];
 }
 
-/** Most messages have none. */
-export function Reactions(props: ReactionsProps) {
-  const { reactions } = useSession();
-  const hasPending = useSyncExternalStore(
-    (listener) => reactions.onChange(listener),
-    () => reactions.entries.some((each) => each.message_id === props.messageId),
-  );
-  return props.reactions.length > 0 || hasPending ? <Reacted {...props} /> : null;
-}
-
-function Reacted({ messageId, reactions: known }: ReactionsProps) {
-  const ownId = useOwnId();
+export function Reactions({ messageId, reactions }: ReactionsProps) {
   const { reactions: made } = useSession();
   const pending = useSyncExternalStore(
     (listener) => made.onChange(listener),
     () => made.of(messageId),
   );
-  const reactions = reactionsWith(pending, known, ownId);
-  if (reactions.length === 0) return null;
-  return <Pills messageId={messageId} reactions={reactions} pending={pending} />;
+  // Most messages have none.
+  return reactions.length + pending.length === 0 ? null : (
+    <Reacted messageId={messageId} reactions={reactions} pending={pending} />
+  );
 }
 
-interface PillsProps {
-  readonly messageId: number;
-  readonly reactions: readonly Reaction[];
+interface ReactedProps extends ReactionsProps {
   readonly pending: readonly PendingReaction[];
 }
 
-function Pills({ messageId, reactions, pending }: PillsProps) {
+function Reacted({ messageId, reactions: known, pending }: ReactedProps) {
   const ownId = useOwnId();
   const showsNames = useSetting("display_emoji_reaction_users");
   const session = useSession();
@@ -61,6 +49,8 @@ function Pills({ messageId, reactions, pending }: PillsProps) {
     const message = messages.message(messageId);
     if (message) toggleReaction(session, message, emoji);
   };
+  const reactions = reactionsWith(pending, known, ownId);
+  if (reactions.length === 0) return null;
   const pills = pillsOf(reactions, ownId);
   const isNamed = showsNames && areNamed(pills);
   return (
@@ -120,8 +110,11 @@ function ReactionPill({ pill, isNamed, isWaiting, onPress }: ReactionPillProps) 
         onClick={onPress}
         {...handlers}
       >
-        <Emoji emoji={emoji} />
-        {isNamed ? names : numberText(userIds.length)}
+        {/* The label says all of it. */}
+        <span className="pill-text" aria-hidden="true">
+          <Emoji emoji={emoji} />
+          {isNamed ? names : numberText(userIds.length)}
+        </span>
       </button>
       {tip}
     </>

@@ -2,7 +2,7 @@
 import { muteChannel } from "../actions/channels.ts";
 import { VisibilityPolicy, wishForTopic } from "../actions/topic-wishes.ts";
 import { isChannelMuted } from "../inbox-order/standing.ts";
-import { Checkbox } from "../parts/Checkbox.tsx";
+import { Icon } from "../parts/Icon.tsx";
 import { Segments } from "../parts/Segments.tsx";
 import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
@@ -35,10 +35,9 @@ export function ChannelStanding({ channelId }: { readonly channelId: number }) {
   const isSubscribed = useStore((state) => state.channels.channels.get(channelId)?.is_subscribed === true);
   if (!isSubscribed) return null;
   return (
-    <div className="file">
-      <Checkbox isSelected={isMuted} onChange={(next) => void muteChannel(session, channelId, next)}>
-        {t("panel.muteChannel")}
-      </Checkbox>
-    </div>
+    <button type="button" className="file" onClick={() => void muteChannel(session, channelId, !isMuted)}>
+      <Icon name={isMuted ? "volume" : "mute"} />
+      {t(isMuted ? "panel.unmuteChannel" : "panel.muteChannel")}
+    </button>
   );
 }

@@ -9,6 +9,7 @@ export const panel = {
   open: "Open to the web",
   protectedHistory: "New people read only what comes after they joined.",
   muteChannel: "Mute this channel",
+  unmuteChannel: "Unmute this channel",
   inTopic: "In this topic",
   inConversation: "In this conversation",
   files: "Files",
