@@ -114,6 +114,7 @@ describe("acting on messages", () => {
     assert.equal(await field.inputValue(), "Lunch at one");
     await field.fill("Lunch at two");
     await page.keyboard.press("Control+Enter");
+    await field.waitFor({ state: "detached" });
     await article(id).getByText("Lunch at two").waitFor();
     await article(id).getByRole("button", { name: "edited" }).waitFor();
     await article(id).locator(".body").hover();
@@ -121,6 +122,8 @@ describe("acting on messages", () => {
     await field.fill("Lunch at three");
     await noViolations(page);
     await button("Save").click();
+    // It closes when the server has taken the text.
+    await field.waitFor({ state: "detached" });
     await article(id).getByText("Lunch at three").waitFor();
     assert.equal(await contentOf(id), "Lunch at three");
   });
