@@ -8,6 +8,7 @@ import type { Session } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 import { openDeleteTopic, openMove } from "./dialogs.tsx";
 import { moveRight } from "./permissions.ts";
+import { isResolved } from "./resolved.ts";
 import { markTopicRead } from "./topic-wishes.ts";
 import { markTopicUnread } from "./topics.ts";
 
@@ -18,10 +19,16 @@ interface Topic {
   readonly newest: number | undefined;
 }
 
+/** What its headline does with it; undefined where the reader may not. */
+interface Deeds {
+  readonly rename: (() => void) | undefined;
+  readonly toggleResolved: (() => void) | undefined;
+}
+
 export function topicMenu(
   session: Session,
   { channelId, topic, newest }: Topic,
-  rename: (() => void) | undefined,
+  { rename, toggleResolved }: Deeds,
 ): readonly MenuRow[] {
   const { store, messages, isVisitor } = session;
   const { state } = store;
@@ -29,6 +36,12 @@ export function topicMenu(
   const right = message && !isVisitor ? moveRight(state, message, Date.now() / 1000) : "absent";
   const narrow = topicNarrow(channelId, topic);
   const rows: (MenuRow | false)[] = [
+    toggleResolved !== undefined && {
+      id: "resolve",
+      label: t(isResolved(topic) ? "narrow.reopen" : "narrow.resolve"),
+      icon: "resolve",
+      onAction: toggleResolved,
+    },
     rename !== undefined && { id: "rename", label: t("narrow.rename"), icon: "draft", onAction: rename },
     newest !== undefined &&
       right !== "absent" && {
