@@ -703,7 +703,10 @@ describe("acting on messages", () => {
     await phone.getByRole("button", { name: "Not now" }).click();
     await offer.waitFor({ state: "detached" });
 
-    const trouble = phone.locator(".phone-foot").getByRole("status").filter({ hasText: /Reconnecting|Offline/ });
+    const trouble = phone
+      .locator(".phone-foot")
+      .getByRole("status")
+      .filter({ hasText: /Reconnecting|Offline/ });
     await phone.context().setOffline(true);
     await trouble.waitFor();
     await phone.context().setOffline(false);
