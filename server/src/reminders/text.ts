@@ -1,4 +1,7 @@
-/** What a reminder says: the message it is about, by the rights and in the language of whoever wanted it. */
+/**
+ * What a reminder says: the message it is about, by the rights and in the language of whoever wanted it. In every language
+ * the note stands quoted in the third paragraph, where the web client finds it again.
+ */
 import type { Context } from "../context.ts";
 import type { Message } from "../messages/access.ts";
 import { MAX_MESSAGE_LENGTH } from "../messages/contract.ts";
