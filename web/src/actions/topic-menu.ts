@@ -1,6 +1,6 @@
 /** The menu of a topic, at its headline. */
 import { narrowAddress } from "../address/address.ts";
-import { topicNarrow, withMessage } from "../address/narrow.ts";
+import { lastingTopic } from "../address/narrow.ts";
 import type { MenuRow } from "../parts/Menu.tsx";
 import { copyLink } from "../sidebar/copy-link.ts";
 import { isAdministrator } from "../state/permissions.ts";
@@ -34,7 +34,6 @@ export function topicMenu(
   const { state } = store;
   const message = newest === undefined ? undefined : messages.message(newest);
   const right = message && !isVisitor ? moveRight(state, message, Date.now() / 1000) : "absent";
-  const narrow = topicNarrow(channelId, topic);
   const rows: (MenuRow | false)[] = [
     toggleResolved !== undefined && {
       id: "resolve",
@@ -55,7 +54,7 @@ export function topicMenu(
       id: "link",
       label: t("narrow.copyLink"),
       icon: "link",
-      onAction: () => void copyLink(narrowAddress(newest === undefined ? narrow : withMessage(narrow, newest)), state),
+      onAction: () => void copyLink(narrowAddress(lastingTopic(channelId, topic, newest)), state),
     },
     !isVisitor && {
       id: "read",
