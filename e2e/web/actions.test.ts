@@ -17,11 +17,12 @@ import {
 } from "@parley/server/contract";
 import type { Browser, Locator, Page } from "playwright-core";
 import { noViolations } from "../support/axe.ts";
-import { openBrowser, openWindow } from "../support/browser.ts";
+import { GONE, openBrowser, openWindow } from "../support/browser.ts";
 import type { Person } from "../support/person.ts";
 import { newServer, PASSWORD, type Server } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { entersAs } from "./support/doors.ts";
+import { fitsAPhone } from "./support/touch.ts";
 
 describe("acting on messages", () => {
   const farewells: (() => unknown)[] = [];
@@ -677,5 +678,67 @@ describe("acting on messages", () => {
       const { messages: now } = await ada.call(messages.getMessages, { message_ids: [id] } as never);
       return now[0]?.flags?.includes("starred") ?? false;
     });
+  });
+
+  test("on a phone one sets the status, resolves a topic, is offered notifications, and told of trouble", async () => {
+    const id = await ben.sends("launch", "Anchors", "Weighed");
+    const phone = await openWindow(lifetime, browser, `http://localhost:${server.port}`, {
+      device: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+      tolerates: GONE,
+    });
+    // A browser that nobody sees refuses notifications from the start.
+    await phone.addInitScript(() => Object.defineProperty(Notification, "permission", { get: () => "default" }));
+    await enter(phone, ada);
+    const offer = phone.getByText("Be told of messages on this device?");
+    await offer.waitFor();
+
+    await phone.getByRole("navigation", { name: "Tabs" }).getByRole("button", { name: "Channels" }).click();
+    await phone.getByRole("heading", { level: 1, name: "Channels" }).waitFor();
+    await phone.getByRole("button", { name: "Personal menu" }).waitFor();
+    await noViolations(phone);
+    for (const width of [320, 390]) {
+      await phone.setViewportSize({ width, height: 844 });
+      await fitsAPhone(phone);
+    }
+    await phone.getByRole("button", { name: "Not now" }).click();
+    await offer.waitFor({ state: "detached" });
+
+    const trouble = phone
+      .locator(".phone-foot")
+      .getByRole("status")
+      .filter({ hasText: /Reconnecting|Offline/ });
+    await phone.context().setOffline(true);
+    await trouble.waitFor();
+    await phone.context().setOffline(false);
+    await trouble.waitFor({ state: "detached" });
+
+    await phone.getByRole("button", { name: "Personal menu" }).click();
+    await phone.getByRole("menuitem", { name: "Set your status" }).click();
+    const status = phone.getByRole("dialog", { name: "Your status" });
+    await status.getByLabel("What you are doing").fill("On the pier");
+    await fitsAPhone(phone);
+    await status.getByRole("button", { name: "Set status" }).click();
+    await until("it is set", async () => {
+      const { status: set } = await ada.call(userStatus.getUserStatus, { user_id: ada.id as never });
+      return set.status_text === "On the pier";
+    });
+
+    const { messages: found } = await ada.call(messages.getMessages, { message_ids: [id] } as never);
+    const channel = `#narrow/channel/${found[0]?.stream_id}-launch`;
+    await phone.evaluate(`location.hash = "${channel}/topic/Anchors"`);
+    await phone.getByText("Weighed").waitFor();
+    await phone.getByRole("button", { name: "Topic actions" }).click();
+    await phone.getByRole("menuitem", { name: "Resolve" }).click();
+    await until("it is resolved", async () => (await topicOf(id)) === "✔ Anchors");
+    await phone.getByRole("button", { name: "Topic actions" }).click();
+    await phone.getByRole("menuitem", { name: "Reopen" }).click();
+    await until("it is open again", async () => (await topicOf(id)) === "Anchors");
+
+    await ben.sends("launch", "", "Of nothing in particular");
+    await phone.evaluate(`location.hash = "${channel}/topic/"`);
+    await phone.getByText("Of nothing in particular").waitFor();
+    await phone.getByRole("button", { name: "Topic actions" }).click();
+    await phone.getByRole("menuitem", { name: "Copy link" }).waitFor();
+    assert.equal(await phone.getByRole("menuitem", { name: "Resolve" }).count(), 0, "without a name it stays open");
   });
 });

@@ -124,3 +124,22 @@ test("a second try that finds the first one done is no refusal; a first one is t
   await until(() => refusals.length === 1);
   assert.deepEqual(refusals, ["REACTION_ALREADY_EXISTS"]);
 });
+
+test("a second click before the server has told of the first takes it back, and a third makes it again", async (t) => {
+  const { client, message_id, begins, shown, sent } = await scene(t);
+  const refusals: string[] = [];
+  const { kept, persistence } = storage();
+  const pending = begins({ persistence, onRefused: ({ code }) => refusals.push(code) });
+  const clicks = async () => {
+    const before = sent().length;
+    pending.toggle({ message_id, emoji: TADA, isThere: false });
+    await until(() => sent().length > before && kept.entries.length === 0);
+    return shown(pending);
+  };
+  assert.deepEqual([await clicks(), await clicks(), await clicks()], [["tada"], [], ["tada"]]);
+  await until(async () => {
+    await client.hears();
+    return pending.entries.length === 0;
+  });
+  assert.deepEqual([shown(pending), refusals, sent()], [["tada"], [], ["POST", "DELETE", "POST"]]);
+});

@@ -8,7 +8,7 @@ import { type Connection, RequestError } from "../connection.ts";
 import type { MessageCache } from "./cache.ts";
 import { Listeners } from "./listeners.ts";
 import type { Persistence } from "./persistence.ts";
-import { isPassing } from "./retry.ts";
+import { mayWait } from "./retry.ts";
 import type { Message } from "./types.ts";
 
 type Reaction = Message["reactions"][number];
@@ -86,11 +86,13 @@ export class PendingReactions {
 
   /** Adds the reaction or takes it back, from how it will be when all has been sent. What was not sent yet is only forgotten. */
   toggle({ message_id, emoji, isThere }: { message_id: number; emoji: ReactionEmoji; isThere: boolean }): void {
-    const last = this.#entries.findLast((each) => each.message_id === message_id && isSameEmoji(each.emoji, emoji));
-    if (last && !last.wasSent) {
-      this.#set(this.#entries.filter((each) => each !== last));
+    const isMeant = (each: PendingReaction) => each.message_id === message_id && isSameEmoji(each.emoji, emoji);
+    const waiting = this.#entries.findLast(isMeant);
+    if (waiting && !waiting.wasSent) {
+      this.#set(this.#entries.filter((each) => each !== waiting));
       return;
     }
+    const last = waiting ?? this.#unheard.findLast(isMeant);
     const op = (last ? last.op === "add" : isThere) ? "remove" : "add";
     this.#set([...this.#entries, { id: newId(), op, message_id, emoji, wasSent: false }]);
     void this.#sendAll();
@@ -136,7 +138,7 @@ export class PendingReactions {
       this.#backoff.reset();
       this.#waitToHear(entry);
     } catch (error) {
-      const isRefused = error instanceof RequestError && !isPassing(error) && error.status !== 401;
+      const isRefused = error instanceof RequestError && !mayWait(error);
       if (!isRefused) return error;
       if (!wasSent || !DONE_BEFORE.includes(error.code)) onRefused?.(error);
     }

@@ -25,6 +25,19 @@ async function scene(t: Parameters<typeof org>[0], count: number) {
   return { client, ids, marks, unread, tides };
 }
 
+function storage() {
+  const kept: { marks: readonly KeptMark[] } = { marks: [] };
+  return {
+    kept,
+    persistence: {
+      load: async () => kept.marks,
+      save: async (marks: readonly KeptMark[]) => {
+        kept.marks = structuredClone(marks);
+      },
+    },
+  };
+}
+
 test("what was seen is sent together, and is pending until it is answered", async (t) => {
   const { client, ids, marks, unread } = await scene(t, 3);
   marks.seen(ids.slice(0, 1));
@@ -82,20 +95,14 @@ test("what is refused is said and not tried again", async (t) => {
 test("what waits is stored, and taken up in its order by whoever comes next", async (t) => {
   const { client, ids, unread, tides } = await scene(t, 3);
   const [first = 0, second = 0] = ids;
-  let stored: readonly KeptMark[] = [];
-  const persistence = {
-    load: async () => stored,
-    save: async (marks: readonly KeptMark[]) => {
-      stored = structuredClone(marks);
-    },
-  };
+  const { kept, persistence } = storage();
   client.on(FLAGS, () => Promise.reject(new TypeError("no network")));
   const before = new ReadMarks(client.connection, client.store, { intervalMs: 5, persistence });
   before.seen(ids);
   await before.flush();
   before.markUnreadFrom(tides, second).catch(() => {});
   before.mark("starred", "add", [first]);
-  await until(() => stored.length === 3);
+  await until(() => kept.marks.length === 3);
   assert.equal(before.waiting, 5);
   before.close();
 
@@ -106,5 +113,28 @@ test("what waits is stored, and taken up in its order by whoever comes next", as
   await after.flush();
   assert.deepEqual(await unread(), ids.slice(1));
   assert(client.store.state.starred.has(first));
-  await until(() => stored.length === 0);
+  await until(() => kept.marks.length === 0);
+});
+
+test("what waits when the session has ended is kept, and sent by whoever has signed in again", async (t) => {
+  const { client, ids, unread, tides } = await scene(t, 3);
+  const { kept, persistence } = storage();
+  const refusals: string[] = [];
+  const onRefused = ({ message }: Error) => refusals.push(message);
+  const signedOut = { result: "error", code: "UNAUTHORIZED", msg: "Not logged in." };
+  for (const path of [FLAGS, `${FLAGS}/narrow`])
+    client.on(path, () => Promise.resolve(Response.json(signedOut, { status: 401 })));
+  const before = new ReadMarks(client.connection, client.store, { persistence, onRefused });
+  before.seen(ids);
+  before.markUnreadFrom(tides, ids[2] as number).catch(() => {});
+  await before.flush();
+  assert(before.isPending(ids[0] as number));
+  await until(() => kept.marks.length === 2);
+  before.close();
+
+  for (const path of [FLAGS, `${FLAGS}/narrow`]) client.off(path);
+  const after = new ReadMarks(client.connection, client.store, { persistence, onRefused });
+  await after.load();
+  assert.deepEqual([await unread(), refusals], [ids.slice(2), []]);
+  await until(() => kept.marks.length === 0);
 });

@@ -11,7 +11,7 @@ import { Listeners } from "./listeners.ts";
 import { canonicalNarrow, type Narrow, type Term } from "./narrow.ts";
 import { wireTerms } from "./page.ts";
 import type { Persistence } from "./persistence.ts";
-import { isPassing } from "./retry.ts";
+import { mayWait } from "./retry.ts";
 
 export type Flag = "read" | "starred" | "collapsed";
 
@@ -181,7 +181,7 @@ export class ReadMarks {
         if (isDone) this.#tasks.splice(this.#tasks.indexOf(task), 1);
       } catch (error) {
         if (signal.aborted) return;
-        if (isPassing(error)) {
+        if (mayWait(error)) {
           this.#retryLater(error);
           return;
         }

@@ -7,6 +7,10 @@ export function isPassing(error: unknown): boolean {
   return error instanceof ConnectionError;
 }
 
+/** Whether what was done here is to be kept and sent later. To be asked to sign in is no refusal of it. */
+export const mayWait = (error: unknown): boolean =>
+  isPassing(error) || (error instanceof RequestError && error.status === 401);
+
 /** Tries until it has worked or is refused, longer apart each time. */
 export async function untilDone<T>(
   attempt: () => Promise<T>,

@@ -157,3 +157,66 @@ test("where nothing can be had, whoever asked is told, and the next one may try"
   const { sync } = await opens();
   assert.equal(sync.isInCharge, true);
 });
+
+test("one that fails at what it hears takes what follows, and begins from all that is known", async (t) => {
+  const { opens, sends, hears } = await scene(t);
+  const first = await opens();
+  const heard: unknown[] = [];
+  const second = await opens({
+    answerMs: 300,
+    silenceMs: 60_000,
+    onEvent({ type, message }) {
+      if (type !== "message") return;
+      heard.push((message as { content: string }).content);
+      if (heard.length === 1) throw new Error("The window could not show it.");
+    },
+  });
+  await sends("one");
+  await sends("two");
+  await until(() => heard.length === 2 && second.stores === 2);
+  assert.deepEqual(heard, ["<p>one</p>", "<p>two</p>"]);
+  await until(() => second.reach.at(-1) === "up");
+  assert(second.reach.includes("down"), "it is told");
+  await hears(first, "one", "two");
+  assert.deepEqual(second.sync.store?.state, first.sync.store?.state);
+});
+
+test("one that could not begin tries again soon, however much it hears meanwhile", async (t) => {
+  const { opens, sends } = await scene(t);
+  const first = await opens();
+  let tries = 0;
+  const beforeRegistering = async () => {
+    if (++tries === 1) throw new ConnectionError("The server did not answer.");
+  };
+  const isOpening = opens({ answerMs: 300, silenceMs: 60_000, beforeRegistering });
+  await until(() => tries === 1);
+  await until(async () => {
+    await sends("one");
+    return tries === 2;
+  });
+  const second = await isOpening;
+  assert.equal(second.sync.queueId, first.sync.queueId);
+  await sends("last");
+  await until(() => second.heard.at(-1) === "<p>last</p>");
+});
+
+test("one that loses its place before it has begun follows whoever has taken it", async (t) => {
+  const { name, opens, sends, hears } = await scene(t);
+  const { promise: hasBegun, resolve: begins } = Promise.withResolvers<void>();
+  let tries = 0;
+  const beforeRegistering = (signal: AbortSignal) => {
+    if (++tries > 1) return Promise.resolve();
+    begins();
+    return new Promise<void>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  };
+  const opening = [opens({ beforeRegistering })];
+  await hasBegun;
+  opening.push(opens());
+  await until(async () => ((await navigator.locks.query()).pending ?? []).some((lock) => lock.name === name));
+  await navigator.locks.request(name, { steal: true }, async () => {});
+  const [first, second] = await Promise.all(opening);
+  assert(first && second);
+  assert.deepEqual([first.sync.isInCharge, second.sync.isInCharge], [false, true]);
+  await sends("one");
+  for (const window of [first, second]) await hears(window, "one");
+});

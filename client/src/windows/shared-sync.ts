@@ -40,6 +40,8 @@ export class SharedSync {
   /** Ends the wait for the lock. */
   #waiting = new AbortController();
   #patience: ReturnType<typeof setTimeout> | undefined;
+  /** Asks again for what could not be taken. Whatever is heard meanwhile does not put it off. */
+  #retry: ReturnType<typeof setTimeout> | undefined;
   #needsState = true;
   #wokenAt = 0;
   /** One after the other, in the order in which it was said. */
@@ -87,6 +89,7 @@ export class SharedSync {
     this.#stop.abort();
     this.#waiting.abort();
     clearTimeout(this.#patience);
+    clearTimeout(this.#retry);
     if (this.#reader) this.#place = this.#reader.place;
     this.#reader?.leave();
     this.#reader = undefined;
@@ -163,6 +166,8 @@ export class SharedSync {
     try {
       this.#first.resolve(await reader.start());
     } catch (error) {
+      // The lock was taken away: the window follows by now.
+      if (this.#reader !== reader && !signal.aborted) return;
       // Where there is nothing to show, whoever asked for it tries again.
       this.#first.reject(error);
       this.stop();
@@ -195,9 +200,20 @@ export class SharedSync {
     );
   }
 
-  #askLater(afterMs = this.#options.silenceMs ?? SILENCE_MS): void {
+  #askLater(): void {
     clearTimeout(this.#patience);
-    this.#patience = setTimeout(() => this.#ask(), afterMs);
+    this.#patience = setTimeout(() => this.#ask(), this.#options.silenceMs ?? SILENCE_MS);
+  }
+
+  /** What was said could not be taken: all that is known is asked for again. */
+  #miss(error: unknown): void {
+    if (this.#reader || this.#stop.signal.aborted) return;
+    this.#needsState = true;
+    this.#retry ??= setTimeout(() => {
+      this.#retry = undefined;
+      if (this.#needsState) this.#ask();
+    }, this.#options.answerMs ?? ANSWER_MS);
+    this.#options.onTrouble?.(error);
   }
 
   #hear(said: Said): void {
@@ -208,7 +224,9 @@ export class SharedSync {
     if (this.#reader) return;
     this.#askLater();
     if ((said.kind === "here" || said.kind === "state") && said.to !== undefined && said.to !== this.#id) return;
-    this.#turn = this.#turn.then(() => this.#take(said));
+    const take = () => this.#take(said).catch((error: unknown) => this.#miss(error));
+    // Whoever listens here may fail: what is said next is taken all the same.
+    this.#turn = this.#turn.then(take, take);
   }
 
   #answer(said: Said & { readonly kind: "ask" | "wake" }): void {
@@ -242,11 +260,7 @@ export class SharedSync {
       if (place) await this.#options.beforeRegistering?.(this.#stop.signal);
     } catch (error) {
       if (error instanceof RequestError && error.status === 401) this.#learn("over");
-      else {
-        this.#options.onTrouble?.(error);
-        this.#needsState = true;
-        this.#askLater(this.#options.answerMs ?? ANSWER_MS);
-      }
+      else this.#miss(error);
       return;
     }
     if (this.#reader || this.#stop.signal.aborted) return;

@@ -2,8 +2,10 @@
  * Pictures and recordings of other sites, as the server passes them on. Pictures are read whole, up to a limit, and
  * remembered; recordings are passed on as they come, in the parts that the reader asks for, and never held in memory.
  */
+import { createHash } from "node:crypto";
 import { pipeline, Transform } from "node:stream";
 import type { Logger } from "pino";
+import { ApiError } from "../api/index.ts";
 import type { Clock } from "../clock.ts";
 import { Answers } from "../outgoing/answers.ts";
 import { type OutgoingClient, type OutgoingStream, readUpTo } from "../outgoing/client.ts";
@@ -24,13 +26,20 @@ const KEPT_PICTURE_BYTES = 32 * 1024 * 1024;
 const ENTRY_BYTES = 4096;
 
 /** Together with what is kept, the most that pictures take in memory: 16 times 5 MiB. */
-const LOOKING = { atOnce: 16, perReader: 4 };
-const PASSING_ON = { atOnce: 64, perReader: 8 };
+const LOOKING = { atOnce: 16, perName: 4, waiting: 256, waitingPerName: 64 };
+const PASSING_ON = { atOnce: 64, perName: 8, waiting: 256, waitingPerName: 64 };
+
+export interface Reader {
+  readonly name: string;
+  isGone(): boolean;
+}
 
 export interface Picture {
   readonly is: "picture";
   readonly contentType: string;
   readonly bytes: Buffer;
+  /** Differs from that of any other picture. */
+  readonly tag: string;
 }
 
 export interface Recording {
@@ -69,11 +78,12 @@ export class ExternalContent {
     });
   }
 
-  /** What is there; undefined when it is nothing that is shown. */
-  async find(url: string, reader: string): Promise<Picture | Recording | undefined> {
-    const known = this.#found.known(url);
-    if (known) return known.what;
-    const leave = await this.#looking.take(reader);
+  /** What is there; undefined when it is nothing that is shown. Only whoever has it fetched takes a place. */
+  async find(url: string, reader: Reader): Promise<Picture | Recording | undefined> {
+    if (this.#found.isAsked(url)) return this.#found.of(url);
+    const leave = await this.#looking.take([readerName(reader), `site ${URL.parse(url)?.hostname}`], reader.isGone);
+    // Somebody else may have begun meanwhile.
+    if (this.#found.isAsked(url)) leave();
     try {
       return await this.#found.of(url);
     } finally {
@@ -85,9 +95,9 @@ export class ExternalContent {
   async passOn(
     url: string,
     { contentType }: Recording,
-    { range, reader }: { range: string | undefined; reader: string },
+    { range, reader }: { range: string | undefined; reader: Reader },
   ): Promise<Passage | undefined> {
-    const leave = await this.#passingOn.take(reader);
+    const leave = await this.#passingOn.take([readerName(reader)], reader.isGone);
     try {
       const answer = await this.#open(url, RECORDING_TIMEOUT_MS, range);
       const passage = answer && this.#passage(answer, contentType, range);
@@ -128,7 +138,7 @@ export class ExternalContent {
     try {
       if (kind?.is === "picture") {
         const bytes = await readUpTo(body, { maxBytes: MAX_PICTURE_BYTES });
-        return beginsAs(kind, bytes) ? { is: "picture", contentType: kind.contentType, bytes } : undefined;
+        return beginsAs(kind, bytes) ? pictureOf(kind.contentType, bytes) : undefined;
       }
       if (kind === undefined) return undefined;
       const beginning = await readUpTo(body, { maxBytes: TELLING_BYTES, beginningIsEnough: true });
@@ -162,9 +172,15 @@ export class ExternalContent {
   }
 }
 
+const readerName = ({ name }: Reader): string => `reader ${name}`;
+
+function pictureOf(contentType: string, bytes: Buffer): Picture {
+  return { is: "picture", contentType, bytes, tag: createHash("sha256").update(bytes).digest("base64url") };
+}
+
 const CONTENT_RANGE = /^bytes \d{1,15}-\d{1,15}\/(?:\d{1,15}|\*)$/;
 
-/** Breaks off what goes on for longer than it may. */
+/** Breaks off what goes on for longer than it may. Whoever has got nothing of it yet learns why. */
 function atMost(maxBytes: number): Transform {
   let size = 0;
   return new Transform({
@@ -173,5 +189,6 @@ function atMost(maxBytes: number): Transform {
       if (size > maxBytes) done(new OutgoingError("too_large"));
       else done(null, part);
     },
+    destroy: (error, done) => done(error && new ApiError("The other site broke off.", { status: 502 })),
   });
 }

@@ -123,6 +123,36 @@ test("a picture is passed on as nothing but a picture, and asked for once", asyn
   assert.deepEqual([authorization, cookie, referer, from], [undefined, undefined, undefined, undefined]);
 });
 
+test("a picture that has changed is shown anew a day later", async (t) => {
+  const acme = await org(t);
+  const endpoint = receiver.endpoint(sends(GIF, "image/gif"));
+  const address = addressFor(acme, endpoint.url);
+  const { headers } = await reads(acme, address, acme.owner);
+  const asksAgain = async () => {
+    await acme.clock.advance({ hours: 25 });
+    return reads(acme, address, acme.owner, { "if-none-match": headers.etag as string });
+  };
+  assert.equal((await asksAgain()).status, 304);
+  endpoint.answering = sends(`${GIF}!`, "image/gif");
+  const changed = await asksAgain();
+  assert.deepEqual([changed.status, changed.text, endpoint.received.length], [200, `${GIF}!`, 3]);
+});
+
+test("an address that many wait for keeps nobody from other pictures", async (t) => {
+  const acme = await org(t);
+  const held: ServerResponse[] = [];
+  const silent = receiver.endpoint((response: ServerResponse) => void held.push(response));
+  const address = addressFor(acme, silent.url);
+  const readers = await Promise.all(Array.from({ length: 17 }, (_, number) => acme.member(`Reader ${number}`)));
+  const waiting = readers.map((reader) => reads(acme, address, reader));
+  await silent.wasCalled(1);
+  const { url } = receiver.endpoint(sends(GIF, "image/gif"));
+  assert.equal((await reads(acme, addressFor(acme, url), readers.at(-1))).status, 200);
+  held[0]?.writeHead(200, { "content-type": "image/gif" }).end(GIF);
+  for (const { status } of await Promise.all(waiting)) assert.equal(status, 200);
+  assert.equal(silent.received.length, 1);
+});
+
 test("it is for whoever has an account, by key or by session, and for visitors where there are any", async (t) => {
   const acme = await org(t);
   const address = addressFor(acme, receiver.endpoint(sends(GIF, "image/gif")).url);
@@ -294,6 +324,28 @@ test("a recording that turns into something else, or is too large, is not passed
   // What has begun can only be broken off.
   await assert.rejects(reads(acme, addressFor(acme, going.url), acme.owner));
   await until(() => state.isCutOff);
+});
+
+test("what fails is kept by nobody, whatever was to be sent", async (t) => {
+  const acme = await org(t);
+  const breaking = receiver.endpoint(sends(WAVE, "audio/wav"));
+  const address = addressFor(acme, breaking.url);
+  assert.equal((await reads(acme, address, acme.owner)).headers["cache-control"], "private, max-age=86400");
+  breaking.answering = (response: ServerResponse) => {
+    response.writeHead(200, { "content-type": "audio/wav", "content-length": "1000" }).flushHeaders();
+    response.socket?.destroySoon();
+  };
+  const broken = await reads(acme, address, acme.owner);
+  const picture = addressFor(acme, receiver.endpoint(sends(GIF, "image/gif")).url);
+  const beyond = await reads(acme, picture, acme.owner, { range: "bytes=1000-" });
+  for (const [{ status, headers, body }, expected] of [
+    [broken, 502],
+    [beyond, 416],
+  ] as const) {
+    assert.deepEqual([status, body.result], [expected, "error"]);
+    assert.equal(headers["content-type"], "application/json; charset=utf-8");
+    assert.match(headers["cache-control"] as string, /no-store/);
+  }
 });
 
 test("a reader asks for so many in a minute", async (t) => {

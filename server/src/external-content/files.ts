@@ -10,36 +10,34 @@ import type { OpenContext } from "../context.ts";
 import { NotLoggedIn } from "../http/authenticate.ts";
 import type { FileAddress, PassedOn, ServedFile } from "../http/files.ts";
 import { PREFIX, signedUrl } from "./address.ts";
-import type { Picture, Recording } from "./content.ts";
+import type { Picture, Reader, Recording } from "./content.ts";
 
 const NotThere = () => new ApiError("Not found", { status: 404 });
 
 export const externalContent: readonly FileAddress[] = [
   {
     prefix: PREFIX,
-    async find(ctx, rest) {
+    async find(ctx, rest, isGone) {
       const { app, db, realm, user } = ctx;
       demand(user !== undefined || (await admitsVisitors(app, db, realm)), new NotLoggedIn());
       const url = app.config.mediaProxy ? signedUrl(app, rest) : undefined;
       if (url === undefined) throw NotThere();
-      const reader = readerOf(ctx);
-      app.limits.admit(reader, "external_content_by_reader");
+      const reader = { name: user ? `${user.id}` : ctx.ip, isGone };
+      app.limits.admit(reader.name, "external_content_by_reader");
       const found = await app.externalContent.find(url, reader);
       if (!found) throw NotThere();
-      return found.is === "picture" ? shown(ctx, rest, found) : passedOn(ctx, { rest, url, recording: found });
+      return found.is === "picture" ? shown(ctx, rest, found) : passedOn(ctx, { rest, url, recording: found, reader });
     },
   },
 ];
-
-const readerOf = ({ user, ip }: OpenContext): string => (user ? `${user.id}` : ip);
 
 /** Visitors are counted as they are for files. */
 const countedAs = ({ user, realm }: OpenContext, rest: string): string | undefined =>
   user ? undefined : `external ${realm.id} ${rest}`;
 
-function shown(ctx: OpenContext, rest: string, { contentType, bytes }: Picture): ServedFile {
+function shown(ctx: OpenContext, rest: string, { contentType, bytes, tag }: Picture): ServedFile {
   return {
-    tag: rest.slice(0, rest.indexOf("/")),
+    tag,
     size: bytes.length,
     contentType,
     name: `picture.${contentType.slice("image/".length)}`,
@@ -52,14 +50,14 @@ function shown(ctx: OpenContext, rest: string, { contentType, bytes }: Picture):
 
 function passedOn(
   ctx: OpenContext,
-  { rest, url, recording }: { rest: string; url: string; recording: Recording },
+  { rest, url, recording, reader }: { rest: string; url: string; recording: Recording; reader: Reader },
 ): PassedOn {
   return {
     contentType: recording.contentType,
     name: `recording.${recording.contentType.replace(/^.*\/(?:x-)?/, "")}`,
     countedAs: countedAs(ctx, rest),
     async pass(range) {
-      const passage = await ctx.app.externalContent.passOn(url, recording, { range, reader: readerOf(ctx) });
+      const passage = await ctx.app.externalContent.passOn(url, recording, { range, reader });
       if (!passage) throw NotThere();
       return passage;
     },

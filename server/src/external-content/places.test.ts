@@ -3,15 +3,22 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { Places } from "./places.ts";
 
-/** Takes a place, and says so when it has one. */
-function takes(places: Places, reader: string) {
-  const taking = { isIn: false, leave: () => {} };
-  void places.take(reader).then((leave) => Object.assign(taking, { isIn: true, leave }));
+const ROOM = { atOnce: 10, perName: 10, waiting: 10, waitingPerName: 10 };
+
+/** Takes a place, and says so when it has one, or is refused. */
+function takes(places: Places, ...names: string[]) {
+  const taking = { isIn: false, isGone: false, refused: undefined as number | undefined, leave: () => {} };
+  places
+    .take(names, () => taking.isGone)
+    .then(
+      (leave) => Object.assign(taking, { isIn: true, leave }),
+      (error: { status: number }) => Object.assign(taking, { refused: error.status }),
+    );
   return taking;
 }
 
 test("there is room for so many, and whoever comes later waits for one of them to leave", async () => {
-  const places = new Places({ atOnce: 2, perReader: 2 });
+  const places = new Places({ ...ROOM, atOnce: 2 });
   const [first, second, third] = ["a", "b", "c"].map((reader) => takes(places, reader));
   await setImmediate();
   assert.deepEqual([first?.isIn, second?.isIn, third?.isIn], [true, true, false]);
@@ -23,7 +30,7 @@ test("there is room for so many, and whoever comes later waits for one of them t
 });
 
 test("whoever takes all that one may have waits for themselves, and nobody else does", async () => {
-  const places = new Places({ atOnce: 10, perReader: 1 });
+  const places = new Places({ ...ROOM, perName: 1 });
   const crowd = [takes(places, "a"), takes(places, "a"), takes(places, "a")];
   const other = takes(places, "b");
   await setImmediate();
@@ -34,4 +41,37 @@ test("whoever takes all that one may have waits for themselves, and nobody else 
     crowd.map(({ isIn }) => isIn),
     [true, true, false],
   );
+});
+
+test("a place under two names that is left is one for those who wait for either", async () => {
+  const places = new Places({ ...ROOM, perName: 1 });
+  const first = takes(places, "reader a", "site x");
+  const [sameReader, sameSite] = [takes(places, "reader a", "site y"), takes(places, "reader b", "site x")];
+  const other = takes(places, "reader c", "site z");
+  await setImmediate();
+  assert.deepEqual([first.isIn, sameReader.isIn, sameSite.isIn, other.isIn], [true, false, false, true]);
+  first.leave();
+  await setImmediate();
+  assert.deepEqual([sameReader.isIn, sameSite.isIn], [true, true]);
+});
+
+test("so many wait, and so many under one name; whoever comes then is refused", async () => {
+  const places = new Places({ atOnce: 1, perName: 1, waiting: 3, waitingPerName: 2 });
+  const all = ["a", "a", "a", "a", "b", "c"].map((name) => takes(places, name));
+  await setImmediate();
+  assert.deepEqual(
+    all.map(({ isIn, refused }) => (isIn ? "in" : refused)),
+    ["in", undefined, undefined, 503, undefined, 503],
+  );
+});
+
+test("whoever is gone makes room among those who wait, and takes no place", async () => {
+  const places = new Places({ ...ROOM, atOnce: 1, waiting: 1 });
+  const [first, gone] = [takes(places, "a"), takes(places, "b")];
+  await setImmediate();
+  gone.isGone = true;
+  const next = takes(places, "c");
+  first.leave();
+  await setImmediate();
+  assert.deepEqual([gone.isIn, gone.refused, next.isIn], [false, 503, true]);
 });

@@ -1,46 +1,93 @@
-/** Room for so many at once, and for so many of one reader. Whoever finds none waits; nobody waits for another's crowd. */
+/**
+ * Room for so many at once, and for so many under each name: of one reader, of one site. Whoever finds none waits, unless
+ * too many do already; nobody waits for another's crowd.
+ */
+import { ApiError } from "../api/index.ts";
+
+interface Room {
+  readonly atOnce: number;
+  readonly perName: number;
+  readonly waiting: number;
+  readonly waitingPerName: number;
+}
+
+interface Waiting {
+  readonly names: readonly string[];
+  isGone(): boolean;
+  enter(): void;
+  refuse(error: Error): void;
+}
+
+const Crowded = () =>
+  new ApiError("Too many are waiting already. Try again later.", { status: 503, headers: { "retry-after": "30" } });
+
 export class Places {
-  readonly #atOnce: number;
-  readonly #perReader: number;
+  readonly #room: Room;
   readonly #taken = new Map<string, number>();
   #total = 0;
-  readonly #waiting: { readonly reader: string; enter(): void }[] = [];
+  #waiting: readonly Waiting[] = [];
 
-  constructor({ atOnce, perReader }: { atOnce: number; perReader: number }) {
-    this.#atOnce = atOnce;
-    this.#perReader = perReader;
+  constructor(room: Room) {
+    this.#room = room;
   }
 
-  /** Answers with what gives the place back. */
-  async take(reader: string): Promise<() => void> {
-    if (this.#hasRoomFor(reader)) this.#occupy(reader);
-    else await new Promise<void>((resolve) => this.#waiting.push({ reader, enter: resolve }));
+  /** Answers with what gives the place back. Whoever is gone by then is not let in. */
+  async take(names: readonly string[], isGone = () => false): Promise<() => void> {
+    if (this.#hasRoomFor(names)) this.#occupy(names);
+    else await this.#wait(names, isGone);
     let isHeld = true;
     return () => {
-      if (isHeld) this.#leave(reader);
+      if (isHeld) this.#leave(names);
       isHeld = false;
     };
   }
 
-  #hasRoomFor(reader: string): boolean {
-    return this.#total < this.#atOnce && (this.#taken.get(reader) ?? 0) < this.#perReader;
+  #wait(names: readonly string[], isGone: () => boolean): Promise<void> {
+    this.#letIn();
+    if (!this.#mayWait(names)) throw Crowded();
+    return new Promise((enter, refuse) => {
+      this.#waiting = [...this.#waiting, { names, isGone, enter, refuse }];
+    });
   }
 
-  #occupy(reader: string): void {
+  #mayWait(names: readonly string[]): boolean {
+    const { waiting, waitingPerName } = this.#room;
+    const waitingAs = (name: string) => this.#waiting.filter((one) => one.names.includes(name)).length;
+    return this.#waiting.length < waiting && names.every((name) => waitingAs(name) < waitingPerName);
+  }
+
+  #hasRoomFor(names: readonly string[]): boolean {
+    const { atOnce, perName } = this.#room;
+    return this.#total < atOnce && names.every((name) => (this.#taken.get(name) ?? 0) < perName);
+  }
+
+  #occupy(names: readonly string[]): void {
     this.#total++;
-    this.#taken.set(reader, (this.#taken.get(reader) ?? 0) + 1);
+    for (const name of names) this.#taken.set(name, (this.#taken.get(name) ?? 0) + 1);
   }
 
-  #leave(reader: string): void {
+  #leave(names: readonly string[]): void {
     this.#total--;
-    const left = (this.#taken.get(reader) ?? 1) - 1;
-    if (left > 0) this.#taken.set(reader, left);
-    else this.#taken.delete(reader);
-    const next = this.#waiting.findIndex((one) => this.#hasRoomFor(one.reader));
-    if (next === -1) return;
-    const [entering] = this.#waiting.splice(next, 1);
-    // The place is taken before anybody else can see it free.
-    this.#occupy(entering?.reader as string);
-    entering?.enter();
+    for (const name of names) {
+      const left = (this.#taken.get(name) ?? 1) - 1;
+      if (left > 0) this.#taken.set(name, left);
+      else this.#taken.delete(name);
+    }
+    this.#letIn();
+  }
+
+  /** In the order in which they came; a place that is left can be one for several, who wait for different names. */
+  #letIn(): void {
+    const waiting: Waiting[] = [];
+    for (const one of this.#waiting) {
+      if (one.isGone()) one.refuse(Crowded());
+      else if (!this.#hasRoomFor(one.names)) waiting.push(one);
+      else {
+        // The place is taken before anybody else can see it free.
+        this.#occupy(one.names);
+        one.enter();
+      }
+    }
+    this.#waiting = waiting;
   }
 }

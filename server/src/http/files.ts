@@ -50,7 +50,8 @@ export interface Redirection {
 export interface FileAddress {
   /** What the path begins with, with a slash at both ends. */
   readonly prefix: string;
-  find(ctx: OpenContext, rest: string): Promise<ServedFile | PassedOn | Redirection>;
+  /** Whoever waits for something may give up when the reader is gone. */
+  find(ctx: OpenContext, rest: string, isGone: () => boolean): Promise<ServedFile | PassedOn | Redirection>;
 }
 
 /** Shown in place it may load nothing but itself; saved it is nothing that could load. */
@@ -75,7 +76,7 @@ export function addFiles(
         if (request.method === "OPTIONS") return answerPreflight(reply);
         const ctx = await dispatcherFor(request).visitor(request, reply);
         const { "*": rest } = request.params as { "*": string };
-        const found = await find(ctx, rest);
+        const found = await find(ctx, rest, () => reply.raw.destroyed);
         if (found.countedAs !== undefined) limiter?.admit(found.countedAs);
         if ("location" in found) return redirect(reply, found);
         return "pass" in found ? passOn(request, reply, found) : serve(request, reply, found);

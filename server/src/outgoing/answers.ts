@@ -36,6 +36,11 @@ export class Answers<T> {
     return this.#kept.get(url);
   }
 
+  /** Whether it is known, or being asked for. */
+  isAsked(url: string): boolean {
+    return this.#underWay.has(url) || this.#kept.get(url) !== undefined;
+  }
+
   /** Whoever wants it while it is being asked for waits for the same answer. */
   async of(url: string): Promise<T | undefined> {
     const known = this.#kept.get(url);

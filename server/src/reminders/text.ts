@@ -1,11 +1,14 @@
-/** What a reminder says: the message it is about, by the rights and in the language of whoever wanted it. */
+/**
+ * What a reminder says: the message it is about, by the rights and in the language of whoever wanted it. In every language
+ * the note stands quoted in the third paragraph, where the web client finds it again.
+ */
 import type { Context } from "../context.ts";
 import type { Message } from "../messages/access.ts";
 import { MAX_MESSAGE_LENGTH } from "../messages/contract.ts";
 import { participantsOf } from "../messages/store.ts";
 import { block, directMessagePath, messageLink, messagePath, shortened, silently } from "../notices/markup.ts";
 import { noticesIn } from "../notices/texts/index.ts";
-import { firstSubmessage } from "../submessages/store.ts";
+import { firstOfWidget } from "../submessages/store.ts";
 import { UNKNOWN_NAME } from "../users/access/unknown.ts";
 import { canAccess } from "../users/access/viewer.ts";
 import type { UserRow } from "../users/present.ts";
@@ -40,6 +43,6 @@ async function pathOf({ db, user }: Context, { id, channel, subject, recipient_i
 /** Polls and lists of tasks are more than their first words, which mean little elsewhere. */
 async function widgetOf({ db }: Context, { id, content }: Message): Promise<"poll" | "todo" | undefined> {
   const [, named] = /^\/(poll|todo)(?=\s|$)/.exec(content) ?? [];
-  if (named === undefined || (await firstSubmessage(db, id)) === undefined) return undefined;
+  if (named === undefined || (await firstOfWidget(db, id)) === undefined) return undefined;
   return named as "poll" | "todo";
 }

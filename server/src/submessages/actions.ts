@@ -6,7 +6,7 @@ import { readersOf } from "../messages/audience.ts";
 import { wishAfterTakingPart } from "../user-topics/automatic.ts";
 import { InvalidSubmessageJson, MayNotAttach } from "./contract.ts";
 import { submessageEvent } from "./events.ts";
-import { firstSubmessage, hasSubmessageBy, insertSubmessage } from "./store.ts";
+import { firstOfWidget, insertSubmessage, isWidgetOf } from "./store.ts";
 import { checkWidgetData } from "./widget-data.ts";
 
 interface Attachment {
@@ -14,13 +14,16 @@ interface Attachment {
   content: string;
 }
 
-/** Anyone who can read a message may attach something once its sender has; nothing that is attached changes again. */
+/**
+ * Anyone who can read a message may attach something once its sender has made a widget of it; nothing that is attached
+ * changes again.
+ */
 export async function addSubmessage(ctx: WriteContext, message: Message, { msg_type, content }: Attachment) {
   const { db, user } = ctx;
   const isAuthor = message.sender_id === user.id;
-  demand(isAuthor || (await hasSubmessageBy(db, message.id, message.sender_id)), new MayNotAttach());
+  demand(isAuthor || (await isWidgetOf(db, message.id, message.sender_id)), new MayNotAttach());
   const data = parsed(content);
-  checkWidgetData(widgetTypeIn(await firstSubmessage(db, message.id)), data, isAuthor);
+  checkWidgetData(widgetTypeIn(await firstOfWidget(db, message.id)), data, isAuthor);
   const attached = { message_id: message.id, sender_id: user.id, msg_type, content };
   const submessage_id = await insertSubmessage(db, attached);
   await wishAfterTakingPart(ctx, message.channel, message.subject);

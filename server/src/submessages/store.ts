@@ -36,24 +36,29 @@ const submessageRows = compiled((db, { messageIds }: { messageIds: readonly Mess
     .orderBy("id"),
 );
 
-/** The first thing attached to a message says what kind of widget it is. */
-export async function firstSubmessage(db: Db, messageId: MessageId): Promise<string | undefined> {
+/** What makes a message a widget. What is attached under other types says something beside its content. */
+const WIDGET = "widget";
+
+/** The first part of a widget says what kind it is. Undefined when the message is none. */
+export async function firstOfWidget(db: Db, messageId: MessageId): Promise<string | undefined> {
   const row = await db
     .selectFrom("submessage")
     .select("content")
     .where("message_id", "=", messageId)
+    .where("msg_type", "=", WIDGET)
     .orderBy("id")
     .limit(1)
     .executeTakeFirst();
   return row?.content;
 }
 
-export async function hasSubmessageBy(db: Db, messageId: MessageId, senderId: UserId): Promise<boolean> {
+export async function isWidgetOf(db: Db, messageId: MessageId, senderId: UserId): Promise<boolean> {
   const row = await db
     .selectFrom("submessage")
     .select("id")
     .where("message_id", "=", messageId)
     .where("sender_id", "=", senderId)
+    .where("msg_type", "=", WIDGET)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -141,6 +141,21 @@ test("to a plain message its sender attaches what they like, and only then other
   ]);
 });
 
+test("what its sender attaches beside a widget opens a message to nobody else", async (t) => {
+  const { ada, ben } = await inDesign(t);
+  const message_id = await ada.sends("#design > logo", "https://owls.example/");
+  const content = JSON.stringify({ type: "hide", address: "https://owls.example/" });
+  await ada.call(addSubmessage, { message_id, msg_type: "preview", content });
+  for (const msg_type of ["preview", "widget"])
+    await assert.rejects(ben.call(addSubmessage, { message_id, msg_type, content }), {
+      message: "You cannot attach a submessage to this message.",
+    });
+  await attach(ada, message_id, { widget_type: "poll", extra_data: { question: "Which?", options: [] } });
+  await assert.rejects(attach(ben, message_id, {}), { message: "type key is missing from poll data" });
+  await attach(ben, message_id, { type: "new_option", option: "the owl", idx: 0 });
+  assert.equal((await attachedTo(ben, message_id))[0]?.length, 3);
+});
+
 test("who cannot read a message attaches nothing to it and hears nothing of it", async (t) => {
   const { acme, ada, ben } = await inDesign(t);
   const other = await org(t);

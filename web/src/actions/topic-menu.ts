@@ -1,6 +1,6 @@
 /** The menu of a topic, at its headline. */
 import { narrowAddress } from "../address/address.ts";
-import { topicNarrow, withMessage } from "../address/narrow.ts";
+import { lastingTopic } from "../address/narrow.ts";
 import type { MenuRow } from "../parts/Menu.tsx";
 import { copyLink } from "../sidebar/copy-link.ts";
 import { isAdministrator } from "../state/permissions.ts";
@@ -8,6 +8,7 @@ import type { Session } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 import { openDeleteTopic, openMove } from "./dialogs.tsx";
 import { moveRight } from "./permissions.ts";
+import { isResolved } from "./resolved.ts";
 import { markTopicRead } from "./topic-wishes.ts";
 import { markTopicUnread } from "./topics.ts";
 
@@ -18,17 +19,28 @@ interface Topic {
   readonly newest: number | undefined;
 }
 
+/** What its headline does with it; undefined where the reader may not. */
+interface Deeds {
+  readonly rename: (() => void) | undefined;
+  readonly toggleResolved: (() => void) | undefined;
+}
+
 export function topicMenu(
   session: Session,
   { channelId, topic, newest }: Topic,
-  rename: (() => void) | undefined,
+  { rename, toggleResolved }: Deeds,
 ): readonly MenuRow[] {
   const { store, messages, isVisitor } = session;
   const { state } = store;
   const message = newest === undefined ? undefined : messages.message(newest);
   const right = message && !isVisitor ? moveRight(state, message, Date.now() / 1000) : "absent";
-  const narrow = topicNarrow(channelId, topic);
   const rows: (MenuRow | false)[] = [
+    toggleResolved !== undefined && {
+      id: "resolve",
+      label: t(isResolved(topic) ? "narrow.reopen" : "narrow.resolve"),
+      icon: "resolve",
+      onAction: toggleResolved,
+    },
     rename !== undefined && { id: "rename", label: t("narrow.rename"), icon: "draft", onAction: rename },
     newest !== undefined &&
       right !== "absent" && {
@@ -42,7 +54,7 @@ export function topicMenu(
       id: "link",
       label: t("narrow.copyLink"),
       icon: "link",
-      onAction: () => void copyLink(narrowAddress(newest === undefined ? narrow : withMessage(narrow, newest)), state),
+      onAction: () => void copyLink(narrowAddress(lastingTopic(channelId, topic, newest)), state),
     },
     !isVisitor && {
       id: "read",

@@ -8,6 +8,7 @@ import {
   conversationOf,
   dmNarrow,
   isSameNarrow,
+  lastingTopic,
   type NarrowTerm,
   nearMessage,
   openingOf,
@@ -59,4 +60,10 @@ test("the server is asked for what it filters by: not for places to open at, and
     { operator: "date", operand: moment, negated: true },
   ]);
   assert.equal(askedTerms(withMessage(topicNarrow(2, "a"), 214)).at(-1)?.operator, "with");
+});
+
+test("a topic that is given to others is found by a message of it, where one is known", () => {
+  const withIt = { operator: "with", operand: 214 };
+  assert.deepEqual(lastingTopic(2, "Harbour map", 214), [...topicNarrow(2, "Harbour map"), withIt]);
+  assert.deepEqual(lastingTopic(2, "Harbour map", undefined), topicNarrow(2, "Harbour map"));
 });

@@ -80,6 +80,10 @@ export const withMessage = (terms: readonly NarrowTerm[], messageId: number): Na
   { operator: "with", operand: messageId },
 ];
 
+/** A topic as it is given to others: by one of its messages, where one is known, it is found also under another name. */
+export const lastingTopic = (channelId: number, topic: string, messageId: number | undefined): NarrowTerm[] =>
+  messageId === undefined ? topicNarrow(channelId, topic) : withMessage(topicNarrow(channelId, topic), messageId);
+
 const isOpening = ({ operator, negated }: NarrowTerm) =>
   operator === "near" || operator === "with" || (operator === "date" && !negated);
 

@@ -5,7 +5,7 @@ import { isOpenToVisitors } from "../address/visiting.ts";
 import { OpenedCard } from "../card/PersonCard.tsx";
 import { useComposing } from "../composer/useComposing.ts";
 import { PickerHost } from "../emoji/PickerHost.tsx";
-import { listenToKeys } from "../keyboard/useCommand.ts";
+import { listenToKeys, useCommand } from "../keyboard/useCommand.ts";
 import { Living } from "../living/Living.tsx";
 import { useNavigationKeys } from "../navigation/useNavigationKeys.ts";
 import { Palette } from "../palette/Palette.tsx";
@@ -13,6 +13,7 @@ import { later } from "../parts/later.tsx";
 import { OpenedMenu } from "../parts/open-menu.tsx";
 import { Sprite } from "../parts/Sprite.tsx";
 import { showToast, Toasts } from "../parts/toasts.tsx";
+import { Foot } from "../phone/Foot.tsx";
 import { Tabs } from "../phone/Tabs.tsx";
 import { usePhoneTab } from "../phone/tab.ts";
 import { Sidebar } from "../sidebar/Sidebar.tsx";
@@ -25,7 +26,7 @@ import { Announcer } from "./announce.tsx";
 import { useAppearance } from "./appearance.ts";
 import { Banners } from "./Banners.tsx";
 import { CurrentView } from "./CurrentView.tsx";
-import { Dialogs } from "./dialogs.tsx";
+import { Dialogs, openDialog } from "./dialogs.tsx";
 import { layout } from "./layout.ts";
 import { useRegions } from "./regions.ts";
 import { SkipLinks } from "./SkipLinks.tsx";
@@ -34,6 +35,7 @@ import { signInAddress } from "./session.ts";
 import "./app.css";
 
 const Screen = later(() => import("../phone/Screen.tsx").then((loaded) => loaded.Screen));
+const StatusDialog = later(() => import("../sidebar/StatusDialog.tsx").then((loaded) => loaded.StatusDialog));
 const Panel = later(() => import("../panel/Panel.tsx").then((loaded) => loaded.Panel));
 
 export function App() {
@@ -47,6 +49,7 @@ export function App() {
   useComposing(shown);
   useEffect(listenToKeys, []);
   const { isVisitor } = useSession();
+  useCommand("setStatus", () => openDialog((close) => <StatusDialog onClose={close} />), { isEnabled: !isVisitor });
   const isClosed = useStore((state) => isVisitor && !isOpenToVisitors(shown, state));
   useEffect(() => {
     if (isClosed) location.replace(signInAddress());
@@ -106,7 +109,12 @@ function PhoneFrame({ address }: { readonly address: Address }) {
       <main className="main" id="main">
         <Banners />
         {tab === undefined ? <CurrentView address={address} /> : <Screen key={tab} tab={tab} address={address} />}
-        {!isCovering && <Tabs address={address} />}
+        {!isCovering && (
+          <>
+            <Foot />
+            <Tabs address={address} />
+          </>
+        )}
       </main>
       {isPanelOpen && <Panel address={address} />}
     </div>

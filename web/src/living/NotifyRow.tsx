@@ -1,4 +1,4 @@
-/** A row at the foot of the sidebar that offers notifications: nobody is asked before they press it. */
+/** Offers notifications, at the foot of the sidebar or above the tabs of a phone: nobody is asked before they press. */
 import { attempt } from "../actions/attempt.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { showToast } from "../parts/toasts.tsx";

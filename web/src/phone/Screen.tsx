@@ -3,10 +3,12 @@ import { useState } from "react";
 import type { Address } from "../address/address.ts";
 import { compose } from "../composer/intents.ts";
 import { PaletteField } from "../palette/PaletteField.tsx";
+import { Avatar } from "../parts/Avatar.tsx";
 import { IconButton } from "../parts/buttons.tsx";
 import { OrganizationMark } from "../sidebar/Head.tsx";
 import { Lists } from "../sidebar/Lists.tsx";
-import { openOrganizationMenu } from "../sidebar/organization-menus.ts";
+import { openOrganizationMenu, openPersonalMenu } from "../sidebar/organization-menus.ts";
+import { useOwnId } from "../state/people.ts";
 import { useSession } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 import { openTab, type PhoneTab } from "./tab.ts";
@@ -19,11 +21,12 @@ interface ScreenProps {
 
 export function Screen({ tab, address }: ScreenProps) {
   const session = useSession();
+  const ownId = useOwnId();
   const [filter, setFilter] = useState<string>();
   return (
     <section className="view phone-screen" aria-label={t(`phone.${tab}`)}>
       <div className="phone-head" data-region="header">
-        <h1>{t(`phone.${tab}`)}</h1>
+        <h1 className="trunc">{t(`phone.${tab}`)}</h1>
         <span className="spacer" />
         {tab !== "search" && (
           <IconButton
@@ -49,6 +52,18 @@ export function Screen({ tab, address }: ScreenProps) {
         >
           <OrganizationMark />
         </button>
+        {!session.isVisitor && (
+          <button
+            type="button"
+            className="ib"
+            data-menu="me"
+            aria-haspopup="menu"
+            aria-label={t("menus.personalMenu")}
+            onClick={() => openPersonalMenu(session)}
+          >
+            <Avatar userId={ownId} size="m" withPresence />
+          </button>
+        )}
       </div>
       {tab === "search" ? (
         <div className="phone-search">

@@ -83,11 +83,12 @@ function Topics({ channelId, here, filter, unread, listHref }: TopicsProps) {
   const more = all ? all.length - rows.length : 0;
   return (
     <ul className="topics">
-      {shown.map(({ key, topic, count, hasMention }) => (
+      {shown.map(({ key, topic, newestId, count, hasMention }) => (
         <TopicRow
           key={key}
           channelId={channelId}
           topic={topic}
+          newest={newestId}
           unread={count}
           hasMention={hasMention}
           isHere={here?.conversationKey === key}

@@ -2,14 +2,11 @@
 
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { hasPage } from "../address/address.ts";
-import { openDialog } from "../app/dialogs.tsx";
 import { linkState, NOTICED_AFTER_MS } from "../app/link.ts";
 import { reload, useNewVersion } from "../app/version.ts";
-import { useCommand } from "../keyboard/useCommand.ts";
 import { NotifyRow } from "../living/NotifyRow.tsx";
 import { Avatar } from "../parts/Avatar.tsx";
 import { Icon } from "../parts/Icon.tsx";
-import { later } from "../parts/later.tsx";
 import { useOwnId, usePerson } from "../state/people.ts";
 import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
@@ -17,16 +14,22 @@ import { t } from "../text/text.ts";
 import { openPersonalMenu } from "./organization-menus.ts";
 import { StatusEmoji } from "./StatusEmoji.tsx";
 
-const StatusDialog = later(() => import("./StatusDialog.tsx").then((loaded) => loaded.StatusDialog));
-
 export function Foot() {
-  const session = useSession();
-  const isNewer = useNewVersion();
-  useCommand("setStatus", () => openDialog((close) => <StatusDialog onClose={close} />), {
-    isEnabled: !session.isVisitor,
-  });
+  const { isVisitor } = useSession();
   return (
     <div className="side-foot">
+      <Offers />
+      {!isVisitor && <Me />}
+    </div>
+  );
+}
+
+/** What can be had by pressing it: a new version, and notifications. */
+export function Offers() {
+  const { isVisitor } = useSession();
+  const isNewer = useNewVersion();
+  return (
+    <>
       {isNewer && (
         <button type="button" className="nav side-version" onClick={() => void reload()}>
           <Icon name="refresh" />
@@ -35,9 +38,8 @@ export function Foot() {
           </span>
         </button>
       )}
-      {!session.isVisitor && <NotifyRow />}
-      {!session.isVisitor && <Me />}
-    </div>
+      {!isVisitor && <NotifyRow />}
+    </>
   );
 }
 
@@ -85,7 +87,7 @@ function State({ userId }: { readonly userId: number }) {
   );
 }
 
-function Trouble({ since }: { readonly since: number }) {
+export function Trouble({ since }: { readonly since: number }) {
   const [isLost, setLost] = useState(Date.now() - since >= NOTICED_AFTER_MS);
   useEffect(() => {
     const timer = setTimeout(() => setLost(true), since + NOTICED_AFTER_MS - Date.now());

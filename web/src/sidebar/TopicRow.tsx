@@ -15,6 +15,7 @@ import { Row } from "./Row.tsx";
 interface TopicRowProps {
   readonly channelId: number;
   readonly topic: string;
+  readonly newest: number | undefined;
   readonly unread: number;
   readonly hasMention: boolean;
   readonly isHere: boolean;
@@ -22,7 +23,7 @@ interface TopicRowProps {
 
 const FOLLOWED = 3;
 
-export function TopicRow({ channelId, topic, unread, hasMention, isHere }: TopicRowProps) {
+export function TopicRow({ channelId, topic, newest, unread, hasMention, isHere }: TopicRowProps) {
   const session = useSession();
   const href = useHref(narrowAddress(topicNarrow(channelId, topic)));
   const emptyName = useRealm("realm_empty_topic_display_name");
@@ -44,7 +45,7 @@ export function TopicRow({ channelId, topic, unread, hasMention, isHere }: Topic
       isMuted={isMuted}
       isHere={isHere}
       isDone={isResolved && unread === 0}
-      menu={() => topicMenu(session, channelId, topic)}
+      menu={() => topicMenu(session, { channelId, topic, newest })}
     />
   );
 }

@@ -10,7 +10,7 @@ import {
 import { markDirectRead, markTopicRead, type Policy, VisibilityPolicy, wishForTopic } from "../actions/topic-wishes.ts";
 import { hasPage, narrowAddress } from "../address/address.ts";
 import { fragmentOf } from "../address/fragment.ts";
-import { channelNarrow, dmNarrow, topicNarrow } from "../address/narrow.ts";
+import { channelNarrow, dmNarrow, lastingTopic } from "../address/narrow.ts";
 import { openDialog } from "../app/dialogs.tsx";
 import { compose } from "../composer/intents.ts";
 import { isTopicMuted, policyOf } from "../inbox-order/standing.ts";
@@ -113,7 +113,14 @@ export function channelMenu(session: Session, channelId: number): readonly MenuR
   ];
 }
 
-export function topicMenu(session: Session, channelId: number, topic: string): readonly MenuRow[] {
+interface Topic {
+  readonly channelId: number;
+  readonly topic: string;
+  /** Its newest message, which stands for it. */
+  readonly newest: number | undefined;
+}
+
+export function topicMenu(session: Session, { channelId, topic, newest }: Topic): readonly MenuRow[] {
   const { state } = session.store;
   const key = conversationKey({ type: "topic", channelId, topic });
   const policy = policyOf(state, channelId, topic);
@@ -151,7 +158,7 @@ export function topicMenu(session: Session, channelId: number, topic: string): r
       id: "link",
       icon: "link",
       label: t("sidebar.copyLink"),
-      onAction: () => void copyLink(narrowAddress(topicNarrow(channelId, topic)), state),
+      onAction: () => void copyLink(narrowAddress(lastingTopic(channelId, topic, newest)), state),
     },
   ];
 }

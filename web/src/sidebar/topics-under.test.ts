@@ -27,6 +27,8 @@ test("the open topic stands by its newest message, and keeps its place when it i
   assert.equal(names(topicsUnder(others, open("read", 20))), "a,read,b");
   assert.equal(names(topicsUnder([...others, unread("read", 20)].sort(), open("read", 20))).includes("read"), true);
   assert.equal(names(topicsUnder(others, open("just opened"))), "just opened,a,b");
+  const newest = topicsUnder(others, open("read", 20)).rows.map(({ newestId }) => newestId);
+  assert.deepEqual(newest, [30, 20, 10], "each can be linked to by it");
 });
 
 test("the open topic has a row even where it would be the sixth", () => {

@@ -5,6 +5,8 @@ import type { UnreadConversation } from "../inbox-order/unread.ts";
 export interface TopicUnder {
   readonly key: string;
   readonly topic: string;
+  /** Its newest message, where that is known: its place among the others. */
+  readonly newestId: number | undefined;
   readonly count: number;
   readonly hasMention: boolean;
 }
@@ -17,12 +19,7 @@ export interface TopicsUnder {
 
 export const MOST_TOPICS = 5;
 
-interface Open {
-  readonly key: string;
-  readonly topic: string;
-  /** Its newest message, where that is known: its place among the others. */
-  readonly newestId: number | undefined;
-}
+type Open = Pick<TopicUnder, "key" | "topic" | "newestId">;
 
 /** `unread` is newest first. Muted topics have no row unless they are open or mention the reader. */
 export function topicsUnder(
@@ -31,11 +28,10 @@ export function topicsUnder(
   most: number = MOST_TOPICS,
 ): TopicsUnder {
   const heard = unread.filter(({ isMuted, mentions, key }) => !isMuted || mentions > 0 || key === open?.key);
-  const rows = heard.map((each) => ({ ...rowOf(each), newestId: newestIn(each) }));
+  const rows = heard.map(rowOf);
   if (open && !rows.some(({ key }) => key === open.key)) {
-    const { key, topic, newestId = Number.POSITIVE_INFINITY } = open;
-    rows.push({ key, topic, count: 0, hasMention: false, newestId });
-    rows.sort((a, b) => b.newestId - a.newestId);
+    rows.push({ ...open, count: 0, hasMention: false });
+    rows.sort((a, b) => placeOf(b) - placeOf(a));
   }
   // The open one always has a row: it takes the last place where it would have none.
   const shown = rows.slice(0, most);
@@ -44,12 +40,16 @@ export function topicsUnder(
   const isShown = new Set(shown.map(({ key }) => key));
   const hidden = heard.filter(({ key }) => !isShown.has(key));
   return {
-    rows: shown.map(({ newestId: _, ...row }) => row),
+    rows: shown,
     hiddenUnread: hidden.reduce((sum, { messageIds }) => sum + messageIds.length, 0),
   };
 }
 
-function rowOf({ key, conversation, messageIds, mentions }: UnreadConversation): TopicUnder {
+/** What was just opened stands first. */
+const placeOf = ({ newestId = Number.POSITIVE_INFINITY }: TopicUnder): number => newestId;
+
+function rowOf(unread: UnreadConversation): TopicUnder {
+  const { key, conversation, messageIds, mentions } = unread;
   const topic = conversation.type === "topic" ? conversation.topic : "";
-  return { key, topic, count: messageIds.length, hasMention: mentions > 0 };
+  return { key, topic, newestId: newestIn(unread), count: messageIds.length, hasMention: mentions > 0 };
 }

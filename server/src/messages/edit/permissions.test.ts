@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
 import { updateRealm } from "../../realms/contract.ts";
+import { addSubmessage } from "../../submessages/contract.ts";
 import { getMessages } from "../contract.ts";
 import { editMessage } from "./contract.ts";
 
@@ -278,4 +279,16 @@ test("the content of polls and other widgets is not edited", async (t) => {
   );
   await assert.rejects(ada.call(editMessage, { message_id, content: "y" }), { message: "Widgets cannot be edited." });
   await ada.call(editMessage, { message_id, topic: "y", ...quiet });
+});
+
+test("a message whose author has hidden a preview is edited like any other", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  await acme.channel("design", [ada]);
+  const message_id = await ada.sends("#design > x", "https://owls.example/");
+  const content = JSON.stringify({ type: "hide", address: "https://owls.example/" });
+  await ada.call(addSubmessage, { message_id, msg_type: "preview", content });
+  await ada.call(editMessage, { message_id, content: "https://owls.example/ again" });
+  await ada.call(addSubmessage, { message_id, msg_type: "widget", content: "{}" });
+  await assert.rejects(ada.call(editMessage, { message_id, content: "y" }), { message: "Widgets cannot be edited." });
 });

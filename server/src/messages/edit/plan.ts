@@ -6,6 +6,7 @@ import { hasContentAccess } from "../../channels/permissions.ts";
 import type { Channel } from "../../channels/store.ts";
 import type { Context, WriteContext } from "../../context.ts";
 import type { Rendered } from "../../markdown/render.ts";
+import { firstOfWidget } from "../../submessages/store.ts";
 import type { Message } from "../access.ts";
 import { renderFor } from "../content.ts";
 import { MayNotPost } from "../contract.ts";
@@ -25,7 +26,7 @@ import {
   oldestToMove,
 } from "./permissions.ts";
 import { isResolvedEmptyTopic, isResolving } from "./resolved.ts";
-import { ages, hasSubmessages } from "./store.ts";
+import { ages } from "./store.ts";
 
 export type Request = ShapeOf<(typeof contract.editMessage)["params"]>;
 
@@ -59,7 +60,8 @@ export async function plan(ctx: WriteContext, message: Message, request: Request
   const isMoved = moving.changesTopic || moving.changesChannel;
   demand(request.content !== undefined || isMoved, new contract.NothingToChange());
   checkCombination(message, request, moving);
-  if (request.content !== undefined) demand(!(await hasSubmessages(ctx.db, message.id)), new contract.WidgetEdited());
+  if (request.content !== undefined)
+    demand((await firstOfWidget(ctx.db, message.id)) === undefined, new contract.WidgetEdited());
   checkExpectation(message, request.prev_content_sha256);
   const text = request.content === undefined ? undefined : editedText(request.content);
 

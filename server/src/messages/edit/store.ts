@@ -6,11 +6,6 @@ import type { Edit } from "../../db/schema.ts";
 import { Flag } from "../flags.ts";
 import { clearFlags } from "../read-state/exceptions.ts";
 
-export async function hasSubmessages(db: Db, id: MessageId): Promise<boolean> {
-  const row = await db.selectFrom("submessage").select("id").where("message_id", "=", id).limit(1).executeTakeFirst();
-  return row !== undefined;
-}
-
 /** How many messages of a topic a condition lets through, how many of them are not older than a moment, and the first of those. */
 export async function ages(db: Db, topicId: TopicId, condition: Expression<SqlBool>, since: number) {
   const { rows } = await sql<{ total: number; allowed: number; first: MessageId | null }>`

@@ -10,7 +10,7 @@ export const living = {
   newMessages: "{count, plural, one {# new message} other {# new messages}} from {people}",
   // The end of such a list.
   others: "{count, plural, one {# other} other {# others}}",
-  // A row at the foot of the sidebar, with a button.
+  // A row at the foot of the sidebar or above the tabs of a phone, with a button.
   askToNotify: "Be told of messages on this device?",
   turnOn: "Turn on",
   notNow: "Not now",

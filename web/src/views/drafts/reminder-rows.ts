@@ -9,6 +9,7 @@ import { router } from "../../state/place.ts";
 import type { Session } from "../../state/session.tsx";
 import { t } from "../../text/text.ts";
 import type { Kept } from "./kept-item.ts";
+import { noteOf } from "./reminder-note.ts";
 
 export const reminderRows = (session: Session, reminders: readonly Reminder[]): Kept[] =>
   reminders.map((reminder) => rowOf(session, reminder));
@@ -22,10 +23,14 @@ function rowOf({ connection, store }: Session, reminder: Reminder): Kept {
   const remove = () =>
     void attempt(async () => {
       await connection.call(operations.deleteReminder, { reminder_id });
-      const again = { message_id: reminder_target_message_id, scheduled_delivery_timestamp: at };
+      const again = {
+        message_id: reminder_target_message_id,
+        scheduled_delivery_timestamp: at,
+        note: noteOf(content),
+      };
       showToast({
         text: t("lists.reminderDeleted"),
-        undo: () => void attempt(() => connection.call(operations.createReminder, again as never)),
+        undo: () => void attempt(() => connection.call(operations.createReminder, again)),
       });
     });
   const actions = [{ label: t("lists.openMessage"), do: open }];

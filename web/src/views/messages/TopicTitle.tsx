@@ -38,8 +38,9 @@ export function TopicTitle({ channelId, topic, newest, actions }: TopicTitleProp
   const isPhone = useIsPhone();
   const [isRenaming, setRenaming] = useState(false);
   const canRename = mayRename && newest !== undefined;
-
-  const rows = topicMenu(session, { channelId, topic, newest }, canRename ? () => setRenaming(true) : undefined);
+  const resolve = mayResolve && newest !== undefined ? () => void toggleResolved(session, newest, topic) : undefined;
+  const deeds = { rename: canRename ? () => setRenaming(true) : undefined, toggleResolved: resolve };
+  const rows = topicMenu(session, { channelId, topic, newest }, deeds);
   return (
     <TitleFrame
       mark={<Tile channelId={channelId} size="l" />}
@@ -84,9 +85,9 @@ export function TopicTitle({ channelId, topic, newest, actions }: TopicTitleProp
           </Button>
         </span>
       )}
-      {mayResolve && newest !== undefined && (
+      {resolve && (
         <span className="head-wide">
-          <Button kind="plain" icon="resolve" onPress={() => void toggleResolved(session, newest, topic)}>
+          <Button kind="plain" icon="resolve" onPress={resolve}>
             {t(isResolved(topic) ? "narrow.reopen" : "narrow.resolve")}
           </Button>
         </span>
