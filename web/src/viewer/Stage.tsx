@@ -1,5 +1,5 @@
 /** One picture in the room there is, as large as it fits until it is zoomed. */
-import { type PointerEvent, useEffect, useRef, useState } from "react";
+import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Picture } from "../markup/enhance/images.ts";
 import { IconButton } from "../parts/buttons.tsx";
 import { t } from "../text/text.ts";
@@ -8,9 +8,16 @@ import { FITTED, moved, type Size, zoomed, zoomedIn, zoomedOut } from "./zoom.ts
 export function Stage({ picture }: { readonly picture: Picture }) {
   const room = useRef<HTMLButtonElement>(null);
   const image = useRef<HTMLImageElement>(null);
+  const failure = useRef<HTMLParagraphElement>(null);
   const [view, setView] = useState(FITTED);
   const [hasFailed, setHasFailed] = useState(false);
   const sizes = (): [Size, Size] => [sizeOf(image.current), sizeOf(room.current)];
+
+  // What stood here before may have had the focus, and taken it along: keys must still be heard.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what stands here is another element then.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) (room.current ?? failure.current)?.focus({ preventScroll: true });
+  }, [hasFailed]);
 
   useEffect(() => {
     const element = room.current;
@@ -33,7 +40,12 @@ export function Stage({ picture }: { readonly picture: Picture }) {
     setView((before) => moved(before, by, ...sizes()));
   };
 
-  if (hasFailed) return <p className="viewer-failed">{t("viewer.failed")}</p>;
+  if (hasFailed)
+    return (
+      <p ref={failure} tabIndex={-1} className="viewer-failed">
+        {t("viewer.failed")}
+      </p>
+    );
   return (
     <>
       <button
