@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: pictures of every screen into docs/screenshots/, from the demo organization, at three widths, in
+ * `npm run screenshots`: pictures of each kind of screen into docs/screenshots/, from the demo organization, at three widths, in
  * light and in dark. Those who change how something looks see it there, and so do their readers.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
@@ -38,6 +38,10 @@ function shotsOf({ channelIds, userIds }: Demo): Shot[] {
     { name: "topic", fragment: topic },
     { name: "panel", fragment: topic, after: opensPanel },
     { name: "feed", fragment: "#feed" },
+    { name: "channel", fragment: `#narrow/channel/${engineering}` },
+    { name: "channels", fragment: "#channels/all" },
+    { name: "mentions", fragment: "#narrow/is/mentioned" },
+    { name: "invite", fragment: "#invite" },
     { name: "recent", fragment: "#recent" },
     { name: "direct", fragment: `#narrow/dm/${userIds.get("Priya Raman")}-Priya-Raman` },
     { name: "topics", fragment: `#topics/channel/${engineering}` },
@@ -69,6 +73,15 @@ function shotsOf({ channelIds, userIds }: Demo): Shot[] {
         const message = page.getByRole("article").last();
         await message.focus();
         await page.keyboard.press("i");
+      },
+    },
+    {
+      name: "move",
+      fragment: topic,
+      after: async (page) => {
+        await page.getByRole("article").last().focus();
+        await page.keyboard.press("m");
+        await page.getByRole("dialog").waitFor();
       },
     },
   ];
@@ -161,12 +174,13 @@ async function takeAll(t: Lifetime): Promise<void> {
 
   const empty = await newNode(t, await newInstallation(t, "sqlite"));
   await empty.start();
-  const link = () => /http:\/\/\S+\/setup\/\?key=\w+/.exec(empty.log)?.[0] ?? "";
+  const link = () => /http:\/\/\S+\/setup\/\?key=[\w-]+/.exec(empty.log)?.[0] ?? "";
   await until("the server has printed the link", () => link() !== "");
   await everyLook(async (size, theme) => {
     const context = await contextAt(browser, demo.address, size, theme);
     const page = await context.newPage();
     for (const [name, address] of [
+      ["visitor", `/#narrow/channel/${demo.channelIds.get("open data")}-open-data`],
       ["sign-in", "/login/"],
       ["set-up", link()],
     ] as const) {

@@ -1,6 +1,7 @@
 /** The corpus of hostile texts as names of everything, on every screen of the client: nothing runs, nothing leaves. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { messageEditing, reactions } from "@parley/server/contract";
 import type { Browser, Page } from "playwright-core";
 import { openBrowser } from "../support/browser.ts";
 import type { Person } from "../support/person.ts";
@@ -208,9 +209,16 @@ describe("hostile names and texts in the client", () => {
   test("a message that arrives, is edited, and is reacted to", async () => {
     const person = server.owner as Person;
     await trap.goes(topicFragment(hostile));
-    await person.sends(NAME, NAME, `arrived ${NAME}`);
-    await page.getByText("arrived").first().waitFor();
+    const message_id = await person.sends(NAME, NAME, `arrived ${NAME}`);
+    const row = page.locator(`.log-row[data-key="${message_id}"]`);
+    await row.getByText("arrived").waitFor();
     await trap.unharmed("arrival");
+    await person.call(messageEditing.editMessage, { message_id, content: `edited ${NAME}` });
+    await row.getByText("edited").first().waitFor();
+    await trap.unharmed("edit");
+    await person.call(reactions.addReaction, { message_id, emoji_name: "hostile" });
+    await row.getByRole("button", { name: "reacted with" }).waitFor();
+    await trap.unharmed("reaction");
   });
 
   test("visitors see what is public", async () => {

@@ -29,7 +29,7 @@ const BY_ITSELF = [
 /** One after the other, and before the others have their turn: whoever looks at a screen does not wait as long as they do. */
 const IN_A_BROWSER = ["e2e/web/**", "e2e/setup.test.ts", "e2e/sign-in.test.ts", "e2e/sign-up.test.ts"];
 /** Enough that loading the server does not count, few enough that the last processes end at about the same time. */
-const FILES_TOGETHER = 10;
+const FILES_TOGETHER = 16;
 
 const wanted = process.argv.slice(2);
 const files = globSync(wanted.length > 0 ? wanted : EVERYTHING, { exclude: ["**/node_modules/**"] }).map((file) =>

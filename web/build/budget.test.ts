@@ -38,6 +38,17 @@ test("the script before the first view is at most 200 KB, compressed", () => {
   assert.ok(size <= 200, `${size.toFixed(1)} KB in ${initial.map(({ file }) => file).join(", ")}`);
 });
 
+for (const [part, most] of [
+  ["src/emoji/EmojiPicker.tsx", 60],
+  ["src/viewer/Viewer.tsx", 20],
+] as const)
+  test(`${part} is at most ${most} KB, compressed`, () => {
+    const chunk = manifest[part];
+    assert.ok(chunk, "it is a part of its own");
+    const size = kilobytes([chunk.file]);
+    assert.ok(size <= most, `${size.toFixed(1)} KB`);
+  });
+
 test("the styles before the first view are at most 25 KB, compressed", () => {
   const size = kilobytes(initial.flatMap(({ css = [] }) => css));
   assert.ok(size <= 25, `${size.toFixed(1)} KB`);

@@ -10,7 +10,7 @@ import { useSession } from "../state/session.tsx";
 import { useClock } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
-import { changeBetween, type Edited } from "./editing/edited.ts";
+import { changeBetween, type Edited, inserted } from "./editing/edited.ts";
 import { continued } from "./editing/enter.ts";
 import { pasteOver } from "./editing/links.ts";
 import { type Completing, completingAt } from "./editing/trigger.ts";
@@ -104,11 +104,14 @@ export function TextBox(props: TextBoxProps) {
     if ((event.key === "ArrowUp" || event.key === "ArrowLeft") && text === "" && onEditLast) return onEditLast();
     if (event.key !== "Enter") return;
     const isModified = event.ctrlKey || event.metaKey;
-    if (isModified || (enterSends && !event.shiftKey)) {
+    // One of the two sends, and the other makes a line.
+    if (!event.shiftKey && isModified !== enterSends) {
       event.preventDefault();
       return onSend();
     }
-    const next = event.shiftKey ? undefined : continued(editedNow());
+    const before = editedNow();
+    // With Ctrl browsers make no line by themselves.
+    const next = event.shiftKey ? undefined : (continued(before) ?? (isModified ? inserted(before, "\n") : undefined));
     if (!next) return;
     event.preventDefault();
     apply(next);

@@ -7,26 +7,29 @@ export interface Shown {
   readonly title: string;
   readonly body: string;
   readonly icon: string;
-  open(): void;
+  /** Where a click leads. */
+  readonly fragment: string;
 }
 
 class Desktop {
   readonly #open = new Map<string, { readonly messageId: number; readonly notification: Notification }>();
+  #isByWorker = false;
 
-  show({ key, messageId, title, body, icon, open }: Shown): void {
+  show({ key, messageId, title, body, icon, fragment }: Shown): void {
     if (typeof Notification === "undefined" || Notification.permission !== "granted") return;
-    const options = { body, icon, tag: key, silent: true, data: { messageId } };
+    const options = { body, icon, tag: key, silent: true, data: { messageId, fragment } };
     let notification: Notification;
     try {
       notification = new Notification(title, options);
     } catch {
       // Some browsers show them only by the service worker, whose click handler then opens the message.
+      this.#isByWorker = true;
       void navigator.serviceWorker?.ready.then((registration) => registration.showNotification(title, options));
       return;
     }
     notification.onclick = () => {
       window.focus();
-      open();
+      location.hash = fragment;
       notification.close();
     };
     notification.onclose = () => {
@@ -42,6 +45,16 @@ class Desktop {
         this.#open.delete(key);
         notification.close();
       }
+    void this.#closeByWorker(isUnread);
+  }
+
+  async #closeByWorker(isUnread: (messageId: number) => boolean): Promise<void> {
+    if (!this.#isByWorker) return;
+    const registration = await navigator.serviceWorker?.ready;
+    for (const notification of (await registration?.getNotifications()) ?? []) {
+      const { messageId } = (notification.data ?? {}) as { messageId?: number };
+      if (messageId !== undefined && !isUnread(messageId)) notification.close();
+    }
   }
 
   closeAll(): void {

@@ -2,8 +2,8 @@
 import type { Message, ServerEvent, State } from "@parley/client";
 import { useEffect, useRef } from "react";
 import type { Address } from "../address/address.ts";
+import { fragmentOf } from "../address/fragment.ts";
 import { plainText } from "../markup/plain-text.ts";
-import { hrefOf } from "../state/place.ts";
 import { useSession } from "../state/session.tsx";
 import { settingsOf } from "../state/settings.ts";
 import { Attention } from "./attention.ts";
@@ -64,7 +64,6 @@ function tell(arrived: readonly Arrived[], lookedAt: readonly (Address | undefin
 }
 
 function show(message: Message, state: State): void {
-  const href = hrefOf(addressOf(message, state), state);
   const avatar = state.users.users.get(message.sender_id)?.avatar_url;
   shown.show({
     key: keyOf(message, state),
@@ -72,6 +71,6 @@ function show(message: Message, state: State): void {
     title: headlineOf(message, state),
     body: bodyOf(message, state, plainText),
     icon: avatar ?? "/static/icon.svg",
-    open: () => location.assign(href),
+    fragment: fragmentOf(addressOf(message, state), state),
   });
 }

@@ -41,7 +41,11 @@ export function Details({ address }: { readonly address: Address }) {
 function OrganizationDetails() {
   const name = useRealm("realm_name");
   const description = useRealm("realm_description");
-  const people = useStore((state) => state.users.users.size);
+  const people = useStore(({ users }) => {
+    let count = 0;
+    for (const { is_active, is_bot } of users.users.values()) if (is_active && !is_bot) count++;
+    return count;
+  });
   return (
     <section>
       <h2>{name}</h2>
@@ -56,7 +60,6 @@ function OrganizationDetails() {
 
 function ChannelFacts({ channelId }: { readonly channelId: number }) {
   const channel = useStore((state) => state.channels.channels.get(channelId));
-  const members = useHref({ kind: "channel", channelId, tab: "subscribers" });
   const { isVisitor } = useSession();
   if (!channel) return null;
   const kind = channel.is_web_public ? "panel.open" : channel.invite_only ? "panel.private" : "panel.public";
@@ -67,11 +70,11 @@ function ChannelFacts({ channelId }: { readonly channelId: number }) {
           <RenderedText html={channel.rendered_description} />
         </div>
       )}
-      <a className="file" href={members}>
+      <div className="file">
         <Icon name={channel.is_web_public ? "globe" : channel.invite_only ? "lock" : "people"} />
         <span>{t("narrow.people", { count: channel.subscriber_count })}</span>
         <span className="note">{t(kind)}</span>
-      </a>
+      </div>
       {!isVisitor && <ChannelStanding channelId={channelId} />}
       {!channel.history_public_to_subscribers && <p className="about">{t("panel.protectedHistory")}</p>}
     </section>

@@ -22,7 +22,7 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
   ),
   enter_sends: clients("whether Enter sends"),
   fluid_layout_width: clients("whether the whole window is used"),
-  high_contrast_mode: clients("reserved"),
+  high_contrast_mode: clients("whether quiet text and lines are drawn stronger"),
   left_side_userlist: clients("where people are listed"),
   starred_message_counts: clients("whether starred messages are counted"),
   translate_emoticons: server("whether :) becomes an emoji", ...CONTENT),

@@ -2,7 +2,7 @@
 import type { Channel } from "@parley/client";
 import { useState } from "react";
 import { subscribe, unsubscribe } from "../../actions/channels.ts";
-import { narrowAddress } from "../../address/address.ts";
+import { hasPage, narrowAddress } from "../../address/address.ts";
 import { channelNarrow } from "../../address/narrow.ts";
 import { useCommand } from "../../keyboard/useCommand.ts";
 import { Button } from "../../parts/buttons.tsx";
@@ -149,14 +149,16 @@ function ChannelRow({ channel, cursor, onToggle }: ChannelRowProps) {
         ) : (
           isJoinable && <Button onPress={onToggle}>{t("directory.subscribe")}</Button>
         )}
-        <a
-          className="ib"
-          href={settings}
-          aria-label={t("directory.settings", { name })}
-          title={t("directory.settings", { name })}
-        >
-          <Icon name="gear" />
-        </a>
+        {hasPage({ kind: "channel" }) && (
+          <a
+            className="ib"
+            href={settings}
+            aria-label={t("directory.settings", { name })}
+            title={t("directory.settings", { name })}
+          >
+            <Icon name="gear" />
+          </a>
+        )}
       </div>
     </li>
   );

@@ -41,6 +41,8 @@ export function useRowCursor(keys: readonly string[]): RowCursor {
   };
   useCommand("nextRow", () => step(1));
   useCommand("previousRow", () => step(-1));
+  useCommand("screenDown", () => step(rowsOnScreen()));
+  useCommand("screenUp", () => step(-rowsOnScreen()));
   useCommand("first", () => focus(keys[0]));
   useCommand("last", () => focus(keys.at(-1)));
   useEffect(() => {
@@ -59,6 +61,12 @@ export function useRowCursor(keys: readonly string[]): RowCursor {
     },
     linkProps: (row) => ({ "data-list-row": row, tabIndex: row === key ? 0 : -1, onFocus: () => choose(row) }),
   };
+}
+
+/** One less than there is room for, so that the reader sees where they were. */
+function rowsOnScreen(): number {
+  const height = document.activeElement?.getBoundingClientRect().height ?? 0;
+  return height > 0 ? Math.max(1, Math.floor(window.innerHeight / height) - 1) : 1;
 }
 
 function focusRow(key: string, options?: FocusOptions): boolean {
