@@ -715,7 +715,10 @@ describe("acting on messages", () => {
     await phone.getByRole("button", { name: "Personal menu" }).click();
     await phone.getByRole("menuitem", { name: "Set your status" }).click();
     const status = phone.getByRole("dialog", { name: "Your status" });
-    await status.getByLabel("What you are doing").fill("On the pier");
+    const words = status.getByLabel("What you are doing");
+    // It is pressed where it stands when the dialog has come in.
+    await words.click();
+    await words.fill("On the pier");
     await fitsAPhone(phone);
     await status.getByRole("button", { name: "Set status" }).click();
     await until("it is set", async () => {
