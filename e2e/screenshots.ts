@@ -32,7 +32,10 @@ function shotsOf({ channelIds, userIds }: Demo): Shot[] {
   const engineering = `${channelIds.get("engineering")}-engineering`;
   const topic = `#narrow/channel/${engineering}/topic/${encodeURIComponent(TOPIC).replaceAll("%", ".")}`;
   const mei = userIds.get("Mei Tanaka");
-  const opensPanel = async (page: Page) => page.getByRole("button", { name: "Show details" }).click();
+  const opensPanel = async (page: Page, size: Size) =>
+    size === "phone"
+      ? page.locator(".title-details").click()
+      : page.getByRole("button", { name: "Show details" }).click();
   return [
     { name: "inbox", fragment: "#inbox" },
     { name: "topic", fragment: topic },
@@ -59,9 +62,11 @@ function shotsOf({ channelIds, userIds }: Demo): Shot[] {
     },
     {
       name: "composer",
-      fragment: topic,
+      // Not where the draft is, which would grow from picture to picture.
+      fragment: `#narrow/channel/${engineering}/topic/search.20ranking`,
       after: async (page) => {
         await page.getByRole("textbox", { name: "Write a message" }).focus();
+        await page.keyboard.press("Control+a");
         await page.keyboard.type("Looks good to me. @m");
         await page.getByRole("option").first().waitFor();
       },
