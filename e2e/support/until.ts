@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Waits until the condition holds; a test that waits too long says for what. Long enough for a machine that is busy. */
+/** Waits until the condition holds; a test that waits too long says for what. */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  { withinMs = 60_000, everyMs = 15 } = {},
+  { withinMs = 10_000, everyMs = 15 } = {},
 ): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await holds())) {

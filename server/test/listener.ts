@@ -59,7 +59,7 @@ export async function listen(person: Person, options: Registration = {}): Promis
 /** Waits for something that happens by itself, such as a notification from another node. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let turn = 0; !(await holds()); turn++) {
-    if (turn > 20_000) throw new Error(`It did not happen: ${holds}`);
+    if (turn > 2000) throw new Error(`It did not happen: ${holds}`);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
 }

@@ -57,7 +57,7 @@ const inBrowser = files.filter(isIn(IN_A_BROWSER));
 const rest = files.filter((file) => !inBrowser.includes(file));
 const shown = run(inBrowser, { concurrency: 1, niceness: 0, isHeldBack: rest.length > 0 });
 // They wait for other processes and for PostgreSQL much of the time: one more than there are cores keeps these busy.
-const others = run(rest, { concurrency: availableParallelism() + 1, niceness: 10, isHeldBack: false });
+const others = run(rest, { concurrency: availableParallelism() + 1, niceness: 5, isHeldBack: false });
 const results = [await others, await shown];
 for (const { heldBack } of results) process.stdout.write(heldBack);
 await postgres.stop();
