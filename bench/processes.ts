@@ -71,11 +71,14 @@ function readyPort(child: ChildProcess, file: string): Promise<number> {
   });
 }
 
-const parleyEnv = (directory: string) => ({
+type Env = Readonly<Record<string, string>>;
+
+const parleyEnv = (directory: string, more: Env = {}) => ({
   PARLEY_DATA: directory,
   PARLEY_PORT: "0",
   PARLEY_RATE_LIMITS: "off",
   PARLEY_LOG_LEVEL: "info",
+  ...more,
 });
 
 /** PARLEY_BENCH_NODE_ARGS passes options to the measured server, such as `--cpu-prof`. */
@@ -84,8 +87,11 @@ const addedArgs = process.env.PARLEY_BENCH_NODE_ARGS?.split(" ").filter(Boolean)
 /** What `npm start` tells Node. */
 const startArgs = packageFile.scripts.start.split(" ").filter((word) => word.startsWith("--"));
 
-export function startParley(directory: string): Promise<Server> {
-  return startServer("../server/src/main.ts", { env: parleyEnv(directory), nodeArgs: [...startArgs, ...addedArgs] });
+export function startParley(directory: string, env?: Env): Promise<Server> {
+  return startServer("../server/src/main.ts", {
+    env: parleyEnv(directory, env),
+    nodeArgs: [...startArgs, ...addedArgs],
+  });
 }
 
 /** The same server, and it answers a message with what its heap holds. */
@@ -98,9 +104,14 @@ export function startBaseline(name: string, ...args: string[]): Promise<Server> 
 }
 
 /** Runs the command line of the server and answers with the JSON it prints. */
-export async function parley(directory: string, ...args: string[]): Promise<unknown> {
+export function parley(directory: string, ...args: string[]): Promise<unknown> {
+  return parleyWith({}, directory, ...args);
+}
+
+/** The same with more in its environment. */
+export async function parleyWith(env: Env, directory: string, ...args: string[]): Promise<unknown> {
   const child = spawn(process.execPath, [path("../server/src/cli/parley.ts"), ...args], {
-    env: { ...process.env, ...parleyEnv(directory) },
+    env: { ...process.env, ...parleyEnv(directory, env) },
     stdio: ["ignore", "pipe", "inherit"],
   });
   let output = "";

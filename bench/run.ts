@@ -6,6 +6,7 @@ import { archive } from "./scenarios/archive.ts";
 import { audience } from "./scenarios/audience.ts";
 import { fanOut } from "./scenarios/fan-out.ts";
 import { groups } from "./scenarios/groups.ts";
+import { hostile } from "./scenarios/hostile.ts";
 import { idleQueues } from "./scenarios/idle-queues.ts";
 import { reads } from "./scenarios/reads.ts";
 import { registering } from "./scenarios/registration.ts";
@@ -34,6 +35,7 @@ const scenarios: readonly Scenario[] = [
   idleQueues,
   start,
   archive,
+  hostile,
   webStart,
   webScroll,
   webSwitch,

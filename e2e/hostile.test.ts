@@ -36,7 +36,8 @@ for (const engine of engines)
     const isUnharmed = async () => {
       assert.ok(server.isRunning, `the server ended:\n${server.log}`);
       assert.ok(await server.isHealthy());
-      const { log } = server;
+      // On a busy machine any operation may wait for the processor, which the log says and the other tests judge.
+      const log = server.log.replaceAll(/^.*the event loop was blocked.*\n/gm, "");
       server.log = "";
       assert.equal(log, "", "nothing went wrong that the answers did not show");
     };
@@ -203,7 +204,7 @@ for (const engine of engines)
       ["no host", 400, () => exchange(server.port, ["GET /api/v1/users HTTP/1.1\r\n\r\n"])],
       [
         "a host that is none",
-        [200, 404],
+        400,
         () => exchange(server.port, ["GET /api/v1/server_settings HTTP/1.1\r\nHost: [::\r\n\r\n"]),
       ],
       ["the beginning of TLS", 400, () => exchange(server.port, [Buffer.from("16030100a5010000a10303", "hex")])],

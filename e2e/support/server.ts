@@ -65,6 +65,8 @@ export class Server {
   /** What the process has written, for the reader of a failed test. */
   log = "";
   owner: Person | undefined;
+  /** What starts the process, such as a command that limits it. */
+  launcher: readonly string[] = [];
   readonly #env: NodeJS.ProcessEnv;
   #process: ChildProcess | undefined;
 
@@ -81,7 +83,8 @@ export class Server {
   /** Starts the process and waits until it says that it is ready. */
   async start(): Promise<void> {
     const env = { ...this.installation.env, PARLEY_PORT: String(this.port), PARLEY_LOG_LEVEL: "warn", ...this.#env };
-    const process_ = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe"] });
+    const [command = process.execPath, ...args] = [...this.launcher, process.execPath, MAIN];
+    const process_ = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
     this.#process = process_;
     for (const stream of [process_.stdout, process_.stderr])
       stream.setEncoding("utf8").on("data", (text: string) => {
@@ -109,6 +112,16 @@ export class Server {
 
   async kill(): Promise<void> {
     await this.#end("SIGKILL");
+  }
+
+  get pid(): number {
+    return this.#process?.pid as number;
+  }
+
+  /** Waits until the process ends by itself and answers with its exit code. */
+  async ended(): Promise<number | null> {
+    await until("the server has ended", () => !this.isRunning, { withinMs: 30_000 });
+    return this.#process?.exitCode ?? null;
   }
 
   get isRunning(): boolean {
@@ -146,8 +159,13 @@ export async function newNode(t: Lifetime, installation: Installation, env: Node
 }
 
 /** A running server with an organization and its owner, Olivia. */
-export async function newServer(t: Lifetime, engine: Engine, env: NodeJS.ProcessEnv = {}): Promise<Server> {
-  const installation = await newInstallation(t, engine);
+export async function newServer(
+  t: Lifetime,
+  engine: Engine,
+  env: NodeJS.ProcessEnv = {},
+  given?: Installation,
+): Promise<Server> {
+  const installation = given ?? (await newInstallation(t, engine));
   const server = await newNode(t, installation, env);
   const made = await initialise(installation);
   await server.start();

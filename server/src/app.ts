@@ -1,16 +1,20 @@
 /** Puts the parts of a server together. The command line uses the same parts without the HTTP server. */
+
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
 import type { Logger } from "pino";
+import { Histogram } from "prom-client";
 import { Identities } from "./access/identities.ts";
 import type { AnyEvent } from "./api/index.ts";
 import { subscribedChannelIds } from "./channels/store.ts";
 import { type Clock, seconds, systemClock } from "./clock.ts";
+import { ConcurrencyLimit } from "./concurrency-limit.ts";
 import type { Config } from "./config.ts";
 import type { App } from "./context.ts";
 import { chapters, events } from "./contract.ts";
-import type { Database } from "./db/handles.ts";
+import type { Database, DatabaseWatch } from "./db/handles.ts";
 import { openPostgres } from "./db/postgres.ts";
 import { openSqlite } from "./db/sqlite.ts";
 import type { Ephemeral } from "./events/ephemeral.ts";
@@ -21,11 +25,18 @@ import { Streams } from "./events/streams.ts";
 import { type Heard, listenOnPostgres, type Wakeups, watchSqlite } from "./events/wakeups.ts";
 import { ExternalContent } from "./external-content/content.ts";
 import { features } from "./features.ts";
+import { DatabaseMissing, isMissingOrEmpty, markUsed, SecretKeyMissing, wasUsed } from "./first-start.ts";
+import { machineChecks } from "./health/checks.ts";
+import { Health } from "./health/health.ts";
+import { Troubles } from "./health/troubles.ts";
 import { Limits } from "./http/rate-limit.ts";
 import { buildServer } from "./http/server.ts";
 import type { JobRunner } from "./jobs/job-kind.ts";
 import { Jobs } from "./jobs/jobs.ts";
+import { levelOf } from "./log.ts";
+import { LoopWatch } from "./loop-watch.ts";
 import { openMailer } from "./mail/mailer.ts";
+import { RenderWorkers } from "./markdown/heavy/workers.ts";
 import type { NotificationChannel } from "./notifications/channel.ts";
 import { Notifier } from "./notifications/notifier.ts";
 import { OutgoingClient, type Resolve } from "./outgoing/client.ts";
@@ -35,12 +46,16 @@ import { serverContext } from "./realms/create.ts";
 import { markupOf } from "./realms/markup.ts";
 import { announceVersion } from "./realms/restart.ts";
 import { Indexer } from "./search/indexer.ts";
-import { loadSecrets, type Secrets } from "./secrets.ts";
-import { checkSecrets } from "./secrets-check.ts";
+import { findSecrets, loadSecrets, type Secrets } from "./secrets.ts";
+import { checkSecrets, storedFingerprint } from "./secrets-check.ts";
 import { openStorage } from "./storage/open.ts";
 
 /** How often queues are tidied up; also how late their progress may be written down. */
+/** Ten times what the longest turn takes; of processor time, so that a busy machine does not use it up. */
+const LONGEST_TURN_UNDER_TEST_MS = 2000;
 const MAINTENANCE_MS = 60_000;
+/** How many snapshots one account may read at a time. */
+const SNAPSHOTS_AT_A_TIME = 4;
 
 export interface AppOptions {
   clock?: Clock;
@@ -53,6 +68,10 @@ export interface AppOptions {
   /** How names are looked up that people have the server call. */
   resolve?: Resolve;
   notifications?: readonly NotificationChannel[];
+  /** Begins a new installation even where an earlier one has lost its database. */
+  isNew?: boolean;
+  /** Called when the process can only end: nobody knows any more what is stored. */
+  onFatal?(error: Error): void;
 }
 
 export interface RunningApp extends App {
@@ -65,24 +84,38 @@ export interface RunningApp extends App {
 
 export const databaseFile = (config: Config): string => join(config.dataDirectory, "parley.db");
 
-export function openDatabase(config: Config): Database {
-  if (config.databaseUrl) return openPostgres(config.databaseUrl);
+export function openDatabase(config: Config, watch?: DatabaseWatch): Database {
+  if (config.databaseUrl) return openPostgres(config.databaseUrl, { ...config.database, watch });
   mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 });
-  return openSqlite(databaseFile(config));
+  return openSqlite(databaseFile(config), { watch });
 }
 
 export async function openApp(config: Config, options: AppOptions): Promise<RunningApp> {
-  const { clock = systemClock, log, checked = false, secrets = loadSecrets(config.dataDirectory) } = options;
-  const database = openDatabase(config);
+  const { clock = systemClock, log, checked = false } = options;
+  const found = options.secrets ?? findSecrets(config.dataDirectory);
+  const { dataDirectory } = config;
+  const mustHaveDatabase = !config.databaseUrl && !options.isNew && found && wasUsed(dataDirectory, found);
+  if (mustHaveDatabase && isMissingOrEmpty(databaseFile(config)))
+    throw new DatabaseMissing(databaseFile(config), dataDirectory);
+  const troubles = new Troubles(log);
+  const database = openDatabase(config, { troubles, onFatal: options.onFatal ?? (() => {}) });
+  let secrets: Secrets;
   try {
     await database.migrate();
+    const isFirstStart = (await storedFingerprint(database)) === undefined;
+    if (isFirstStart && mustHaveDatabase) throw new DatabaseMissing(databaseFile(config), dataDirectory);
+    if (!isFirstStart && !found) throw new SecretKeyMissing(dataDirectory);
+    secrets = found ?? loadSecrets(dataDirectory);
     await checkSecrets(database, secrets);
+    if (!options.secrets) markUsed(dataDirectory, secrets);
   } catch (error) {
     // Connections left open would keep the process from ending.
     await database.close();
     throw error;
   }
 
+  const checks = machineChecks({ dataDirectory, secrets: options.secrets ? undefined : secrets });
+  const health = new Health({ database, clock, troubles, checks });
   let port = config.port;
   const url = () => config.externalUrl ?? `http://localhost:${port}`;
   const catalogue = new EventCatalogue([...events, ...(options.events ?? [])], {
@@ -97,14 +130,21 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       const user = await db.selectFrom("user").select("role").where("id", "=", userId).executeTakeFirstOrThrow();
       return { role: user.role, channels: await subscribedChannelIds(db, userId) };
     },
-    onError: (error) => log.error({ err: error }, "an event could not be delivered"),
+    onError: (error) => log[levelOf(error)]({ err: error }, "an event could not be delivered"),
   });
-  const queues = new Queues({ database, clock, hub, heartbeatSeconds: config.heartbeatSeconds });
+  const queues = new Queues({
+    database,
+    clock,
+    hub,
+    heartbeatSeconds: config.heartbeatSeconds,
+    limits: config.collectionLimits,
+    onEnded: (queueId) => app.wakeups.queueGone(queueId),
+  });
   const streams = new Streams({
     database,
     clock,
     queues,
-    onError: (error) => log.error({ err: error }, "a stream of events could not go on"),
+    onError: (error) => log[levelOf(error)]({ err: error }, "a stream of events could not go on"),
   });
   const identities = new Identities(url, markupOf);
   const jobs = new Jobs({
@@ -113,7 +153,11 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     log,
     runners: [...features.flatMap((feature) => feature.jobs ?? []), ...(options.jobs ?? [])],
     app: () => app,
-    contextFor: async (db, realmId) => serverContext(app, await identities.realmById(db, realmId)),
+    contextFor: async (realmId, tx) =>
+      serverContext(
+        app,
+        await (tx ? identities.realmWithin(tx, realmId) : identities.realmById(database.reader, realmId)),
+      ),
   });
 
   const outgoing = openOutgoing(config, clock, url, options.resolve);
@@ -126,6 +170,26 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     app: () => app,
   });
 
+  const blockages = new Histogram({
+    name: "parley_event_loop_blocked_seconds",
+    help: "How long the event loop was held up, where that was more than 0.2 seconds, by the operation or job that did it.",
+    labelNames: ["operation"] as const,
+    buckets: [0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [],
+  });
+  const loop = new LoopWatch(
+    ({ operation, ms }) => {
+      log.warn({ operation, ms }, "the event loop was blocked");
+      blockages.observe({ operation }, ms / 1000);
+    },
+    checked
+      ? {
+          cpuMs: LONGEST_TURN_UNDER_TEST_MS,
+          exceeded: ({ operation, ms }) =>
+            log.error({ operation }, `${operation} held the event loop for ${Math.round(ms)} ms of processor time`),
+        }
+      : undefined,
+  );
   const heard: Heard = {
     grown: (realmId) => hub.look(realmId),
     unknown() {
@@ -151,6 +215,10 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     database,
     clock,
     log,
+    troubles,
+    health,
+    loop,
+    blockages,
     secrets,
     identities,
     catalogue,
@@ -169,7 +237,9 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       maxRecordingBytes: config.maxUploadMib * 1024 * 1024,
     }),
     trustedOutgoing: new OutgoingClient({ guard: { permits: () => true }, clock }),
+    renderers: new RenderWorkers({ log }),
     limits: new Limits(config.rateLimits, clock),
+    snapshotReaders: new ConcurrencyLimit(SNAPSHOTS_AT_A_TIME),
     indexer,
     notifier,
     get wakeups() {
@@ -183,7 +253,18 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     },
     async startWork() {
       wakeups = config.databaseUrl
-        ? await listenOnPostgres(config.databaseUrl, clock, log, heard)
+        ? await listenOnPostgres(
+            {
+              url: config.database.listenUrl ?? config.databaseUrl,
+              probeMs: config.database.probeMs,
+              ...{ clock, log, troubles },
+              notify: (channel, payload) =>
+                database.delivery.transaction(async (tx) => {
+                  await sql`select pg_notify(${channel}, ${payload})`.execute(tx);
+                }),
+            },
+            heard,
+          )
         : watchSqlite(database, clock, log, heard);
       await jobs.start();
       await announceVersion(app);
@@ -194,9 +275,11 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
         stopMaintenance = clock.after(MAINTENANCE_MS, maintain);
         maintenance = queues
           .maintain()
-          .catch((error: unknown) => log.error({ err: error }, "queues could not be tidied up"));
+          .catch((error: unknown) => log[levelOf(error)]({ err: error }, "queues could not be tidied up"));
       };
       stopMaintenance = clock.after(MAINTENANCE_MS, maintain);
+      loop.start();
+      health.started();
     },
     buildServer: () =>
       buildServer(
@@ -210,6 +293,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
         },
       ),
     async stop() {
+      loop.stop();
       stopMaintenance();
       await maintenance;
       await streams.close();
@@ -220,6 +304,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       app.trustedOutgoing.close();
       await jobsClosed;
       app.mailer.close();
+      await app.renderers.close();
       await indexer.close();
       await wakeups.close();
       await hub.settled();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigError, readConfig } from "./config.ts";
+import { DEFAULT_COLLECTION_LIMITS } from "./limits/collections.ts";
 
 const STRICT_LIMITS = {
   authenticate_by_username: { requests: 5, seconds: 1800 },
@@ -76,6 +77,12 @@ test("limits are set one by one, and the others keep their defaults", () => {
     ...STRICT_LIMITS,
   });
   assert.equal(readConfig({ PARLEY_RATE_LIMITS: "off" }).rateLimits, undefined);
+});
+
+test("limits of collections are raised one by one", () => {
+  assert.deepEqual(readConfig({}).collectionLimits, DEFAULT_COLLECTION_LIMITS);
+  const { collectionLimits } = readConfig({ PARLEY_COLLECTION_LIMITS: "drafts=2000, custom_emoji=30000" });
+  assert.deepEqual(collectionLimits, { ...DEFAULT_COLLECTION_LIMITS, drafts: 2000, custom_emoji: 30_000 });
 });
 
 const S3 = {
@@ -162,6 +169,25 @@ const wrong: Record<string, string[]> = {
   PARLEY_MAIL_FROM: ["chat", "Chat <chat@example.com>", "a@example.com, b@example.com", "a@b\nBcc: c@d"],
   PARLEY_LOG_LEVEL: ["loud", "INFO"],
   PARLEY_DATABASE_URL: ["mysql://db", "postgres", "postgres://user:hunter2@host:port/db"],
+  PARLEY_COLLECTION_LIMITS: [
+    "off",
+    "drafts",
+    "drafts=",
+    "drafts=0",
+    "drafts=-1",
+    "drafts=1.5",
+    "__proto__=5",
+    "dragons=3",
+  ],
+  PARLEY_DATABASE_LISTEN_URL: ["mysql://db", "postgres://user:hunter2@host:port/db"],
+  PARLEY_DATABASE_READERS: ["0", "many"],
+  PARLEY_DATABASE_WRITERS: ["0"],
+  PARLEY_DATABASE_DELIVERERS: ["0"],
+  PARLEY_DATABASE_WAIT_MS: ["0", "5s"],
+  PARLEY_DATABASE_STATEMENT_MS: ["-1"],
+  PARLEY_DATABASE_LOCK_MS: ["-1"],
+  PARLEY_DATABASE_PROBE_MS: ["0"],
+  PARLEY_DATABASE_START_MS: ["forever"],
   PARLEY_RATE_LIMITS: [
     "OFF",
     "api_by_user",

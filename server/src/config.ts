@@ -1,6 +1,7 @@
 /** The configuration, read from the environment once. Each variable is described in docs/operations.md. */
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { type CollectionLimits, DEFAULT_COLLECTION_LIMITS } from "./limits/collections.ts";
 import type { S3Config } from "./storage/s3.ts";
 
 export interface RateLimit {
@@ -37,16 +38,51 @@ export interface PushGatewayConfig {
   readonly secret: string;
 }
 
+/** How PostgreSQL is reached. Times of 0 are no limit. */
+export interface DatabaseConfig {
+  /** How many connections read, change, and deliver events. */
+  readonly readers: number;
+  readonly writers: number;
+  readonly deliverers: number;
+  /** How long a request waits for a connection. */
+  readonly waitMs: number;
+  /** How long one statement may take; a little later a connection without an answer is closed. */
+  readonly statementMs: number;
+  /** How long a statement waits for a lock. */
+  readonly lockMs: number;
+  /** How often, and how long, the listening connection is asked whether it still works. */
+  readonly probeMs: number;
+  /** How long the start waits for a server that is not there yet. */
+  readonly startMs: number;
+  /** Where notifications come from, when they do not come through the address of the database. */
+  readonly listenUrl: string | undefined;
+}
+
+export const DATABASE_DEFAULTS: DatabaseConfig = {
+  readers: 8,
+  writers: 8,
+  deliverers: 4,
+  waitMs: 5000,
+  statementMs: 20_000,
+  lockMs: 10_000,
+  probeMs: 5000,
+  startMs: 60_000,
+  listenUrl: undefined,
+};
+
 export interface Config {
   readonly host: string;
   readonly port: number;
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
+  readonly database: DatabaseConfig;
   /** The external address, without a slash at the end; undefined until the port is known. */
   readonly externalUrl: string | undefined;
   readonly heartbeatSeconds: number;
   /** Undefined when limits are turned off. */
   readonly rateLimits: RateLimits | undefined;
+  /** How many members each kind of collection may have. */
+  readonly collectionLimits: CollectionLimits;
   readonly webPublicStreamsEnabled: boolean;
   readonly trustedProxies: string[];
   /** Addresses and networks off the internet that webhooks and the like may call. */
@@ -98,20 +134,16 @@ const DEFAULT_LIMITS: RateLimits = {
 };
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const databaseUrl = env.PARLEY_DATABASE_URL || undefined;
-  // The address is not repeated: it may hold a password.
-  if (databaseUrl && !(/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl)))
-    throw new ConfigError(
-      "PARLEY_DATABASE_URL must be an address that begins with postgres://, or be left out to use SQLite.",
-    );
   return {
     host: env.PARLEY_HOST || "127.0.0.1",
     port: wholeNumber(env, "PARLEY_PORT", 9800, 0, 65535),
     dataDirectory: resolve(env.PARLEY_DATA || "data"),
-    databaseUrl,
+    databaseUrl: postgresUrl(env, "PARLEY_DATABASE_URL", "or be left out to use SQLite"),
+    database: database(env),
     externalUrl: externalUrl(env.PARLEY_URL),
     heartbeatSeconds: wholeNumber(env, "PARLEY_HEARTBEAT_SECONDS", 45, 1, 75),
     rateLimits: rateLimits(env.PARLEY_RATE_LIMITS),
+    collectionLimits: collectionLimits(env.PARLEY_COLLECTION_LIMITS),
     webPublicStreamsEnabled: flag(env, "PARLEY_WEB_PUBLIC_STREAMS_ENABLED", true),
     trustedProxies: addresses(env, "PARLEY_TRUSTED_PROXIES"),
     outgoingAllow: addresses(env, "PARLEY_OUTGOING_ALLOW"),
@@ -127,6 +159,29 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     invitationValidityMinutes: wholeNumber(env, "PARLEY_INVITATION_LINK_VALIDITY_MINUTES", 14_400, 1, 52_560_000),
     invitationsPerDay: wholeNumber(env, "PARLEY_INVITATIONS_PER_DAY", 100, 0, 1_000_000) || null,
     logLevel: logLevel(env.PARLEY_LOG_LEVEL || "info"),
+  };
+}
+
+/** The address is not repeated: it may hold a password. */
+function postgresUrl(env: NodeJS.ProcessEnv, name: string, otherwise: string): string | undefined {
+  const url = env[name] || undefined;
+  if (url && !(/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)))
+    throw new ConfigError(`${name} must be an address that begins with postgres://, ${otherwise}.`);
+  return url;
+}
+
+function database(env: NodeJS.ProcessEnv): DatabaseConfig {
+  const { readers, writers, deliverers, waitMs, statementMs, lockMs, probeMs, startMs } = DATABASE_DEFAULTS;
+  return {
+    readers: wholeNumber(env, "PARLEY_DATABASE_READERS", readers, 1, 1000),
+    writers: wholeNumber(env, "PARLEY_DATABASE_WRITERS", writers, 1, 1000),
+    deliverers: wholeNumber(env, "PARLEY_DATABASE_DELIVERERS", deliverers, 1, 1000),
+    waitMs: wholeNumber(env, "PARLEY_DATABASE_WAIT_MS", waitMs, 100, 600_000),
+    statementMs: wholeNumber(env, "PARLEY_DATABASE_STATEMENT_MS", statementMs, 0, 3_600_000),
+    lockMs: wholeNumber(env, "PARLEY_DATABASE_LOCK_MS", lockMs, 0, 3_600_000),
+    probeMs: wholeNumber(env, "PARLEY_DATABASE_PROBE_MS", probeMs, 100, 600_000),
+    startMs: wholeNumber(env, "PARLEY_DATABASE_START_MS", startMs, 0, 3_600_000),
+    listenUrl: postgresUrl(env, "PARLEY_DATABASE_LISTEN_URL", "or be left out to listen at PARLEY_DATABASE_URL"),
   };
 }
 
@@ -234,6 +289,20 @@ function rateLimits(text: string | undefined): RateLimits | undefined {
     limits[name] = { requests: Number(requests), seconds: Number(seconds) };
   }
   return limits as unknown as RateLimits;
+}
+
+/** Limits like `drafts=2000,custom_emoji=20000`; what is not named keeps its default. */
+function collectionLimits(text: string | undefined): CollectionLimits {
+  const limits: Record<string, number> = { ...DEFAULT_COLLECTION_LIMITS };
+  for (const rule of text ? text.split(",") : []) {
+    const [, name, limit] = /^\s*(\w+)=(\d{1,9})\s*$/.exec(rule) ?? [];
+    if (!name || !Object.hasOwn(DEFAULT_COLLECTION_LIMITS, name) || Number(limit) < 1)
+      throw new ConfigError(
+        `PARLEY_COLLECTION_LIMITS: "${rule}" is not a limit like drafts=2000; collections: ${Object.keys(DEFAULT_COLLECTION_LIMITS).join(", ")}`,
+      );
+    limits[name] = Number(limit);
+  }
+  return limits as CollectionLimits;
 }
 
 function addresses(env: NodeJS.ProcessEnv, name: string): string[] {

@@ -1,14 +1,17 @@
 /** What a handler works with: the organization, the user, the moment, and one way to the database. */
 import { sql } from "kysely";
 import type { Logger } from "pino";
+import type { Histogram } from "prom-client";
 import type { Identities } from "./access/identities.ts";
 import type { RealmPermission } from "./access/permission-settings.ts";
+import { isVisitor } from "./access/roles.ts";
 import type { SystemGroups } from "./access/store.ts";
 import type { Dialect } from "./api/dialect.ts";
 import type { GroupId, RealmId, SessionId, UserId } from "./api/ids.ts";
 import { type Clock, seconds } from "./clock.ts";
+import type { ConcurrencyLimit } from "./concurrency-limit.ts";
 import type { Config } from "./config.ts";
-import type { Database, Db, Tx } from "./db/handles.ts";
+import type { Committed, Database, Db, Tx } from "./db/handles.ts";
 import type { CustomEmojiSet } from "./emoji/custom.ts";
 import { type PendingEphemeral, sendEphemeral } from "./events/ephemeral.ts";
 import type { EventCatalogue } from "./events/frames.ts";
@@ -18,12 +21,17 @@ import type { Connection, Queues } from "./events/queues.ts";
 import type { Streams } from "./events/streams.ts";
 import type { Wakeups } from "./events/wakeups.ts";
 import type { ExternalContent } from "./external-content/content.ts";
+import type { Health } from "./health/health.ts";
+import type { Troubles } from "./health/troubles.ts";
 import type { Limits } from "./http/rate-limit.ts";
 import type { PendingJob } from "./jobs/job-kind.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import { writeJobs } from "./jobs/store.ts";
+import type { LoopWatch } from "./loop-watch.ts";
 import type { Mailer } from "./mail/mailer.ts";
+import type { RenderWorkers } from "./markdown/heavy/workers.ts";
 import type { Linkifier } from "./markdown/names.ts";
+import { HeavyWorkWanted, Texts } from "./markdown/texts.ts";
 import type { Notifier } from "./notifications/notifier.ts";
 import type { OutgoingClient } from "./outgoing/client.ts";
 import type { Pages } from "./page-previews/pages.ts";
@@ -39,6 +47,8 @@ export interface App {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly troubles: Troubles;
+  readonly health: Health;
   readonly secrets: Secrets;
   readonly identities: Identities;
   readonly catalogue: EventCatalogue;
@@ -56,7 +66,13 @@ export interface App {
   readonly pages: Pages;
   /** Pictures and recordings of other sites that messages show. */
   readonly externalContent: ExternalContent;
+  readonly renderers: RenderWorkers;
   readonly limits: Limits;
+  /** Who reads a snapshot: by the account, or by the address of a visitor. */
+  /** Who holds the event loop, and for how long. */
+  readonly loop: LoopWatch;
+  readonly blockages: Histogram<"operation">;
+  readonly snapshotReaders: ConcurrencyLimit<string | number>;
   readonly indexer: Indexer;
   readonly notifier: Notifier;
   readonly wakeups: Wakeups;
@@ -140,6 +156,17 @@ export interface OpenContext {
   /** The session of a browser, where the request comes from one. */
   readonly session?: SessionId | undefined;
   readonly connection: Connection;
+  /** What was rendered for this change before its transaction opened. */
+  readonly texts?: Texts;
+  /** The caller as of now, for a request that has waited for something; throws when they are not let in any more. */
+  readonly identifiedAnew?: () => Promise<Renewed>;
+}
+
+export interface Renewed {
+  readonly realm: Realm;
+  /** Nobody's request stays nobody's. */
+  readonly user?: User;
+  readonly now: number;
 }
 
 export interface Context extends OpenContext {
@@ -159,11 +186,28 @@ export interface Pending {
 }
 
 /**
+ * Several reads that see the same moment. Answers may be long, and are then read in steps: one account has only a few under
+ * way at a time, so that it takes neither the memory nor the connections of others.
+ */
+export function readSnapshotOf<C extends OpenContext, T>(
+  ctx: C,
+  read: (ctx: C & { readonly db: Committed }) => Promise<T>,
+): Promise<T> {
+  const { database, snapshotReaders } = ctx.app;
+  const reader = ctx.user && !isVisitor(ctx.user) ? ctx.user.id : ctx.ip;
+  return snapshotReaders.run(reader, () => database.snapshot((db) => read({ ...ctx, db })));
+}
+
+/**
  * The one way to change something: the work's rows, events and jobs commit together or not at all. When it resolves, the
  * change is durable and every queue on this node has its events.
  */
 export function change<C extends OpenContext, T>(ctx: C, work: (ctx: Writing<C>) => Promise<T>): Promise<T> {
-  return changeWithin(ctx.app, async () => ctx, work);
+  let current = ctx;
+  const renew = async () => {
+    current = { ...ctx, ...(await ctx.identifiedAnew?.()) };
+  };
+  return changeWithin(ctx.app, async () => current, work, renew);
 }
 
 export type Writing<C extends OpenContext = OpenContext> = C & { readonly db: Tx; readonly pending: Pending };
@@ -173,10 +217,44 @@ export async function changeWithin<C extends OpenContext, T>(
   app: App,
   begin: (tx: Tx) => Promise<C>,
   work: (ctx: Writing<C>) => Promise<T>,
+  renew = async () => {},
 ): Promise<T> {
-  const { value, announce } = await app.database.transaction(async (tx) => changeIn(tx, await begin(tx), work));
+  const { value, announce } = await withTexts(
+    app,
+    (texts) =>
+      app.database.transaction(async (tx) => {
+        const ctx = await begin(tx);
+        return changeIn(tx, texts ? { ...ctx, texts } : ctx, work);
+      }),
+    { renew },
+  );
   await announce();
   return value;
+}
+
+/** A text may name the parts of it one after the other, but not for ever. */
+const MAX_ROUNDS = 10;
+
+/**
+ * Runs a transaction. When a text in it needs a worker, the transaction ends, the worker is waited for, and the transaction
+ * is run again with what came of it: nobody's write waits for somebody's formula.
+ */
+export async function withTexts<T>(
+  app: App,
+  attempt: (texts: Texts | undefined) => Promise<T>,
+  { renew = async () => {}, isPatient = false }: { renew?: () => Promise<void>; isPatient?: boolean } = {},
+): Promise<T> {
+  let texts: Texts | undefined;
+  for (let round = 1; ; round++) {
+    try {
+      return await attempt(texts);
+    } catch (error) {
+      if (!(error instanceof HeavyWorkWanted) || round === MAX_ROUNDS) throw error;
+      texts ??= new Texts();
+      texts.learn(await app.renderers.run(error.tasks, { account: error.account, isPatient }));
+      await renew();
+    }
+  }
 }
 
 /** The same as a part of a transaction: whoever opened it announces what was changed when it has been committed. */

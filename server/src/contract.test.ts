@@ -3,9 +3,10 @@ import { globSync, readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
-import { eventKey } from "./api/index.ts";
+import { eventKey, JSON_LENGTH } from "./api/index.ts";
 import { events, operations } from "./contract.ts";
 import { features } from "./features.ts";
+import { type JsonSchema, Schemas } from "./http/openapi-schemas.ts";
 
 const HERE = import.meta.dirname;
 
@@ -66,4 +67,43 @@ test("what is declared is answered, and what is answered is declared", () => {
 test("an event is declared once for its type and operation", () => {
   const keys = events.map(({ type, op }) => eventKey(type, op));
   assert.deepEqual(keys, [...new Set(keys)]);
+});
+
+/** Where a value that this schema allows could be as large as somebody likes. */
+function unbounded(schema: JsonSchema, at: string): string[] {
+  if (schema.enum ?? schema.const) return [];
+  const alternatives = schema.anyOf ?? schema.oneOf ?? schema.allOf;
+  if (alternatives) return alternatives.flatMap((each, index) => unbounded(each, `${at}|${index}`));
+  if (Array.isArray(schema.type)) return schema.type.flatMap((type: string) => unbounded({ ...schema, type }, at));
+  const limited = (keyword: string) => (typeof schema[keyword] === "number" ? [] : [`${at} has no ${keyword}`]);
+  switch (schema.type) {
+    case "integer":
+    case "number":
+    case "boolean":
+    case "null":
+      return [];
+    case "string":
+      return limited("maxLength");
+    case "array":
+      if (schema.prefixItems) return schema.prefixItems.flatMap((each, index) => unbounded(each, `${at}[${index}]`));
+      return [...limited("maxItems"), ...unbounded(schema.items ?? {}, `${at}[]`)];
+    case "object": {
+      const members = Object.entries(schema.properties ?? {}).flatMap(([name, each]) =>
+        unbounded(each, `${at}.${name}`),
+      );
+      if (typeof schema.additionalProperties !== "object") return members;
+      const keys = unbounded((schema.propertyNames as JsonSchema | undefined) ?? {}, `keys of ${at}`);
+      return [...members, ...limited("maxProperties"), ...keys, ...unbounded(schema.additionalProperties, `${at}{}`)];
+    }
+    default:
+      return limited(JSON_LENGTH);
+  }
+}
+
+test("no operation takes a parameter without a maximum, whatever it is made of", () => {
+  const schemas = new Schemas([]);
+  const found = Object.entries(operations).flatMap(([id, { params }]) =>
+    Object.entries(params).flatMap(([name, field]) => unbounded(schemas.of(field, "input"), `${id}.${name}`)),
+  );
+  assert.deepEqual(found, []);
 });

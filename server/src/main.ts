@@ -1,15 +1,22 @@
 /** Reads the configuration, opens the database, starts; nothing else. */
 import { openApp } from "./app.ts";
-import { report } from "./cli/errors.ts";
+import { ExitCode, report, UsageError } from "./cli/errors.ts";
 import { readConfig } from "./config.ts";
 import { leave } from "./http/leave.ts";
 import { createLog } from "./log.ts";
+import { lockForServing } from "./server-lock.ts";
 import { offerSetup } from "./set-up/key.ts";
 
+/** After a fatal fault: time to tell those who wait that their request has failed. */
+const LAST_ANSWERS_MS = 1000;
+
 async function main(): Promise<void> {
+  const { isNew } = readArguments(process.argv.slice(2));
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const app = await openApp(config, { log });
+  const lock = lockForServing(config);
+  const onFatal = () => void setTimeout(() => process.exit(ExitCode.failure), LAST_ANSWERS_MS);
+  const app = await openApp(config, { log, isNew, onFatal });
   const server = app.buildServer();
   await server.listen({ host: config.host, port: config.port });
   const address = server.server.address();
@@ -19,21 +26,35 @@ async function main(): Promise<void> {
 
   let stopping = false;
   async function stop(signal: string): Promise<void> {
+    // What is under way can only fail, and is not to be waited for.
+    if (!app.health.isAlive) process.exit(ExitCode.ok);
     if (stopping) return;
     stopping = true;
     log.info(`${signal}: finishing what is under way`);
-    await begun;
-    const left = leave(server);
-    // Streams are ended and held polls answered: the server closes when its last request is done.
-    await app.streams.close();
-    await app.queues.close();
-    await left;
-    await app.stop();
-    process.exit(0);
+    try {
+      await begun;
+      const left = leave(server);
+      // Streams are ended and held polls answered: the server closes when its last request is done.
+      await app.streams.close();
+      await app.queues.close();
+      await left;
+      await app.stop();
+    } catch (error) {
+      // Only progress was to be written down: a disk that is full keeps nobody from stopping the server.
+      log.error({ err: error }, "the server could not finish everything");
+    }
+    lock.release();
+    process.exit(ExitCode.ok);
   }
   process.on("SIGTERM", () => void stop("SIGTERM"));
   process.on("SIGINT", () => void stop("SIGINT"));
   await begun;
+}
+
+function readArguments(given: readonly string[]): { isNew: boolean } {
+  const unknown = given.find((argument) => argument !== "--new");
+  if (unknown !== undefined) throw new UsageError(`${unknown} is not an option of the server. There is one: --new.`);
+  return { isNew: given.includes("--new") };
 }
 
 async function begin(app: Awaited<ReturnType<typeof openApp>>, log: ReturnType<typeof createLog>): Promise<void> {

@@ -20,7 +20,7 @@ export async function checkSecrets(database: Database, secrets: Secrets): Promis
   if (stored !== fingerprint) throw new WrongSecretKey();
 }
 
-async function storedFingerprint({ reader }: Pick<Database, "reader">): Promise<string | undefined> {
+export async function storedFingerprint({ reader }: Pick<Database, "reader">): Promise<string | undefined> {
   const row = await reader.selectFrom("installation").select("secret_fingerprint").executeTakeFirst();
   return row?.secret_fingerprint;
 }

@@ -15,6 +15,7 @@ import {
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { Places } from "./places.ts";
 
 const KEY_BYTES = 32;
 /** Half as long again as the key, so that its remainder prefers no number. */
@@ -25,6 +26,20 @@ export const API_KEY_PATTERN = /^[A-Za-z0-9]{32}$/;
 /** The second of the parameter choices that RFC 9106 recommends; about 50 ms. */
 const ARGON2 = { memory: 65536, passes: 3, parallelism: 4, tagLength: 32 };
 const argon2Async = promisify(argon2);
+/**
+ * Each hash takes 64 MiB and one of the few threads that files and names of hosts are waited for on, so only two are made at
+ * once. Beyond so many that wait, the answer is "later".
+ */
+const hashing = new Places({ atOnce: 2, perName: 2, waiting: 200, waitingPerName: 200 });
+
+async function argon2id(parameters: Parameters<typeof argon2>[1]): Promise<Buffer> {
+  const leave = await hashing.take([]);
+  try {
+    return await argon2Async("argon2id", parameters);
+  } finally {
+    leave();
+  }
+}
 
 /** An API key, and as it is stored. */
 export interface SealedKey {
@@ -96,6 +111,11 @@ export function randomToken(): string {
 
 export const secretKeyFile = (dataDirectory: string): string => join(dataDirectory, "secret.key");
 
+/** The server's secret key; undefined when there is none yet. */
+export function findSecrets(dataDirectory: string): Secrets | undefined {
+  return existsSync(secretKeyFile(dataDirectory)) ? new Secrets(readSecretKey(dataDirectory)) : undefined;
+}
+
 /** The server's secret key, made at first start. */
 export function loadSecrets(dataDirectory: string): Secrets {
   const file = secretKeyFile(dataDirectory);
@@ -134,10 +154,17 @@ function makeKeyFile(file: string): void {
 
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await argon2Async("argon2id", { ...ARGON2, message: password, nonce });
+  const tag = await argon2id({ ...ARGON2, message: password, nonce });
+  return storedHash(nonce, tag);
+}
+
+function storedHash(nonce: Buffer, tag: Buffer): string {
   const { memory, passes, parallelism } = ARGON2;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${nonce.toString("base64url")}$${tag.toString("base64url")}`;
 }
+
+/** Checked where there is no password, so that the answer takes as long as for a wrong one. Nothing that we know opens it. */
+export const NOBODYS_HASH = storedHash(Buffer.alloc(16), Buffer.alloc(ARGON2.tagLength));
 
 /** Stands where the hash of a password was that its owner must not use again, but replace. */
 export const EXPIRED_PASSWORD = "expired";
@@ -157,7 +184,7 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   const [, memory, passes, parallelism, nonce, tag] = STORED_HASH.exec(hash) ?? [];
   if (!nonce || !tag) return false;
   const expected = Buffer.from(tag, "base64url");
-  const actual = await argon2Async("argon2id", {
+  const actual = await argon2id({
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),

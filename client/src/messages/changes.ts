@@ -1,4 +1,5 @@
 /** What events make of messages. Each may be applied again to a message that has it already: a fetched one may. */
+import { messages } from "@parley/server/contract";
 import type { State } from "../store/store.ts";
 import type { ServerEvent } from "../types.ts";
 import { fold } from "./narrow.ts";
@@ -152,6 +153,8 @@ function moved(message: Message, event: Update, state: State): Message {
 function movedBy({ stream_id, new_stream_id, orig_subject, subject }: Update, { realm }: State) {
   if (realm.realm_message_edit_history_visibility_policy === "none") return {};
   const before = new_stream_id === undefined ? undefined : stream_id;
+  // Out of a place that is hidden the topic comes without a name.
+  if (before === messages.HIDDEN_CHANNEL) return { moved_from: placeBefore(before, undefined) };
   return { moved_from: placeBefore(before, subject === undefined ? undefined : orig_subject) };
 }
 

@@ -18,6 +18,8 @@ const COMMON_ERRORS = [
   ["`UNAUTHORIZED`", "401", "the credentials are missing or wrong"],
   ["`UNAUTHORIZED_PRINCIPAL`", "400", "the operation is for administrators, or for owners"],
   ["`RATE_LIMIT_HIT`", "429", "too many requests: again after `retry-after` seconds"],
+  ["`SERVICE_UNAVAILABLE`", "503", "the database cannot do this now: again after `Retry-After` seconds"],
+  ["`INSUFFICIENT_STORAGE`", "507", "the disk has no room for the file"],
 ];
 
 export function indexPage(chapters: readonly Chapter[]): string {

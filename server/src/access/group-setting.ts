@@ -2,10 +2,11 @@
 
 import type { GroupId, UserId } from "../api/ids.ts";
 import {
+  apiError,
   either,
   type Field,
   groupId,
-  list,
+  ids,
   object,
   optional,
   strictObject,
@@ -19,13 +20,18 @@ export interface AnonymousSet {
 }
 export type GroupSettingValue = GroupId | AnonymousSet;
 
-export const groupSettingValue: Field<GroupSettingValue, false> = either(
+export const groupSettingValue: Field<GroupSettingValue, false, true> = either(
   groupId,
-  object({ direct_members: list(userId), direct_subgroups: list(groupId) }),
+  object({ direct_members: ids(userId), direct_subgroups: ids(groupId) }),
 );
 
 export const groupSettingUpdate = strictObject({ new: groupSettingValue, old: optional(groupSettingValue) });
 export type GroupSettingUpdate = ValueOf<typeof groupSettingUpdate>;
+
+export const SystemGroupRequired = apiError<{ setting_name: string }>(
+  "SYSTEM_GROUP_REQUIRED",
+  ({ setting_name }) => `'${setting_name}' must be a system user group.`,
+);
 
 /** The same field for every permission of a table. */
 export function ofEach<K extends string, F>(table: Readonly<Record<K, unknown>>, field: F): Record<K, F> {

@@ -2,12 +2,15 @@
  * Organizations and users as requests see them. What is derived from many rows (the organization's settings, the groups
  * that contain a user) is kept as long as the organization's version says that nothing of it has changed; the version is
  * read for every request, so a permission that was taken away is gone at once, on every node.
+ *
+ * Only what is committed is kept. Inside a transaction (`realmWithin`, `userWithin`) what is kept is used where the version is
+ * the same, and anything else is read through the transaction and forgotten with it.
  */
 import type { Selectable } from "kysely";
 import type { GroupId, RealmId, UserId } from "../api/ids.ts";
 import type { Markup, Realm, RealmPictures, User } from "../context.ts";
 import { compiled } from "../db/compiled.ts";
-import type { Database, Db } from "../db/handles.ts";
+import type { Committed, Database, Db, Tx } from "../db/handles.ts";
 import type { Schema } from "../db/schema.ts";
 import { realmSettings } from "../settings/realm-settings.ts";
 import { withDefaults } from "../settings/setting.ts";
@@ -69,7 +72,7 @@ export class Identities {
   }
 
   /** The organization that a host name means; a host that is not below our own address means the default one. */
-  async realmByHost(db: Db, host: string): Promise<Realm | undefined> {
+  async realmByHost(db: Committed, host: string): Promise<Realm | undefined> {
     const subdomain = this.#subdomain(host);
     const query = db.selectFrom("realm").selectAll();
     const row = await (subdomain === undefined
@@ -92,32 +95,37 @@ export class Identities {
     return name.endsWith(`.${this.#root}`) ? name.slice(0, -this.#root.length - 1) : undefined;
   }
 
-  async realmById(db: Db, id: RealmId, version?: number): Promise<Realm> {
+  async realmById(db: Committed, id: RealmId, version?: number): Promise<Realm> {
     const known = this.#realms.get(id);
     if (known && version !== undefined && known.version === version) return known;
     const row = await db.selectFrom("realm").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     return this.realm(db, row);
   }
 
-  /** One that is just being made: not remembered, because it may come to nothing. */
-  async uncommittedRealm(tx: Db, id: RealmId, systemGroups: SystemGroups): Promise<Realm> {
+  /** As the transaction sees it, which may have made or changed it. */
+  async realmWithin(tx: Tx, id: RealmId): Promise<Realm> {
     const row = await tx.selectFrom("realm").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    return this.#describe(row, systemGroups, await this.#readMarkup(tx, id));
+    const known = this.#realms.get(id);
+    return known?.version === row.version ? known : this.#readRealm(tx, row, known);
   }
 
-  async realm(db: Db, row: RealmRow): Promise<Realm> {
+  async realm(db: Committed, row: RealmRow): Promise<Realm> {
     const known = this.#realms.get(row.id);
     if (known?.version === row.version) return known;
-    const systemGroups = known?.systemGroups ?? (await systemGroupsOf(db, row.id));
-    const isSameMarkup = known?.markupVersion === row.markup_version;
-    const markup = isSameMarkup ? known : await this.#readMarkup(db, row.id);
-    const realm = this.#describe(row, systemGroups, markup);
+    const realm = await this.#readRealm(db, row, known);
     this.#realms.set(row.id, realm);
     return realm;
   }
 
+  async #readRealm(db: Db, row: RealmRow, known: Realm | undefined): Promise<Realm> {
+    const systemGroups = known?.systemGroups ?? (await systemGroupsOf(db, row.id));
+    const isSameMarkup = known?.markupVersion === row.markup_version;
+    const markup = isSameMarkup ? known : await this.#readMarkup(db, row.id);
+    return this.#describe(row, systemGroups, markup);
+  }
+
   /** The user with the groups that contain them, as of the organization's version. */
-  async user(db: Db, row: UserRow, version: number): Promise<User> {
+  async user(db: Committed, row: UserRow, version: number): Promise<User> {
     let remembered = this.#groups.get(row.id);
     if (remembered?.version !== version) {
       remembered = { version, groups: await groupsContaining(db, row.id) };
@@ -126,6 +134,12 @@ export class Identities {
       this.#groups.set(row.id, remembered);
     }
     return toUser(row, remembered.groups);
+  }
+
+  /** The same where the account may be read in a transaction. */
+  async userWithin(db: Db, row: UserRow, version: number): Promise<User> {
+    const remembered = this.#groups.get(row.id);
+    return toUser(row, remembered?.version === version ? remembered.groups : await groupsContaining(db, row.id));
   }
 
   /** Who these credentials were, unless anything of the organization has changed since. */

@@ -1,34 +1,23 @@
 /** A permission's value on its way in: checked against the setting's limits, then stored as the id of a group. */
-import {
-  ApiError,
-  apiError,
-  demand,
-  ExpectationMismatch,
-  type GroupId,
-  type RealmId,
-  type UserId,
-} from "../api/index.ts";
+import { ApiError, demand, ExpectationMismatch, type GroupId, type RealmId, type UserId } from "../api/index.ts";
 import type { OpenContext } from "../context.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
+import { demandFits } from "../limits/room.ts";
 import {
   type AnonymousSet,
   canonical,
   type GroupSettingUpdate,
   type GroupSettingValue,
+  SystemGroupRequired,
   sameValue,
 } from "./group-setting.ts";
 import type { PermissionSetting, SystemGroupName } from "./permission-settings.ts";
 import { insertAnonymousGroup, settingValues } from "./store.ts";
 
-export const SystemGroupRequired = apiError<{ setting_name: string }>(
-  "SYSTEM_GROUP_REQUIRED",
-  ({ setting_name }) => `'${setting_name}' must be a system user group.`,
-);
-
 /** Throws unless the value is one that the setting takes; answers with its canonical form. */
 export async function checkSettingValue(
-  ctx: Pick<OpenContext, "db" | "realm">,
+  ctx: Pick<OpenContext, "app" | "db" | "realm">,
   setting: { name: string; limits: PermissionSetting },
   sent: GroupSettingValue,
 ): Promise<GroupSettingValue> {
@@ -39,7 +28,7 @@ export async function checkSettingValue(
 }
 
 async function checkGroup(
-  { db, realm }: Pick<OpenContext, "db" | "realm">,
+  { db, realm }: Pick<OpenContext, "app" | "db" | "realm">,
   { name, limits }: { name: string; limits: PermissionSetting },
   id: GroupId,
 ): Promise<void> {
@@ -61,11 +50,12 @@ async function checkGroup(
 }
 
 async function checkSet(
-  { db, realm }: Pick<OpenContext, "db" | "realm">,
+  { app, db, realm }: Pick<OpenContext, "app" | "db" | "realm">,
   { name, limits }: { name: string; limits: PermissionSetting },
   { direct_members, direct_subgroups }: AnonymousSet,
 ): Promise<void> {
   if (limits.requireSystemGroup) throw new SystemGroupRequired({ setting_name: name });
+  demandFits({ app }, "subgroups", direct_subgroups.length);
   const users = new Set(await activeUsers(db, realm.id, direct_members));
   const unknown = direct_members.find((id) => !users.has(id));
   if (unknown !== undefined) throw new ApiError(`Invalid user ID: ${unknown}`);
@@ -109,7 +99,7 @@ interface CurrentSetting {
  * is then accepted whatever it is.
  */
 export async function checkSettingUpdate(
-  ctx: Pick<OpenContext, "db" | "realm">,
+  ctx: Pick<OpenContext, "app" | "db" | "realm">,
   { current, checkCaller, ...setting }: CurrentSetting,
   { new: sent, old: expected }: GroupSettingUpdate,
 ): Promise<GroupSettingValue | undefined> {

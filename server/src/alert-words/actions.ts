@@ -1,6 +1,7 @@
 import type { WriteContext } from "../context.ts";
 import { toUsers } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
+import { demandFits } from "../limits/room.ts";
 import { alertWordsEvent } from "./events.ts";
 import { alertKey } from "./matcher.ts";
 import { alertWordsOf, deleteAlertWords, insertAlertWords } from "./store.ts";
@@ -14,6 +15,7 @@ export async function addAlertWords(ctx: WriteContext, sent: readonly string[]):
     const key = alertKey(word);
     if (!known.has(key) && !added.has(key)) added.set(key, word);
   }
+  if (added.size > 0) demandFits(ctx, "alert_words", before.length + added.size);
   if (added.size > 0) await insertAlertWords(ctx.db, ctx.user, [...added.values()]);
   return announce(ctx);
 }

@@ -1,7 +1,9 @@
 /** Words that somebody wants to be told of, in the words of the wire. */
-import { list, noted, operation, text } from "../api/index.ts";
+import { list, noted, operation, shortText, text } from "../api/index.ts";
+import { collections } from "../limits/collections.ts";
 
 export const MAX_ALERT_WORD_LENGTH = 100;
+const MAX_WORDS_AT_ONCE = 1000;
 
 const response = { alert_words: noted(list(text()), { note: "All of them, as they are now." }) };
 
@@ -16,15 +18,20 @@ export const addAlertWords = operation({
   method: "POST",
   path: "/users/me/alert_words",
   summary: "Be told of messages that hold one of these words.",
-  params: { alert_words: noted(list(text({ max: MAX_ALERT_WORD_LENGTH, trim: true })), { example: ["deadline"] }) },
+  params: {
+    alert_words: noted(list(text({ max: MAX_ALERT_WORD_LENGTH, trim: true }), { max: MAX_WORDS_AT_ONCE }), {
+      example: ["deadline"],
+    }),
+  },
   response,
+  errors: [collections.alert_words.Full],
 });
 
 export const removeAlertWords = operation({
   method: "DELETE",
   path: "/users/me/alert_words",
   summary: "Be told of these words no longer.",
-  params: { alert_words: noted(list(text()), { example: ["deadline"] }) },
+  params: { alert_words: noted(list(shortText(), { max: MAX_WORDS_AT_ONCE }), { example: ["deadline"] }) },
   response,
 });
 

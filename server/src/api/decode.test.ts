@@ -43,6 +43,7 @@ const accepted: [Field, string, unknown][] = [
   [text({ trim: true, max: 3 }), "  abc  ", "abc"],
   [text({ max: 2 }), "😀😀", "😀😀"],
   [text({ min: 2 }), "😀😀", "😀😀"],
+  [text({ max: 2, uncountedMargin: true }), "\n  ab ", "\n  ab "],
   [text({ nullBytes: true }), "a\0b", "a\0b"],
   [oneOf("all", "none"), "all", "all"],
   // Everything else is JSON.
@@ -144,6 +145,9 @@ const refused: [Field, string, string][] = [
   [anything(), '["a\\u0000"]', "Invalid it: Value error, Null bytes are not allowed"],
   [anything(), '{"\\u0000":1}', "Invalid it: Value error, Null bytes are not allowed"],
   [anything(), "[".repeat(9999) + "]".repeat(9999), "it is nested too deeply"],
+  [anything({ max: 9 }), '{"a":"bcd"}', "it is too long (limit: 9 characters)"],
+  [record(int(), { max: 9, maxKey: 2 }), '{"abc":1}', "it has a key that is too long (limit: 2 characters)"],
+  [text({ max: 2, uncountedMargin: true }), " abc ", "it is too long (limit: 2 characters)"],
   // A union speaks of the alternative that got furthest, and else of its first.
   [unlimited, '"forever"', 'it["int"] is not an integer'],
   [unlimited, "5.0", 'it["int"] is not an integer'],
@@ -155,6 +159,9 @@ const refused: [Field, string, string][] = [
   [either(list(int()), list(text())), '[1,"a"]', "it[1] is not an integer"],
   [either(int(), object({ ids: list(int()) })), '{"ids":[1,"2"]}', 'it["ids"][1] is not an integer'],
   [either(int(), object({ ids: list(int()) })), "{}", 'it["ids"] field is missing: Field required'],
+  [either(list(int(), { max: 1 }), list(text(), { max: 1 })), '["a","b"]', "it is too long (limit: 1 items)"],
+  [either(list(int()), list(text({ max: 1 }))), '["ab"]', "it[0] is too long (limit: 1 characters)"],
+  [either(int(), text({ max: 1 })), '"ab"', "it is too long (limit: 1 characters)"],
   [either(object({}), list(int())), "true", "it does not have the expected format"],
 ];
 
@@ -183,8 +190,8 @@ const send = operation({
   summary: "Something with every kind of parameter.",
   params: {
     thing_id: int(),
-    title: text(),
-    topic: optional(noted(text(), { alias: "subject" })),
+    title: text({ max: 60 }),
+    topic: optional(noted(text({ max: 60 }), { alias: "subject" })),
     size: withDefault(int(), 10),
     flag: optional(bool()),
   },
@@ -273,7 +280,13 @@ test("what the client writes is what the server reads", async () => {
     },
   });
   for (const [field, values] of samples) {
-    const one = operation({ method: "POST", path: "/one", summary: "One.", params: { it: field }, response: {} });
+    const one = operation({
+      method: "POST",
+      path: "/one",
+      summary: "One.",
+      params: { it: field as Field<unknown, false, true> },
+      response: {},
+    });
     await fc.assert(
       fc.asyncProperty(values, async (it) => {
         await connection.call(one, { it });
@@ -297,6 +310,49 @@ test("whatever is sent, it is read or refused with an error for the client", () 
     }),
     { numRuns: 2000 },
   );
+});
+
+test("a list that is too long is refused before any of its elements is looked at, and one fault ends the search for more", () => {
+  let looked = 0;
+  const even = checked(int(), (value) => ++looked > 0 && value % 2 === 0, "odd");
+  const few = list(even, { max: 3 });
+  assert.throws(() => decodeField(few, "it", "[2,4,6,8]"), { message: "it is too long (limit: 3 items)" });
+  assert.equal(looked, 0);
+  assert.throws(() => decodeField(few, "it", "[1,3,5]"), { message: "Invalid it[0]: Value error, odd" });
+  assert.equal(looked, 1);
+  const of = record(even, { max: 2, maxKey: 3 });
+  assert.throws(() => decodeField(of, "it", '{"a":1,"b":1,"c":1}'), { message: "it is too long (limit: 2 items)" });
+  assert.equal(looked, 1);
+  assert.deepEqual(decodeField(of, "it", '{"abc":2,"__proto__":4}'), JSON.parse('{"abc":2,"__proto__":4}'));
+});
+
+test("JSON with very many values is refused before it is parsed", () => {
+  const message = "it has too many values (limit: 100000)";
+  for (const many of ["1.5,", "[],", '{},"a",'])
+    assert.throws(() => decodeField(list(anything()), "it", `[${many.repeat(100_001)}1]`), { message });
+  assert.equal((decodeField(list(int()), "it", `[${"1,".repeat(99_998)}1]`) as number[]).length, 99_999);
+});
+
+test("what is made of fields has a maximum when all of them do", () => {
+  const [short, long] = [text({ max: 3 }), text()];
+  const ways = [
+    (it: Field) => list(it, { max: 2 }),
+    (it: Field) => record(it, { max: 2, maxKey: 2 }),
+    (it: Field) => strictObject({ it, other: bool() }),
+    (it: Field) => tuple(int(), it),
+    (it: Field) => either(bool(), it),
+    (it: Field) => optional(nullable(it)),
+    (it: Field) => withDefault(noted(it, { note: "x" }), ""),
+    (it: Field) => bareOrQuoted(checked(it, () => true, "")),
+  ];
+  for (const made of ways) assert.deepEqual([made(short).bounded, made(long).bounded], [true, false], String(made));
+  assert.deepEqual([list(short).bounded, record(short).bounded, anything().bounded], [false, false, false]);
+  const one = { method: "POST", path: "/one", summary: "", response: {} } as const;
+  operation({ ...one, params: { it: list(short, { max: 2 }) } });
+  // @ts-expect-error A parameter has a maximum.
+  operation({ ...one, params: { it: list(short) } });
+  // @ts-expect-error So has what it is made of.
+  operation({ ...one, params: { it: optional(list(object({ of: long }), { max: 2 })) } });
 });
 
 test("depth is no way to break the decoder", () => {

@@ -1,7 +1,7 @@
 /** From what arrived (text by name) to what a handler receives, by the contract alone; the sentences are those of the reference. */
 import type { z } from "zod";
 import { ApiError, ConfusingArguments, MissingArgument } from "./errors.ts";
-import { type Field, NOT_A_FLOAT } from "./fields.ts";
+import { type Field, NOT_A_FLOAT, TOO_MANY } from "./fields.ts";
 import type { Operation } from "./operation.ts";
 
 export type RawParameters = Readonly<Record<string, string>>;
@@ -51,13 +51,20 @@ function spelling(field: Field, name: string, sent: ReadonlySet<string>): string
 
 export function decodeField(field: Field, name: string, raw: string): unknown {
   if (field.wire === "text") return check(field, name, field.nullText && raw === "null" ? null : raw);
-  const { value, strict } = parseJson(field, name, raw);
-  if (strict !== undefined) check(field, name, strict);
-  return check(field, name, value);
+  const { value, strictly } = parseJson(field, name, raw);
+  const decoded = check(field, name, value);
+  if (strictly) check(field, name, strictly());
+  return decoded;
 }
 
+/**
+ * Only the first fault is told, so that a list of faults costs no more than one. Zod has the second option for its own use,
+ * which a test of decoding would notice if it went away.
+ */
+const FIRST_FAULT = Object.freeze({ reportInput: true, abortEarly: true });
+
 function check(field: Field, name: string, value: unknown): unknown {
-  const result = field.schema.safeParse(value, { reportInput: true });
+  const result = field.schema.safeParse(value, FIRST_FAULT);
   if (result.success) return result.data;
   throw new ApiError(explain(name, result.error.issues[0] as z.core.$ZodIssue));
 }
@@ -73,14 +80,21 @@ const unwholeFractions: Reviver = (_, value, { source = "" }) =>
 /** What JSON can begin with. */
 const JSON_START = /^[\s"[{\-0-9tfn]/;
 
-function parseJson(field: Field, name: string, raw: string): { value: unknown; strict?: unknown } {
+interface Parsed {
+  readonly value: unknown;
+  /** The same with unwhole fractions, where there are any. It takes ten times as long, and only what was found in order is worth it. */
+  readonly strictly?: () => unknown;
+}
+
+function parseJson(field: Field, name: string, raw: string): Parsed {
   // Most bare text shows at its first character; a failed parse costs more than the rest of decoding.
   if (field.bareOrQuoted && !JSON_START.test(raw)) return { value: raw };
-  if (isNestedTooDeeply(raw)) throw new ApiError(`${name} is nested too deeply`);
+  refuseExcess(name, raw);
   const json = wellFormed(raw);
   try {
     const value: unknown = JSON.parse(json);
-    return FRACTION.test(json) ? { value, strict: JSON.parse(json, unwholeFractions as never) } : { value };
+    if (!FRACTION.test(json)) return { value };
+    return { value, strictly: () => JSON.parse(json, unwholeFractions as never) };
   } catch {
     if (field.bareOrQuoted) return { value: raw };
     throw new ApiError(`${name} is not valid JSON`);
@@ -98,11 +112,13 @@ function wellFormed(json: string): string {
 }
 
 const MAX_DEPTH = 100;
+const MAX_VALUES = 100_000;
 
-/** Looked at before parsing, which takes seconds for millions of brackets; and code that walks through a value may recurse. */
-function isNestedTooDeeply(json: string): boolean {
-  if (json.length <= MAX_DEPTH) return false;
+/** Looked at before parsing, which takes seconds for millions of values; and code that walks through a value may recurse. */
+function refuseExcess(name: string, json: string): void {
+  if (json.length <= MAX_DEPTH) return;
   let depth = 0;
+  let values = 0;
   let isText = false;
   for (let index = 0; index < json.length; index++) {
     const character = json[index];
@@ -111,10 +127,12 @@ function isNestedTooDeeply(json: string): boolean {
       else if (character === '"') isText = false;
     } else if (character === '"') isText = true;
     else if (character === "[" || character === "{") {
-      if (++depth > MAX_DEPTH) return true;
+      if (++depth > MAX_DEPTH) throw new ApiError(`${name} is nested too deeply`);
+      values++;
     } else if (character === "]" || character === "}") depth--;
+    else if (character === ",") values++;
+    if (values > MAX_VALUES) throw new ApiError(`${name} has too many values (limit: ${MAX_VALUES})`);
   }
-  return false;
 }
 
 const KINDS: Record<string, string> = {
@@ -133,7 +151,7 @@ const ALTERNATIVES: Record<string, string> = { boolean: "bool", int: "int", numb
 
 export function explain(name: string, issue: z.core.$ZodIssue, base: PropertyKey[] = []): string {
   const path = [...base, ...issue.path];
-  const at = name + path.map((step) => (typeof step === "number" ? `[${step}]` : `["${String(step)}"]`)).join("");
+  const at = placeIn(name, path);
   // JSON has no undefined: it stands for a key that is not there.
   if (issue.input === undefined && typeof path.at(-1) === "string") return `${at} field is missing: Field required`;
   switch (issue.code) {
@@ -142,12 +160,19 @@ export function explain(name: string, issue: z.core.$ZodIssue, base: PropertyKey
       return `${at} ${KINDS[issue.expected] ?? "does not have the expected format"}`;
     case "too_big":
       if (issue.origin === "string") return `${at} is too long (limit: ${issue.maximum} characters)`;
+      if (issue.origin === "record" || issue.message === TOO_MANY)
+        return `${at} is too long (limit: ${issue.maximum} items)`;
       return issue.origin === "array" ? `${at} does not have the expected format` : `${at} is too large`;
     case "too_small":
       if (issue.origin === "string") return issue.minimum === 1 ? `${at} cannot be blank` : `${at} is too short.`;
       return issue.origin === "array" ? `${at} does not have the expected format` : `${at} is too small`;
     case "unrecognized_keys":
       return `Argument "${issue.keys[0]}" at ${at}["${issue.keys[0]}"] is unexpected`;
+    case "invalid_key": {
+      const [fault] = issue.issues;
+      if (fault?.code !== "too_big") return `${at} does not have the expected format`;
+      return `${placeIn(name, path.slice(0, -1))} has a key that is too long (limit: ${fault.maximum} characters)`;
+    }
     case "invalid_value":
       return `Invalid ${at}`;
     case "invalid_format":
@@ -155,9 +180,11 @@ export function explain(name: string, issue: z.core.$ZodIssue, base: PropertyKey
     case "custom":
       return `Invalid ${at}: Value error, ${issue.message}`;
     case "invalid_union": {
-      // The alternative that got furthest says most about what was meant; else the first one is named.
-      const deepest = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0]?.[0];
-      if (deepest && (deepest.path.length > 0 || issue.errors.length === 1)) return explain(name, deepest, path);
+      // The alternative that got furthest says most about what was meant, and what is too long was of the right kind;
+      // else the first one is named.
+      const deepest = issue.errors.toSorted((a, b) => depth(b) - depth(a) || excess(b) - excess(a))[0]?.[0];
+      if (deepest && (deepest.path.length > 0 || issue.errors.length === 1 || deepest.code === "too_big"))
+        return explain(name, deepest, path);
       const [first] = issue.errors[0] ?? [];
       const alternative = first?.code === "invalid_type" ? ALTERNATIVES[first.expected] : undefined;
       if (first && alternative) return explain(name, first, [...path, alternative]);
@@ -168,4 +195,8 @@ export function explain(name: string, issue: z.core.$ZodIssue, base: PropertyKey
   }
 }
 
+const placeIn = (name: string, path: readonly PropertyKey[]) =>
+  name + path.map((step) => (typeof step === "number" ? `[${step}]` : `["${String(step)}"]`)).join("");
+
 const depth = (issues: readonly z.core.$ZodIssue[]) => issues[0]?.path.length ?? 0;
+const excess = (issues: readonly z.core.$ZodIssue[]) => (issues[0]?.code === "too_big" ? 1 : 0);

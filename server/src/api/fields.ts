@@ -1,11 +1,17 @@
 /**
  * The vocabulary of contracts: a field knows its type, how it travels (bare text, or JSON text) and how it is documented.
  * The same fields describe parameters, responses and events, so a fact about a value is written once.
+ *
+ * A field knows whether its values have a largest size. Text, lists and records have one only where a maximum is given, and
+ * whatever is made of fields has one when all of them do. Parameters take no others (`BoundedShape`): one without a maximum
+ * does not compile.
  */
 import * as z from "zod";
+import { wholeRecord } from "./whole-record.ts";
 
-export interface Field<T = unknown, Optional extends boolean = boolean> {
+export interface Field<T = unknown, Optional extends boolean = boolean, Bounded extends boolean = boolean> {
   readonly schema: z.ZodType<T>;
+  readonly bounded: Bounded;
   /** Text arrives as it is; every other type arrives as JSON text. */
   readonly wire: "text" | "json";
   readonly optional: Optional;
@@ -23,12 +29,18 @@ export interface Field<T = unknown, Optional extends boolean = boolean> {
 }
 
 export type Shape = Readonly<Record<string, Field>>;
+/** What an operation takes: nobody can send it more than its declaration says. */
+export type BoundedShape = Readonly<Record<string, Field<unknown, boolean, true>>>;
 
 // biome-ignore lint/suspicious/noExplicitAny: only `any` lets a conditional type infer from every field.
-type AnyField = Field<any, any>;
+type AnyField = Field<any, any, any>;
 export type ValueOf<F> = F extends Field<infer T, boolean> ? T : never;
 
 type OptionalKeys<S> = { [K in keyof S]: S[K] extends Field<infer _, true> ? K : never }[keyof S];
+
+/** Whether all of these fields are bounded. */
+type AllBounded<F> = [F] extends [Field<unknown, boolean, true>] ? true : false;
+const allBounded = <F extends AnyField>(fields: readonly F[]) => fields.every((each) => each.bounded) as AllBounded<F>;
 
 /** The object a shape describes; optional fields may be missing. */
 export type ShapeOf<S> = { [K in Exclude<keyof S, OptionalKeys<S>>]: ValueOf<S[K]> } & {
@@ -43,8 +55,13 @@ interface Extras<T = unknown> {
   alias?: string;
 }
 
-function field<T>(schema: z.ZodType<T>, wire: "text" | "json", more: Partial<Field<T>> = {}): Field<T, false> {
-  return { schema, wire, aliases: [], ...more, optional: false };
+function field<T, B extends boolean>(
+  schema: z.ZodType<T>,
+  wire: "text" | "json",
+  bounded: B,
+  more: Partial<Field<T>> = {},
+): Field<T, false, B> {
+  return { schema, wire, aliases: [], ...more, bounded, optional: false };
 }
 
 /** Lengths count Unicode code points, as people and the specification count characters. */
@@ -54,54 +71,77 @@ const codePoints = (text: string) => {
   return count;
 };
 
-interface TextLimits {
+/** Counts nothing where the number of code units says enough. */
+const isLongerThan = (text: string, max: number) =>
+  text.length > max && (text.length > 2 * max || codePoints(text) > max);
+
+/** The most that a value may have: characters of text, elements of a list. */
+interface Maximum {
+  max: number;
+}
+
+interface TextLimits extends Partial<Maximum> {
   min?: number;
-  max?: number;
   trim?: boolean;
   /** Refuses nothing but white space, and leaves the white space around anything else where it is. */
   notBlank?: boolean;
+  /** The white space around it does not count, and stays where it is. */
+  uncountedMargin?: boolean;
   /** Lets U+0000 through to an operation that has its own sentence for it. No database stores it. */
   nullBytes?: boolean;
 }
 
+export function text(limits: TextLimits & Maximum): Field<string, false, true>;
+export function text(limits?: TextLimits): Field<string, false, false>;
 export function text(limits: TextLimits = {}): Field<string, false> {
-  const { min, max, notBlank = false, nullBytes = false } = limits;
+  const { min, max, notBlank = false, nullBytes = false, uncountedMargin = false } = limits;
   const schema = (limits.trim ? z.string().trim() : z.string()).check((ctx) => {
     if (!nullBytes && ctx.value.includes("\0"))
       ctx.issues.push({ code: "custom", message: NULL_BYTES, input: ctx.value });
-    if (max === undefined && min === undefined && !notBlank) return;
-    const length = codePoints(ctx.value);
     const base = { origin: "string", inclusive: true, input: ctx.value } as const;
     if (notBlank && ctx.value.trim() === "") ctx.issues.push({ ...base, code: "too_small", minimum: 1 });
-    if (max !== undefined && length > max) ctx.issues.push({ ...base, code: "too_big", maximum: max });
-    if (min !== undefined && length < min) ctx.issues.push({ ...base, code: "too_small", minimum: min });
+    if (
+      max !== undefined &&
+      ctx.value.length > max &&
+      isLongerThan(uncountedMargin ? ctx.value.trim() : ctx.value, max)
+    )
+      ctx.issues.push({ ...base, code: "too_big", maximum: max });
+    if (min !== undefined && !isLongerThan(ctx.value, min - 1))
+      ctx.issues.push({ ...base, code: "too_small", minimum: min });
   });
   // The check is code, which JSON Schema cannot see.
   const lengths = {
     ...(min === undefined && !notBlank ? {} : { minLength: min ?? 1 }),
     ...(max === undefined ? {} : { maxLength: max }),
   };
-  return field(Object.keys(lengths).length > 0 ? schema.meta(lengths) : schema, "text");
+  return field(Object.keys(lengths).length > 0 ? schema.meta(lengths) : schema, "text", max !== undefined);
 }
 
-export function int<T extends number = number>(limits: { min?: number; max?: number } = {}): Field<T, false> {
+export function int<T extends number = number>(limits: { min?: number; max?: number } = {}): Field<T, false, true> {
   let schema = z.int();
   if (limits.min !== undefined) schema = schema.min(limits.min);
   if (limits.max !== undefined) schema = schema.max(limits.max);
-  return field(schema as unknown as z.ZodType<T>, "json");
+  return field(schema as unknown as z.ZodType<T>, "json", true);
 }
 
 export const NOT_A_FLOAT = "is not a float";
-export const number = (): Field<number, false> => field(z.number({ error: NOT_A_FLOAT }), "json");
-export const bool = (): Field<boolean, false> => field(z.boolean(), "json");
+export const number = (): Field<number, false, true> => field(z.number({ error: NOT_A_FLOAT }), "json", true);
+export const bool = (): Field<boolean, false, true> => field(z.boolean(), "json", true);
 
-/** Whatever JSON can say and a database can store. */
-export function anything(): Field<unknown, false> {
-  const schema = z.unknown().check((ctx) => {
-    if (hasNullByte(ctx.value)) ctx.issues.push({ code: "custom", message: NULL_BYTES, input: ctx.value });
+/** Whatever JSON can say and a database can store; its maximum is that of its JSON text. */
+export function anything(limits: Maximum): Field<unknown, false, true>;
+export function anything(): Field<unknown, false, false>;
+export function anything({ max }: Partial<Maximum> = {}): Field<unknown, false> {
+  const schema = z.unknown().check(({ value, issues }) => {
+    if (hasNullByte(value)) issues.push({ code: "custom", message: NULL_BYTES, input: value });
+    if (max !== undefined && (JSON.stringify(value) ?? "").length > max)
+      issues.push({ code: "too_big", origin: "string", inclusive: true, maximum: max, input: value });
   });
-  return field(schema, "json");
+  return field(max === undefined ? schema : schema.meta({ [JSON_LENGTH]: max }), "json", max !== undefined);
 }
+
+/** How OpenAPI is told the maximum of what has no type. */
+export const JSON_LENGTH = "x-max-json-length";
 
 const NULL_BYTES = "Null bytes are not allowed";
 
@@ -112,11 +152,11 @@ function hasNullByte(value: unknown): boolean {
   return Object.entries(value).some(([key, inner]) => key.includes("\0") || hasNullByte(inner));
 }
 
-export function oneOf<const V extends string>(...values: V[]): Field<V, false> {
-  return field(z.enum(values) as unknown as z.ZodType<V>, "text");
+export function oneOf<const V extends string>(...values: V[]): Field<V, false, true> {
+  return field(z.enum(values) as unknown as z.ZodType<V>, "text", true);
 }
 
-export function oneOfInt<const V extends number>(...values: V[]): Field<V, false> {
+export function oneOfInt<const V extends number>(...values: V[]): Field<V, false, true> {
   const schema = z
     .int()
     .check((ctx) => {
@@ -124,16 +164,23 @@ export function oneOfInt<const V extends number>(...values: V[]): Field<V, false
         ctx.issues.push({ code: "custom", message: "Not in the list of possible values", input: ctx.value });
     })
     .meta({ enum: values });
-  return field(schema as unknown as z.ZodType<V>, "json");
+  return field(schema as unknown as z.ZodType<V>, "json", true);
 }
 
 /** The same where the reference counts the values as an enumeration: the sentence is then `Invalid {var}`. */
-export function enumInt<const V extends number>(...values: V[]): Field<V, false> {
-  return field(z.literal(values) as unknown as z.ZodType<V>, "json");
+export function enumInt<const V extends number>(...values: V[]): Field<V, false, true> {
+  return field(z.literal(values) as unknown as z.ZodType<V>, "json", true);
 }
 
-export function list<F extends AnyField>(item: F): Field<ValueOf<F>[], false> {
-  return field(z.array(item.schema) as z.ZodType<ValueOf<F>[]>, "json");
+export const TOO_MANY = "has too many elements";
+
+/** A list that is too long is refused before any of its elements is looked at: Zod does so where `max` is the first check. */
+export function list<F extends AnyField>(item: F, limits: Maximum): Field<ValueOf<F>[], false, AllBounded<F>>;
+export function list<F extends AnyField>(item: F): Field<ValueOf<F>[], false, false>;
+export function list<F extends AnyField>(item: F, { max }: Partial<Maximum> = {}): Field<ValueOf<F>[], false> {
+  const schema = z.array(item.schema);
+  const limited = max === undefined ? schema : schema.max(max, { error: TOO_MANY });
+  return field(limited as unknown as z.ZodType<ValueOf<F>[]>, "json", max !== undefined && item.bounded);
 }
 
 function members(shape: Shape): Record<string, z.ZodType> {
@@ -153,55 +200,82 @@ function documented({ schema, note, since, deprecated }: Field): z.ZodType {
 }
 
 /** An object in which unknown keys are ignored. */
-export function object<S extends Shape>(shape: S): Field<ShapeOf<S>, false> {
-  return field(z.object(members(shape)) as unknown as z.ZodType<ShapeOf<S>>, "json");
+export function object<S extends Shape>(shape: S): Field<ShapeOf<S>, false, AllBounded<S[keyof S]>> {
+  return field(z.object(members(shape)) as unknown as z.ZodType<ShapeOf<S>>, "json", allOf(shape));
 }
+
+const allOf = <S extends Shape>(shape: S) => allBounded(Object.values(shape) as unknown as S[keyof S][]);
 
 /** An object in which an unknown key is an error: for requests that forbid them, and for all that the server sends. */
-export function strictObject<S extends Shape>(shape: S): Field<ShapeOf<S>, false> {
-  return field(z.strictObject(members(shape)) as unknown as z.ZodType<ShapeOf<S>>, "json");
+export function strictObject<S extends Shape>(shape: S): Field<ShapeOf<S>, false, AllBounded<S[keyof S]>> {
+  return field(z.strictObject(members(shape)) as unknown as z.ZodType<ShapeOf<S>>, "json", allOf(shape));
 }
 
-export function record<F extends AnyField>(value: F): Field<Record<string, ValueOf<F>>, false> {
-  return field(
-    z.record(text().schema as z.ZodType<string, string>, value.schema) as z.ZodType<Record<string, ValueOf<F>>>,
-    "json",
-  );
+interface RecordLimits extends Maximum {
+  /** The most characters of a key. */
+  maxKey: number;
+}
+
+export function record<F extends AnyField>(
+  value: F,
+  limits: RecordLimits,
+): Field<Record<string, ValueOf<F>>, false, AllBounded<F>>;
+export function record<F extends AnyField>(value: F): Field<Record<string, ValueOf<F>>, false, false>;
+export function record<F extends AnyField>(value: F, limits?: RecordLimits): Field<Record<string, ValueOf<F>>, false> {
+  const key: Field<string> = limits ? text({ max: limits.maxKey }) : text();
+  const whole = wholeRecord(key.schema, value.schema, limits?.max);
+  const schema = limits ? whole.meta({ maxProperties: limits.max }) : whole;
+  return field(schema as z.ZodType<Record<string, ValueOf<F>>>, "json", limits !== undefined && value.bounded);
 }
 
 export function tuple<const F extends readonly AnyField[]>(
   ...items: F
-): Field<{ [K in keyof F]: ValueOf<F[K]> }, false> {
+): Field<{ [K in keyof F]: ValueOf<F[K]> }, false, AllBounded<F[number]>> {
   const schemas = items.map((item) => item.schema) as [z.ZodType, ...z.ZodType[]];
-  return field(z.tuple(schemas) as unknown as z.ZodType<{ [K in keyof F]: ValueOf<F[K]> }>, "json");
+  return field(
+    z.tuple(schemas) as unknown as z.ZodType<{ [K in keyof F]: ValueOf<F[K]> }>,
+    "json",
+    allBounded<F[number]>(items),
+  );
 }
 
-export function nullable<T>(inner: Field<T>): Field<T | null, false> {
-  const { wire, bareOrQuoted = false } = inner;
-  return field(z.nullable(inner.schema) as z.ZodType<T | null>, wire, { nullText: wire === "text", bareOrQuoted });
+export function nullable<T, B extends boolean>(inner: Field<T, boolean, B>): Field<T | null, false, B> {
+  const { wire, bareOrQuoted = false, bounded } = inner;
+  const schema = z.nullable(inner.schema) as z.ZodType<T | null>;
+  return field(schema, wire, bounded, { nullText: wire === "text", bareOrQuoted });
 }
 
-export function either<const F extends readonly AnyField[]>(...alternatives: F): Field<ValueOf<F[number]>, false> {
-  return field(z.union(alternatives.map((a) => a.schema)) as unknown as z.ZodType<ValueOf<F[number]>>, "json");
+export function either<const F extends readonly AnyField[]>(
+  ...alternatives: F
+): Field<ValueOf<F[number]>, false, AllBounded<F[number]>> {
+  const schema = z.union(alternatives.map((a) => a.schema)) as unknown as z.ZodType<ValueOf<F[number]>>;
+  return field(schema, "json", allBounded<F[number]>(alternatives));
 }
 
 /** A text alternative inside a JSON value that is accepted with and without its quotes. */
-export function bareOrQuoted<T>(inner: Field<T>): Field<T, false> {
+export function bareOrQuoted<T, B extends boolean>(inner: Field<T, boolean, B>): Field<T, false, B> {
   return { ...inner, wire: "json", bareOrQuoted: true, optional: false };
 }
 
 /** Keeps the schema but lets the type say more than JSON can: branded ids, unions of literals. */
-export function typed<T>(inner: Field): Field<T, false> {
-  return { ...inner, optional: false } as unknown as Field<T, false>;
+export function typed<T, B extends boolean = true>(inner: Field<unknown, boolean, B>): Field<T, false, B> {
+  return { ...inner, optional: false } as unknown as Field<T, false, B>;
 }
 
 /** A check that has its own sentence: the parameter's value is refused with `Invalid {var}: Value error, {reason}`. */
-export function checked<T>(inner: Field<T>, isValid: (value: T) => boolean, reason: string): Field<T, false> {
+export function checked<T, B extends boolean>(
+  inner: Field<T, boolean, B>,
+  isValid: (value: T) => boolean,
+  reason: string,
+): Field<T, false, B> {
   return explained(inner, (value) => (isValid(value) ? undefined : reason));
 }
 
 /** The same with several reasons: what is wrong with the value, or nothing. */
-export function explained<T>(inner: Field<T>, fault: (value: T) => string | undefined): Field<T, false> {
+export function explained<T, B extends boolean>(
+  inner: Field<T, boolean, B>,
+  fault: (value: T) => string | undefined,
+): Field<T, false, B> {
   const schema = inner.schema.check((ctx) => {
     const reason = fault(ctx.value);
     if (reason !== undefined) ctx.issues.push({ code: "custom", message: reason, input: ctx.value });
@@ -209,27 +283,32 @@ export function explained<T>(inner: Field<T>, fault: (value: T) => string | unde
   return { ...inner, schema, optional: false };
 }
 
-export function noted<T, O extends boolean>(inner: Field<T, O>, extras: Extras<T>): Field<T, O> {
+export function noted<T, O extends boolean, B extends boolean>(
+  inner: Field<T, O, B>,
+  extras: Extras<T>,
+): Field<T, O, B> {
   const { alias, ...rest } = extras;
   return { ...inner, ...rest, aliases: alias ? [...inner.aliases, alias] : inner.aliases };
 }
 
 /** May be left out: `undefined` means it was not sent. */
-export function optional<T>(inner: Field<T>, extras: Extras<T> = {}): Field<T, true> {
-  return { ...noted(inner, extras), optional: true } as Field<T, true>;
+export function optional<T, B extends boolean>(inner: Field<T, boolean, B>, extras: Extras<T> = {}): Field<T, true, B> {
+  return { ...noted(inner, extras), optional: true } as Field<T, true, B>;
 }
 
 /** May be left out: the handler then sees the default. */
-export function withDefault<T>(
-  inner: Field<T>,
+export function withDefault<T, B extends boolean>(
+  inner: Field<T, boolean, B>,
   fallback: T,
   extras: Extras<T> = {},
-): Field<T, false> & { readonly fallback: T } {
+): Field<T, false, B> & { readonly fallback: T } {
   return { ...noted(inner, extras), fallback, optional: false };
 }
 
 /** The same fields, none of them required. */
-export function allOptional<S extends Shape>(shape: S): { [K in keyof S]: Field<ValueOf<S[K]>, true> } {
+export function allOptional<S extends Shape>(
+  shape: S,
+): { [K in keyof S]: Field<ValueOf<S[K]>, true, AllBounded<S[K]>> } {
   return Object.fromEntries(Object.entries(shape).map(([name, each]) => [name, optional(each as Field)])) as never;
 }
 

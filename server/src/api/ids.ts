@@ -12,10 +12,10 @@ export type MessageId = Id<"message">;
 export type SessionId = Id<"session">;
 export type AttachmentId = Id<"attachment">;
 
-export const userId: Field<UserId, false> = int<UserId>();
-export const groupId: Field<GroupId, false> = int<GroupId>();
-export const channelId: Field<ChannelId, false> = int<ChannelId>();
-export const messageId: Field<MessageId, false> = int<MessageId>();
+export const userId: Field<UserId, false, true> = int<UserId>();
+export const groupId: Field<GroupId, false, true> = int<GroupId>();
+export const channelId: Field<ChannelId, false, true> = int<ChannelId>();
+export const messageId: Field<MessageId, false, true> = int<MessageId>();
 
 /** UNIX seconds. */
-export const timestamp = (): Field<number, false> => int();
+export const timestamp = (): Field<number, false, true> => int();

@@ -6,4 +6,5 @@ export * from "./errors.ts";
 export * from "./event.ts";
 export * from "./fields.ts";
 export * from "./ids.ts";
+export * from "./limits.ts";
 export * from "./operation.ts";

@@ -1,6 +1,6 @@
 /** An operation of the API, declared once as data. Everything else about it is derived from this object. */
 import type { ErrorDeclaration } from "./errors.ts";
-import { type Field, type Shape, type ShapeOf, strictObject } from "./fields.ts";
+import { type BoundedShape, type Field, type Shape, type ShapeOf, strictObject } from "./fields.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
@@ -40,9 +40,11 @@ export interface Operation<P extends Shape = Shape, R extends Shape = Shape, M e
   /** The last path parameter, when it takes the rest of the path, slashes included. */
   readonly tail: string | undefined;
   readonly deprecated: boolean;
+  /** Takes little whatever it is asked: a caller may have more of these under way (decision 068). */
+  readonly isLight: boolean;
 }
 
-interface Declaration<P extends Shape, R extends Shape, M extends Method> {
+interface Declaration<P extends BoundedShape, R extends Shape, M extends Method> {
   method: M;
   path: string;
   summary: string;
@@ -56,15 +58,16 @@ interface Declaration<P extends Shape, R extends Shape, M extends Method> {
   only?: "key" | "session";
   tail?: string;
   deprecated?: boolean;
+  isLight?: boolean;
 }
 
 export function operation<
-  const P extends Shape = Record<never, never>,
+  const P extends BoundedShape = Record<never, never>,
   const R extends Shape = Record<never, never>,
   const M extends Method = Method,
 >(declaration: Declaration<P, R, M>): Operation<P, R, M> {
   const { gate = "user", params = {} as P, errors = [], openToWebhookBots = false, deprecated = false } = declaration;
-  const { takesFile = false, tail, only, streams } = declaration;
+  const { takesFile = false, tail, only, streams, isLight = false } = declaration;
   const pathParams = [...declaration.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
   return {
     ...declaration,
@@ -79,6 +82,7 @@ export function operation<
     only,
     tail,
     deprecated,
+    isLight,
     responseSchema: strictObject(declaration.response),
   };
 }

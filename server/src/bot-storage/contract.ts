@@ -1,7 +1,11 @@
 /** What a bot keeps on the server, in the words of the wire. */
-import { badRequest, list, operation, optional, record, text } from "../api/index.ts";
+import { badRequest, list, MAX_SHORT_TEXT_LENGTH, operation, optional, record, shortText, text } from "../api/index.ts";
+import { collections } from "../limits/collections.ts";
 
 export const MAX_STORED_CHARACTERS = 10_000_000;
+const MAX_KEYS_AT_ONCE = 1000;
+/** A body holds no more. */
+const MAX_VALUE_LENGTH = 1_000_000;
 
 export const KeyDoesNotExist = badRequest("Key does not exist.");
 export const StorageExceeded = badRequest<{ excess: number }>(
@@ -9,15 +13,14 @@ export const StorageExceeded = badRequest<{ excess: number }>(
     `The bot's storage would be ${excess} characters too large (limit: ${MAX_STORED_CHARACTERS} characters).`,
 );
 
-const storage = record(text());
-const keys = optional(list(text()), { note: "Only these; all when left out." });
+const keys = optional(list(shortText(), { max: MAX_KEYS_AT_ONCE }), { note: "Only these; all when left out." });
 
 export const getBotStorage = operation({
   method: "GET",
   path: "/bot_storage",
   summary: "What you have stored, as a bot.",
   params: { keys },
-  response: { storage },
+  response: { storage: record(text()) },
   errors: [KeyDoesNotExist],
 });
 
@@ -25,8 +28,11 @@ export const updateBotStorage = operation({
   method: "PUT",
   path: "/bot_storage",
   summary: "Store texts under keys; other keys stay as they are.",
-  params: { storage },
+  params: {
+    storage: record(text({ max: MAX_VALUE_LENGTH }), { max: MAX_KEYS_AT_ONCE, maxKey: MAX_SHORT_TEXT_LENGTH }),
+  },
   response: {},
+  errors: [collections.bot_storage_keys.Full],
 });
 
 export const deleteBotStorage = operation({

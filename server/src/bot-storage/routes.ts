@@ -2,6 +2,7 @@ import { demand } from "../api/index.ts";
 import type { WriteContext } from "../context.ts";
 import { takeTurn } from "../events/log.ts";
 import { route } from "../http/route.ts";
+import { demandRoom } from "../limits/room.ts";
 import * as contract from "./contract.ts";
 import { charactersBeside, deleteEntries, entriesOf, storeEntries } from "./store.ts";
 
@@ -24,7 +25,8 @@ export const botStorageRoutes = [
   }),
 ];
 
-async function store({ db, realm, user }: WriteContext, storage: Readonly<Record<string, string>>): Promise<void> {
+async function store(ctx: WriteContext, storage: Readonly<Record<string, string>>): Promise<void> {
+  const { db, realm, user } = ctx;
   // Two changes at once must not both find room for themselves.
   await takeTurn(db, realm.id);
   const entries = Object.entries(storage).map(([key, value]) => ({
@@ -36,6 +38,8 @@ async function store({ db, realm, user }: WriteContext, storage: Readonly<Record
   const total = added + (await charactersBeside(db, user.id, Object.keys(storage)));
   if (total > contract.MAX_STORED_CHARACTERS)
     throw contract.StorageExceeded({ excess: total - contract.MAX_STORED_CHARACTERS });
+  const known = await entriesOf(db, user.id, Object.keys(storage));
+  await demandRoom(ctx, "bot_storage_keys", { user_id: user.id }, entries.length - known.length);
   await storeEntries(db, user.id, entries);
 }
 

@@ -17,6 +17,21 @@ test("a bot stores texts under keys, reads them and deletes them", async (t) => 
   assert.deepEqual((await robin.call(getBotStorage, {})).storage, {});
 });
 
+test("keys that JavaScript gives a meaning to are keys like any other", async (t) => {
+  const acme = await org(t);
+  const robin = await acme.bot("Robin", acme.owner);
+  const storage = '{"__proto__":"p","constructor":"c","toString":"t","hasOwnProperty":"h"}';
+  assert.equal((await robin.asks("PUT", "/bot_storage", { storage })).result, "success");
+  const { storage: stored } = await robin.call(getBotStorage, {});
+  assert.deepEqual(Object.entries(stored).sort(), Object.entries(JSON.parse(storage)).sort());
+  const { storage: one } = await robin.call(getBotStorage, { keys: ["__proto__"] });
+  assert.deepEqual(Object.entries(one), [["__proto__", "p"]]);
+  const wrong = await robin.asks("PUT", "/bot_storage", { storage: '{"__proto__":{"a":"1"}}' });
+  assert.equal(wrong.msg, 'storage["__proto__"] is not a string');
+  await robin.call(deleteBotStorage, { keys: ["__proto__", "constructor"] });
+  assert.deepEqual((await robin.call(getBotStorage, {})).storage, { hasOwnProperty: "h", toString: "t" });
+});
+
 test("a key that is not there is an error, and nothing is deleted", async (t) => {
   const acme = await org(t);
   const robin = await acme.bot("Robin", acme.owner);
@@ -32,13 +47,14 @@ test("a key that is not there is an error, and nothing is deleted", async (t) =>
 test("a bot stores ten million characters and not one more", async (t) => {
   const acme = await org(t);
   const robin = await acme.bot("Robin", acme.owner);
-  await robin.call(updateBotStorage, { storage: { a: `😀${"x".repeat(4_999_998)}`, b: "x" } });
-  await robin.call(updateBotStorage, { storage: { b: "x".repeat(4_999_999) } });
+  const million = "x".repeat(999_999);
+  for (const key of "abcdefghi") await robin.call(updateBotStorage, { storage: { [key]: million } });
+  await robin.call(updateBotStorage, { storage: { j: `😀${million.slice(1)}` } });
   const excess = { code: "BAD_REQUEST", message: /1 characters too large \(limit: 10000000 characters\)/ };
-  await assert.rejects(robin.call(updateBotStorage, { storage: { c: "" } }), excess);
-  await assert.rejects(robin.call(updateBotStorage, { storage: { b: "x".repeat(5_000_000) } }), excess);
+  await assert.rejects(robin.call(updateBotStorage, { storage: { k: "" } }), excess);
+  await assert.rejects(robin.call(updateBotStorage, { storage: { b: "x".repeat(1_000_000) } }), excess);
   await robin.call(updateBotStorage, { storage: { b: "" } });
-  await robin.call(updateBotStorage, { storage: { c: "" } });
+  await robin.call(updateBotStorage, { storage: { k: "" } });
 });
 
 test("what is stored is text by key, and nothing else", async (t) => {

@@ -7,16 +7,20 @@ import {
   either,
   int,
   list,
+  MAX_SHORT_TEXT_LENGTH,
+  MAX_URL_LENGTH,
   nullable,
   operation,
   optional,
   record,
+  shortText,
   strictObject,
   text,
   userId,
   withDefault,
 } from "../api/index.ts";
 import { MustBeAdministrator, MustBeOwner } from "../http/gate.ts";
+import { collections } from "../limits/collections.ts";
 import { pictureErrors } from "../pictures/contract.ts";
 import { SeveralFiles } from "../uploads/contract.ts";
 import { BadUsername, EmailInUse, role, UniqueNamesRequired } from "../users/contract.ts";
@@ -60,14 +64,15 @@ export const botFields = {
 };
 export const botObject = strictObject(botFields);
 
-const url = checked(bareOrQuoted(text({ max: 2000 })), isWebAddress, "Not a URL");
+const url = checked(bareOrQuoted(text({ max: MAX_URL_LENGTH })), isWebAddress, "Not a URL");
 
 function isWebAddress(written: string): boolean {
   const parsed = URL.canParse(written) ? new URL(written) : undefined;
   return parsed !== undefined && (parsed.protocol === "http:" || parsed.protocol === "https:");
 }
 
-const config_data = record(text());
+/** What is too long in all is said in a sentence of its own. */
+const config_data = record(text({ max: 2 * MAX_CONFIG_CHARACTERS }), { max: 1000, maxKey: MAX_SHORT_TEXT_LENGTH });
 const bot_id = userId;
 
 export const getBots = operation({
@@ -87,19 +92,24 @@ export const createBot = operation({
   gate: "member",
   takesFile: "optional",
   params: {
-    full_name: text({ nullBytes: true }),
-    short_name: text({ nullBytes: true }),
+    full_name: shortText({ nullBytes: true }),
+    short_name: shortText({ nullBytes: true }),
     bot_type: withDefault(int(), 1, { note: "1 generic, 2 incoming webhook, 3 outgoing webhook." }),
     payload_url: optional(url, { note: "Where an outgoing webhook bot is called.", example: "https://example.com/" }),
     interface_type: withDefault(int(), 1, { note: "1 Parley's own form, 2 the one that Slack's integrations read." }),
-    service_name: optional(text(), { note: "Of embedded bots, which are not enabled." }),
+    service_name: optional(shortText(), { note: "Of embedded bots, which are not enabled." }),
     config_data: withDefault(config_data, {}, { note: "What the bot's program is told." }),
-    default_sending_stream: optional(text(), { note: "The name of the channel that it posts to unless it names one." }),
-    default_events_register_stream: optional(text(), { note: "The name of the channel that its queues listen to." }),
+    default_sending_stream: optional(shortText(), {
+      note: "The name of the channel that it posts to unless it names one.",
+    }),
+    default_events_register_stream: optional(shortText(), {
+      note: "The name of the channel that its queues listen to.",
+    }),
     default_all_public_streams: withDefault(bool(), false),
   },
   response: { user_id: userId, api_key: text(), avatar_url: text(), ...defaults },
   errors: [
+    collections.bots.Full,
     BadUsername,
     UniqueNamesRequired,
     EmbeddedBotsDisabled,
@@ -122,14 +132,14 @@ export const updateBot = operation({
   takesFile: "optional",
   params: {
     bot_id,
-    full_name: optional(text({ nullBytes: true })),
+    full_name: optional(shortText({ nullBytes: true })),
     role: optional(role),
     bot_owner_id: optional(userId),
     service_payload_url: optional(url),
     service_interface: optional(int(), { note: "1 or 2, as interface_type; stays as it is when left out." }),
     config_data: optional(config_data, { note: "Entries with these names; others stay as they are." }),
-    default_sending_stream: optional(text(), { note: "A channel's name; empty for none." }),
-    default_events_register_stream: optional(text(), { note: "A channel's name; empty for none." }),
+    default_sending_stream: optional(shortText(), { note: "A channel's name; empty for none." }),
+    default_events_register_stream: optional(shortText(), { note: "A channel's name; empty for none." }),
     default_all_public_streams: optional(bool()),
   },
   response: {
@@ -137,11 +147,12 @@ export const updateBot = operation({
     avatar_url: text(),
     service_interface: int(),
     service_payload_url: nullable(text()),
-    config_data,
+    config_data: record(text()),
     ...defaults,
     bot_owner: optional(text(), { note: "The owner's address, if it has an owner." }),
   },
   errors: [
+    collections.bots.Full,
     NoSuchBot,
     UniqueNamesRequired,
     NameInUse,

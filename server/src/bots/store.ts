@@ -3,8 +3,8 @@ import { BotType } from "../access/roles.ts";
 import type { ChannelId, RealmId, UserId } from "../api/ids.ts";
 import { isAnyOf, json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
-import { fold } from "../db/names.ts";
 import type { Schema } from "../db/schema.ts";
+import { nameKey } from "../names/visible.ts";
 
 /** A bot with everything that belongs to it. */
 export type BotRow = Awaited<ReturnType<typeof botsOf>>[number];
@@ -138,7 +138,7 @@ export async function isNameInUse(db: Db, realmId: RealmId, name: string): Promi
     .selectFrom("user")
     .select("id")
     .where("realm_id", "=", realmId)
-    .where("full_name_key", "=", fold(name))
+    .where("full_name_key", "=", nameKey(name))
     .where("is_active", "=", true)
     .executeTakeFirst();
   return taken !== undefined;

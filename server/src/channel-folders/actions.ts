@@ -3,10 +3,10 @@ import { ApiError, demand, type ShapeOf } from "../api/index.ts";
 import { InvalidFolder } from "../channels/contract.ts";
 import { renderDescription } from "../channels/description.ts";
 import type { WriteContext } from "../context.ts";
-import { fold } from "../db/names.ts";
 import { toEveryone } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
-import { unprintablePosition } from "../users/names.ts";
+import { demandRoom } from "../limits/room.ts";
+import { invisiblePosition, nameKey, tidied } from "../names/visible.ts";
 import {
   FolderNameEmpty,
   FolderNameTaken,
@@ -18,14 +18,16 @@ import { folderAddEvent, folderReorderEvent, folderUpdateEvent } from "./events.
 import { presentFolder } from "./present.ts";
 import { changeFolder, type FolderRow, folderById, foldersOf, hasChannels, insertFolder } from "./store.ts";
 
-export async function createFolder(ctx: WriteContext, name: string, description: string): Promise<number> {
+export async function createFolder(ctx: WriteContext, sent: string, description: string): Promise<number> {
   const { db, realm, user, now } = ctx;
   await takeTurn(db, realm.id);
+  const name = tidied(sent);
   await checkName(ctx, name);
+  await demandRoom(ctx, "channel_folders", { realm_id: realm.id });
   const folder = await insertFolder(db, {
     realm_id: realm.id,
     name,
-    name_key: fold(name),
+    name_key: nameKey(name),
     ...(await described(ctx, description)),
     creator_id: user.id,
     date_created: now,
@@ -37,9 +39,9 @@ export async function createFolder(ctx: WriteContext, name: string, description:
 /** Archived folders do not keep their names. */
 async function checkName(ctx: WriteContext, name: string, own?: FolderRow): Promise<void> {
   demand(name !== "", new FolderNameEmpty());
-  const position = unprintablePosition(name);
+  const position = invisiblePosition(name);
   if (position !== undefined) throw new ApiError(`Invalid character in channel folder name, at position ${position}.`);
-  const key = fold(name);
+  const key = nameKey(name);
   const others = (await foldersOf(ctx.db, ctx.realm.id)).filter((folder) => folder.id !== own?.id);
   demand(!others.some((folder) => !folder.is_archived && folder.name_key === key), new FolderNameTaken());
 }
@@ -56,13 +58,15 @@ export async function updateFolder(ctx: WriteContext, request: Request): Promise
   await takeTurn(db, realm.id);
   const folder = await folderById(db, realm.id, request.channel_folder_id);
   if (!folder) throw new InvalidFolder();
-  const { name, description, is_archived } = request;
+  const { description, is_archived } = request;
+  // A name from before there were rules for names may be sent along unchanged.
+  const name = request.name === undefined || request.name === folder.name ? undefined : tidied(request.name);
   const announce = (data: { name: string } | Awaited<ReturnType<typeof described>> | { is_archived: boolean }) =>
     append(ctx, folderUpdateEvent({ op: "update", channel_folder_id: folder.id, data }), toEveryone);
 
   if (name !== undefined && name !== folder.name) {
     await checkName(ctx, name, folder);
-    await changeFolder(db, folder.id, { name, name_key: fold(name) });
+    await changeFolder(db, folder.id, { name, name_key: nameKey(name) });
     announce({ name });
   }
   if (description !== undefined && description !== folder.description) {

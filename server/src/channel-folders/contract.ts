@@ -2,6 +2,7 @@
 import {
   badRequest,
   bool,
+  ids,
   int,
   list,
   nullable,
@@ -15,6 +16,7 @@ import {
 } from "../api/index.ts";
 import { InvalidFolder } from "../channels/contract.ts";
 import { MustBeAdministrator } from "../http/gate.ts";
+import { collections } from "../limits/collections.ts";
 
 export const MAX_FOLDER_NAME_LENGTH = 60;
 export const MAX_FOLDER_DESCRIPTION_LENGTH = 1024;
@@ -46,7 +48,7 @@ export const createFolder = operation({
   gate: "administrator",
   params: { name, description: withDefault(description, "") },
   response: { channel_folder_id: int() },
-  errors: [MustBeAdministrator, FolderNameEmpty, FolderNameTaken],
+  errors: [collections.channel_folders.Full, MustBeAdministrator, FolderNameEmpty, FolderNameTaken],
 });
 
 export const getFolders = operation({
@@ -62,7 +64,7 @@ export const reorderFolders = operation({
   path: "/channel_folders",
   summary: "Put the channel folders in another order.",
   gate: "administrator",
-  params: { order: list(int()) },
+  params: { order: ids(int()) },
   response: {},
   errors: [MustBeAdministrator, InvalidOrder],
 });

@@ -1,14 +1,16 @@
 /** Channels and subscriptions, in the words of the wire. */
-import { groupSettingValue, ofEach } from "../access/group-setting.ts";
+import { groupSettingValue, ofEach, SystemGroupRequired } from "../access/group-setting.ts";
 import { channelPermissions } from "../access/permission-settings.ts";
 import {
   allOptional,
   apiError,
+  BadValue,
   badRequest,
   bareOrQuoted,
   bool,
   channelId,
   either,
+  ids,
   int,
   list,
   messageId,
@@ -20,12 +22,15 @@ import {
   optional,
   record,
   type Shape,
+  shortText,
   strictObject,
   text,
   timestamp,
   userId,
   withDefault,
 } from "../api/index.ts";
+import { MustBeAdministrator, MustBeOwner } from "../http/gate.ts";
+import { collections } from "../limits/collections.ts";
 
 export const MAX_CHANNEL_NAME_LENGTH = 60;
 export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;
@@ -91,6 +96,18 @@ export const WebPublicChannelsNotEnabled = badRequest("Web-public channels are n
 export const InvalidFolder = badRequest("Invalid channel folder ID");
 export const InvalidKind = badRequest("Invalid parameters");
 
+/** Whatever makes a channel may be refused with these. */
+export const creationErrors = [
+  collections.channels.Full,
+  DefaultChannelCannotBePrivate,
+  WebPublicChannelsNotEnabled,
+  InvalidFolder,
+  InvalidKind,
+  SystemGroupRequired,
+  BadValue,
+  MustBeOwner,
+];
+
 /** How a channel is made; the same for every operation that makes one. */
 export const creationParams = {
   announce: withDefault(bool(), false),
@@ -98,7 +115,7 @@ export const creationParams = {
   is_web_public: withDefault(bool(), false),
   is_default_stream: withDefault(bool(), false),
   history_public_to_subscribers: optional(bool()),
-  message_retention_days: optional(bareOrQuoted(either(int(), text()))),
+  message_retention_days: optional(bareOrQuoted(either(int(), shortText()))),
   topics_policy: optional(bareOrQuoted(topicsPolicy)),
   folder_id: optional(nullable(int())),
   ...allOptional(channelGroupSettings),
@@ -107,8 +124,8 @@ export const creationParams = {
 
 /** A channel by name; what else is said of it matters when it is made, and its colour to the subscriber. */
 export const subscribedName = object({
-  name: text({ nullBytes: true }),
-  color: optional(text()),
+  name: shortText({ nullBytes: true }),
+  color: optional(shortText()),
   description: optional(text({ max: MAX_CHANNEL_DESCRIPTION_LENGTH })),
 });
 
@@ -118,10 +135,10 @@ export const subscribe = operation({
   summary: "Subscribe yourself or others to channels; channels that do not exist are created.",
   gate: "non-guest",
   params: {
-    subscriptions: noted(list(subscribedName), {
+    subscriptions: noted(ids(subscribedName), {
       example: [{ name: "launch", description: "Getting ready for the day." }],
     }),
-    principals: optional(either(list(userId), list(text())), {
+    principals: optional(either(ids(userId), ids(shortText())), {
       note: "User ids or API emails; yourself when left out.",
     }),
     authorization_errors_fatal: withDefault(bool(), true),
@@ -133,7 +150,7 @@ export const subscribe = operation({
     unauthorized: optional(list(text())),
     new_subscription_messages_sent: optional(bool()),
   },
-  errors: [DefaultChannelCannotBePrivate, WebPublicChannelsNotEnabled, InvalidFolder, InvalidKind],
+  errors: creationErrors,
 });
 
 export const includeSubscribers = withDefault(oneOf("true", "false", "partial"), "false");
@@ -167,6 +184,7 @@ export const getChannels = operation({
     include_can_access_content: included(false, "Every channel whose messages you may see."),
   },
   response: { streams: list(strictObject({ ...channelFields, is_default: optional(bool()) })) },
+  errors: [MustBeAdministrator],
 });
 
 export const subscriptionsState = {

@@ -1,13 +1,14 @@
 import { ApiError } from "../api/index.ts";
-import { isLonger, unprintablePosition } from "../users/names.ts";
+import { invisiblePosition, tidied } from "../names/visible.ts";
+import { isLonger } from "../users/names.ts";
 import { MAX_CHANNEL_NAME_LENGTH } from "./contract.ts";
 
 export function checkChannelName(sent: string): string {
-  const name = sent.trim();
+  const name = tidied(sent);
   if (name === "") throw new ApiError("Channel name can't be empty.");
   if (isLonger(name, MAX_CHANNEL_NAME_LENGTH))
     throw new ApiError(`Channel name too long (limit: ${MAX_CHANNEL_NAME_LENGTH} characters).`);
-  const position = unprintablePosition(name);
+  const position = invisiblePosition(name);
   if (position !== undefined) throw new ApiError(`Invalid character in channel name, at position ${position}.`);
   return name;
 }

@@ -61,6 +61,15 @@ test("what happens to a channel is told in it, whoever did it named, and read by
   assert.equal(await told(), "The channel **design** is open again.");
 });
 
+test("a group is named in a notice whatever its name means in JavaScript", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const stream_id = await acme.channel("design", [acme.owner, ada]);
+  const id = await makeGroup(acme.owner, "constructor", { members: [ada.id] });
+  await acme.owner.call(updateChannel, { stream_id, can_send_message_group: { new: id } });
+  assert.match((await readIn(ada, "design", "channel events")).at(-1) ?? "", /Now: @_\*constructor\*/);
+});
+
 test("a new channel begins with a message about itself, and is announced where it was asked for", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];

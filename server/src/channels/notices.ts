@@ -80,7 +80,7 @@ export async function holders(ctx: WriteContext, ...values: GroupSettingValue[])
   const groupIds = sets.flatMap((set) => set.direct_subgroups);
   const groups = await ctx.db
     .selectFrom("user_group")
-    .select(["id", "name"])
+    .select(["id", "kind", "name"])
     .where(isAnyOf(ctx.db, "id", groupIds))
     .execute();
   const users = await usersWithIds(
@@ -91,7 +91,10 @@ export async function holders(ctx: WriteContext, ...values: GroupSettingValue[])
   return sets.map(({ direct_members, direct_subgroups }) => [
     ...groups
       .filter((group) => direct_subgroups.includes(group.id))
-      .map(({ name }) => say.systemGroups[name as SystemGroupName] ?? silentlyGroup({ name: name ?? "" })),
+      .map(
+        ({ kind, name }) =>
+          (kind === "system" && say.systemGroups[name as SystemGroupName]) || silentlyGroup({ name: name ?? "" }),
+      ),
     ...users.filter((user) => direct_members.includes(user.id)).map(silently),
   ]);
 }

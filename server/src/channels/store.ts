@@ -3,8 +3,9 @@ import type { ChannelId, MessageId, RealmId, RecipientId, UserId } from "../api/
 import { compiled } from "../db/compiled.ts";
 import { isAnyOf, isAnyTextOf } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
-import { fold } from "../db/names.ts";
+import { askAboutEach } from "../db/one-by-one.ts";
 import type { Schema } from "../db/schema.ts";
+import { nameKey } from "../names/visible.ts";
 
 export type ChannelRow = Selectable<Schema["channel"]>;
 /** A channel with what it is to one user. */
@@ -44,8 +45,8 @@ export async function channelsByName(
   if (names.length === 0) return [];
   const [only, ...others] = names;
   if (only !== undefined && others.length === 0)
-    return (await channelWithName(db, { realmId, userId, key: fold(only) })).map(known);
-  const keys = [...new Set(names.map(fold))];
+    return (await channelWithName(db, { realmId, userId, key: nameKey(only) })).map(known);
+  const keys = [...new Set(names.map(nameKey))];
   const rows = await channelsSeenBy(db, realmId, userId)
     .where(isAnyTextOf(db, "channel.name_key", keys))
     .execute();
@@ -131,7 +132,7 @@ export async function insertChannel(
     .executeTakeFirstOrThrow();
   return tx
     .insertInto("channel")
-    .values({ ...channel, recipient_id: recipient.id, name_key: fold(channel.name) })
+    .values({ ...channel, recipient_id: recipient.id, name_key: nameKey(channel.name) })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -199,20 +200,45 @@ export async function subscribersOf(
   channelIds: readonly ChannelId[],
   role?: number,
 ): Promise<Map<ChannelId, UserId[]>> {
+  return byChannel(channelIds, await askAboutEach(db, channelIds, (ids) => subscriberRows(db, { ids, role })));
+}
+
+function byChannel(channelIds: readonly ChannelId[], rows: readonly Subscriber[]): Map<ChannelId, UserId[]> {
   const subscribers = new Map<ChannelId, UserId[]>(channelIds.map((id) => [id, []]));
-  const rows = await db
-    .selectFrom("subscription")
-    .innerJoin("user", "user.id", "subscription.user_id")
-    .select(["subscription.channel_id", "subscription.user_id"])
-    .where(isAnyOf(db, "subscription.channel_id", channelIds))
-    .where("subscription.is_subscribed", "=", true)
-    .where("user.is_active", "=", true)
-    .$if(role !== undefined, (query) => query.where("user.role", "=", role as number))
-    .orderBy("subscription.user_id")
-    .execute();
   for (const row of rows) subscribers.get(row.channel_id)?.push(row.user_id);
   return subscribers;
 }
+
+interface Subscriber {
+  readonly channel_id: ChannelId;
+  readonly user_id: UserId;
+}
+
+const activeSubscriptions = (db: Db, ids: readonly ChannelId[]) =>
+  db
+    .selectFrom("subscription")
+    .innerJoin("user", "user.id", "subscription.user_id")
+    .where(isAnyOf(db, "subscription.channel_id", ids))
+    .where("subscription.is_subscribed", "=", true)
+    .where("user.is_active", "=", true);
+
+type SomeSubscribers = { ids: readonly ChannelId[]; role: number | undefined };
+
+const subscriberRows = (db: Db, { ids, role }: SomeSubscribers) =>
+  role === undefined ? everySubscriber(db, { ids }) : subscribersWithRole(db, { ids, role });
+
+const everySubscriber = compiled((db, { ids }: { ids: readonly ChannelId[] }) =>
+  activeSubscriptions(db, ids)
+    .select(["subscription.channel_id", "subscription.user_id"])
+    .orderBy("subscription.user_id"),
+);
+
+const subscribersWithRole = compiled((db, { ids, role }: { ids: readonly ChannelId[]; role: number }) =>
+  activeSubscriptions(db, ids)
+    .select(["subscription.channel_id", "subscription.user_id"])
+    .where("user.role", "=", role)
+    .orderBy("subscription.user_id"),
+);
 
 /** Those subscribers of each channel who are bots, or were here since a day, or have sent something since a moment. */
 export async function activeSubscribersOf(
@@ -220,34 +246,32 @@ export async function activeSubscribersOf(
   channelIds: readonly ChannelId[],
   since: { day: number; moment: number },
 ): Promise<Map<ChannelId, UserId[]>> {
-  const subscribers = new Map<ChannelId, UserId[]>(channelIds.map((id) => [id, []]));
-  if (channelIds.length === 0) return subscribers;
-  const { rows } = await sql<{ channel_id: ChannelId; user_id: UserId }>`
+  const ask = async (ids: readonly ChannelId[]) => (await activeSubscribers(db, ids, since).execute(db)).rows;
+  return byChannel(channelIds, channelIds.length > 0 ? await askAboutEach(db, channelIds, ask) : []);
+}
+
+const activeSubscribers = (db: Db, ids: readonly ChannelId[], since: { day: number; moment: number }) =>
+  sql<Subscriber>`
     select subscription.channel_id, subscription.user_id from subscription
       join "user" on "user".id = subscription.user_id
       left join user_activity as activity on activity.user_id = subscription.user_id
-    where ${isAnyOf(db, "subscription.channel_id", channelIds)} and subscription.is_subscribed and "user".is_active
+    where ${isAnyOf(db, "subscription.channel_id", ids)} and subscription.is_subscribed and "user".is_active
       and ("user".bot_type is not null or activity.last_day >= ${since.day}
         or subscription.user_id in (select user_id from event_queue)
         or (select message.sent_at from message where message.sender_id = subscription.user_id
             order by message.id desc limit 1) >= ${since.moment})
-    order by subscription.user_id`.execute(db);
-  for (const row of rows) subscribers.get(row.channel_id)?.push(row.user_id);
-  return subscribers;
-}
+    order by subscription.user_id`;
 
 export async function subscriberCounts(db: Db, channelIds: readonly ChannelId[]): Promise<Map<ChannelId, number>> {
-  const rows = await db
-    .selectFrom("subscription")
-    .innerJoin("user", "user.id", "subscription.user_id")
-    .select((eb) => ["subscription.channel_id", eb.fn.countAll<number>().as("count")])
-    .where(isAnyOf(db, "subscription.channel_id", channelIds))
-    .where("subscription.is_subscribed", "=", true)
-    .where("user.is_active", "=", true)
-    .groupBy("subscription.channel_id")
-    .execute();
+  const rows = await askAboutEach(db, channelIds, (ids) => countRows(db, { ids }));
   return new Map(rows.map((row) => [row.channel_id, row.count]));
 }
+
+const countRows = compiled((db, { ids }: { ids: readonly ChannelId[] }) =>
+  activeSubscriptions(db, ids)
+    .select((eb) => ["subscription.channel_id", eb.fn.countAll<number>().as("count")])
+    .groupBy("subscription.channel_id"),
+);
 
 export type SubscriptionRow = Selectable<Schema["subscription"]>;
 

@@ -3,9 +3,14 @@ import { CommanderError } from "commander";
 import { ApiError } from "../api/index.ts";
 import { ConfigError } from "../config.ts";
 import { NewerDatabase } from "../db/migrate.ts";
+import { UnreachableDatabase } from "../db/postgres-start.ts";
+import { faultOf, UnusableDatabase } from "../db/sqlite-faults.ts";
+import { DatabaseUnavailable } from "../db/unavailable.ts";
+import { DatabaseMissing, SecretKeyMissing } from "../first-start.ts";
 import { DamagedFile } from "../json-lines.ts";
 import { UnreadableKey } from "../secrets.ts";
 import { WrongSecretKey } from "../secrets-check.ts";
+import { DirectoryIsServed } from "../server-lock.ts";
 
 export const ExitCode = { ok: 0, failure: 1, usage: 2, bug: 70 } as const;
 
@@ -15,28 +20,53 @@ export class Refusal extends Error {}
 /** The command itself was not understood. */
 export class UsageError extends Error {}
 
-const EXPECTED = [Refusal, DamagedFile, ApiError, ConfigError, NewerDatabase, WrongSecretKey, UnreadableKey];
+const EXPECTED = [
+  ...[Refusal, DamagedFile, ApiError, ConfigError],
+  ...[NewerDatabase, UnusableDatabase, UnreachableDatabase, DatabaseMissing, DatabaseUnavailable],
+  ...[WrongSecretKey, UnreadableKey, SecretKeyMissing, DirectoryIsServed],
+];
 
 /** Errors of the system and of the database that say what is wrong with the machine and not with Parley. */
 const OF_THE_MACHINE = new Set([
-  ...["EACCES", "EPERM", "ENOENT", "EEXIST", "EISDIR", "ENOTDIR", "ENOSPC", "EROFS"],
+  ...[
+    "EACCES",
+    "EPERM",
+    "ENOENT",
+    "EEXIST",
+    "EISDIR",
+    "ENOTDIR",
+    "ENOSPC",
+    "EROFS",
+    "EIO",
+    "EDQUOT",
+    "EFBIG",
+    "EMFILE",
+    "ENFILE",
+  ],
   ...["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "ETIMEDOUT", "EHOSTUNREACH"],
   ...["EADDRINUSE", "EADDRNOTAVAIL"],
   // PostgreSQL: wrong password, no such role, no such database, not allowed, too many connections.
   ...["28P01", "28000", "3D000", "42501", "53300"],
 ]);
-/** SQLite: no permission, busy, read-only, disk full, cannot open, not a database. */
-const SQLITE_OF_THE_MACHINE = new Set([3, 5, 8, 13, 14, 26]);
-
 interface SystemError extends Error {
   code?: string;
-  errcode?: number;
+  path?: string;
   errors?: Error[];
 }
 
-function isOfTheMachine({ code, errcode }: SystemError): boolean {
-  if (code === "ERR_SQLITE_ERROR") return SQLITE_OF_THE_MACHINE.has((errcode ?? 0) & 0xff);
-  return code !== undefined && OF_THE_MACHINE.has(code);
+function isOfTheMachine(error: SystemError): boolean {
+  return faultOf(error) !== undefined || (error.code !== undefined && OF_THE_MACHINE.has(error.code));
+}
+
+/** What happens to most operators once: better said than quoted. */
+function aboutFile({ code, path }: SystemError): string | undefined {
+  if (!path) return undefined;
+  if (code === "EROFS")
+    return `${path} is on a read-only file system. Parley must be able to write its data directory.`;
+  if (code === "ENOSPC" || code === "EDQUOT") return `There is no room for ${path}: the disk is full.`;
+  if (code === "EACCES" || code === "EPERM")
+    return `This user may not use ${path}. Start Parley as the user that the data directory belongs to.`;
+  return undefined;
 }
 
 /** Writes the sentence to stderr and answers with the exit code. */
@@ -47,7 +77,8 @@ export function report(error: unknown): number {
   if (thrown instanceof UsageError) return complain(thrown.message, ExitCode.usage);
   if (EXPECTED.some((kind) => thrown instanceof kind)) return complain(thrown.message, ExitCode.failure);
   // A host with several addresses fails once for each; the first failure is as good as any.
-  if (isOfTheMachine(thrown)) return complain(thrown.errors?.[0]?.message || thrown.message, ExitCode.failure);
+  if (isOfTheMachine(thrown))
+    return complain(aboutFile(thrown) ?? (thrown.errors?.[0]?.message || thrown.message), ExitCode.failure);
   process.stderr.write(`parley: This is a bug in Parley.\n${thrown.stack}\n`);
   return ExitCode.bug;
 }

@@ -6,7 +6,10 @@ import { Refusal } from "./errors.ts";
 
 /** Opens the installation for one command and closes it again. */
 export async function withApp<T>(work: (app: RunningApp) => Promise<T>): Promise<T> {
-  const app = await openApp(readConfig(process.env), { log: pino({ level: "silent" }) });
+  const config = readConfig(process.env);
+  // Nobody waits for a command but whoever has called it: its statements may take long, and its start may not.
+  const database = { ...config.database, statementMs: 0, lockMs: 0, startMs: 0 };
+  const app = await openApp({ ...config, database }, { log: pino({ level: "silent" }) });
   try {
     return await work(app);
   } finally {

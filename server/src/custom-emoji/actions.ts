@@ -6,6 +6,7 @@ import { type Context, change, type WriteContext } from "../context.ts";
 import { toEveryone } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
 import type { ReceivedFile } from "../http/receive.ts";
+import { demandRoom } from "../limits/room.ts";
 import { may } from "../realms/permissions.ts";
 import { EmojiNameTaken, NoSuchEmoji, NotEmojiAuthor, OnlyAdministratorsOverride } from "./contract.ts";
 import { customEmojiEvent } from "./events.ts";
@@ -38,6 +39,7 @@ export async function addCustomEmoji(ctx: Context, name: string, received: Recei
     await change(ctx, async (writing) => {
       await takeTurn(writing.db, realm.id);
       await checkNewEmoji(writing, name);
+      await demandRoom(writing, "custom_emoji", { realm_id: realm.id });
       await insertEmoji(writing.db, { ...stored, name, author_id: user.id, is_animated });
       await announce(writing);
     });

@@ -8,11 +8,13 @@ import {
   nullable,
   operation,
   record,
+  shortText,
   strictObject,
   text,
   userId,
 } from "../api/index.ts";
 import { NotForBots, NotForGuests } from "../http/gate.ts";
+import { collections } from "../limits/collections.ts";
 import { pictureErrors } from "../pictures/contract.ts";
 
 export const customEmoji = strictObject({
@@ -40,7 +42,7 @@ export const NoSuchEmoji = apiError<{ emoji_name: string }>(
 );
 export const NotEmojiAuthor = badRequest("Must be an organization administrator or emoji author");
 
-const emoji_name = noted(text(), { note: "Spaces are read as underscores.", example: "party_parrot" });
+const emoji_name = noted(shortText(), { note: "Spaces are read as underscores.", example: "party_parrot" });
 
 export const getCustomEmoji = operation({
   method: "GET",
@@ -59,6 +61,7 @@ export const addCustomEmoji = operation({
   params: { emoji_name },
   response: {},
   errors: [
+    collections.custom_emoji.Full,
     NotForGuests,
     NotForBots,
     EmojiNameMissing,

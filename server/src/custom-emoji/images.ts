@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { demand } from "../api/index.ts";
 import type { ReceivedFile } from "../http/receive.ts";
 import { ImageCorrupted, ImageTooLarge, InvalidImageFormat, NotAnImage } from "../pictures/contract.ts";
-import { decoding, headerOf, isAccepted, isBearable, MAX_PIXELS, MOST_SECONDS } from "../uploads/images.ts";
+import { decoding, headerOf, isAccepted, MAX_FRAMES, MAX_PIXELS, MOST_SECONDS } from "../uploads/images.ts";
 import { contentType } from "../uploads/names.ts";
 
 const SIDE = 64;
@@ -19,12 +19,12 @@ export interface EmojiImages {
 
 export async function emojiImages(received: ReceivedFile): Promise<EmojiImages> {
   demand(isAccepted(contentType(received.contentType, received.name)), new InvalidImageFormat());
-  const facts = await headerOf(received.path);
-  if (!facts) throw new NotAnImage();
-  const { width, height, frames } = facts;
+  const header = await headerOf(received.path);
+  if (!header) throw new NotAnImage();
+  const { width, height, frames } = header.facts;
   // All pictures of one that moves are decoded at once.
-  demand(isBearable(facts) && width * height * frames <= MAX_PIXELS, new ImageTooLarge());
-  return decoding(async () => {
+  demand(header.isBearable && frames <= MAX_FRAMES && width * height * frames <= MAX_PIXELS, new ImageTooLarge());
+  return decoding(header.facts, async () => {
     const still = await squared(received.path, 1);
     if (frames === 1) return { image: still, still: undefined };
     const image = await squared(received.path, frames);

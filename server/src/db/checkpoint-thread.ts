@@ -9,19 +9,33 @@ const LONG = 16_000;
 /** How long readers may keep a long log from ending. */
 const PATIENCE_MS = 20;
 
-const database = new DatabaseSync(workerData as string, { timeout: PATIENCE_MS });
-const checkpoint = (mode: "noop" | "passive" | "restart") =>
-  database.prepare(`PRAGMA wal_checkpoint(${mode})`).get() as { log: number; checkpointed: number };
+/** What an error of SQLite consists of, which the other thread cannot be sent as it is. */
+export interface CheckpointOutcome {
+  readonly fault?: { readonly message: string; readonly code?: string; readonly errcode?: number };
+}
+
+let database: DatabaseSync | undefined;
+
+function checkpoint(mode: "noop" | "passive" | "restart") {
+  database ??= new DatabaseSync(workerData as string, { timeout: PATIENCE_MS });
+  return database.prepare(`PRAGMA wal_checkpoint(${mode})`).get() as { log: number; checkpointed: number };
+}
 
 parentPort?.on("message", (message: "look" | "close") => {
-  if (message === "look") return look();
-  database.close();
+  if (message === "look") return parentPort?.postMessage(look());
+  database?.close();
   parentPort?.close();
 });
 
-function look(): void {
-  const before = checkpoint("noop");
-  if (before.log - before.checkpointed < WORTH_IT) return;
-  const { log, checkpointed } = checkpoint("passive");
-  if (log > LONG && checkpointed < log) checkpoint("restart");
+function look(): CheckpointOutcome {
+  try {
+    const before = checkpoint("noop");
+    if (before.log - before.checkpointed < WORTH_IT) return {};
+    const { log, checkpointed } = checkpoint("passive");
+    if (log > LONG && checkpointed < log) checkpoint("restart");
+    return {};
+  } catch (error) {
+    const { message, code, errcode } = error as { message: string; code: string; errcode: number };
+    return { fault: { message, code, errcode } };
+  }
 }

@@ -2,19 +2,22 @@
  * Carries the write-ahead log of SQLite into its file. That is megabytes and a wait for the disk, so a thread of its own
  * does it while others go on writing; it is started when there is something to do.
  */
-import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import type { CheckpointOutcome } from "./checkpoint-thread.ts";
+import type { SqliteCondition } from "./sqlite-condition.ts";
 
 /** Time to gather changes of one page, and little enough for the log to stay small. */
 const AFTER_MS = 500;
 
 export class Checkpoints {
   readonly #file: string;
+  readonly #condition: SqliteCondition;
   #worker: Worker | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(file: string) {
+  constructor(file: string, condition: SqliteCondition) {
     this.#file = file;
+    this.#condition = condition;
   }
 
   /** Something was committed. */
@@ -27,8 +30,13 @@ export class Checkpoints {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL("./checkpoint-thread.ts", import.meta.url), { workerData: this.#file });
+    const options = { workerData: this.#file, execArgv: [] };
+    const worker = new Worker(new URL("./checkpoint-thread.ts", import.meta.url), options);
     worker.unref();
+    worker.on("message", ({ fault }: CheckpointOutcome) => {
+      if (fault) this.#condition.told("checkpoint", Object.assign(new Error(fault.message), fault));
+      else this.#condition.worked("checkpoint");
+    });
     // Without it the writer empties the log itself, when it has grown large.
     worker.on("error", () => {
       if (this.#worker === worker) this.#worker = undefined;
@@ -42,6 +50,7 @@ export class Checkpoints {
     if (!worker) return;
     worker.ref();
     worker.postMessage("close");
-    await once(worker, "exit");
+    // Not `once`, which rejects when the thread ends with an error.
+    await new Promise((resolve) => worker.once("exit", resolve));
   }
 }

@@ -3,7 +3,7 @@
  * takes several times as long as SQLite takes to answer it.
  */
 import type { Compilable, CompiledQuery } from "kysely";
-import type { Db } from "./handles.ts";
+import type { Db, Tx } from "./handles.ts";
 import { sqliteConnectionOf } from "./sqlite-dialect.ts";
 
 /** Stands where a value will be. */
@@ -15,15 +15,15 @@ class Slot {
 }
 
 /** The builder sees a slot for each value that it names: it may place them, and not look at them. */
-export function compiled<Given extends object, Row>(
-  build: (db: Db, given: Given) => Compilable<Row>,
-): (db: Db, given: Given) => Promise<Row[]> {
+export function compiled<Given extends object, Row, Handle extends Db>(
+  build: (db: Handle, given: Given) => Compilable<Row>,
+): (db: Handle, given: Given) => Promise<Row[]> {
   const prepare = prepared(build);
   return async (db, given) => {
     const direct = sqliteConnectionOf(db);
     const { sql, query, queryId, values } = prepare(db, given);
     if (direct) return direct.run<Row>(sql, values);
-    const { rows } = await db.executeQuery<Row>({ sql, query, queryId, parameters: values });
+    const { rows } = await db.getExecutor().executeQuery<Row>({ sql, query, queryId, parameters: values });
     return rows;
   };
 }
@@ -34,40 +34,40 @@ interface Insertion extends Compilable<unknown> {
 
 /** Inserts one row and answers with its id, which SQLite knows without being asked for it as a row. */
 export function compiledInsert<Given extends object>(
-  build: (db: Db, given: Given) => Insertion,
-): (db: Db, given: Given) => Promise<number> {
-  const prepare = prepared((db: Db, given: Given) => {
-    const insertion = build(db, given);
-    return sqliteConnectionOf(db) ? insertion : insertion.returning("id");
+  build: (tx: Tx, given: Given) => Insertion,
+): (tx: Tx, given: Given) => Promise<number> {
+  const prepare = prepared((tx: Tx, given: Given) => {
+    const insertion = build(tx, given);
+    return sqliteConnectionOf(tx) ? insertion : insertion.returning("id");
   });
-  return async (db, given) => {
-    const direct = sqliteConnectionOf(db);
-    const { sql, query, queryId, values } = prepare(db, given);
+  return async (tx, given) => {
+    const direct = sqliteConnectionOf(tx);
+    const { sql, query, queryId, values } = prepare(tx, given);
     if (direct) return direct.change(sql, values).insertedId;
-    const { rows } = await db.executeQuery<{ id: number }>({ sql, query, queryId, parameters: values });
+    const { rows } = await tx.executeQuery<{ id: number }>({ sql, query, queryId, parameters: values });
     return (rows[0] as { id: number }).id;
   };
 }
 
 /** Changes rows and answers with how many there were. */
 export function compiledChange<Given extends object>(
-  build: (db: Db, given: Given) => Compilable<unknown>,
-): (db: Db, given: Given) => Promise<number> {
+  build: (tx: Tx, given: Given) => Compilable<unknown>,
+): (tx: Tx, given: Given) => Promise<number> {
   const prepare = prepared(build);
-  return async (db, given) => {
-    const direct = sqliteConnectionOf(db);
-    const { sql, query, queryId, values } = prepare(db, given);
+  return async (tx, given) => {
+    const direct = sqliteConnectionOf(tx);
+    const { sql, query, queryId, values } = prepare(tx, given);
     if (direct) return direct.change(sql, values).changed;
-    const { numAffectedRows } = await db.executeQuery({ sql, query, queryId, parameters: values });
+    const { numAffectedRows } = await tx.executeQuery({ sql, query, queryId, parameters: values });
     return Number(numAffectedRows);
   };
 }
 
 /** The statement of each engine, with the values of one call. */
-function prepared<Given extends object, Row>(build: (db: Db, given: Given) => Compilable<Row>) {
+function prepared<Handle extends Db, Given extends object, Row>(build: (db: Handle, given: Given) => Compilable<Row>) {
   const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as Given;
   const templates: { sqlite?: CompiledQuery<Row>; postgres?: CompiledQuery<Row> } = {};
-  return (db: Db, given: Given) => {
+  return (db: Handle, given: Given) => {
     const engine = sqliteConnectionOf(db) ? "sqlite" : "postgres";
     templates[engine] ??= build(db, slots).compile();
     const { sql, query, queryId, parameters } = templates[engine];

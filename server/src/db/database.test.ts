@@ -13,7 +13,7 @@ import { type Engine, engines } from "../../test/server.ts";
 import { SYSTEM_BOTS, systemBot, systemBotsOf } from "../users/system-bots.ts";
 import { isAnyOf, isAnyTextOf, json } from "./dialect.ts";
 import { Durability } from "./durability.ts";
-import type { Database, Db, Tx } from "./handles.ts";
+import type { Committed, Database, Db, Tx } from "./handles.ts";
 import { fold } from "./names.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -66,6 +66,41 @@ const addRealm = (tx: Tx, string_id: string) =>
     .executeTakeFirstOrThrow();
 const names = async (db: Db) =>
   (await db.selectFrom("realm").select("string_id").orderBy("string_id").execute()).map((row) => row.string_id);
+
+test("a handle that reads offers nothing that writes, and a transaction reads too", () => {
+  // Never called: it compiles only while every line below an expectation is an error.
+  const misuses = (db: Db, tx: Tx, takesTx: (tx: Tx) => void, remembers: (db: Committed) => void) => {
+    // @ts-expect-error A reading handle inserts nothing.
+    db.insertInto("realm");
+    // @ts-expect-error
+    db.replaceInto("realm");
+    // @ts-expect-error
+    db.updateTable("realm");
+    // @ts-expect-error
+    db.deleteFrom("realm");
+    // @ts-expect-error
+    db.mergeInto("realm");
+    // @ts-expect-error
+    db.schema;
+    // @ts-expect-error
+    db.transaction();
+    // @ts-expect-error
+    takesTx(db);
+    // @ts-expect-error What a transaction sees may be rolled back.
+    remembers(tx);
+    return names(tx);
+  };
+  assert.equal(typeof misuses, "function");
+});
+
+onEach("raw SQL cannot write through a handle that reads", async (engine) => {
+  const database = await fresh(engine);
+  const written = (db: Db) => sql`update realm_position set position = 0`.execute(db);
+  const isRefused = { message: /readonly database|read-only transaction/ };
+  await assert.rejects(database.snapshot(written), isRefused);
+  await assert.rejects(written(database.reader), isRefused);
+  await database.transaction(written);
+});
 
 onEach("transactions made at once commit each by itself; one that fails leaves nothing", async (engine) => {
   const database = await fresh(engine);
@@ -210,6 +245,116 @@ onEach("people from before mentions are found by their names", async (engine) =>
   for (const { full_name, full_name_key } of rows) assert.equal(full_name_key, fold(full_name));
 });
 
+onEach("what messages were becomes rows, within the bounds that hold now", async (engine) => {
+  const database = (await place(engine)).open();
+  await database.migrate("0038-sent-once");
+  const text = (size: number) => ({ prev_content: "é".repeat(size / 4), prev_rendered_content: "x".repeat(size / 2) });
+  const at = (timestamp: number) => ({ user_id: 7, timestamp });
+  const many = Array.from({ length: 1002 }, (_, n) => ({ ...at(1002 - n), ...(n % 2 ? text(4) : {}) }));
+  const histories = [
+    // Newest first: it came from channel 1 by way of 2.
+    [
+      { ...at(4), ...text(8), prev_topic: "c", topic: "d" },
+      { ...at(3), prev_stream: 2, stream: 3, prev_topic: "b", topic: "c" },
+      { ...at(2), prev_topic: "a", topic: "b" },
+      { ...at(1), prev_stream: 1, stream: 2 },
+    ],
+    null,
+    many,
+    [1, 2, 3].map((n) => ({ ...at(4 - n), ...text(400_000) })),
+  ];
+  await database.transaction(async (tx) => {
+    const realm = await addRealm(tx, "old");
+    const { rows: columns } = await sql<{ id: number }>`
+      insert into "user" (realm_id, delivery_email, delivery_email_key, full_name, full_name_key, role, is_active,
+        date_joined, avatar_source, avatar_version, settings, api_key_hash, api_key_encrypted, can_create_users,
+        can_change_user_emails)
+      values (${realm.id}, 'a', 'a', 'Ada', 'ada', 400, true, 0, 'G', 1, '{}', 'h', '', false, false)
+      returning id`.execute(tx);
+    const { rows } = await sql<{ id: number }>`
+      insert into recipient (realm_id) values (${realm.id}) returning id`.execute(tx);
+    for (const history of histories)
+      await sql`
+        insert into message (realm_id, recipient_id, sender_id, subject, content, rendered_content, sent_at, client,
+          edit_history)
+        values (${realm.id}, ${rows[0]?.id}, ${columns[0]?.id}, 'd', 'now', 'now', 0, '',
+          ${history && JSON.stringify(history)})`.execute(tx);
+  });
+  await database.migrate();
+  const { reader } = database;
+  const messages = await reader
+    .selectFrom("message")
+    .select(["id", "history_count", "history_bytes"])
+    .orderBy("id")
+    .execute();
+  assert.deepEqual(
+    messages.map((message) => [message.history_count, message.history_bytes]),
+    [
+      [4, 8],
+      [0, 0],
+      [1000, 800],
+      [3, 800_000],
+    ],
+  );
+  const [first, , third, last] = messages.map((message) => message.id);
+  const rowsOf = (id = 0) =>
+    reader.selectFrom("message_edit").selectAll().where("message_id", "=", id).orderBy("id").execute();
+  assert.deepEqual(
+    (await rowsOf(first)).map((row) => [
+      row.edited_at,
+      row.prev_channel_id,
+      row.channel_id,
+      row.prev_topic,
+      row.topic,
+      row.text_size,
+    ]),
+    [
+      [1, 1, 2, null, null, null],
+      [2, null, 2, "a", "b", null],
+      [3, 2, 3, "b", "c", null],
+      [4, null, null, "c", "d", 8],
+    ],
+  );
+  assert.equal((await rowsOf(first)).at(-1)?.prev_content, "éé");
+  const kept = await rowsOf(third);
+  assert.deepEqual([kept[0]?.edited_at, kept.at(-1)?.edited_at], [3, 1002]);
+  assert.equal(kept.filter((row) => row.text_size === 0 && row.prev_content === null).length, 300);
+  assert.deepEqual(
+    (await rowsOf(last)).map((row) => [row.text_size, row.prev_content?.length]),
+    [
+      [0, undefined],
+      [400_000, 100_000],
+      [400_000, 100_000],
+    ],
+  );
+});
+
+const MANY = sql<{
+  n: number;
+}>`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 50000) select n from numbers`;
+
+onEach("others are served while a snapshot reads many rows, which stay those of one moment", async (engine) => {
+  const database = await fresh(engine);
+  let turns = 0;
+  let isDone = false;
+  const counting = (async () => {
+    for (; !isDone; turns++) await nextTurn();
+  })();
+  const lengths = await database.snapshot(async (db) => {
+    // The first time shows that it is long; the same statement may then run beside itself.
+    await MANY.execute(db);
+    const both = await Promise.all([MANY.execute(db), MANY.execute(db)]);
+    return both.map(({ rows }) => [rows.length, rows.at(-1)?.n]);
+  });
+  isDone = true;
+  await counting;
+  assert.deepEqual(lengths, [
+    [50_000, 50_000],
+    [50_000, 50_000],
+  ]);
+  assert.ok(turns > 2, `${turns} turns`);
+});
+
 test("separate processes open and migrate one new SQLite file at once", async () => {
   const file = join(directory, "shared.db");
   const script = `
@@ -278,6 +423,19 @@ test("of a SQLite group the others run again when one has failed half way, and n
   const together = ["is refused", "keeps", "fails"];
   assert.deepEqual(ran, [...together, "is refused", "keeps", "keeps", "fails"]);
   assert.deepEqual(await names(database.reader), ["keeps 3.0", "keeps 3.2", "keeps 5.1", "keeps 5.3", "taken"]);
+});
+
+test("after a long change the next ones of a SQLite group have one of their own", async () => {
+  const database = await fresh("sqlite");
+  const before = database.commits;
+  const change = (name: string, ms: number) =>
+    database.transaction(async (tx) => {
+      for (const end = performance.now() + ms; performance.now() < end; );
+      await addRealm(tx, name);
+    });
+  await Promise.all([change("long", 50), change("short", 0), change("shorter", 0)]);
+  assert.equal(database.commits - before, 2);
+  assert.deepEqual(await names(database.reader), ["long", "short", "shorter"]);
 });
 
 test("a SQLite error that ends the whole transaction leaves nobody without an answer", async () => {
@@ -413,7 +571,7 @@ test("a change is answered when the disk has it, and none any more once the disk
   }
   const { url, open } = await place("sqlite");
   await open().migrate();
-  const database = track(openSqlite(url, (file) => new Disk(file)));
+  const database = track(openSqlite(url, { makeDurability: (file) => new Disk(file) }));
   const answers: string[] = [];
   const change = (name: string) =>
     database
@@ -440,7 +598,8 @@ test("a change is answered when the disk has it, and none any more once the disk
   (await committed())(new Error("input/output error"));
   await second;
   await change("third");
-  assert.deepEqual(answers, ["second: input/output error", "third: input/output error"]);
+  const refused = "The disk has failed to keep what was written.";
+  assert.deepEqual(answers, [`second: ${refused}`, `third: ${refused}`]);
 });
 
 test("names compare without regard to case in every script", () => {

@@ -45,11 +45,3 @@ export function isJsonTrue(db: Db, column: string, name: string): Expression<Sql
     ? sql<SqlBool>`${sql.ref(column)}->>${sql.lit(name)} = 'true'`
     : sql<SqlBool>`json_extract(${sql.ref(column)}, ${sql.lit(`$.${name}`)}) = 1`;
 }
-
-/** A JSON array, text or null, with one more object in front of it. */
-export function jsonWithFirst(db: Db, column: string, first: Readonly<Record<string, RawBuilder<unknown>>>) {
-  const members = sql.join(Object.entries(first).flatMap(([name, value]) => [sql.lit(name), value]));
-  return isPostgres(db)
-    ? sql<string>`(jsonb_build_array(json_build_object(${members})) || coalesce(${sql.ref(column)}::jsonb, '[]'))::json`
-    : sql<string>`'[' || json_object(${members}) || coalesce(',' || substr(${sql.ref(column)}, 2), ']')`;
-}

@@ -1,77 +1,129 @@
-/** PostgreSQL: a pool. Invariants rest on explicit row locks; a transaction that lost a conflict is run again. */
-import { Kysely, PostgresDialect } from "kysely";
+/**
+ * PostgreSQL: three pools, so that none of reading, changing and delivering events waits for connections that another has.
+ * Invariants rest on explicit row locks; a transaction that lost a conflict is run again.
+ */
+import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import type { Database, Db, Tx } from "./handles.ts";
+import { DATABASE_DEFAULTS, type DatabaseConfig } from "../config.ts";
+import type { Committed, Database, DatabaseWatch, Tx } from "./handles.ts";
 import { migrate } from "./migrate.ts";
+import { explain, isLostConflict, isUnavailable } from "./postgres-errors.ts";
+import { APPLICATION_NAME, numericTypes, type PoolOptions, WatchedPool } from "./postgres-pool.ts";
+import { reachPostgres } from "./postgres-start.ts";
 import type { Schema } from "./schema.ts";
+import { DatabaseUnavailable } from "./unavailable.ts";
 
-const POOL_SIZE = 20;
-/** By this name other processes, and the people who run the database, know our connections. */
-export const APPLICATION_NAME = "parley";
 const ATTEMPTS = 5;
-const SERIALIZATION_FAILURE = "40001";
-const DEADLOCK = "40P01";
-/** Somebody else took the name or made the row after this transaction had looked: run again, it sees that. */
-const UNIQUE_VIOLATION = "23505";
-/** Somebody else removed what the row refers to, after this transaction had found it there. */
-const FOREIGN_KEY_VIOLATION = "23503";
-const LOST_CONFLICTS: readonly unknown[] = [SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION];
+/** Following the log and storing queues takes milliseconds; what takes longer is stuck. */
+const DELIVERY_STATEMENT_MS = 5000;
+/** How long a fault is told of after it was last noticed. */
+const REMEMBERED_MS = 60_000;
 
-/** Whether the transaction should be run again instead of going on. */
-export const isLostConflict = (error: unknown): boolean => LOST_CONFLICTS.includes((error as { code?: unknown }).code);
+export interface PostgresOptions extends Partial<DatabaseConfig> {
+  readonly watch?: DatabaseWatch | undefined;
+}
 
-const INT8 = 20;
-const NUMERIC = 1700;
+export function openPostgres(url: string, options: PostgresOptions = {}): Database {
+  const config = { ...DATABASE_DEFAULTS, ...options };
+  const troubles = options.watch?.troubles;
+  const pools: WatchedPool[] = [];
+  const forgetting = new Map<string, NodeJS.Timeout>();
 
-/** Ids and counts fit in a double; as text they would compare differently than on SQLite. */
-export const numericTypes: pg.CustomTypesConfig = {
-  getTypeParser(oid: number, format?: "text" | "binary") {
-    if (oid === INT8 || oid === NUMERIC) return Number;
-    return pg.types.getTypeParser(oid, format as "text");
-  },
-};
+  function open(own: Pick<PoolOptions, "max" | "readOnly" | "statementMs">): Kysely<Schema> {
+    const { waitMs, lockMs } = config;
+    const pool = new WatchedPool({
+      ...{ url, waitMs, lockMs, ...own },
+      onFault: warnForAWhile,
+      onSilence() {
+        warnForAWhile("PostgreSQL stopped answering on a connection, which was closed.");
+        for (const each of pools) each.dropIdle();
+      },
+    });
+    pools.push(pool);
+    return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  }
 
-export function openPostgres(url: string, { poolSize = POOL_SIZE } = {}): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: poolSize,
-    types: numericTypes,
-    application_name: APPLICATION_NAME,
+  /** Whether it is over is for the health checks to find out; it is told of for a while, or nobody might learn of it. */
+  function warnForAWhile(sentence: string, error?: unknown): void {
+    troubles?.warn(sentence, sentence, error);
+    clearTimeout(forgetting.get(sentence));
+    forgetting.set(sentence, setTimeout(() => troubles?.endWarning(sentence), REMEMBERED_MS).unref());
+  }
+
+  const { statementMs } = config;
+  const reading = open({ max: config.readers, statementMs, readOnly: true });
+  const writing = open({ max: config.writers, statementMs });
+  const delivering = open({
+    max: config.deliverers,
+    statementMs: statementMs && Math.min(statementMs, DELIVERY_STATEMENT_MS),
   });
-  // A connection that dies while idle is replaced by the pool; the error must not end the process.
-  pool.on("error", () => {});
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 
   let commits = 0;
+
+  function snapshotOn<T>(db: Kysely<Schema>, work: (db: Committed) => Promise<T>): Promise<T> {
+    return db
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      .setAccessMode("read only")
+      .execute((snapshot) => work(snapshot as unknown as Committed));
+  }
+
+  async function transactionOn<T>(db: Kysely<Schema>, work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const value = await db.transaction().execute((transaction) => work(transaction as unknown as Tx));
+        commits++;
+        return value;
+      } catch (error) {
+        // It may have been committed all the same.
+        if (error instanceof DatabaseUnavailable) commits++;
+        if (!isLostConflict(error) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
 
   return {
     engine: "postgres",
     get commits() {
       return commits;
     },
-    reader: db,
-
-    snapshot(work) {
-      return db
-        .transaction()
-        .setIsolationLevel("repeatable read")
-        .setAccessMode("read only")
-        .execute((snapshot) => work(snapshot as Db));
+    reader: reading as unknown as Committed,
+    snapshot: (work) => snapshotOn(reading, work),
+    transaction: (work) => transactionOn(writing, work),
+    delivery: {
+      snapshot: (work) => snapshotOn(delivering, work),
+      transaction: (work) => transactionOn(delivering, work),
     },
 
-    async transaction(work) {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          const value = await db.transaction().execute((transaction) => work(transaction as unknown as Tx));
-          commits++;
-          return value;
-        } catch (error) {
-          if (!isLostConflict(error) || attempt === ATTEMPTS) throw error;
-        }
+    async probe() {
+      // A record in the write-ahead log: the commit waits for the disk, and for standbys, and leaves no row behind.
+      const commit = sql`select pg_logical_emit_message(true, 'parley', '')`.execute(writing);
+      await Promise.all([commit, ...[reading, delivering].map((db) => sql`select 1`.execute(db))]);
+    },
+
+    async migrate(upto) {
+      await reachPostgres(url, { ...config, onWait: (sentence) => troubles?.warn("start", sentence) });
+      troubles?.endWarning("start");
+      // A migration takes as long as it takes.
+      const pool = new pg.Pool({
+        connectionString: url,
+        max: 1,
+        types: numericTypes,
+        application_name: APPLICATION_NAME,
+      });
+      pool.on("error", () => {});
+      pool.on("connect", (client) => void client.on("error", () => {}));
+      const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+      try {
+        await migrate(db, upto);
+      } catch (error) {
+        throw isUnavailable(error) ? new DatabaseUnavailable(explain(error), { cause: error }) : error;
+      } finally {
+        await db.destroy();
       }
     },
-
-    migrate: (upto) => migrate(db, upto),
-    close: () => db.destroy(),
+    async close() {
+      await Promise.all([reading, writing, delivering].map((db) => db.destroy()));
+    },
   };
 }

@@ -283,10 +283,11 @@ CREATE TABLE "message" (
   "rendered_content" text not null,
   "sent_at" bigint not null,
   "client" text not null,
-  "edit_history" json,
   "last_edit_at" bigint,
   "traits" bigint default 0 not null,
-  "last_moved_at" bigint
+  "last_moved_at" bigint,
+  "history_count" bigint default 0 not null,
+  "history_bytes" bigint default 0 not null
 );
 
 CREATE INDEX "message_by_realm_id" on "message" ("realm_id", "id");
@@ -310,6 +311,22 @@ CREATE TRIGGER message_deleted after delete on message
 
 CREATE TRIGGER message_text_changed after update of subject, rendered_content, recipient_id, topic_id on message when old.subject <> new.subject or old.rendered_content <> new.rendered_content or old.recipient_id <> new.recipient_id or old.topic_id is distinct from new.topic_id
     begin insert into search_dirty (realm_id, message_id) values (new.realm_id, new.id); end;
+
+CREATE TABLE "message_edit" (
+  "id" integer primary key autoincrement,
+  "message_id" bigint not null references "message" ("id") on delete cascade,
+  "user_id" bigint not null,
+  "edited_at" bigint not null,
+  "text_size" bigint,
+  "channel_id" bigint,
+  "prev_channel_id" bigint,
+  "topic" text,
+  "prev_topic" text,
+  "prev_content" text,
+  "prev_rendered_content" text
+);
+
+CREATE INDEX "message_edit_by_message" on "message_edit" ("message_id", "id");
 
 CREATE TABLE "missed_message" (
   "user_id" bigint not null references "user" ("id") on delete cascade,

@@ -7,7 +7,7 @@ import type { OrganizationTables } from "./tables/organizations.ts";
 import type { PeopleTables } from "./tables/people.ts";
 import type { PersonalTables } from "./tables/personal.ts";
 
-export type { Edit, ImageFacts } from "./tables/messages.ts";
+export type { ImageFacts } from "./tables/messages.ts";
 
 export interface Schema
   extends OrganizationTables,

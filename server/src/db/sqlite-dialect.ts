@@ -14,12 +14,15 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { Steps } from "../steps.ts";
 
 interface Prepared {
   readonly statement: StatementSync;
   readonly reads: boolean;
   /** None where no rows are answered. */
   columns: readonly Column[];
+  /** Whether it answered with many rows when it was last run. */
+  isLong: boolean;
 }
 
 interface Column {
@@ -31,35 +34,50 @@ interface Column {
 /** Statements differ with the length of their lists, so the cache needs an end. */
 const CACHED_STATEMENTS = 500;
 
+/** A statement that last answered with more rows than this is read row by row, which takes half as long again. */
+const LONG_ANSWER = 1000;
+/** Reading a row takes a few microseconds, and looking at the clock a part of one. */
+const ROWS_BETWEEN_LOOKS = 16;
+
 const connections = new WeakMap<object, SqliteConnection>();
 
 /** The connection behind a handle: queries that are compiled already go to it without a detour. */
 export const sqliteConnectionOf = (db: object): SqliteConnection | undefined => connections.get(db);
 
+interface ConnectionOptions {
+  /**
+   * Many rows are read in steps, while other requests are served. Only for a connection that one reader has to itself: an
+   * unfinished statement keeps the whole connection at the moment that it began with.
+   */
+  readonly readsInSteps?: boolean;
+}
+
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, Prepared>();
+  readonly readsInSteps: boolean;
   /** How many statements were run that may have changed something. */
   writes = 0;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, { readsInSteps = false }: ConnectionOptions = {}) {
     this.#database = database;
+    this.readsInSteps = readsInSteps;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const prepared = this.#toRun(sql);
     if (prepared.columns.length > 0) {
-      const rows = this.#rows(prepared, parameters);
+      const rows = await this.#read(sql, prepared, parameters);
       return { rows: rows as R[], numAffectedRows: BigInt(rows.length) };
     }
     const { changes, lastInsertRowid } = prepared.statement.run(...parameters.map(toSqlite));
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
-  /** Runs a statement at once and answers with its rows. */
-  run<R>(sql: string, parameters: readonly unknown[]): R[] {
+  /** Runs a statement and answers with its rows. */
+  run<R>(sql: string, parameters: readonly unknown[]): R[] | Promise<R[]> {
     const prepared = this.#toRun(sql);
-    if (prepared.columns.length > 0) return this.#rows(prepared, parameters) as R[];
+    if (prepared.columns.length > 0) return this.#read(sql, prepared, parameters) as R[] | Promise<R[]>;
     prepared.statement.run(...parameters.map(toSqlite));
     return [];
   }
@@ -70,21 +88,25 @@ export class SqliteConnection implements DatabaseConnection {
     return { changed: Number(changes), insertedId: Number(lastInsertRowid) };
   }
 
-  /** Built here from lists of values: objects that `node:sqlite` makes take nearly twice as long to make and read. */
-  #rows(prepared: Prepared, parameters: readonly unknown[]): Record<string, unknown>[] {
-    const { statement } = prepared;
-    const rows = statement.all(...parameters.map(toSqlite)) as unknown as SQLOutputValue[][];
-    // A newer release may have added columns to a table, of which this statement wants all.
-    if (rows[0] && rows[0].length !== prepared.columns.length) prepared.columns = columnsOf(statement);
-    const { columns } = prepared;
-    return rows.map((values) => {
-      const row: Record<string, unknown> = {};
-      for (let n = 0; n < columns.length; n++) {
-        const { name, type } = columns[n] as Column;
-        row[name] = type === undefined ? values[n] : fromSqlite(values[n] as SQLOutputValue, type);
-      }
-      return row;
-    });
+  #read(sql: string, prepared: Prepared, parameters: readonly unknown[]): Row[] | Promise<Row[]> {
+    if (prepared.isLong && this.readsInSteps) return this.#rowsInSteps(sql, prepared, parameters);
+    const rows = prepared.statement.all(...parameters.map(toSqlite)) as unknown as SQLOutputValue[][];
+    prepared.isLong = rows.length > LONG_ANSWER;
+    return rows.map((values) => rowOf(prepared, values));
+  }
+
+  async #rowsInSteps(sql: string, prepared: Prepared, parameters: readonly unknown[]): Promise<Row[]> {
+    // Whoever runs the same statement meanwhile prepares another one.
+    this.#prepared.delete(sql);
+    const steps = new Steps();
+    const rows: Row[] = [];
+    const values = prepared.statement.iterate(...parameters.map(toSqlite)) as Iterable<unknown>;
+    for (const each of values as Iterable<SQLOutputValue[]>) {
+      rows.push(rowOf(prepared, each));
+      if (rows.length % ROWS_BETWEEN_LOOKS === 0 && steps.isOver) await steps.pause();
+    }
+    this.#prepared.set(sql, prepared);
+    return rows;
   }
 
   // biome-ignore lint/correctness/useYield: reading in portions is not needed in process; lists are paged by id.
@@ -102,10 +124,25 @@ export class SqliteConnection implements DatabaseConnection {
     if (this.#prepared.size >= CACHED_STATEMENTS) this.#prepared.clear();
     const statement = this.#database.prepare(sql);
     statement.setReturnArrays(true);
-    const prepared = { statement, reads: /^\s*select\b/i.test(sql), columns: columnsOf(statement) };
+    const prepared = { statement, reads: /^\s*select\b/i.test(sql), columns: columnsOf(statement), isLong: false };
     this.#prepared.set(sql, prepared);
     return prepared;
   }
+}
+
+type Row = Record<string, unknown>;
+
+/** Built here from lists of values: objects that `node:sqlite` makes take nearly twice as long to make and read. */
+function rowOf(prepared: Prepared, values: readonly SQLOutputValue[]): Row {
+  // A newer release may have added columns to a table, of which this statement wants all.
+  if (values.length !== prepared.columns.length) prepared.columns = columnsOf(prepared.statement);
+  const { columns } = prepared;
+  const row: Row = {};
+  for (let n = 0; n < columns.length; n++) {
+    const { name, type } = columns[n] as Column;
+    row[name] = type === undefined ? values[n] : fromSqlite(values[n] as SQLOutputValue, type);
+  }
+  return row;
 }
 
 const columnsOf = (statement: StatementSync): Column[] =>
@@ -133,8 +170,8 @@ function toSqlite(value: unknown): SQLInputValue {
 export class SqliteDialect implements Dialect {
   readonly #connection: SqliteConnection;
 
-  constructor(database: DatabaseSync) {
-    this.#connection = new SqliteConnection(database);
+  constructor(database: DatabaseSync, options?: ConnectionOptions) {
+    this.#connection = new SqliteConnection(database, options);
   }
 
   /** A handle on the connection. */

@@ -5,12 +5,15 @@
 import { chmodSync, existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { Checkpoints } from "./checkpoints.ts";
-import { Durability } from "./durability.ts";
-import type { Database, Db, Tx } from "./handles.ts";
+import { Durability, FileReplaced } from "./durability.ts";
+import type { Committed, Database, DatabaseWatch, Db, Tx } from "./handles.ts";
 import { migrate } from "./migrate.ts";
+import { SqliteCondition } from "./sqlite-condition.ts";
 import { type SqliteConnection, SqliteDialect, sqliteConnectionOf } from "./sqlite-dialect.ts";
+import { FAULTS, faultOf, UnusableDatabase } from "./sqlite-faults.ts";
+import { DatabaseUnavailable } from "./unavailable.ts";
 
 /** Long enough for a command-line tool to finish its own transaction, short enough to report a stuck one. */
 const BUSY_TIMEOUT_MS = 10_000;
@@ -19,8 +22,18 @@ const BUSY_RETRY_MS = 5;
 const BUSY = 5;
 /** 256 MB: should the thread that empties the log not keep up, whoever commits then has to do it. */
 const CHECKPOINT_PAGES = 64_000;
+const FILE_GONE = "A file of the database was deleted or replaced.";
+const RESCUE_ATTEMPTS = 40;
+const RESCUE_PAUSE_MS = 25;
+const LARGEST_USER_VERSION = 2 ** 31 - 1;
+/** What reading a message would touch first. */
+const PROBES = ["PRAGMA user_version", "SELECT * FROM message ORDER BY id DESC LIMIT 1", "SELECT * FROM realm LIMIT 1"];
+/** Connections that are kept for the next snapshots; more are opened when they are needed, and closed. */
+const MOST_IDLE_SNAPSHOTS = 8;
 /** A group ends here even while more is waiting, so that the first of it is not kept from its answer. */
 const LARGEST_GROUP = 512;
+/** The event loop serves nobody while a group runs. */
+const LONGEST_GROUP_MS = 30;
 
 interface Waiting {
   work(tx: Tx): Promise<unknown>;
@@ -32,6 +45,14 @@ interface Waiting {
 type Answer = () => void;
 
 function connect(file: string): DatabaseSync {
+  try {
+    return connected(file);
+  } catch (error) {
+    throw faultOf(error) ? new UnusableDatabase(file, error) : error;
+  }
+}
+
+function connected(file: string): DatabaseSync {
   const fresh = !existsSync(file);
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   if (fresh) chmodSync(file, 0o600);
@@ -40,6 +61,14 @@ function connect(file: string): DatabaseSync {
     "PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA mmap_size = 268435456;",
   );
   database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  return database;
+}
+
+/** A connection that refuses to write, whatever it is asked: no type can judge raw SQL. */
+function connectToRead(file: string): DatabaseSync {
+  const database = connect(file);
+  // There may be many of them, and most of what they read is mapped.
+  database.exec("PRAGMA query_only = 1; PRAGMA cache_size = -8192");
   return database;
 }
 
@@ -71,14 +100,20 @@ async function begin(writer: DatabaseSync): Promise<void> {
   }
 }
 
-export function openSqlite(file: string, makeDurability = (of: string) => new Durability(of)): Database {
+export interface SqliteOptions {
+  readonly watch?: DatabaseWatch | undefined;
+  readonly makeDurability?: (file: string) => Durability;
+}
+
+export function openSqlite(file: string, options: SqliteOptions = {}): Database {
+  const { makeDurability = (of: string) => new Durability(of) } = options;
   const writer = connect(file);
-  const reader = connect(file);
+  const reader = connectToRead(file);
   const idleSnapshots: DatabaseSync[] = [];
   const handles = new Map<DatabaseSync, Kysely<never>>();
-  const handleOn = (connection: DatabaseSync): Db => {
+  const handleOn = (connection: DatabaseSync, options?: { readsInSteps: boolean }): Db => {
     let handle = handles.get(connection);
-    handle ??= new SqliteDialect(connection).handle();
+    handle ??= new SqliteDialect(connection, options).handle();
     handles.set(connection, handle);
     return handle as unknown as Db;
   };
@@ -93,10 +128,10 @@ export function openSqlite(file: string, makeDurability = (of: string) => new Du
   let committing = false;
   let commits = 0;
   let closed = false;
-  const checkpoints = new Checkpoints(file);
+  const condition = new SqliteCondition(file, options.watch);
+  const checkpoints = new Checkpoints(file, condition);
   const durability = makeDurability(file);
-  /** Once the disk has refused to confirm something, nobody knows what it holds: only a new start can tell. */
-  let refused: unknown;
+  let beats = 0;
 
   async function commitGroups(): Promise<void> {
     committing = true;
@@ -114,8 +149,9 @@ export function openSqlite(file: string, makeDurability = (of: string) => new Du
   }
 
   async function commitGroup(): Promise<void> {
-    let group: readonly Waiting[] = [];
+    let group: Waiting[] = [];
     let answers: readonly Answer[];
+    const { writes } = connection;
     try {
       await begin(writer);
       group = waiting.splice(0, LARGEST_GROUP);
@@ -131,19 +167,44 @@ export function openSqlite(file: string, makeDurability = (of: string) => new Du
     }
     try {
       await durability.reached();
-      for (const answer of answers) answer();
     } catch (error) {
-      refused = error;
-      for (const { reject } of group) reject(error);
+      await lose(error);
+      for (const { reject } of [...group, ...waiting.splice(0)]) reject(condition.lost);
+      return;
     }
+    if (connection.writes !== writes) condition.worked("writing");
+    for (const answer of answers) answer();
+  }
+
+  async function lose(error: unknown): Promise<void> {
+    if (!(error instanceof FileReplaced)) return void condition.lose(FAULTS.unsynced, error);
+    if (durability.hasDatabase) await rescue();
+    condition.lose(FILE_GONE, error);
+  }
+
+  /** The log has no name any more, but is still open: carried into the database, what was acknowledged is not lost. */
+  async function rescue(): Promise<void> {
+    const carry = writer.prepare("PRAGMA wal_checkpoint(PASSIVE)");
+    for (let attempt = 0; attempt < RESCUE_ATTEMPTS; attempt++)
+      try {
+        const { log, checkpointed } = carry.get() as { log: number; checkpointed: number };
+        if (checkpointed === log) return;
+        // The thread that empties the log is at it, or somebody still reads an older state.
+        await sleep(RESCUE_PAUSE_MS);
+      } catch (error) {
+        condition.told("checkpoint", error);
+        return;
+      }
   }
 
   /**
    * Runs the group with nothing between one and the next: keeping what each of them writes apart takes SQLite half as long
    * as writing it. When one fails that has written something, nothing of the group may stay, and the others run once more.
+   * Whoever comes after a long change goes back to those who wait.
    */
-  async function runTogether(group: readonly Waiting[]): Promise<Answer[]> {
+  async function runTogether(group: Waiting[]): Promise<Answer[]> {
     const answers: Answer[] = [];
+    const begun = performance.now();
     for (const [index, { work, resolve, reject }] of group.entries()) {
       const { writes } = connection;
       try {
@@ -156,6 +217,7 @@ export function openSqlite(file: string, makeDurability = (of: string) => new Du
           return [() => reject(error), ...(await runApart(group.toSpliced(index, 1)))];
         answers.push(() => reject(error));
       }
+      if (performance.now() - begun > LONGEST_GROUP_MS) waiting.unshift(...group.splice(index + 1));
     }
     return answers;
   }
@@ -183,43 +245,86 @@ export function openSqlite(file: string, makeDurability = (of: string) => new Du
     }
   }
 
-  return {
+  let prober: DatabaseSync | undefined;
+  /** A connection that is opened while the others are in use. */
+  function another(): DatabaseSync {
+    try {
+      // SQLite would make a new log beside the one that the others write.
+      durability.checkFiles();
+      return connectToRead(file);
+    } catch (error) {
+      if (!(error instanceof FileReplaced)) throw condition.told("reading", (error as Error).cause ?? error);
+      void lose(error);
+      throw new DatabaseUnavailable(FILE_GONE, { cause: error });
+    }
+  }
+
+  /** Reads the files themselves each time: what others have changed is not kept, and nothing is mapped. */
+  function anotherForProbes(): DatabaseSync {
+    const connection = another();
+    connection.exec("PRAGMA mmap_size = 0");
+    return connection;
+  }
+
+  const database: Database = {
     engine: "sqlite",
     get commits() {
       return commits;
     },
-    reader: handleOn(reader),
+    reader: handleOn(reader) as Committed,
 
     async snapshot(work) {
-      const connection = idleSnapshots.pop() ?? connect(file);
+      const connection = idleSnapshots.pop() ?? another();
       connection.exec("BEGIN");
       try {
-        return await work(handleOn(connection));
+        return await work(handleOn(connection, { readsInSteps: true }) as Committed);
       } finally {
         connection.exec("COMMIT");
-        if (closed) connection.close();
-        else idleSnapshots.push(connection);
+        if (!closed && idleSnapshots.length < MOST_IDLE_SNAPSHOTS) idleSnapshots.push(connection);
+        else {
+          handles.delete(connection);
+          connection.close();
+        }
       }
     },
 
     transaction<T>(work: (tx: Tx) => Promise<T>) {
       return new Promise<T>((resolve, reject) => {
-        if (refused !== undefined) return reject(refused);
-        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+        if (condition.lost) return reject(condition.lost);
+        const refuse = (error: unknown) => reject(condition.told("writing", error));
+        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject: refuse });
         if (!committing) void commitGroups();
       });
+    },
+
+    delivery: {
+      snapshot: (work) => database.snapshot(work),
+      transaction: (work) => database.transaction(work),
+    },
+
+    async probe() {
+      // A number in the file's header that SQLite leaves to applications: it takes no table and no room.
+      const beat = ++beats % LARGEST_USER_VERSION;
+      if (!condition.lost) condition.checkRoom();
+      await database.transaction((tx) => sql`pragma user_version = ${sql.lit(beat)}`.execute(tx));
+      try {
+        prober ??= anotherForProbes();
+        for (const query of PROBES) prober.prepare(query).get();
+      } catch (error) {
+        throw condition.told("reading", error);
+      }
     },
 
     async migrate(upto) {
       writer.exec("PRAGMA foreign_keys = OFF");
       try {
         await begin(writer);
-        await migrate(handleOn(writer), upto);
+        await migrate(tx, upto);
         writer.exec("COMMIT");
         await durability.reached();
       } catch (error) {
         if (writer.isTransaction) writer.exec("ROLLBACK");
-        throw error;
+        throw faultOf(error) ? new UnusableDatabase(file, error) : error;
       } finally {
         writer.exec("PRAGMA foreign_keys = ON");
       }
@@ -231,9 +336,10 @@ export function openSqlite(file: string, makeDurability = (of: string) => new Du
       closed = true;
       durability.close();
       await checkpoints.close();
-      for (const connection of [reader, ...idleSnapshots]) connection.close();
+      for (const connection of [reader, ...(prober ? [prober] : []), ...idleSnapshots]) connection.close();
       writer.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
       writer.close();
     },
   };
+  return database;
 }

@@ -5,9 +5,10 @@ import { checkChannelName } from "../channels/names.ts";
 import { hasContentAccess, hasMetadataAccess } from "../channels/permissions.ts";
 import { type Channel, channelsByName } from "../channels/store.ts";
 import type { WriteContext, Writing } from "../context.ts";
-import { fold } from "../db/names.ts";
 import { toNonGuests, toUsers } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
+import { demandFits, demandRoom } from "../limits/room.ts";
+import { invisiblePosition, nameKey, tidied, visibleForm } from "../names/visible.ts";
 import { isLonger } from "../users/names.ts";
 import { GroupNameHasNull, GroupNameTooLong, MAX_GROUP_NAME_LENGTH, NothingToChange, noSuchGroup } from "./contract.ts";
 import { defaultChannelsEvent, defaultGroupsEvent } from "./events.ts";
@@ -29,7 +30,9 @@ import {
 export async function setDefault(ctx: Writing, channelId: ChannelId, isDefault: boolean): Promise<void> {
   const { db, realm } = ctx;
   await takeTurn(db, realm.id);
-  if ((await defaultChannelIds(db, realm.id)).includes(channelId) === isDefault) return;
+  const current = await defaultChannelIds(db, realm.id);
+  if (current.includes(channelId) === isDefault) return;
+  if (isDefault) demandFits(ctx, "default_channels", current.length + 1);
   await (isDefault ? insertDefault : deleteDefault)(db, realm.id, channelId);
   append(ctx, defaultChannelsEvent({ default_streams: await defaultChannelIds(db, realm.id) }), toNonGuests);
 }
@@ -63,6 +66,8 @@ export async function createDefaultGroup(
   const channels = await channelsNamed(ctx, group.channelNames, hasContentAccess);
   await refuseDefaults(ctx, channels, group.name);
   const name = await checkGroupName(ctx, group.name);
+  await demandRoom(ctx, "default_channel_groups", { realm_id: realm.id });
+  demandFits(ctx, "channels_in_default_group", channels.length);
   const id = await insertGroup(db, realm.id, name, group.description);
   await addToGroup(
     db,
@@ -112,6 +117,7 @@ export async function changeGroupChannels(
       throw new ApiError(`Channel '${channel.name}' is not present in default channel group '${group.name}'`);
   }
   const ids = channels.map((channel) => channel.id);
+  if (op === "add") demandFits(ctx, "channels_in_default_group", group.streams.length + ids.length);
   await (op === "add" ? addToGroup : removeFromGroup)(ctx.db, id, ids);
   await announceGroups(ctx);
 }
@@ -123,11 +129,15 @@ async function groupFor({ db, realm }: WriteContext, id: number): Promise<Defaul
 }
 
 async function checkGroupName({ db, realm }: WriteContext, sent: string): Promise<string> {
-  const name = sent.trim();
+  const name = tidied(sent);
   if (name === "") throw new ApiError(`Invalid default channel group name '${sent}'`);
   demand(!isLonger(name, MAX_GROUP_NAME_LENGTH), new GroupNameTooLong());
   demand(!name.includes("\0"), new GroupNameHasNull());
-  if ((await defaultGroupsOf(db, realm.id)).some((group) => group.name === name))
+  const position = invisiblePosition(name);
+  if (position !== undefined)
+    throw new ApiError(`Invalid character in default channel group name, at position ${position}.`);
+  const form = visibleForm(name);
+  if ((await defaultGroupsOf(db, realm.id)).some((group) => visibleForm(group.name) === form))
     throw new ApiError(`Default channel group '${name}' already exists`);
   return name;
 }
@@ -138,11 +148,11 @@ async function channelsNamed(
   names: readonly string[],
   rule: typeof hasContentAccess,
 ): Promise<Channel[]> {
-  const wanted = [...new Set(names.map((name) => fold(checkChannelName(name))))];
+  const wanted = [...new Set(names.map((name) => nameKey(checkChannelName(name))))];
   const found = await channelsByName(ctx.db, ctx.realm.id, ctx.user.id, wanted);
   const open = found.filter((channel) => !channel.is_archived && rule(ctx.user, channel));
   const known = new Map(open.map((channel) => [channel.name_key, channel]));
-  const missing = names.find((name) => !known.has(fold(name.trim())));
+  const missing = names.find((name) => !known.has(nameKey(name.trim())));
   if (missing !== undefined) throw new ApiError(`Invalid channel name '${missing}'`);
   return wanted.map((key) => known.get(key) as Channel);
 }

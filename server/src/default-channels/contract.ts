@@ -1,9 +1,23 @@
 /** Channels that new users are subscribed to, and sets of channels that they may choose, in the words of the wire. */
-import { ApiError, badRequest, channelId, int, list, operation, optional, strictObject, text } from "../api/index.ts";
+import {
+  ApiError,
+  badRequest,
+  channelId,
+  ids,
+  int,
+  list,
+  operation,
+  optional,
+  shortText,
+  strictObject,
+  text,
+} from "../api/index.ts";
 import { InvalidChannelId } from "../channels/contract.ts";
 import { MustBeAdministrator } from "../http/gate.ts";
+import { collections } from "../limits/collections.ts";
 
 export const MAX_GROUP_NAME_LENGTH = 60;
+const MAX_DESCRIPTION_LENGTH = 1024;
 
 export const PrivateCannotBeDefault = badRequest("Private channels cannot be made default.");
 export const GroupNameTooLong = badRequest(
@@ -21,7 +35,7 @@ export const addDefaultChannel = operation({
   gate: "administrator",
   params: { stream_id: channelId },
   response: {},
-  errors: [MustBeAdministrator, InvalidChannelId, PrivateCannotBeDefault],
+  errors: [collections.default_channels.Full, MustBeAdministrator, InvalidChannelId, PrivateCannotBeDefault],
 });
 
 export const removeDefaultChannel = operation({
@@ -35,17 +49,24 @@ export const removeDefaultChannel = operation({
 });
 
 const group_id = int();
-const channelNames = list(text({ nullBytes: true }));
-const name = text({ nullBytes: true });
+const channelNames = ids(shortText({ nullBytes: true }));
+const name = shortText({ nullBytes: true });
+const description = text({ max: MAX_DESCRIPTION_LENGTH });
 
 export const createDefaultGroup = operation({
   method: "POST",
   path: "/default_stream_groups/create",
   summary: "Make a set of channels that new users may choose.",
   gate: "administrator",
-  params: { group_name: name, description: text(), stream_names: channelNames },
+  params: { group_name: name, description, stream_names: channelNames },
   response: {},
-  errors: [MustBeAdministrator, GroupNameTooLong, GroupNameHasNull],
+  errors: [
+    collections.default_channel_groups.Full,
+    collections.channels_in_default_group.Full,
+    MustBeAdministrator,
+    GroupNameTooLong,
+    GroupNameHasNull,
+  ],
 });
 
 export const updateDefaultGroup = operation({
@@ -53,7 +74,7 @@ export const updateDefaultGroup = operation({
   path: "/default_stream_groups/{group_id}",
   summary: "Rename or describe a set of channels that new users may choose.",
   gate: "administrator",
-  params: { group_id, new_group_name: optional(name), new_description: optional(text()) },
+  params: { group_id, new_group_name: optional(name), new_description: optional(description) },
   response: {},
   errors: [MustBeAdministrator, NothingToChange, GroupNameTooLong, GroupNameHasNull],
 });
@@ -63,9 +84,9 @@ export const changeDefaultGroupChannels = operation({
   path: "/default_stream_groups/{group_id}/streams",
   summary: "Add channels to a set that new users may choose, or remove some.",
   gate: "administrator",
-  params: { group_id, op: text(), stream_names: channelNames },
+  params: { group_id, op: shortText(), stream_names: channelNames },
   response: {},
-  errors: [MustBeAdministrator, InvalidOp],
+  errors: [collections.channels_in_default_group.Full, MustBeAdministrator, InvalidOp],
 });
 
 export const deleteDefaultGroup = operation({

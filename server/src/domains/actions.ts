@@ -3,6 +3,7 @@ import { demand } from "../api/index.ts";
 import type { WriteContext } from "../context.ts";
 import { toEveryone } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
+import { demandRoom } from "../limits/room.ts";
 import { realmUpdateEvent } from "../realms/events.ts";
 import { storedSettings, storeSettings } from "../realms/store.ts";
 import { domainTaken, noSuchDomain } from "./contract.ts";
@@ -16,6 +17,7 @@ export async function addDomain(ctx: WriteContext, sent: Domain): Promise<[id: n
   await takeTurn(db, realm.id);
   const isKnown = (await domainsOf(db, realm.id)).some(({ domain }) => domain === added.domain);
   demand(!isKnown, domainTaken(added));
+  await demandRoom(ctx, "domains", { realm_id: realm.id });
   const id = await insertDomain(db, realm.id, added);
   append(ctx, domainAddEvent({ op: "add", realm_domain: added }), toEveryone);
   return [id, added.domain];

@@ -1,8 +1,9 @@
 /** The domains whose email addresses may join the organization, in the words of the wire. */
-import { badRequest, bool, int, list, operation, strictObject, text, tuple } from "../api/index.ts";
+import { badRequest, bool, int, list, operation, shortText, strictObject, text, tuple } from "../api/index.ts";
 import { MustBeOwner } from "../http/gate.ts";
+import { collections } from "../limits/collections.ts";
 
-export const domainFields = { domain: text(), allow_subdomains: bool() };
+export const domainFields = { domain: shortText(), allow_subdomains: bool() };
 export const domainObject = strictObject(domainFields);
 
 export const invalidDomain = badRequest<{ reason: string }>(({ reason }) => `Invalid domain: ${reason}`);
@@ -25,7 +26,7 @@ export const addDomain = operation({
   gate: "owner",
   params: domainFields,
   response: { new_domain: tuple(int(), text()) },
-  errors: [MustBeOwner],
+  errors: [collections.domains.Full, MustBeOwner],
 });
 
 export const changeDomain = operation({

@@ -4,6 +4,7 @@ import type { Context, User, WriteContext } from "../context.ts";
 import type { Tx } from "../db/handles.ts";
 import { toUsers } from "../events/audience.ts";
 import { append } from "../events/log.ts";
+import { demandRoom } from "../limits/room.ts";
 import { checkedDrafts } from "./check.ts";
 import { DraftDoesNotExist, type SentDraft, SynchronizationIsOff } from "./contract.ts";
 import { draftsAddEvent, draftsRemoveEvent, draftsUpdateEvent } from "./events.ts";
@@ -21,7 +22,9 @@ export function demandSynchronization({ user }: Context): void {
 export async function createDrafts(ctx: WriteContext, sent: readonly SentDraft[]): Promise<number[]> {
   const { db, user } = ctx;
   demandSynchronization(ctx);
-  const made = await store.insertDrafts(db, user.id, await checkedDrafts(ctx, sent));
+  const contents = await checkedDrafts(ctx, sent);
+  await demandRoom(ctx, "drafts", { user_id: user.id }, contents.length);
+  const made = await store.insertDrafts(db, user.id, contents);
   if (made.length > 0) append(ctx, draftsAddEvent({ op: "add", drafts: made.map(presentDraft) }), toUsers(user.id));
   return made.map(({ id }) => id);
 }

@@ -4,19 +4,24 @@ import {
   badRequest,
   int,
   list,
+  MAX_RECIPIENTS,
   noted,
   number,
   oneOf,
   operation,
   optional,
+  shortText,
   strictObject,
   text,
   timestamp,
   type ValueOf,
 } from "../api/index.ts";
 import { InvalidChannelId } from "../channels/contract.ts";
-import { InaccessibleRecipients, MessageHasNullBytes, shownTopic } from "../messages/contract.ts";
+import { collections } from "../limits/collections.ts";
+import { InaccessibleRecipients, MAX_MESSAGE_LENGTH, MessageHasNullBytes, shownTopic } from "../messages/contract.ts";
 
+/** In one request. */
+const MAX_DRAFTS_AT_ONCE = 5000;
 /** How many a client is told of when it registers. */
 export const MAX_DRAFTS_AT_REGISTRATION = 1000;
 
@@ -34,11 +39,11 @@ const type = oneOf("", "stream", "private");
 /** A draft as it is sent. It is known by its place in the request, so it has no id, and nothing else is taken either. */
 const sentDraft = strictObject({
   type,
-  to: noted(list(int()), {
+  to: noted(list(int(), { max: MAX_RECIPIENTS }), {
     note: "The id of the channel, or those of people; empty while it is for nobody yet.",
   }),
-  topic: noted(text({ nullBytes: true }), { note: "Ignored where it is not for a channel." }),
-  content: text({ notBlank: true, nullBytes: true }),
+  topic: noted(shortText({ nullBytes: true }), { note: "Ignored where it is not for a channel." }),
+  content: text({ max: MAX_MESSAGE_LENGTH, uncountedMargin: true, notBlank: true, nullBytes: true }),
   timestamp: optional(number(), { note: "When it was last edited, in UNIX seconds; now when left out." }),
 });
 
@@ -81,9 +86,9 @@ export const createDrafts = operation({
   method: "POST",
   path: "/drafts",
   summary: "Keep drafts on the server: all of them, or none where one is refused.",
-  params: { drafts: noted(list(sentDraft), { example: [example] }) },
+  params: { drafts: noted(list(sentDraft, { max: MAX_DRAFTS_AT_ONCE }), { example: [example] }) },
   response: { ids: noted(list(int()), { note: "In the order in which the drafts were sent." }) },
-  errors: [SynchronizationIsOff, ...addressErrors],
+  errors: [SynchronizationIsOff, collections.drafts.Full, ...addressErrors],
 });
 
 export const editDraft = operation({

@@ -125,7 +125,7 @@ test("a draft that is not shaped like one is refused, id and other keys included
     [{ ...good, timestamp: "now" }, 'AT["timestamp"] is not a float'],
     [withoutTopic, 'AT["topic"] field is missing: Field required'],
     [{ ...good, content: "a\0b" }, "Message must not contain null bytes"],
-    [{ ...good, content: "x".repeat(10_001) }, "content is too long (limit: 10000 characters)"],
+    [{ ...good, content: "x".repeat(10_001) }, 'AT["content"] is too long (limit: 10000 characters)'],
     [{ ...good, topic: "a\0b" }, "Topic must not contain null bytes"],
     [{ ...good, topic: "x".repeat(61) }, "topic is too long (limit: 60 characters)"],
     [{ ...good, topic: "a\u0007b" }, "Invalid character in topic, at position 2!"],
@@ -252,19 +252,20 @@ test("whoever switches enable_drafts_synchronization off has no drafts here, and
   assert.equal((await kept(ben)).length, 1);
 });
 
-test("thousands of drafts come in one request, keep their order, and the newest thousand are told at registration", async (t) => {
+test("a thousand drafts come in one request, keep their order and are told at registration; one more is refused", async (t) => {
   const { ada } = await design(t);
-  const many = Array.from({ length: 1100 }, (_, n) => unaddressed(`draft ${n}`, { timestamp: n }));
+  const many = Array.from({ length: 1000 }, (_, n) => unaddressed(`draft ${n}`, { timestamp: n }));
   const ids = await keep(ada, ...many);
-  assert.equal(new Set(ids).size, 1100);
+  assert.equal(new Set(ids).size, 1000);
   const all = await kept(ada);
   assert.deepEqual(
     all.map(({ id }) => id),
     ids.toReversed(),
   );
-  assert.equal(all[0]?.content, "draft 1099");
+  assert.equal(all[0]?.content, "draft 999");
   const { drafts } = await ada.call(register, { fetch_event_types: ["drafts"], client_capabilities: CAPABILITIES });
-  assert.deepEqual(drafts, all.slice(0, 1000));
+  assert.deepEqual(drafts, all);
+  await assert.rejects(keep(ada, unaddressed("one more")), { message: "You can have at most 1,000 drafts." });
 });
 
 test("sending what was drafted deletes nothing: the client that sends it does", async (t) => {

@@ -84,7 +84,14 @@ class World {
       },
       onError: (error) => this.errors.push(error),
     });
-    this.queues = new Queues({ database: this.database, clock: this.clock, hub: this.hub, heartbeatSeconds: 45 });
+    this.queues = new Queues({
+      database: this.database,
+      clock: this.clock,
+      hub: this.hub,
+      heartbeatSeconds: 45,
+      limits: { event_queues: 100 },
+      onEnded() {},
+    });
   }
 
   async restart(crash: boolean): Promise<void> {

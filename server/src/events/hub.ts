@@ -17,6 +17,8 @@ import { hears, inRange, redo, type Standing, undo } from "./standing.ts";
 
 /** How many entries are read from the log at a time. */
 const PAGE = 500;
+/** How long the answer to a change may wait for the log to be read. */
+const ANSWER_WITHIN_MS = 2000;
 
 export interface HubOptions {
   database: Database;
@@ -35,18 +37,21 @@ export class Hub {
     this.#options = options;
   }
 
-  /** Entries that were just committed by this process. Resolves when every queue here has them. */
+  /**
+   * Entries that were just committed by this process. Resolves when every queue here has them, or soon if reading the log
+   * takes long: what is committed is answered, and the queues get it later.
+   */
   async committed(realmId: RealmId, entries: readonly LogEntry[]): Promise<void> {
     if (entries.length > 0) await this.#realms.get(realmId)?.committed(entries);
   }
 
   /** Something may have been committed elsewhere. */
   look(realmId: RealmId): void {
-    void this.#realms.get(realmId)?.catchUp();
+    this.#realms.get(realmId)?.look();
   }
 
   lookEverywhere(): void {
-    for (const realm of this.#realms.values()) void realm.catchUp();
+    for (const realm of this.#realms.values()) realm.look();
   }
 
   /** Puts the queue on line; what it missed since its position is in the answer. */
@@ -114,23 +119,41 @@ class RealmHub {
     // Others were committed before or between, or are just being read.
     if (this.#stepsRunning > 0 || entries[0]?.position !== this.position + 1)
       // Their change has been made, whatever becomes of this; the fault has been reported.
-      return this.catchUp().catch(() => {});
+      return this.#atMost(
+        ANSWER_WITHIN_MS,
+        this.#catchUp().catch(() => {}),
+      );
     // The ordinary case: these are the next entries. No need to read them back.
     for (const entry of entries) this.#deliver(entry);
     return undefined;
   }
 
-  catchUp(): Promise<void> {
+  look(): void {
+    // The fault has been reported; whoever looks next reads on from the same position.
+    this.#catchUp().catch(() => {});
+  }
+
+  #atMost(ms: number, work: Promise<void>): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.#options.clock.after(ms, resolve);
+      void work.then(() => {
+        stop();
+        resolve();
+      });
+    });
+  }
+
+  #catchUp(): Promise<void> {
     this.#look ??= this.#step(() => {
       this.#look = undefined;
-      return this.#options.database.snapshot((db) => this.#followLog(db));
+      return this.#options.database.delivery.snapshot((db) => this.#followLog(db));
     });
     return this.#look;
   }
 
   attach(queue: Queue, after: number, limit: number): Promise<readonly Frame[]> {
     return this.#step(() =>
-      this.#options.database.snapshot(async (db) => {
+      this.#options.database.delivery.snapshot(async (db) => {
         await this.#followLog(db);
         const user = this.#users.get(queue.userId) ?? (await this.#bringOnline(db, queue.userId));
         // Deleted while this waited: nobody would ever take it off line again.

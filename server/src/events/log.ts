@@ -73,12 +73,12 @@ export async function takeTurn(tx: Tx, realmId: RealmId): Promise<void> {
   if (isPostgres(tx)) await lockPosition(tx, { realmId });
 }
 
-const lockPosition = compiled((db, { realmId }: { realmId: RealmId }) =>
-  db.selectFrom("realm_position").select("position").where("realm_id", "=", realmId).forUpdate(),
+const lockPosition = compiled((tx: Tx, { realmId }: { realmId: RealmId }) =>
+  tx.selectFrom("realm_position").select("position").where("realm_id", "=", realmId).forUpdate(),
 );
 
-const advancePosition = compiled((db, { realmId, count }: { realmId: RealmId; count: number }) =>
-  db
+const advancePosition = compiled((tx: Tx, { realmId, count }: { realmId: RealmId; count: number }) =>
+  tx
     .updateTable("realm_position")
     .set((eb) => ({ position: eb("position", "+", count) }))
     .where("realm_id", "=", realmId)
@@ -89,8 +89,8 @@ const positionIn = compiled((db, { realmId }: { realmId: RealmId }) =>
   db.selectFrom("realm_position").select("position").where("realm_id", "=", realmId),
 );
 
-const setPosition = compiledChange((db, { realmId, position }: { realmId: RealmId; position: number }) =>
-  db.updateTable("realm_position").set({ position }).where("realm_id", "=", realmId),
+const setPosition = compiledChange((tx, { realmId, position }: { realmId: RealmId; position: number }) =>
+  tx.updateTable("realm_position").set({ position }).where("realm_id", "=", realmId),
 );
 
 /** Makes room for some entries and answers with the position of the last one. */
@@ -104,10 +104,10 @@ async function advance(tx: Tx, realmId: RealmId, count: number): Promise<number>
   return position;
 }
 
-const insertEvent = compiled((db, event: Insertable<Schema["event"]>) => {
+const insertEvent = compiled((tx: Tx, event: Insertable<Schema["event"]>) => {
   const { realm_id, position, type, body, audience, personal, has_effects, created_at } = event;
   const row = { realm_id, position, type, body, audience, personal, has_effects, created_at };
-  return db.insertInto("event").values(row);
+  return tx.insertInto("event").values(row);
 });
 
 /** Writes what the transaction appended. The last step before commit, because it holds up every other change. */

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { RealmId, UserId } from "../api/ids.ts";
 import { isAnyOf, isAnyTextOf, isPostgres, json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
+import { lockAccount } from "../limits/lock-account.ts";
 import type { QueueOptions } from "./queue.ts";
 
 export interface StoredQueue {
@@ -19,6 +20,35 @@ export async function insertQueue(tx: Tx, queue: StoredQueue, nowSeconds: number
     .insertInto("event_queue")
     .values({ ...queue, options: json(queue.options), last_seen_at: nowSeconds })
     .execute();
+}
+
+/**
+ * Ends queues of an account so that it can have one more: those that were idle the longest. Answers with their ids.
+ * What is stored of when a queue was last asked for may be a minute old; `seenAt` may know better.
+ */
+export async function endIdlestQueues(
+  tx: Tx,
+  userId: UserId,
+  limit: number,
+  seenAt: (id: string, stored: number) => number,
+): Promise<string[]> {
+  await lockAccount(tx, userId);
+  const queues = await tx
+    .selectFrom("event_queue")
+    .select(["id", "last_seen_at"])
+    .where("user_id", "=", userId)
+    .orderBy("position")
+    .execute();
+  if (queues.length < limit) return [];
+  const byIdleness = queues
+    .map(({ id, last_seen_at }) => ({ id, seen: seenAt(id, last_seen_at) }))
+    .sort((a, b) => a.seen - b.seen);
+  const ids = byIdleness.slice(0, queues.length + 1 - limit).map(({ id }) => id);
+  await tx
+    .deleteFrom("event_queue")
+    .where(isAnyTextOf(tx, "id", ids))
+    .execute();
+  return ids;
 }
 
 export async function storedQueue(db: Db, id: string): Promise<StoredQueue | undefined> {
@@ -102,11 +132,31 @@ export async function realmsWithLog(db: Db): Promise<RealmId[]> {
   return rows.map((row) => row.realm_id);
 }
 
-/** How much is removed at a time: other changes wait for it. */
-const PRUNED_AT_ONCE = 5000;
+/** Ends the queues that are further behind than the log is kept for anybody: their clients register anew. */
+export async function deleteOvertakenQueues(tx: Tx, mostBehind: number): Promise<void> {
+  await tx
+    .deleteFrom("event_queue")
+    .where((eb) =>
+      eb(
+        "event_queue.position",
+        "<",
+        eb
+          .selectFrom("realm_position")
+          .select((log) => log("realm_position.position", "-", mostBehind).as("oldest"))
+          .whereRef("realm_position.realm_id", "=", "event_queue.realm_id"),
+      ),
+    )
+    .execute();
+}
 
-/** Removes events that no queue can ask for any more. Recent ones stay for a registration that is just being made. */
-export async function pruneLog(tx: Tx, realmId: RealmId, olderThanSeconds: number): Promise<void> {
+/** How much is removed at a time: other changes wait for it. */
+const PRUNED_AT_ONCE = 2000;
+
+/**
+ * Removes events that no queue can ask for any more; answers whether there may be more of them. Recent ones stay for a
+ * registration that is just being made.
+ */
+export async function pruneLog(tx: Tx, realmId: RealmId, olderThanSeconds: number): Promise<boolean> {
   const { pruned_upto, needed_after } = await tx
     .selectFrom("realm_position")
     .select((eb) => [
@@ -130,7 +180,8 @@ export async function pruneLog(tx: Tx, realmId: RealmId, olderThanSeconds: numbe
     .where("position", "<=", Math.min(needed_after, pruned_upto + PRUNED_AT_ONCE))
     .where("created_at", "<", olderThanSeconds)
     .executeTakeFirstOrThrow();
-  if (upto === null || upto <= pruned_upto) return;
+  if (upto === null || upto <= pruned_upto) return false;
   await tx.deleteFrom("event").where("realm_id", "=", realmId).where("position", "<=", upto).execute();
   await tx.updateTable("realm_position").set({ pruned_upto: upto }).where("realm_id", "=", realmId).execute();
+  return upto === pruned_upto + PRUNED_AT_ONCE && upto < needed_after;
 }

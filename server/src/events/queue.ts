@@ -30,6 +30,8 @@ export class Queue implements Listener {
   readonly options: QueueOptions;
   readonly lifespanMs: number;
   lastSeenMs: number;
+  /** Somebody has asked for it since it was registered, or since this process knows it. */
+  wasRead = false;
   /** The queue holds nothing at or before this id. */
   readonly firstId: number;
   /** The newest id that was handed out or acknowledged; the next one is larger. */

@@ -5,6 +5,8 @@ import { ApiError } from "../api/errors.ts";
 import type { RealmId, UserId } from "../api/ids.ts";
 import { type Clock, seconds } from "../clock.ts";
 import type { Database } from "../db/handles.ts";
+import { DatabaseUnavailable } from "../db/unavailable.ts";
+import type { CollectionLimits } from "../limits/collections.ts";
 import { BadEventQueueId } from "./errors.ts";
 import type { Frame } from "./frames.ts";
 import type { Hub } from "./hub.ts";
@@ -12,7 +14,9 @@ import { currentPosition, idAt, positionOf, reachesBackTo } from "./log.ts";
 import { Queue, type QueueOptions } from "./queue.ts";
 import {
   deleteExpiredQueues,
+  deleteOvertakenQueues,
   deleteQueue,
+  endIdlestQueues,
   existingQueues,
   insertQueue,
   pruneLog,
@@ -29,7 +33,12 @@ const EVENTS_PER_POLL = 1000;
 /** Another process may know that a queue is alive and not have written it down yet. */
 const EXPIRY_GRACE_SECONDS = 120;
 /** Longer than any registration takes between reading the log's position and storing its queue. */
-const PRUNE_AFTER_SECONDS = 600;
+const PRUNE_AFTER_SECONDS = 120;
+/**
+ * A queue that is further behind ends, whatever its lifespan: one absent client must not make the log grow for ever. Whoever
+ * listens comes further with each heartbeat, though nothing happens that concerns them.
+ */
+export const MOST_BEHIND = 1_000_000;
 const PROGRESS_BATCH = 1000;
 const HEARTBEAT = '{"type":"heartbeat"}';
 
@@ -43,6 +52,8 @@ export interface Connection {
   readonly isClosed: boolean;
   /** Calls once when the connection is closed, by whichever side. */
   onClose(call: () => void): void;
+  /** From now on the request only waits. */
+  waits?(): void;
 }
 
 /** A queue, and where in it its reader goes on. */
@@ -62,6 +73,8 @@ export class Queues {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #hub: Hub;
+  readonly #limits: QueuesOptions["limits"];
+  readonly #onEnded: (queueId: string) => void;
   /** How long there may be silence. */
   readonly heartbeatMs: () => number;
   readonly #queues = new Map<string, Queue>();
@@ -69,7 +82,9 @@ export class Queues {
   #maintenance: Promise<void> = Promise.resolve();
   #closing = false;
 
-  constructor({ database, clock, hub, heartbeatSeconds }: QueuesOptions) {
+  constructor({ database, clock, hub, heartbeatSeconds, limits, onEnded }: QueuesOptions) {
+    this.#limits = limits;
+    this.#onEnded = onEnded;
     this.#database = database;
     this.#clock = clock;
     this.#hub = hub;
@@ -96,7 +111,15 @@ export class Queues {
       position,
       lifespan_seconds: lifespanSeconds,
     };
-    await this.#database.transaction((tx) => insertQueue(tx, stored, seconds(this.#clock)));
+    const ended = await this.#database.delivery.transaction(async (tx) => {
+      const ids = await endIdlestQueues(tx, owner.userId, this.#limits.event_queues, this.#seenAt);
+      await insertQueue(tx, stored, seconds(this.#clock));
+      return ids;
+    });
+    for (const id of ended) {
+      this.forget(id);
+      this.#onEnded(id);
+    }
     await this.#open(stored);
     return stored.id;
   }
@@ -105,7 +128,7 @@ export class Queues {
     // Nearly every poll finds its queue in memory and goes on where it was: nothing is awaited until it is held.
     const queue = this.#known(owner, queueId) ?? (await this.#find(owner, queueId));
     const after = this.#goesOnAt(queue, poll.lastEventId) ?? (await this.#resumePoint(queue, poll.lastEventId));
-    queue.lastSeenMs = this.#clock.now();
+    this.#noteReader(queue);
     queue.isDirty = true;
 
     for (;;) {
@@ -126,7 +149,7 @@ export class Queues {
   async attend(owner: Owner, queueId: string, lastEventId: number | undefined): Promise<Attended> {
     const queue = this.#known(owner, queueId) ?? (await this.#find(owner, queueId));
     const after = this.#goesOnAt(queue, lastEventId) ?? (await this.#resumePoint(queue, lastEventId));
-    queue.lastSeenMs = this.#clock.now();
+    this.#noteReader(queue);
     queue.acknowledge(after);
     queue.isDirty = true;
     return { queue, after };
@@ -146,7 +169,7 @@ export class Queues {
 
   async delete(owner: Owner, queueId: string): Promise<void> {
     const queue = await this.#find(owner, queueId);
-    await this.#database.transaction((tx) => deleteQueue(tx, queueId));
+    await this.#database.delivery.transaction((tx) => deleteQueue(tx, queueId));
     this.forget(queue.queueId);
   }
 
@@ -179,11 +202,14 @@ export class Queues {
     await this.#database.transaction(async (tx) => {
       await deleteExpiredQueues(tx, nowSeconds, { ids });
       await deleteExpiredQueues(tx, nowSeconds - EXPIRY_GRACE_SECONDS);
+      await deleteOvertakenQueues(tx, MOST_BEHIND);
     });
     for (const id of ids) this.forget(id);
     await this.#forgetDeleted();
+    this.#forgetUnusedProfiles();
+    // In portions, between which others write: however much is sent, as much is removed.
     for (const realmId of await realmsWithLog(this.#database.reader))
-      await this.#database.transaction((tx) => pruneLog(tx, realmId, nowSeconds - PRUNE_AFTER_SECONDS));
+      while (await this.#database.transaction((tx) => pruneLog(tx, realmId, nowSeconds - PRUNE_AFTER_SECONDS)));
   }
 
   /** Another node has deleted them, and its notification did not arrive. */
@@ -193,11 +219,36 @@ export class Queues {
     for (const id of ids) if (!stored.has(id)) this.forget(id);
   }
 
+  /** When somebody last asked for a queue, in seconds: here, or as far as the database knows. */
+  #seenAt = (queueId: string, stored: number): number => {
+    const queue = this.#queues.get(queueId);
+    if (!queue) return stored;
+    if (queue.isAttended) return Number.POSITIVE_INFINITY;
+    // Of two in the same second, the one that was only registered goes first.
+    return Math.max(stored, Math.floor(queue.lastSeenMs / 1000)) + (queue.wasRead ? 0.5 : 0);
+  };
+
+  #noteReader(queue: Queue): void {
+    queue.lastSeenMs = this.#clock.now();
+    queue.wasRead = true;
+  }
+
+  /** A client may name its capabilities in very many ways, one after the other. */
+  #forgetUnusedProfiles(): void {
+    const used = new Set(Array.from(this.#queues.values(), ({ profile }) => profile));
+    for (const [key, profile] of this.#profiles) if (!used.has(profile)) this.#profiles.delete(key);
+  }
+
   /** Answers every poll, so that the process can end; the queues stay. */
   async close(): Promise<void> {
     this.#closing = true;
     for (const queue of this.#queues.values()) queue.answer();
-    await this.#writeProgress();
+    try {
+      await this.#writeProgress();
+    } catch (error) {
+      // What is not written down is read once more from the log: no reason to end badly.
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+    }
   }
 
   /** The owner's queue, when it is in memory. */
@@ -275,6 +326,7 @@ export class Queues {
       const gone = () => end([]);
       const stopHeartbeat = this.#clock.after(this.heartbeatMs(), () => this.heartbeat(queue));
       connection.onClose(gone);
+      connection.waits?.();
       queue.hold(end);
       if (connection.isClosed) gone();
     });
@@ -291,7 +343,7 @@ export class Queues {
       }));
       for (const queue of batch) queue.isDirty = false;
       try {
-        await this.#database.transaction((tx) => recordProgress(tx, rows));
+        await this.#database.delivery.transaction((tx) => recordProgress(tx, rows));
       } catch (error) {
         for (const queue of batch) queue.isDirty = true;
         throw error;
@@ -306,4 +358,8 @@ export interface QueuesOptions {
   hub: Hub;
   /** The shortest time a poll is held. */
   heartbeatSeconds: number;
+  /** How many queues an account may have; one more makes its longest idle queue end. */
+  limits: Pick<CollectionLimits, "event_queues">;
+  /** A queue has made room for another: other processes may hold it, too. */
+  onEnded(queueId: string): void;
 }

@@ -6,6 +6,7 @@ import { realmUpdateEvent } from "../realms/events.ts";
 import { versionFields } from "../version.ts";
 import { toUsers } from "./audience.ts";
 import { append } from "./log.ts";
+import { MOST_BEHIND } from "./queues.ts";
 
 async function design(t: Parameters<typeof org>[0]) {
   const acme = await org(t);
@@ -133,6 +134,48 @@ test("the log is pruned behind every queue that lives, and not before", async (t
   assert.equal(await logLength(acme), 0);
   await ada.sends("#design > logo", "four");
   assert.deepEqual(await slow.reads(), ["four"]);
+});
+
+test("however much was sent, the log behind the slowest queue is gone with the next tidying up", async (t) => {
+  const { acme, ben } = await design(t);
+  const { queues } = acme.server.app;
+  const slow = await listen(ben, { event_types: ["message"], queue_lifespan_secs: 7 * 24 * 3600 });
+  await announceMany(acme, ben, 1, 9_000);
+  await slow.polls({ dont_block: true });
+  // It hears nothing of all this; a heartbeat tells it how far the log has come.
+  const poll = slow.polls();
+  await until(() => queues.waiting > 0);
+  await acme.clock.advance({ minutes: 2 });
+  const [heartbeat] = await poll;
+  assert.equal(heartbeat?.type, "heartbeat");
+  await slow.polls({ last_event_id: heartbeat?.id as number, dont_block: true });
+  await acme.clock.leap({ minutes: 5 });
+  await queues.maintain();
+  assert.equal(await logLength(acme), 0);
+});
+
+test("a queue that is a million events behind ends, and others do not", async (t) => {
+  const { acme, ada, ben } = await design(t);
+  const { app } = acme.server;
+  const lifespan = { queue_lifespan_secs: 7 * 24 * 3600 };
+  const absent = await listen(ben, { event_types: ["message"], ...lifespan });
+  const move = (by: number) =>
+    app.database.transaction((tx) =>
+      tx
+        .updateTable("realm_position")
+        .set((eb) => ({ position: eb("position", "+", by) }))
+        .where("realm_id", "=", acme.realm.id)
+        .execute(),
+    );
+  await move(MOST_BEHIND - 100);
+  const present = await listen(ada, { event_types: ["message"], ...lifespan });
+  await app.queues.maintain();
+  assert.deepEqual(await absent.polls({ dont_block: true }), []);
+  await move(101);
+  await app.queues.maintain();
+  await assert.rejects(absent.polls({ dont_block: true }), { code: "BAD_EVENT_QUEUE_ID" });
+  await ada.sends("#design > logo", "still here");
+  assert.deepEqual(await present.reads(), ["still here"]);
 });
 
 test("an event that cannot be told keeps nothing else from anybody", async (t) => {

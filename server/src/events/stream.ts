@@ -7,6 +7,7 @@
  * What was sent is not acknowledged by that: the client says what it has received, or connects again from there.
  */
 import type { Clock } from "../clock.ts";
+import { DatabaseUnavailable } from "../db/unavailable.ts";
 import { type Ending, endingOf, endings } from "./endings.ts";
 import { BadEventQueueId } from "./errors.ts";
 import type { Frame } from "./frames.ts";
@@ -35,6 +36,8 @@ export interface StreamOptions extends Attended {
 const BATCH_CHARACTERS = 32_768;
 /** A reader that takes nothing for so long is sent away. */
 const STALLED_MS = 60_000;
+/** How soon the log is tried again after it could not be read. */
+const RETRY_MS = 1000;
 /**
  * What is not acknowledged stays in the log. A client that never says what it has received is asked to connect again
  * after this time, or after so many events.
@@ -59,6 +62,7 @@ export class Stream {
   #isOver = false;
   #stopHeartbeat = () => {};
   #stopPatience = () => {};
+  #stopRetrying = () => {};
 
   constructor(options: StreamOptions) {
     const { queue, after, queues, clock } = options;
@@ -109,6 +113,7 @@ export class Stream {
     this.#isOver = true;
     this.#stopHeartbeat();
     this.#stopPatience();
+    this.#stopRetrying();
     const { queue } = this;
     queue.release(this.#wake);
     queue.leave(this.#giveWay);
@@ -135,10 +140,18 @@ export class Stream {
       }
     } catch (error) {
       this.#options.onError(error);
-      this.end(endings.failed);
+      // The events wait in the log: the stream goes on when it can be read again.
+      if (error instanceof DatabaseUnavailable) this.#tryLater();
+      else this.end(endings.failed);
     } finally {
       this.#isReading = false;
     }
+  }
+
+  #tryLater(): void {
+    if (this.#isOver) return;
+    this.#stopRetrying();
+    this.#stopRetrying = this.#options.clock.after(RETRY_MS, this.#wake);
   }
 
   /** Until the connection is full, or nothing is left and the queue will call. */

@@ -4,13 +4,15 @@
  * everything makes up for any notification that was lost with the process that should have sent it.
  */
 
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
 import type { RealmId } from "../api/ids.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/handles.ts";
-import { APPLICATION_NAME } from "../db/postgres.ts";
+import { APPLICATION_NAME, cut, KEEP_ALIVE_MS } from "../db/postgres-pool.ts";
+import type { Troubles } from "../health/troubles.ts";
 
 /** What other processes did; a process does not hear itself. */
 export interface Heard {
@@ -64,38 +66,75 @@ async function dataVersion(database: Database): Promise<number | undefined> {
   return rows[0]?.data_version;
 }
 
-export async function listenOnPostgres(url: string, clock: Clock, log: Logger, heard: Heard): Promise<Wakeups> {
+/** A message that only asks whether notifications arrive. */
+const PROBE = "p";
+const SILENT = "listening";
+const UNHEARD = "notifications";
+
+export interface ListenOptions {
+  readonly url: string;
+  /** How often, and how long, the connection is asked whether it still works. */
+  readonly probeMs: number;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly troubles: Troubles;
+  /** Notifies through the ordinary connections. */
+  notify(channel: string, payload: string): Promise<void>;
+}
+
+export async function listenOnPostgres(options: ListenOptions, heard: Heard): Promise<Wakeups> {
+  const { url, probeMs, clock, log, troubles } = options;
   let client: pg.Client | undefined;
   let closing = false;
   let sending: Promise<void> | undefined;
   let stopReconnecting = () => {};
+  let stopProbing = () => {};
+  let probeHeard = (_isHeard: boolean) => {};
+  let probeText = "";
   const grown = new Set<RealmId>();
   const messages: string[] = [];
   /** The beginnings of long payloads, by the connection they come from. */
   const begun = new Map<number, string>();
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, application_name: APPLICATION_NAME });
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: APPLICATION_NAME,
+      connectionTimeoutMillis: probeMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    });
     next.on("notification", ({ payload = "", processId }) => {
-      if (processId !== (next as unknown as { processID: number }).processID) receive(payload, processId);
+      if (payload === probeText) probeHeard(true);
+      else if (processId !== (next as unknown as { processID: number }).processID) receive(payload, processId);
     });
     next.on("error", (error) => {
-      if (client !== next) return;
-      client = undefined;
-      log.warn({ err: error }, "lost the connection that listens for changes");
-      reconnect();
+      if (client === next) lose(error);
     });
     try {
       await next.connect();
-      await next.query(`LISTEN ${CHANNEL}`);
+      await withinProbeTime(next, next.query(`LISTEN ${CHANNEL}`));
     } catch (error) {
-      next.end().catch(() => {});
+      cut(next);
       throw error;
     }
-    if (closing) return next.end();
+    if (closing) return cut(next);
     client = next;
+    troubles.endWarning(SILENT);
+    // What happened while nobody listened.
     heard.unknown();
+    void probeNotifications();
+    stopProbing = clock.after(probeMs, probe);
     return send();
+  }
+
+  function lose(error: unknown): void {
+    client = undefined;
+    stopProbing();
+    begun.clear();
+    const sentence = `Changes of other nodes are noticed up to a second late: the connection that listens for them was lost.`;
+    troubles.warn(SILENT, sentence, error);
+    reconnect();
   }
 
   function reconnect(): void {
@@ -103,6 +142,52 @@ export async function listenOnPostgres(url: string, clock: Clock, log: Logger, h
     stopReconnecting = clock.after(RECONNECT_AFTER_MS, () => {
       connect().catch(() => reconnect());
     });
+  }
+
+  /** A connection may be dead without anybody having been told: then it is closed, and its statement fails. */
+  async function withinProbeTime<T>(asked: pg.Client, answer: Promise<T>): Promise<T> {
+    const impatient = setTimeout(() => cut(asked), probeMs);
+    try {
+      return await answer;
+    } finally {
+      clearTimeout(impatient);
+    }
+  }
+
+  function probe(): void {
+    const asked = client;
+    if (!asked) return;
+    withinProbeTime(asked, asked.query("select 1")).then(
+      () => {
+        if (client === asked) stopProbing = clock.after(probeMs, probe);
+      },
+      // The connection has reported its end.
+      () => {},
+    );
+  }
+
+  /** Notifications are lost where the connections to the database are shared by transaction, as some poolers do. */
+  async function probeNotifications(): Promise<void> {
+    probeText = `${PROBE}${randomUUID()}`;
+    const arrives = new Promise<boolean>((resolve) => {
+      probeHeard = resolve;
+    });
+    try {
+      await options.notify(CHANNEL, probeText);
+    } catch {
+      // Nothing was sent, so nothing is known; the next connection asks again.
+      return;
+    }
+    const impatient = setTimeout(() => probeHeard(false), probeMs);
+    const isHeard = await arrives;
+    clearTimeout(impatient);
+    if (isHeard) troubles.endWarning(UNHEARD);
+    else if (client && !closing)
+      troubles.warn(
+        UNHEARD,
+        "Notifications of PostgreSQL do not arrive, as behind a pooler in transaction mode: changes of other nodes are " +
+          "noticed up to a second late, and typing is not shown. Set PARLEY_DATABASE_LISTEN_URL to an address past the pooler.",
+      );
   }
 
   function receive(payload: string, from: number): void {
@@ -136,14 +221,19 @@ export async function listenOnPostgres(url: string, clock: Clock, log: Logger, h
         for (let start = 0; start < realms.length; start += REALMS_PER_PAYLOAD)
           payloads.push(`g${realms.slice(start, start + REALMS_PER_PAYLOAD).join(",")}`);
         payloads.push(...messages.splice(0));
-        await client.query("select pg_notify($1, payload) from unnest($2::text[]) as payload", [CHANNEL, payloads]);
+        const asked = client;
+        await withinProbeTime(
+          asked,
+          asked.query("select pg_notify($1, payload) from unnest($2::text[]) as payload", [CHANNEL, payloads]),
+        );
       }
     } catch (error) {
       log.warn({ err: error }, "could not tell the other nodes of a change");
     }
   }
 
-  await connect();
+  // Without it changes of others are noticed late, which is no reason not to start.
+  await connect().catch(lose);
   let stop = clock.after(LOOK_EVERY_MS, look);
   function look(): void {
     stop = clock.after(LOOK_EVERY_MS, look);
@@ -169,8 +259,9 @@ export async function listenOnPostgres(url: string, clock: Clock, log: Logger, h
       closing = true;
       stop();
       stopReconnecting();
+      stopProbing();
       await sending;
-      await client?.end();
+      if (client) await withinProbeTime(client, client.end());
     },
   };
 }

@@ -10,9 +10,9 @@ import type { Clock } from "../clock.ts";
 import { Answers } from "../outgoing/answers.ts";
 import { type OutgoingClient, type OutgoingStream, readUpTo } from "../outgoing/client.ts";
 import { OutgoingError } from "../outgoing/errors.ts";
+import { Places } from "../places.ts";
 import { API_VERSION } from "../version.ts";
 import { beginsAs, declaredKind, TELLING_BYTES } from "./kinds.ts";
-import { Places } from "./places.ts";
 
 const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 5;

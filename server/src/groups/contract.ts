@@ -1,5 +1,5 @@
 /** User groups, in the words of the wire. */
-import { groupSettingUpdate, groupSettingValue, ofEach } from "../access/group-setting.ts";
+import { groupSettingUpdate, groupSettingValue, ofEach, SystemGroupRequired } from "../access/group-setting.ts";
 import { groupPermissions } from "../access/permission-settings.ts";
 import {
   allOptional,
@@ -11,10 +11,12 @@ import {
   type GroupId,
   groupId,
   InsufficientPermission,
+  ids,
   list,
   nullable,
   operation,
   optional,
+  shortText,
   strictObject,
   text,
   timestamp,
@@ -22,9 +24,11 @@ import {
   userId,
   withDefault,
 } from "../api/index.ts";
+import { collections } from "../limits/collections.ts";
 import { NoSuchUser, UserIsDeactivated } from "../users/contract.ts";
 
 export const MAX_GROUP_NAME_LENGTH = 100;
+const MAX_DESCRIPTION_LENGTH = 1024;
 
 export const groupFields = {
   id: groupId,
@@ -83,6 +87,7 @@ export const GroupInUse = apiError<{ objections: Objection[] }>(
 const toChange = [InvalidUserGroup, InsufficientPermission];
 const ofNames = [GroupNameEmpty, GroupNameTooLong];
 const path = { user_group_id: groupId };
+const description = text({ max: MAX_DESCRIPTION_LENGTH });
 
 export const getUserGroups = operation({
   method: "GET",
@@ -99,14 +104,22 @@ export const createUserGroup = operation({
   summary: "Create a user group. You are not a member of it unless you are listed.",
   gate: "member",
   params: {
-    name: text(),
-    description: text(),
-    members: list(userId),
-    subgroups: withDefault(list(groupId), [], { note: "Groups whose members are to be members of this one too." }),
+    name: shortText(),
+    description,
+    members: ids(userId),
+    subgroups: withDefault(ids(groupId), [], { note: "Groups whose members are to be members of this one too." }),
     ...allOptional(ofEach(groupPermissions, groupSettingValue)),
   },
   response: { group_id: groupId },
-  errors: [InsufficientPermission, InvalidUserGroup, ...ofNames, UserGroupDeactivated],
+  errors: [
+    collections.user_groups.Full,
+    collections.subgroups.Full,
+    InsufficientPermission,
+    InvalidUserGroup,
+    ...ofNames,
+    UserGroupDeactivated,
+    SystemGroupRequired,
+  ],
 });
 
 export const updateUserGroup = operation({
@@ -116,13 +129,13 @@ export const updateUserGroup = operation({
   gate: "member",
   params: {
     ...path,
-    name: optional(text()),
-    description: optional(text()),
+    name: optional(shortText()),
+    description: optional(description),
     deactivated: optional(bool(), { note: "False reactivates the group; true does nothing.", since: 386 }),
     ...allOptional(ofEach(groupPermissions, groupSettingUpdate)),
   },
   response: {},
-  errors: [NoNewData, ...toChange, ...ofNames, UserGroupDeactivated, ExpectationMismatch],
+  errors: [NoNewData, ...toChange, ...ofNames, UserGroupDeactivated, ExpectationMismatch, SystemGroupRequired],
 });
 
 export const deactivateUserGroup = operation({
@@ -154,13 +167,13 @@ export const updateGroupMembers = operation({
   gate: "member",
   params: {
     ...path,
-    add: withDefault(list(userId), []),
-    delete: withDefault(list(userId), []),
-    add_subgroups: withDefault(list(groupId), []),
-    delete_subgroups: withDefault(list(groupId), []),
+    add: withDefault(ids(userId), []),
+    delete: withDefault(ids(userId), []),
+    add_subgroups: withDefault(ids(groupId), []),
+    delete_subgroups: withDefault(ids(groupId), []),
   },
   response: {},
-  errors: [NoMembershipChange, ...toChange, UserGroupDeactivated],
+  errors: [collections.subgroups.Full, NoMembershipChange, ...toChange, UserGroupDeactivated],
 });
 
 export const isGroupMember = operation({
@@ -191,7 +204,7 @@ export const updateSubgroups = operation({
   path: "/user_groups/{user_group_id}/subgroups",
   summary: "Add subgroups to a user group, and remove them from it.",
   gate: "member",
-  params: { ...path, add: withDefault(list(groupId), []), delete: withDefault(list(groupId), []) },
+  params: { ...path, add: withDefault(ids(groupId), []), delete: withDefault(ids(groupId), []) },
   response: {},
-  errors: [NoSubgroupChange, ...toChange, UserGroupDeactivated],
+  errors: [collections.subgroups.Full, NoSubgroupChange, ...toChange, UserGroupDeactivated],
 });

@@ -12,6 +12,7 @@ import type { ShapeOf } from "../api/index.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import type { Schema } from "../db/schema.ts";
+import { visibleForm } from "../names/visible.ts";
 import type { groupFields } from "./contract.ts";
 import { SYSTEM_GROUP_DESCRIPTIONS } from "./roles.ts";
 
@@ -77,14 +78,16 @@ export async function groupsWithIds(db: Db, realmId: RealmId, ids: readonly Grou
 }
 
 /** Whether a group, deactivated ones included, is called exactly so. */
-export async function isNameTaken(db: Db, realmId: RealmId, name: string): Promise<boolean> {
-  const row = await db
+/** Whether another group looks to be called so. Unlike other names, those of groups differ by case. */
+export async function isNameTaken(db: Db, realmId: RealmId, name: string, own?: GroupId): Promise<boolean> {
+  const groups = await db
     .selectFrom("user_group")
-    .select("id")
+    .select(["id", "name"])
     .where("realm_id", "=", realmId)
-    .where("name", "=", name)
-    .executeTakeFirst();
-  return row !== undefined;
+    .where("kind", "!=", "anonymous")
+    .execute();
+  const form = visibleForm(name);
+  return groups.some((group) => group.id !== own && visibleForm(group.name ?? "") === form);
 }
 
 /** A group's direct members (active ones) and direct subgroups, both ascending. */

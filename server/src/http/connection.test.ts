@@ -155,6 +155,57 @@ test("a request without a host, of an old client, is one to the default organiza
   assert.match(await heardFrom(raw("GET /api/v1/server_settings HTTP/1.0\r\n\r\n")), /^HTTP\/1\.1 200 /);
 });
 
+test("a target that names its host wins over the header, on either way through the server", async (t) => {
+  const [acme, rival] = [await org(t), await org(t)];
+  const { raw } = await listening(t, acme);
+  const asks = (target: string, ...more: string[]) =>
+    heardFrom(raw([`GET ${target} HTTP/1.1`, ...more, "Connection: close", "", ""].join("\r\n")));
+  // A query keeps the second from the direct lane; the third is a page.
+  for (const path of ["/api/v1/server_settings", "/api/v1/server_settings?a=b", "/login/"]) {
+    for (const scheme of ["http", "HTTPS"]) {
+      const heard = await asks(`${scheme}://${rival.realm.host}${path}`, `Host: ${acme.realm.host}`);
+      assert.match(heard, /^HTTP\/1\.1 200 /);
+      if (path.startsWith("/api")) assert.ok(heard.includes(`"realm_url":"${rival.realm.url}"`), path);
+    }
+  }
+  assert.match(await asks(`http://${rival.realm.host}`, "Host: x"), /^HTTP\/1\.1 302 /);
+  const { realm, owner } = acme;
+  const authorization = `Authorization: ${basic(owner.email, owner.apiKey)}`;
+  const elsewhere = await asks(`http://${rival.realm.host}/api/v1/users/me`, `Host: ${realm.host}`, authorization);
+  assert.match(elsewhere, /^HTTP\/1\.1 401 /, "credentials are for their own organization");
+});
+
+test("two hosts, none that can be read, and none at all are refused on either way through the server", async (t) => {
+  const acme = await org(t);
+  const { raw } = await listening(t, acme);
+  const { host } = acme.realm;
+  const requests = [
+    [`Host: ${host}`, `Host: ${host}`],
+    [`Host: ${host}`, "hOST: elsewhere.example"],
+    ["Host:"],
+    ["Host: a b"],
+    ["Host: user@host"],
+    [`Host: ${host}, elsewhere.example`.replace(",", "/")],
+    [`Host: ${host}:port`],
+    ["Host: [::1"],
+    [],
+  ];
+  const upgrade = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: eA=="];
+  for (const hosts of requests)
+    for (const [path, ...more] of [
+      ["/api/v1/server_settings"],
+      ["/login/"],
+      [`http://${host}/api/v1/server_settings`],
+      ["/api/v1/events/socket", ...upgrade],
+    ]) {
+      const heard = await heardFrom(raw([`GET ${path} HTTP/1.1`, ...hosts, ...more, "", ""].join("\r\n")));
+      assert.match(heard, /^HTTP\/1\.1 400 Bad Request\r\n/, `${path} ${hosts}`);
+      assert.match(heard, /"code":"BAD_REQUEST"/);
+    }
+  for (const target of ["http:///api/v1/server_settings", "http://u@h/", "ftp://h/", "elsewhere"])
+    assert.match(await heardFrom(raw(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)), /^HTTP\/1\.1 400 /, target);
+});
+
 test("nobody can be slow for ever", async (t) => {
   const acme = await org(t);
   const { http } = await listening(t, acme);
@@ -209,4 +260,30 @@ test("a form of a web page is refused, whatever credentials the browser adds", a
   const { send } = await listening(t, acme);
   const socket = send(["POST /api/v1/messages HTTP/1.1", FORM, "Sec-Fetch-Mode: navigate", "Connection: close"], "a=1");
   assert.match(await heardFrom(socket), /^HTTP\/1\.1 403 .*"code":"CSRF_FAILED"/s);
+});
+
+test("an account that sends large bodies slowly keeps itself waiting, and nobody else", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const { send, raw } = await listening(t, acme);
+  const slow = Array.from({ length: 2 }, () =>
+    send(["POST /api/v1/messages/render HTTP/1.1", FORM, "Content-Length: 100000"]),
+  );
+  try {
+    let heard = "";
+    const login = `Host: ${acme.realm.host}\r\nAuthorization: ${basic(ada.email, ada.apiKey)}\r\nConnection: close\r\n\r\n`;
+    await until(async () => {
+      heard = "";
+      send(["GET /api/v1/users/me HTTP/1.1", "Connection: close"]).on("data", (bytes) => {
+        heard += bytes;
+      });
+      assert.match(await heardFrom(raw(`GET /api/v1/users/me HTTP/1.1\r\n${login}`)), /^HTTP\/1.1 200/);
+      // Before all of the bodies are waited for, the account's own request is answered too.
+      return heard === "";
+    });
+    slow.pop()?.destroy();
+    await until(() => heard.startsWith("HTTP/1.1 200"));
+  } finally {
+    for (const socket of slow) socket.destroy();
+  }
 });

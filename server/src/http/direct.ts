@@ -13,6 +13,7 @@ import { readForm } from "./form.ts";
 import type { Caller, Headers, Incoming, Outgoing } from "./incoming.ts";
 import { parseForm } from "./parameters.ts";
 import type { Peers } from "./peers.ts";
+import type { Place as CallerPlace } from "./places.ts";
 import type { Answered } from "./probes.ts";
 
 interface Place {
@@ -73,8 +74,9 @@ export class DirectLane {
       if (request.method !== "GET" && request.method !== "HEAD") request.body = await readForm(request.raw);
       await dispatcher.handle(methods, request, reply);
     } catch (error) {
+      request.place?.leave();
       // Whoever has gone away is told nothing.
-      if (request.raw.errored) return;
+      if (request.raw.errored || request.raw.socket.destroyed) return;
       fail(error, request, reply);
     }
     answered({ request, path, status: reply.raw.statusCode, ms: performance.now() - request.startedAt });
@@ -102,6 +104,7 @@ export class DirectRequest implements Incoming {
   readonly #peers: Peers;
   body: unknown;
   caller: Caller | null = null;
+  place: CallerPlace | null = null;
 
   constructor(raw: IncomingMessage, peers: Peers, params: RawParameters, query: string) {
     this.raw = raw;

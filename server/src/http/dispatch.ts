@@ -3,24 +3,33 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Identity } from "../access/identities.ts";
 import { isVisitor } from "../access/roles.ts";
 import { admitsVisitors, visitorTo } from "../access/visitors.ts";
-import { ApiError, apiError, decode, dialectOf, type Operation, type RawParameters } from "../api/index.ts";
+import { ApiError, decode, dialectOf, type Operation, type RawParameters } from "../api/index.ts";
 import { seconds } from "../clock.ts";
-import { type App, type Context, change, type OpenContext, type Realm, type User } from "../context.ts";
+import {
+  type App,
+  type Context,
+  change,
+  type OpenContext,
+  type Realm,
+  type Renewed,
+  readSnapshotOf,
+  type User,
+} from "../context.ts";
 import type { Connection } from "../events/queues.ts";
 import { NotLoggedIn } from "./authenticate.ts";
 import { clientName } from "./client-name.ts";
+import { NoSuchOrganization, verifyError } from "./common-errors.ts";
 import { refuseOtherSites } from "./forgery.ts";
 import { pass } from "./gate.ts";
 import type { Caller, Incoming, Outgoing } from "./incoming.ts";
 import { multipartOf, parametersOf, type Sent } from "./parameters.ts";
+import { Place, Places, type Weight } from "./places.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { type FileRule, type FileRuleFor, type ReceivedFile, receiveFile } from "./receive.ts";
 import { SECURITY_HEADERS, sendJson, success } from "./reply.ts";
 import { type Exchange, type Route, Serialized } from "./route.ts";
 import type { Scheme } from "./schemes.ts";
 import type { Session } from "./session.ts";
-
-export const NoSuchOrganization = apiError("NONEXISTENT_SUBDOMAIN", "Invalid subdomain", { status: 404 });
 
 /** All operations of one path, by method. */
 export type Methods = ReadonlyMap<string, Route>;
@@ -41,11 +50,19 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Set before the body is read. */
     caller: Caller | null;
+    place: Place | null;
   }
 }
 
+/** Smaller ones may all be held in memory. */
+const LARGE_BODY_BYTES = 64 * 1024;
+/** An answer of which this much is not sent yet keeps its place, and its connection as long as something is taken of it. */
+const LARGE_ANSWER_BYTES = 256 * 1024;
+const STALLED_AFTER_MS = 60_000;
+
 export class Dispatcher {
   readonly #app: App;
+  readonly #places = { light: new Places("light"), heavy: new Places("heavy") };
   readonly #limiters: Limiters | undefined;
   readonly scheme: Scheme;
 
@@ -80,17 +97,40 @@ export class Dispatcher {
       return;
     }
     // A POST may name another method in its form; whose gate applies is known only then.
-    this.#identify(route ? [route] : [...methods.values()], request, reply).then((caller) => {
-      request.caller = caller;
-      done();
-    }, done);
+    this.#identify(route ? [route] : [...methods.values()], request, reply)
+      .then(async (caller) => {
+        request.caller = caller;
+        if (hasLargeBody(request)) await this.#takePlaceForBody(caller, request);
+      })
+      .then(() => done(), done);
   }
 
   /** The same for a request that goes past Fastify. */
   async admit(methods: Methods, request: Incoming, reply: Outgoing): Promise<void> {
     this.scheme.guard(request);
     const route = routeFor(methods, request.method);
-    if (route) request.caller = await this.#identify([route], request, reply);
+    if (!route) return;
+    request.caller = await this.#identify([route], request, reply);
+    if (hasLargeBody(request)) await this.#takePlaceForBody(request.caller, request);
+  }
+
+  /** Nothing where there is a place; otherwise it has to be waited for. */
+  #takePlace(weight: Weight, caller: Caller, request: Incoming): Promise<void> | undefined {
+    const key = keyOf(caller, request);
+    const places = this.#places[weight];
+    const turn = places.enter(key);
+    const place = new Place(places, key);
+    request.place = place;
+    return turn?.then(() => {
+      // Nobody waits for the answer any more.
+      if (request.raw.socket.destroyed) throw new ApiError("The connection is closed.");
+    });
+  }
+
+  /** A large body is not read before there is a place for it, which it leaves with its connection at the latest. */
+  async #takePlaceForBody(caller: Caller, request: Incoming): Promise<void> {
+    await this.#takePlace("heavy", caller, request);
+    request.place?.leaveWith(request.raw.socket);
   }
 
   async handle(methods: Methods, request: Incoming, reply: Outgoing): Promise<unknown> {
@@ -141,7 +181,44 @@ export class Dispatcher {
   ): Promise<unknown> {
     const { all: sent, body } = this.scheme.guarded(request, received);
     const route = methods.get(overridden(request.method, body));
-    if (!route) return refuseMethod(methods, reply);
+    if (!route) {
+      request.place?.leave();
+      return refuseMethod(methods, reply);
+    }
+    try {
+      return await this.#answerOf(route, request, reply, sent, file);
+    } catch (error) {
+      if (this.#app.checked) verifyError(route.operation, error);
+      throw error;
+    }
+  }
+
+  async #answerOf(
+    route: Route,
+    request: Incoming,
+    reply: Outgoing,
+    sent: RawParameters,
+    file?: ReceivedFile,
+  ): Promise<unknown> {
+    request.caller ??= await this.#identify([route], request, reply);
+    if (route.open) return this.#workOn(route, request, reply, sent, file);
+    const weight = route.operation.isLight ? "light" : "heavy";
+    if (!request.place) await this.#takePlace(weight, request.caller, request);
+    try {
+      return await this.#workOn(route, request, reply, sent, file);
+    } finally {
+      leaveWhenSent(request, reply);
+    }
+  }
+
+  /** What was known of the caller is asked for again when the request has waited. */
+  async #workOn(
+    route: Route,
+    request: Incoming,
+    reply: Outgoing,
+    sent: RawParameters,
+    file?: ReceivedFile,
+  ): Promise<unknown> {
     const { operation } = route;
     const caller = knownCaller(route, request) ?? (await this.#identify([route], request, reply));
     const { user } = caller;
@@ -149,12 +226,18 @@ export class Dispatcher {
       this.scheme.refuseWebhookBots(user, operation.openToWebhookBots);
       pass(operation.gate, user);
     }
+    const { loop } = this.#app;
+    // Who waits for events computes nothing meanwhile.
+    if (operation.path !== "/events") loop.entered(operation.path);
     const { values, ignored } = decode(operation, sent, pathOf(operation, request.params as RawParameters));
-    const ctx = this.#contextFor(caller, request, reply, sent.client);
+    const ctx = this.#contextFor(caller, request, reply, sent.client, route);
     if (route.open) return this.#open(route.open, ctx as Context, values, { request, reply });
-    const answer = await this.#run(route, ctx, values, file);
+    const answer = await this.#run(route, ctx, values, file).finally(() => loop.left());
     if (this.#app.checked) verifyResponse(route, answer);
-    return sendJson(reply, 200, success(answer, ignored));
+    loop.entered(operation.path);
+    const text = success(answer, ignored);
+    loop.left();
+    return sendJson(reply, 200, await text);
   }
 
   #contextFor(
@@ -162,6 +245,7 @@ export class Dispatcher {
     request: Incoming,
     reply: Outgoing,
     client: string | undefined,
+    route?: Route,
   ): OpenContext {
     const userAgent = request.headers["user-agent"];
     return {
@@ -175,8 +259,22 @@ export class Dispatcher {
       userAgent: userAgent ?? "",
       ip: request.ip,
       session: caller.session,
-      connection: new ReplyConnection(reply),
+      connection: new ReplyConnection(request, reply),
+      ...(route && { identifiedAnew: () => this.#anew(route, caller, request, reply) }),
     };
+  }
+
+  /** What was allowed when a request began may not be any more when it has waited for something. */
+  async #anew(
+    route: Route,
+    { user: before }: Pick<OpenContext, "user">,
+    request: Incoming,
+    reply: Outgoing,
+  ): Promise<Renewed> {
+    const { realm, user } = await this.#identify([route], request, reply);
+    if (user?.id !== before?.id) throw this.scheme.notLoggedIn();
+    if (user) pass(route.operation.gate, user);
+    return { realm, now: seconds(this.#app.clock), ...(user && { user }) };
   }
 
   /** A page of another site must not listen with our cookies: browsers protect what is read, but not from a WebSocket. */
@@ -210,9 +308,13 @@ export class Dispatcher {
       case "read":
         return route.handle(ctx, params, file);
       case "snapshot":
-        return this.#app.database.snapshot((db) => route.handle({ ...ctx, db }, params));
+        return readSnapshotOf(ctx, (reading) => route.handle(reading, params));
       case "write":
-        return change(ctx, (writing) => route.handle(writing, params));
+        return change(ctx, (writing) => {
+          // It has waited for its turn, and others have computed meanwhile.
+          this.#app.loop.entered(route.operation.path);
+          return route.handle(writing, params);
+        });
       default:
         throw new Error(route.mode satisfies never);
     }
@@ -287,10 +389,29 @@ export class Dispatcher {
   }
 }
 
+/** Where no length is given, it may be large. */
+function hasLargeBody({ headers }: Incoming): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > LARGE_BODY_BYTES;
+}
+
+/** Whoever does not take a large answer keeps the place that it has, and is cut off some time. */
+function leaveWhenSent({ place, raw: { socket } }: Incoming, { raw }: Outgoing): void {
+  if (raw.writableLength < LARGE_ANSWER_BYTES) {
+    place?.leave();
+    return;
+  }
+  raw.once("finish", () => place?.leave());
+  place?.leaveWith(socket);
+  raw.setTimeout(STALLED_AFTER_MS, () => raw.destroy());
+}
+
 /** The rest of a path has no name of its own in the router. */
 function pathOf({ tail }: Operation, params: RawParameters): RawParameters {
   return tail === undefined ? params : { ...params, [tail]: params["*"] as string };
 }
+
+/** An account, or the address of somebody without one. */
+const keyOf = ({ user }: Caller, { ip }: Incoming): string | number => (user && !isVisitor(user) ? user.id : ip);
 
 /** The method named in a form may need credentials where the request's own did not. */
 function knownCaller(route: Route, { caller }: Incoming): Caller | undefined {
@@ -314,10 +435,15 @@ const isOpenToVisitors = ({ operation }: Route): boolean => operation.gate === "
  * begins; and it costs more than the rest of a poll.
  */
 class ReplyConnection implements Connection {
+  readonly #request: Incoming;
   readonly #raw: Outgoing["raw"];
 
-  constructor({ raw }: Outgoing) {
+  constructor(request: Incoming, { raw }: Outgoing) {
+    this.#request = request;
     this.#raw = raw;
+  }
+  waits(): void {
+    this.#request.place?.leave();
   }
   get isClosed(): boolean {
     return this.#raw.destroyed;

@@ -61,6 +61,18 @@ const POLICY_SAVED = "default-src 'none'; sandbox";
 const POLICY_FOREIGN = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; sandbox";
 const CACHE_FOREIGN = "private, max-age=86400";
 
+/**
+ * What a browser shows and never runs, wherever it is asked for: pictures without scripts in them, recordings, documents in
+ * its own viewer, plain text. Everything else leaves as bytes to be saved, whatever its sender called it: no page can load it
+ * as a script, a style sheet, a worker, a module or a frame, even if it was named so and another guard failed.
+ */
+const PASSIVE =
+  /^(?:image\/(?:apng|avif|bmp|gif|heic|heif|jpeg|jxl|png|tiff|vnd\.microsoft\.icon|webp|x-icon|x-ms-bmp)|audio\/[a-z0-9.+-]+|video\/[a-z0-9.+-]+|application\/pdf|text\/plain)(?:;|$)/;
+const BYTES = "application/octet-stream";
+
+/** What browsers say when they mean to run what they ask for. */
+const RUNNING = /^(?:script|style|xslt|manifest|(?:shared|service)?worker|.*worklet)$/;
+
 export function addFiles(
   server: FastifyInstance,
   dispatcherFor: (request: Incoming) => Dispatcher,
@@ -74,6 +86,8 @@ export function addFiles(
       handler: async (request, reply) => {
         reply.header("access-control-allow-origin", "*").headers(SECURITY_HEADERS);
         if (request.method === "OPTIONS") return answerPreflight(reply);
+        if (RUNNING.test(String(request.headers["sec-fetch-dest"])))
+          throw new ApiError("Files can be looked at and saved, but no page can run them.", { status: 403 });
         const ctx = await dispatcherFor(request).visitor(request, reply);
         const { "*": rest } = request.params as { "*": string };
         const found = await find(ctx, rest, () => reply.raw.destroyed);
@@ -99,8 +113,11 @@ function redirect(reply: FastifyReply, { location }: Redirection): FastifyReply 
   return reply.headers({ "cache-control": "private, no-cache", vary: "Authorization" }).redirect(location, 302);
 }
 
-async function serve(request: FastifyRequest, reply: FastifyReply, file: ServedFile): Promise<FastifyReply> {
+async function serve(request: FastifyRequest, reply: FastifyReply, stored: ServedFile): Promise<FastifyReply> {
+  const isPassive = PASSIVE.test(stored.contentType);
+  const file = isPassive ? stored : { ...stored, contentType: BYTES, isShown: false, isForeign: false };
   const etag = `"${file.tag}"`;
+  if (!isPassive) reply.header("cross-origin-resource-policy", "same-origin");
   reply.headers({
     etag,
     "cache-control": file.isForeign ? CACHE_FOREIGN : "private, immutable",

@@ -1,7 +1,7 @@
 /** Reads the body of a request that is not multipart. */
 import type { IncomingMessage } from "node:http";
 import { ApiError } from "../api/index.ts";
-import { BodyTooLarge, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
+import { bodyTooLarge, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 
 const FORM = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i;
 
@@ -22,12 +22,12 @@ function readBody(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = Number(request.headers["content-length"] ?? 0);
-    if (size > MAX_BODY_BYTES) return reject(new BodyTooLarge());
+    if (size > MAX_BODY_BYTES) return reject(bodyTooLarge());
     size = 0;
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
       // What comes after the answer is read and dropped.
-      if (size > MAX_BODY_BYTES) reject(new BodyTooLarge());
+      if (size > MAX_BODY_BYTES) reject(bodyTooLarge());
       else chunks.push(chunk);
     });
     request.on("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));

@@ -5,6 +5,7 @@ import type {} from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { SessionId } from "../api/ids.ts";
 import type { Realm, User } from "../context.ts";
+import type { Place } from "./places.ts";
 
 export interface Caller {
   readonly realm: Realm;
@@ -28,6 +29,8 @@ export interface Incoming {
   readonly body: unknown;
   /** Set before the body is read. */
   caller: Caller | null;
+  /** Set while it is worked on; from before its body is read where that is large. */
+  place: Place | null;
   isMultipart(): boolean;
   parts: FastifyRequest["parts"];
 }

@@ -1,5 +1,6 @@
 /** What an operation answers with: the envelope around its response, and its errors by status. */
-import { type ErrorDeclaration, MissingArgument, type Operation, type Shape } from "../api/index.ts";
+import type { ErrorDeclaration, Operation, Shape } from "../api/index.ts";
+import { commonErrors } from "./common-errors.ts";
 import { COMPONENTS, type JsonSchema, remarks, type Schemas } from "./openapi-schemas.ts";
 
 interface Response {
@@ -37,21 +38,37 @@ export const ENVELOPES: Record<string, JsonSchema> = {
   },
 };
 
-const withCode = (code: string, fields: Record<string, JsonSchema>): JsonSchema => ({
+const withCode = (code: string, fields: Record<string, JsonSchema> = {}): JsonSchema => ({
   allOf: [reference("Error"), { type: "object", properties: { code: { const: code }, ...fields } }],
 });
 
-/** What every operation may answer; not repeated with each of them. */
+/** What most operations may answer; not repeated with each of them. */
 export const COMMON_RESPONSES: Responses = {
-  BadArgument: json(
-    "An argument is missing or not of its type.",
-    withCode("REQUEST_VARIABLE_MISSING", { var_name: { type: "string" } }),
+  Unauthorized: json("The credentials are missing or wrong.", withCode("UNAUTHORIZED")),
+  Forged: json("The request comes from a page of another site.", withCode("CSRF_FAILED")),
+  TooLarge: json("The request is too large: the sentence says what the limit is.", withCode("BAD_REQUEST")),
+  PathTooLong: json("A part of the address is too long.", withCode("BAD_REQUEST")),
+  HeadTooLarge: json("The query is too long: it stands in the request's head.", withCode("BAD_REQUEST")),
+  ServiceUnavailable: json(
+    "The database can't be used right now. Try again after the seconds in `Retry-After`. Whether a change was made is unknown: send a message again with the same `local_id`, and it is sent once.",
+    withCode("SERVICE_UNAVAILABLE"),
   ),
-  Unauthorized: json("The credentials are missing or wrong.", withCode("UNAUTHORIZED", {})),
+  NoRoom: json("The disk has no room for the file.", withCode("INSUFFICIENT_STORAGE")),
   RateLimitHit: json(
     "Too many requests.",
     withCode("RATE_LIMIT_HIT", { "retry-after": { type: "number", description: "Seconds until there is room." } }),
   ),
+  Fault: json("The server, or what it needs, is out of order.", reference("Error")),
+};
+
+/** Where an operation declares nothing else under the status. */
+const COMMON_BY_STATUS: Readonly<Record<string, keyof typeof COMMON_RESPONSES>> = {
+  401: "Unauthorized",
+  403: "Forged",
+  413: "TooLarge",
+  414: "PathTooLong",
+  429: "RateLimitHit",
+  431: "HeadTooLarge",
 };
 
 const common = (name: keyof typeof COMMON_RESPONSES): Response => ({ $ref: `#/components/responses/${name}` });
@@ -70,19 +87,20 @@ const STREAMED: Readonly<Record<NonNullable<Operation["streams"]>, Responses>> =
 };
 
 export function responsesOf(operation: Operation, schemas: Schemas): Responses {
-  const { response, responseSchema, errors, gate, params } = operation;
+  const { response, responseSchema, errors } = operation;
   const own = withNotes(schemas.of(responseSchema, "output"), response);
   const isEmpty = Object.keys(response).length === 0;
   const answer = isEmpty ? reference("Success") : { allOf: [reference("Success"), own] };
-  const hasParams = Object.keys(params).length > 0;
-  const refusals = hasParams && errors.some(({ status }) => status === 400) ? [MissingArgument, ...errors] : errors;
-  const declared = [...byStatus(refusals)].map(([status, described]) => [status, errorResponse(described)]);
+  const refusals = [...byStatus([...new Set([...commonErrors(operation), ...errors])])].map(([status, described]) => {
+    const name = errors.some((error) => error.status === status) ? undefined : COMMON_BY_STATUS[status];
+    return [status, name ? common(name) : errorResponse(described)];
+  });
   return {
     ...(operation.streams ? STREAMED[operation.streams] : { 200: json("Success.", answer) }),
-    ...(hasParams ? { 400: common("BadArgument") } : {}),
-    ...(gate === "anyone" ? {} : { 401: common("Unauthorized") }),
-    429: common("RateLimitHit"),
-    ...Object.fromEntries(declared),
+    ...Object.fromEntries(refusals),
+    503: common("ServiceUnavailable"),
+    ...(operation.takesFile ? { 507: common("NoRoom") } : {}),
+    "5XX": common("Fault"),
   };
 }
 

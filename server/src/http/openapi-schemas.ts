@@ -89,7 +89,8 @@ function withoutNoise(schema: z.core.JSONSchema.BaseSchema, direction: Direction
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   // A later server may send more, and clients must let it.
   if (direction === "output" && schema.additionalProperties === false) delete schema.additionalProperties;
-  delete schema.propertyNames;
+  // Text is what keys are anyway.
+  if ((schema.propertyNames as JsonSchema | undefined)?.maxLength === undefined) delete schema.propertyNames;
   // Anything at all is the empty schema.
   if (schema.additionalProperties && Object.keys(schema.additionalProperties).length === 0)
     schema.additionalProperties = true;

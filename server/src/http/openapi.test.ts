@@ -44,7 +44,7 @@ test("a GET asks in the query and everything else in a form; what is more than a
   const params = {
     boat_id: int(),
     flag: oneOf("red", "green"),
-    crew: list(int()),
+    crew: list(int(), { max: 40 }),
     depth: withDefault(int({ min: 1, max: 9 }), 3, { note: "In metres.", alias: "draught", since: 12 }),
     pilot: optional(nullable(text({ max: 5 })), { deprecated: true }),
   };
@@ -56,7 +56,7 @@ test("a GET asks in the query and everything else in a form; what is more than a
       name: "crew",
       in: "query",
       required: true,
-      content: { "application/json": { schema: { type: "array", items: { type: "integer" } } } },
+      content: { "application/json": { schema: { type: "array", maxItems: 40, items: { type: "integer" } } } },
     },
     {
       name: "depth",
@@ -105,7 +105,7 @@ test("an error is described by its code, its sentence and its fields", () => {
   const described = documentOf(
     operation({ method: "POST", path: "/boats", summary: "", response: {}, errors: [Aground] }),
   );
-  assert.deepEqual(Object.keys(described.responses), ["200", "401", "409", "429"]);
+  assert.deepEqual(Object.keys(described.responses), ["200", "400", "401", "403", "409", "413", "429", "503", "5XX"]);
 });
 
 test("every example is what its operation accepts", () => {

@@ -62,7 +62,7 @@ export function openApiDocument(chapters: readonly Chapter[]): OpenApiDocument {
       paths[path] = { ...paths[path], [method]: describe(id, title, operation, schemas) };
     }
   const events = chapters.flatMap((chapter) => chapter.events.map((event) => eventSchema(event, schemas)));
-  return {
+  return portable({
     openapi: "3.1.1",
     info: {
       title: "Parley",
@@ -87,7 +87,20 @@ export function openApiDocument(chapters: readonly Chapter[]): OpenApiDocument {
       responses: COMMON_RESPONSES,
       schemas: sorted({ ...schemas.components, ...ENVELOPES, ...Object.fromEntries(events) }),
     },
-  };
+  });
+}
+
+/**
+ * Lists of fixed length without `prefixItems`, which says more: tools that test servers by their document turn it into
+ * what JSON Schema had before, and then find the document invalid.
+ */
+function portable(document: OpenApiDocument): OpenApiDocument {
+  return JSON.parse(JSON.stringify(document), (_, value: JsonSchema | null) => {
+    if (typeof value !== "object" || !value?.prefixItems) return value;
+    const { prefixItems, ...rest } = value;
+    const kinds = [...new Set(prefixItems.map((item) => JSON.stringify(item)))].map((each) => JSON.parse(each));
+    return { ...rest, items: kinds.length === 1 ? kinds[0] : { anyOf: kinds } };
+  });
 }
 
 /** What is reached in a session only stands beside the others, at its whole address. */

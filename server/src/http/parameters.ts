@@ -3,12 +3,13 @@
 import querystring from "node:querystring";
 import multipart, { type MultipartValue } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { ApiError, apiError, type RawParameters } from "../api/index.ts";
+import { ApiError, type RawParameters } from "../api/index.ts";
 import { formFrom } from "./form.ts";
 import type { Incoming } from "./incoming.ts";
 
 const MAX_FIELDS = 1000;
-export const MAX_BODY_BYTES = 25 * 1024 * 1024;
+/** Of what is no file, and of the fields beside one. The largest message in escapes has a tenth of it, five thousand addresses a fifth. */
+export const MAX_BODY_BYTES = 1024 * 1024;
 
 const overfull = new WeakSet<object>();
 
@@ -76,28 +77,32 @@ export async function multipartOf(request: Incoming): Promise<Sent> {
 
 function together(request: Incoming, body: Record<string, string> | undefined): Sent {
   const query = request.query as Record<string, string>;
-  if (overfull.has(query) || (body && overfull.has(body)))
-    throw new ApiError(`Too many parameters (limit: ${MAX_FIELDS})`);
+  if (overfull.has(query) || (body && overfull.has(body))) throw tooManyParameters();
   if (!body) return { all: query, body: NOTHING };
   return { all: isEmpty(query) ? body : Object.assign(Object.create(null), query, body), body };
 }
+
+const tooManyParameters = () => new ApiError(`Too many parameters (limit: ${MAX_FIELDS})`);
 
 function isEmpty(parameters: object): boolean {
   for (const _ in parameters) return false;
   return true;
 }
 
-export const BodyTooLarge = apiError("BAD_REQUEST", "The request is too large.", { status: 413 });
+/** A body of pages may have less than those of operations. */
+export const bodyTooLarge = (limit = MAX_BODY_BYTES): ApiError =>
+  new ApiError(`The request is too large (limit: ${limit / 1024} KiB)`, { status: 413 });
 
 async function multipartFields(request: Incoming): Promise<Record<string, string>> {
   const fields = new MultipartFields();
   try {
     for await (const part of request.parts()) {
       // The operation takes no file: it is read to its end, because the parts behind it may be parameters.
-      if (part.type === "file") part.file.resume();
+      if (part.type === "file") for await (const chunk of part.file) fields.count((chunk as Buffer).length);
       else fields.add(part);
     }
   } catch (error) {
+    hearOut(request);
     throw multipartProblem(error);
   }
   return fields.values;
@@ -110,15 +115,27 @@ export class MultipartFields {
 
   add(part: MultipartValue): void {
     const value = typeof part.value === "string" ? part.value : JSON.stringify(part.value);
-    // The parser limits each field; only the sum says what the request costs.
-    this.#size += value.length;
-    if (part.valueTruncated || this.#size > MAX_BODY_BYTES) throw new BodyTooLarge();
+    this.count(part.valueTruncated ? Number.POSITIVE_INFINITY : value.length);
     this.values[part.fieldname] = value;
   }
+
+  /** The parser limits each part; only the sum says what the request costs. */
+  count(size: number): void {
+    this.#size += size;
+    if (this.#size > MAX_BODY_BYTES) throw bodyTooLarge();
+  }
+}
+
+/** Whoever is still sending can read the answer only when they are done. */
+export function hearOut({ raw }: Incoming): void {
+  raw.unpipe();
+  raw.resume();
 }
 
 export function multipartProblem(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  const { statusCode } = error as { statusCode?: number };
-  return statusCode === 413 ? new BodyTooLarge() : new ApiError("Malformed multipart body");
+  const { statusCode, code = "" } = error as { statusCode?: number; code?: string };
+  // The parser counts parts, and bytes of each; we count all bytes.
+  if (statusCode === 413) return /PARTS|FIELDS|FILES/.test(code) ? tooManyParameters() : bodyTooLarge();
+  return new ApiError("Malformed multipart body");
 }

@@ -1,10 +1,10 @@
-/** For the operator: is it ready, and how is it doing. */
+/** For operators, supervisors and balancers: whether the server works, and its numbers. */
 import { BlockList, isIPv6 } from "node:net";
-import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { ApiError } from "../api/index.ts";
 import type { App } from "../context.ts";
+import { isLeaving } from "./leave.ts";
 import { pathOf, sendError, sendJson, success } from "./reply.ts";
 
 const registries = new WeakMap<FastifyInstance, Registry>();
@@ -78,6 +78,7 @@ export function observe(server: FastifyInstance, app: App): Answered {
       this.inc(app.hub.tally.delivered);
     },
   });
+  registry.registerMetric(app.blockages);
   // Finding a series by its labels costs more than counting.
   const countOf = remembered((method: string, path: string, status: number) =>
     requests.labels({ method, path, status }),
@@ -109,16 +110,22 @@ function remembered<A extends (string | number)[], R>(make: (...args: A) => R): 
 }
 
 export function addProbes(server: FastifyInstance, app: App): void {
-  server.get("/health", async (request, reply) => {
-    try {
-      await sql`select 1`.execute(app.database.reader);
-      return sendJson(reply, 200, success({}, []));
-    } catch (error) {
-      // Why is for the operator: the reason may name hosts and files.
-      request.log.error({ err: error }, "the database does not answer");
-      return sendError(reply, new ApiError("The database does not answer.", { code: "SERVER_NOT_READY", status: 500 }));
-    }
-  });
+  const tell = async (reply: FastifyReply, problems: readonly string[]) =>
+    problems.length === 0
+      ? sendJson(
+          reply,
+          200,
+          await success(app.troubles.warnings.length > 0 ? { warnings: app.troubles.warnings } : {}, []),
+        )
+      : sendError(reply, new ApiError(problems.join(" "), { code: "SERVER_NOT_READY", status: 503 }));
+  const { health } = app;
+  server.get("/health", async (_request, reply) => tell(reply, await health.problems()));
+  server.get("/health/ready", async (_request, reply) =>
+    tell(reply, isLeaving(server) ? ["The server is stopping."] : await health.obstacles()),
+  );
+  server.get("/health/live", async (_request, reply) =>
+    tell(reply, health.isAlive ? [] : ["The server must be started anew."]),
+  );
 
   const local = new BlockList();
   local.addSubnet("127.0.0.0", 8, "ipv4");

@@ -6,11 +6,12 @@ import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { ApiError, type RawParameters } from "../api/index.ts";
+import type { ApiError, RawParameters } from "../api/index.ts";
 import type { App, Context } from "../context.ts";
+import { isFileFault } from "../health/machine.ts";
 import { unfinishedFile } from "../storage/unfinished.ts";
 import type { Incoming } from "./incoming.ts";
-import { MultipartFields, multipartProblem } from "./parameters.ts";
+import { hearOut, MAX_BODY_BYTES, MultipartFields, multipartProblem } from "./parameters.ts";
 
 export interface ReceivedFile {
   /** Where it is until the request is over. */
@@ -42,7 +43,7 @@ export interface Received {
 }
 
 /** Room for the boundaries and the other fields. */
-const OVERHEAD_BYTES = 1024 * 1024;
+const OVERHEAD_BYTES = MAX_BODY_BYTES + 64 * 1024;
 
 export async function receiveFile(app: App, request: Incoming, rule: FileRule): Promise<Received> {
   if (rule.missing && !request.isMultipart()) throw rule.missing();
@@ -52,7 +53,10 @@ export async function receiveFile(app: App, request: Incoming, rule: FileRule): 
     throw rule.tooLarge(app);
   }
   const fields = new MultipartFields();
-  const path = await unfinishedFile(app.config.dataDirectory);
+  const path = await unfinishedFile(app.config.dataDirectory).catch((error: unknown) => {
+    request.raw.resume();
+    throw error;
+  });
   const discard = () => rm(path, { force: true });
   let file: ReceivedFile | undefined;
   try {
@@ -65,13 +69,12 @@ export async function receiveFile(app: App, request: Incoming, rule: FileRule): 
       }
     }
     if (!file && rule.missing) throw rule.missing();
+    if (file) app.troubles.end("files");
     return { fields: fields.values, file, discard };
   } catch (error) {
-    // Whoever is still sending is heard out, so that the answer arrives.
-    request.raw.unpipe();
-    request.raw.resume();
+    hearOut(request);
     await discard();
-    throw error instanceof ApiError ? error : multipartProblem(error);
+    throw isFileFault(error) ? error : multipartProblem(error);
   }
 }
 

@@ -1,7 +1,9 @@
 /** The envelope, and how errors become answers. */
 import type { OutgoingHttpHeaders } from "node:http";
 import { ApiError } from "../api/index.ts";
+import { DatabaseUnavailable } from "../db/unavailable.ts";
 import type { Headers, Outgoing } from "./incoming.ts";
+import { isLong, jsonInSteps } from "./json-in-steps.ts";
 import { isLeaving } from "./leave.ts";
 import { Serialized } from "./route.ts";
 
@@ -33,10 +35,12 @@ export function sendJson<R extends Outgoing>(reply: R, status: number, text: str
   return reply;
 }
 
-export function success(data: object, ignored: readonly string[]): string {
+/** Writes a long answer in steps, and any other at once. */
+export function success(data: object, ignored: readonly string[]): string | Promise<string> {
   if (data instanceof Serialized) return `{"result":"success","msg":"",${data.members}}\n`;
   const extra = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : undefined;
-  return `${JSON.stringify({ result: "success", msg: "", ...data, ...extra })}\n`;
+  const answer = { result: "success", msg: "", ...data, ...extra };
+  return isLong(data) ? jsonInSteps(answer).then((text) => `${text}\n`) : `${JSON.stringify(answer)}\n`;
 }
 
 export function sendError<R extends Outgoing>(reply: R, error: ApiError): R {
@@ -56,14 +60,23 @@ export const pathOf = (request: { url: string }): string => request.url.split("?
 
 const HTTP_ERRORS: Record<number, string> = {
   404: "Not found",
-  413: "The request is too large.",
+  414: "A part of the address is too long (limit: 1000 characters)",
   415: "The content type is not supported.",
 };
 
 /** What the HTTP layer itself refuses (too large, malformed) becomes an error of the API. */
 export function fromHttpError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
+  if (error instanceof DatabaseUnavailable) return unavailable(error);
   const { statusCode } = error as { statusCode?: unknown };
   if (typeof statusCode !== "number" || statusCode < 400 || statusCode >= 500) return undefined;
   return new ApiError(HTTP_ERRORS[statusCode] ?? "Malformed request", { status: statusCode });
 }
+
+/** Its trouble is in the log once; a line for each request would fill the disk that is full. */
+const unavailable = ({ message, retryAfterSeconds }: DatabaseUnavailable): ApiError =>
+  new ApiError(message, {
+    code: "SERVICE_UNAVAILABLE",
+    status: 503,
+    headers: { "retry-after": String(retryAfterSeconds) },
+  });

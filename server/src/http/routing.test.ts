@@ -18,7 +18,7 @@ const named = operation({
   method: "GET",
   path: "/people/{email}",
   summary: "By name.",
-  params: { email: text() },
+  params: { email: text({ max: 100 }) },
   response: { email: text() },
 });
 const knock = operation({

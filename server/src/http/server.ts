@@ -1,11 +1,13 @@
 /** The HTTP server: the operations of the contract under /api/v1, and the few pages and probes beside them. */
 
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, maxHeaderSize, type ServerOptions, type ServerResponse } from "node:http";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from "fastify";
 import { ApiError, type Chapter, type Operation, type RawParameters } from "../api/index.ts";
 import type { App } from "../context.ts";
+import { refusalByMachine } from "../health/machine.ts";
 import { NotLoggedIn } from "./authenticate.ts";
+import { limitConnections } from "./connections.ts";
 import { DirectLane, hasEmptySegment } from "./direct.ts";
 import { Dispatcher, type Methods } from "./dispatch.ts";
 import { addDocumentation } from "./documentation.ts";
@@ -14,7 +16,7 @@ import { addFiles, type FileAddress } from "./files.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
 import { closeConnectionsWhenLeaving } from "./leave.ts";
 import { addPages, looksForPage, type Pages, sendToSignIn } from "./pages.ts";
-import { acceptForms, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
+import { acceptForms, bodyTooLarge, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 import { addPasswordStrength } from "./password-strength.ts";
 import { Peers } from "./peers.ts";
 import { addProbes, observe } from "./probes.ts";
@@ -23,6 +25,7 @@ import { fromHttpError, pathOf, SECURITY_HEADERS, sendError, sendFault } from ".
 import type { Route } from "./route.ts";
 import { byApiKey, bySession } from "./schemes.ts";
 import { sessionToken } from "./session.ts";
+import { settleTarget } from "./target.ts";
 import { Upgrades } from "./upgrades.ts";
 import { addWebClient, WebClient } from "./web-client.ts";
 
@@ -70,10 +73,12 @@ export function buildServer(
   const server = Fastify({
     serverFactory(framework) {
       front = (request, response) => {
+        if (!settleTarget(request)) return refuseMalformed({}, request.socket);
         if (hasBody(request) && !takesFiles.test(pathOf(request as { url: string }))) cutOffWhenSlow(request);
         if (!lane?.take(request, response)) framework(request, response);
       };
-      const shouldUpgradeCallback = (request: IncomingMessage) => upgrades?.wants(request) ?? false;
+      const shouldUpgradeCallback = (request: IncomingMessage) =>
+        settleTarget(request) && (upgrades?.wants(request) ?? false);
       return createServer({ ...HTTP_OPTIONS, shouldUpgradeCallback }, front);
     },
     loggerInstance: app.log as FastifyBaseLogger,
@@ -92,8 +97,10 @@ export function buildServer(
     clientErrorHandler: refuseMalformed,
   });
   server.server.on("checkExpectation", refuseExpectation);
+  limitConnections(server.server, app.troubles);
   server.decorate("front", front as Front);
   server.decorateRequest("caller", null);
+  server.decorateRequest("place", null);
   acceptForms(server);
   addSecurityHeaders(server);
   closeConnectionsWhenLeaving(server);
@@ -130,8 +137,9 @@ export function buildServer(
   });
   server.setErrorHandler((error, request, reply) => {
     // Whoever sends too much is still sending. Closing now would take the answer away with the connection.
-    if ((error as { statusCode?: number }).statusCode === 413) reply.removeHeader("connection");
-    return fail(error, request, reply);
+    const isTooLarge = (error as { statusCode?: number }).statusCode === 413;
+    if (isTooLarge) reply.removeHeader("connection");
+    return fail(isTooLarge ? bodyTooLarge(request.routeOptions.bodyLimit) : error, request, reply);
   });
   return server;
 
@@ -158,7 +166,8 @@ export function buildServer(
   }
 
   function fail<R extends Outgoing>(error: unknown, request: Incoming, reply: R): R {
-    const refused = fromHttpError(error);
+    request.place?.leave();
+    const refused = fromHttpError(error) ?? refusalByMachine(app.troubles, error);
     if (error instanceof NotLoggedIn && looksForPage(request)) return sendToSignIn(reply, request);
     if (refused) return sendError(reply, refused);
     const { id, method } = request;
@@ -248,7 +257,8 @@ function refuseMalformed(error: { code?: string }, socket: import("node:net").So
   const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
   const late = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
   const status = tooLarge ? "431 Request Header Fields Too Large" : late ? "408 Request Timeout" : "400 Bad Request";
-  const body = `${JSON.stringify({ result: "error", msg: "Malformed request", code: "BAD_REQUEST" })}\n`;
+  const msg = tooLarge ? `Address and headers are too large (limit: ${maxHeaderSize / 1024} KiB)` : "Malformed request";
+  const body = `${JSON.stringify({ result: "error", msg, code: "BAD_REQUEST" })}\n`;
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );

@@ -7,6 +7,7 @@ import {
   either,
   groupId,
   InsufficientPermission,
+  ids,
   int,
   list,
   noted,
@@ -20,9 +21,12 @@ import {
   withDefault,
 } from "../api/index.ts";
 import { MustBeOwner, NotForBots, NotForGuests } from "../http/gate.ts";
+import { collections } from "../limits/collections.ts";
 import { role } from "../users/contract.ts";
 
 export const MAX_WELCOME_TEXT_LENGTH = 8000;
+/** A thousand addresses, however long. */
+const MAX_INVITEES_LENGTH = 300_000;
 /** A hundred years. */
 const MAX_MINUTES = 52_560_000;
 
@@ -58,7 +62,7 @@ const terms = {
     since: 126,
   }),
   invite_as: withDefault(role, 400, { note: "No role that is more powerful than your own." }),
-  group_ids: withDefault(list(groupId), [], { note: "Groups that you may add members to." }),
+  group_ids: withDefault(ids(groupId), [], { note: "Groups that you may add members to." }),
   include_realm_default_subscriptions: withDefault(bool(), false),
   welcome_message_custom_text: withDefault(nullable(text({ max: MAX_WELCOME_TEXT_LENGTH })), null, {
     note: "Markdown; null for the organization's own text, empty for none. Of administrators only.",
@@ -76,13 +80,21 @@ export const sendInvites = operation({
   summary: "Invite people by email.",
   gate: "member",
   params: {
-    invitee_emails: text(),
+    invitee_emails: text({ max: MAX_INVITEES_LENGTH }),
     ...terms,
-    stream_ids: noted(list(channelId), { note: ofChannels }),
+    stream_ids: noted(ids(channelId), { note: ofChannels }),
     notify_referrer_on_join: withDefault(bool(), true),
   },
   response: {},
-  errors: [NotForGuests, NotForBots, ...termErrors, NoAddress, TooManyAddresses, InvitationFailed],
+  errors: [
+    collections.invitations.Full,
+    NotForGuests,
+    NotForBots,
+    ...termErrors,
+    NoAddress,
+    TooManyAddresses,
+    InvitationFailed,
+  ],
 });
 
 export const createInviteLink = operation({
@@ -90,9 +102,9 @@ export const createInviteLink = operation({
   path: "/invites/multiuse",
   summary: "Make a link with which any number of people can join.",
   gate: "member",
-  params: { ...terms, stream_ids: withDefault(list(channelId), [], { note: ofChannels }) },
+  params: { ...terms, stream_ids: withDefault(ids(channelId), [], { note: ofChannels }) },
   response: { invite_link: text() },
-  errors: [NotForGuests, NotForBots, ...termErrors],
+  errors: [collections.invitation_links.Full, NotForGuests, NotForBots, ...termErrors],
 });
 
 const invitation = {

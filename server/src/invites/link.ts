@@ -1,6 +1,7 @@
 /** A link with which any number of people can join. */
 import { demand, InsufficientPermission, type ShapeOf } from "../api/index.ts";
 import type { WriteContext } from "../context.ts";
+import { demandRoom } from "../limits/room.ts";
 import { may } from "../realms/permissions.ts";
 import { announceInvites } from "./announce.ts";
 import type { createInviteLink as operation } from "./contract.ts";
@@ -19,6 +20,7 @@ export async function createInviteLink(ctx: WriteContext, request: Request): Pro
   const terms = await checkTerms(ctx, request);
   const { key, ...stored } = newKey(app.secrets);
   const whose = { realm_id: realm.id, inviter_id: user.id, notify_referrer_on_join: false };
+  await demandRoom(ctx, "invitation_links", { inviter_id: user.id });
   await insertInvitations(db, [{ ...terms, ...stored, ...whose, kind: "link", email: null }]);
   announceInvites(ctx, [user.id]);
   return sharedLink(realm, key);

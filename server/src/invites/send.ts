@@ -4,6 +4,7 @@ import { demand, InsufficientPermission, type ShapeOf } from "../api/index.ts";
 import type { Context, WriteContext } from "../context.ts";
 import { takeTurn } from "../events/log.ts";
 import { enqueue } from "../jobs/job-kind.ts";
+import { demandRoom } from "../limits/room.ts";
 import { may } from "../realms/permissions.ts";
 import { ADDRESS_FAULTS, addressFaults, isTaken } from "../users/addresses.ts";
 import { addressesIn } from "./addresses.ts";
@@ -60,6 +61,7 @@ export async function sendInvites(ctx: WriteContext, request: Request): Promise<
   const invited = addresses.filter((address) => !faults.has(address));
   const areOthersFine = [...faults.values()].every(isTaken);
   demand(areOthersFine && invited.length > 0, new InvitationFailed({ ...NOTHING_WRONG, errors }));
+  await demandRoom(ctx, "invitations", { inviter_id: user.id }, invited.length);
   await inviteAll(ctx, invited, terms, request.notify_referrer_on_join);
   return errors.length > 0 ? { ...NOTHING_WRONG, errors, sent_invitations: true } : undefined;
 }

@@ -7,9 +7,10 @@
 import type { Logger } from "pino";
 import type { RealmId } from "../api/ids.ts";
 import type { Clock } from "../clock.ts";
-import { type App, changeIn, type OpenContext, type Writing } from "../context.ts";
-import type { Database, Db, Tx } from "../db/handles.ts";
-import type { JobRunner, Lanes } from "./job-kind.ts";
+import { type App, changeIn, type OpenContext, type Writing, withTexts } from "../context.ts";
+import type { Database, Tx } from "../db/handles.ts";
+import { levelOf } from "../log.ts";
+import type { Attempt, JobRunner, Lanes } from "./job-kind.ts";
 import {
   deleteJob,
   extendLease,
@@ -27,8 +28,8 @@ export interface JobsOptions {
   log: Logger;
   runners: readonly JobRunner[];
   app(): App;
-  /** What a job of this organization works with. */
-  contextFor(db: Db, realmId: RealmId): Promise<OpenContext>;
+  /** What a job of this organization works with, inside a transaction or outside. */
+  contextFor(realmId: RealmId, tx?: Tx): Promise<OpenContext>;
 }
 
 export const MAX_ATTEMPTS = 8;
@@ -123,7 +124,7 @@ export class Jobs {
       const sleep = Math.min(Math.max(next - clock.now(), SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS);
       this.#cancelTimer = clock.after(sleep, () => this.wake());
     } catch (error) {
-      log.error({ err: error }, "the job worker could not reach its jobs");
+      log[levelOf(error)]({ err: error }, "the job worker could not reach its jobs");
       this.#cancelTimer = clock.after(LONGEST_SLEEP_MS, () => this.wake());
     }
   }
@@ -147,14 +148,14 @@ export class Jobs {
 
   /** Begins one due job; answers whether there was one. */
   async #runNext(): Promise<boolean> {
-    const { database, clock } = this.#options;
+    const { clock } = this.#options;
     let job: StoredJob | undefined;
     try {
-      const begun = await database.transaction(async (tx) => {
+      const begun = await this.#transaction(async (tx, texts) => {
         job = await takeDueJob(tx, this.#wantedNow(), clock.now());
         const runner = job && this.#runners.get(job.kind);
         if (!job || !runner) return undefined;
-        return "inside" in runner ? this.#runInside(tx, runner, job) : this.#lease(tx, runner, job);
+        return "inside" in runner ? this.#runInside(tx, texts, runner, job) : this.#lease(tx, runner, job);
       });
       await begun?.();
       return job !== undefined;
@@ -165,14 +166,25 @@ export class Jobs {
     }
   }
 
+  /** Run again when a text in it had to be rendered by a worker first; until it commits, nothing of it has happened. */
+  #transaction<T>(work: (tx: Tx, texts: Partial<Pick<OpenContext, "texts">>) => Promise<T>): Promise<T> {
+    const { database, app } = this.#options;
+    return withTexts(app(), (texts) => database.transaction((tx) => work(tx, texts ? { texts } : {})), {
+      isPatient: true,
+    });
+  }
+
   async #runInside(
     tx: Tx,
+    texts: Partial<Pick<OpenContext, "texts">>,
     runner: Extract<JobRunner, { inside: unknown }>,
     job: StoredJob,
   ): Promise<() => Promise<void>> {
-    const ctx = await this.#options.contextFor(tx, job.realm_id as RealmId);
+    const ctx = { ...(await this.#options.contextFor(job.realm_id as RealmId, tx)), ...texts };
     await deleteJob(tx, job);
-    const { announce } = await changeIn(tx, ctx, (writing) => runner.inside(writing, job.payload as never));
+    const { announce } = await changeIn(tx, ctx, (writing) =>
+      this.#watched(job, () => runner.inside(writing, job.payload as never)),
+    );
     return announce;
   }
 
@@ -201,21 +213,32 @@ export class Jobs {
     const { database, log } = this.#options;
     const release = this.#hold(job);
     try {
-      if ("recurring" in runner) await runner.recurring(this.#options.app());
-      else
-        await runner.outside(
-          await this.#options.contextFor(database.reader, job.realm_id as RealmId),
-          job.payload as never,
-          { isLast: job.attempts >= attemptsOf(runner), finish: (work) => this.#finishWith(job, work) },
-        );
+      if ("recurring" in runner) await this.#watched(job, () => runner.recurring(this.#options.app()));
+      else {
+        const ctx = await this.#options.contextFor(job.realm_id as RealmId);
+        const attempt: Attempt = {
+          isLast: job.attempts >= attemptsOf(runner),
+          finish: (work) => this.#finishWith(job, work),
+        };
+        await this.#watched(job, () => runner.outside(ctx, job.payload as never, attempt));
+      }
       await database.transaction((tx) => this.#finish(tx, runner, job));
     } catch (error) {
       await (this.#closing ? this.#putBack(job) : this.#retryLater(job, job.attempts, error)).catch(
-        (failure: unknown) => log.error({ err: failure }, "a job's failure could not be recorded"),
+        (failure: unknown) => log[levelOf(failure)]({ err: failure }, "a job's failure could not be recorded"),
       );
     } finally {
       release();
     }
+  }
+
+  /** What it computes before it waits for anything is its own; what comes after, as far as the watch can tell. */
+  async #watched(job: StoredJob, run: () => Promise<void>): Promise<void> {
+    const { loop } = this.#options.app();
+    loop.entered(`job ${job.kind}`);
+    const running = run();
+    loop.left();
+    await running;
   }
 
   /** While it runs, however long that takes, nobody else takes it for abandoned. Answers with what ends that. */
@@ -227,7 +250,7 @@ export class Jobs {
         holdOn();
         database
           .transaction((tx) => extendLease(tx, job, clock.now() + LEASE_MS))
-          .catch((error: unknown) => log.error({ err: error }, "a job's lease could not be extended"));
+          .catch((error: unknown) => log[levelOf(error)]({ err: error }, "a job's lease could not be extended"));
       });
     };
     holdOn();
@@ -245,10 +268,10 @@ export class Jobs {
   }
 
   async #finishWith<T>(job: StoredJob, work: (ctx: Writing) => Promise<T>): Promise<T> {
-    const { database, contextFor } = this.#options;
-    const { value, announce } = await database.transaction(async (tx) => {
+    const { contextFor } = this.#options;
+    const { value, announce } = await this.#transaction(async (tx, texts) => {
       if (!(await deleteJob(tx, job))) throw new Error("Another process has taken the job over.");
-      return changeIn(tx, await contextFor(tx, job.realm_id as RealmId), work);
+      return changeIn(tx, { ...(await contextFor(job.realm_id as RealmId, tx)), ...texts }, work);
     });
     await announce();
     return value;

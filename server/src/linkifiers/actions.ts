@@ -3,6 +3,7 @@ import { demand } from "../api/index.ts";
 import type { WriteContext } from "../context.ts";
 import { toEveryone } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
+import { demandFits } from "../limits/room.ts";
 import { linkifierFaults } from "../markdown/linkifiers.ts";
 import { DuplicatedLinkifiers, IncompleteOrder, InvalidLinkifier, LinkifierNotFound } from "./contract.ts";
 import { linkifiersEvent } from "./events.ts";
@@ -20,6 +21,7 @@ type Content = Omit<StoredLinkifier, "id">;
 export async function addLinkifier(ctx: WriteContext, sent: Content): Promise<number> {
   const known = await knownLinkifiers(ctx);
   const linkifier = checked(sent, known);
+  demandFits(ctx, "linkifiers", known.length + 1);
   const id = await insertLinkifier(ctx.db, ctx.realm.id, linkifier);
   await announce(ctx);
   return id;

@@ -1,14 +1,29 @@
 /** Patterns that become links, in the words of the wire. */
-import { apiError, badRequest, int, list, noted, operation, strictObject, text } from "../api/index.ts";
+import {
+  apiError,
+  badRequest,
+  ids,
+  int,
+  list,
+  MAX_URL_LENGTH,
+  noted,
+  operation,
+  strictObject,
+  text,
+} from "../api/index.ts";
 import { MustBeAdministrator } from "../http/gate.ts";
+import { collections } from "../limits/collections.ts";
+
+/** What is shorter and still too much to match is refused in a sentence of its own. */
+const MAX_PATTERN_LENGTH = 20_000;
 
 export const linkifierFields = {
   id: int(),
-  pattern: noted(text(), {
+  pattern: noted(text({ max: MAX_PATTERN_LENGTH }), {
     note: "A regular expression in RE2's syntax, with named groups.",
     example: "#(?P<id>[0-9]+)",
   }),
-  url_template: noted(text(), {
+  url_template: noted(text({ max: MAX_URL_LENGTH }), {
     note: "RFC 6570; its variables are the groups.",
     example: "https://example.com/ticket/{id}",
   }),
@@ -40,7 +55,7 @@ export const addLinkifier = operation({
   gate: "administrator",
   params: { pattern, url_template },
   response: { id: int() },
-  errors: [MustBeAdministrator, InvalidLinkifier],
+  errors: [collections.linkifiers.Full, MustBeAdministrator, InvalidLinkifier],
 });
 
 export const updateLinkifier = operation({
@@ -68,7 +83,7 @@ export const reorderLinkifiers = operation({
   path: "/realm/linkifiers",
   summary: "Put the linkifiers in another order.",
   gate: "administrator",
-  params: { ordered_linkifier_ids: list(int()) },
+  params: { ordered_linkifier_ids: ids(int()) },
   response: {},
   errors: [MustBeAdministrator, DuplicatedLinkifiers, IncompleteOrder],
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { CAPABILITIES } from "@parley/client";
 import { type Heard, listen, org, type Person, test } from "../../test/index.ts";
-import { matchesOf } from "../markdown/linkifiers.ts";
+import { linkifierMatches } from "../markdown/linkifiers.ts";
 import { getMessages } from "../messages/contract.ts";
 import { editMessage } from "../messages/edit/contract.ts";
 import { register } from "../registration/contract.ts";
@@ -190,14 +190,11 @@ test("a pattern that takes long is given up, and one that is too long is not tak
   const asked = { pattern: "a".repeat(10_001), url_template: "https://example.com/" };
   assert.match((await acme.owner.asks("POST", "/realm/filters", asked)).msg, /the pattern is too large/);
 
-  // Each match looks to the end of the text for more: the clock is read before every one of them.
-  let looks = 0;
-  const budget = {
-    spend() {},
-    ensureTime() {
-      if (++looks > 3) throw new Error("late");
-    },
-  };
+  // Each match looks to the end of the text for more: the cost of each is asked for before it is looked for.
+  const costs: number[] = [];
   const greedy = { pattern: "x(?:[ x]*y)?", url_template: "https://example.com/" };
-  assert.throws(() => matchesOf(greedy, "x ".repeat(100), budget), /late/);
+  const affords = (cost: number) => costs.push(cost) <= 3;
+  assert.equal(linkifierMatches([greedy], "x ".repeat(100), affords), undefined);
+  assert.equal(costs.length, 4);
+  assert.ok(costs.every((cost) => cost > 190));
 });

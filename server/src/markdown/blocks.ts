@@ -15,6 +15,7 @@ const ONE_PARAGRAPH = /^(?![#>*+~`|_-]|[0-9]{1,9}\.|\s)[^\n\r\0]*$/;
 
 export function blocksToHtml(rendering: Rendering, source: string): Html {
   const writer = new Writer(rendering);
+  rendering.budget.spend(source.length >> 3);
   if (ONE_PARAGRAPH.test(source)) writer.paragraph(source.trimEnd());
   else writer.tokens(parse(rendering, source));
   return writer.finished();

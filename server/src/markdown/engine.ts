@@ -2,7 +2,7 @@
  * The parser of blocks: markdown-it's, with our rules in the place of those that this Markdown does not share with
  * others. Inline text is ours altogether (inline/), because nearly all of it is.
  */
-import MarkdownIt from "markdown-it";
+import MarkdownIt, { type StateBlock } from "markdown-it";
 import { fence } from "./blocks/fence.ts";
 import { heading } from "./blocks/heading.ts";
 import { list } from "./blocks/list.ts";
@@ -12,11 +12,18 @@ import { tableAround } from "./blocks/table.ts";
 
 /** Not a construct: every block begins with paying for itself. */
 const pay: BlockRule = (state) => {
-  renderingOf(state).budget.spend(20);
+  renderingOf(state).budget.spend(12);
   return false;
 };
 
 export const engine = new MarkdownIt("default", { html: false, maxNesting: 1_000 });
+/** Every token is paid for as it comes into being: a row of a wide table makes hundreds out of one character. */
+engine.block.State = class extends engine.block.State {
+  override push(...token: Parameters<StateBlock["push"]>): ReturnType<StateBlock["push"]> {
+    renderingOf(this).budget.spend(6);
+    return super.push(...token);
+  }
+};
 const { ruler } = engine.block;
 ruler.enableOnly(["table", "code", "fence", "blockquote", "hr", "list", "heading", "paragraph"]);
 const [standardTable] = ruler.getRules("");

@@ -4,7 +4,6 @@
  */
 import { RE2JS } from "re2js";
 import { safeAddress } from "./addresses.ts";
-import type { Budget } from "./budget.ts";
 import type { Linkifier } from "./names.ts";
 import { parseUrlTemplate, type UrlTemplate } from "./url-template.ts";
 
@@ -31,27 +30,59 @@ const MAX_PATTERN_LENGTH = 10_000;
 const MAX_COMPILED = 1_000;
 const compiled = new Map<string, Compiled | undefined>();
 
-/** Every match of one linkifier that stands by itself. */
-export function matchesOf(
+/** What each linkifier finds, in their order. */
+export type LinkifierMatches = readonly (readonly LinkifierMatch[])[];
+
+/** More than any rendered text may hold. */
+const MAX_URL_CHARACTERS = 300_000;
+
+/**
+ * What all linkifiers find that stands by itself. `affords` is asked before each search, with what the search may cost;
+ * undefined when it says no.
+ */
+export function linkifierMatches(linkifiers: readonly Linkifier[], source: string): LinkifierMatches;
+export function linkifierMatches(
+  linkifiers: readonly Linkifier[],
+  source: string,
+  affords: (cost: number) => boolean,
+): LinkifierMatches | undefined;
+export function linkifierMatches(
+  linkifiers: readonly Linkifier[],
+  source: string,
+  affords: (cost: number) => boolean = () => true,
+): LinkifierMatches | undefined {
+  const all: LinkifierMatch[][] = [];
+  for (const linkifier of linkifiers) {
+    const matches = matchesOf(linkifier, source, affords);
+    if (matches === undefined) return undefined;
+    all.push(matches);
+  }
+  return all;
+}
+
+function matchesOf(
   linkifier: Linkifier,
   source: string,
-  budget: Pick<Budget, "spend" | "ensureTime">,
-): LinkifierMatch[] {
+  affords: (cost: number) => boolean,
+): LinkifierMatch[] | undefined {
   const ready = compile(linkifier);
   if (ready === undefined) return [];
   const matches: LinkifierMatch[] = [];
   const matcher = ready.pattern.matcher(source);
-  for (let from = 0; from <= source.length; ) {
-    // Each search is linear, but may look to the end of the text for one match: all of them together are not.
-    budget.ensureTime();
+  const size = ready.pattern.programSize();
+  let urlCharacters = 0;
+  for (let from = 0; from <= source.length && urlCharacters < MAX_URL_CHARACTERS; ) {
+    // A search is linear in the pattern and the text, but may look to the end of the text for one match.
+    if (!affords(size * (source.length - from + 1))) return undefined;
     if (!matcher.find(from)) break;
-    budget.spend(10);
     // The numbers of the groups follow their order: what stands before is 1, the whole match is 2.
     const start = matcher.start(2);
     const end = matcher.end(2);
     if (end > start) {
       const values = Object.fromEntries(ready.groups.map((name) => [name, matcher.group(name) ?? undefined]));
-      matches.push({ start, end, url: ready.template.expand(values) });
+      const url = ready.template.expand(values);
+      urlCharacters += url.length;
+      matches.push({ start, end, url });
     }
     from = end > start ? end : matcher.end() + 1;
   }

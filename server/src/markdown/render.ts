@@ -3,6 +3,8 @@
  * that are safe to follow become links, and the work is bounded whatever the text.
  */
 import { blocksToHtml } from "./blocks.ts";
+import { perform } from "./heavy/perform.ts";
+import type { Heavy } from "./heavy/tasks.ts";
 import { type Names, NO_NAMES } from "./names.ts";
 import { type Mentions, Rendering, type RenderOptions } from "./rendering.ts";
 
@@ -17,9 +19,12 @@ export interface Rendered {
   readonly previewablePages: readonly string[];
 }
 
-/** Throws `CannotRender` when the text is beyond every budget. */
-export function render(source: string, names: Names, options: RenderOptions = {}): Rendered {
-  const rendering = new Rendering(names, options);
+/**
+ * Throws `CannotRender` when the text is beyond every budget. The server passes `heavy`, so that nothing heavy happens on
+ * its event loop; by default all happens in the calling thread.
+ */
+export function render(source: string, names: Names, options: RenderOptions = {}, heavy: Heavy = perform): Rendered {
+  const rendering = new Rendering(names, options, heavy);
   const html = blocksToHtml(rendering, source);
   return {
     html,
@@ -36,7 +41,7 @@ export function render(source: string, names: Names, options: RenderOptions = {}
   };
 }
 
-/** For text that mentions nobody and shows no previews, such as a description. */
+/** For text that mentions nobody and shows no previews, in the calling thread. */
 export function renderPlain(source: string): string {
   return render(source, NO_NAMES).html;
 }

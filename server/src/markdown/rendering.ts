@@ -1,5 +1,6 @@
 /** One rendering in progress: what it may ask, what it may cost, and what it found out on the way. */
 import { Budget } from "./budget.ts";
+import type { Heavy } from "./heavy/tasks.ts";
 import type { Names } from "./names.ts";
 import type { PagePreview } from "./previews/page.ts";
 
@@ -44,10 +45,12 @@ export class Rendering {
   quoteDepth = 0;
   readonly names: Names;
   readonly options: RenderOptions;
+  readonly heavy: Heavy;
 
-  constructor(names: Names, options: RenderOptions) {
+  constructor(names: Names, options: RenderOptions, heavy: Heavy) {
     this.names = names;
     this.options = options;
+    this.heavy = heavy;
   }
 
   /** A quoted mention addresses nobody a second time. */

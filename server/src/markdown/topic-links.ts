@@ -1,7 +1,7 @@
 /** The links of a topic: what its linkifiers find, and the addresses written in it. */
 import { safeAddress } from "./addresses.ts";
 import { Budget } from "./budget.ts";
-import { matchesOf } from "./linkifiers.ts";
+import { linkifierMatches } from "./linkifiers.ts";
 import type { Linkifier } from "./names.ts";
 
 export interface TopicLink {
@@ -23,8 +23,9 @@ export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): Top
   const add = (link: Placed): void => {
     if (!links.some((other) => link.start < other.end && link.end > other.start)) links.push(link);
   };
-  for (const linkifier of linkifiers) {
-    for (const { start, end, url } of matchesOf(linkifier, topic, budget)) {
+  // Patterns that would cost more than a topic is worth link nothing in it.
+  for (const matches of linkifierMatches(linkifiers, topic, (cost) => budget.affordsMatching(cost)) ?? []) {
+    for (const { start, end, url } of matches) {
       const safe = safeAddress(url);
       if (safe !== undefined) add({ start, end, text: topic.slice(start, end), url: safe });
     }

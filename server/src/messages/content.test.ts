@@ -51,7 +51,7 @@ test("however many names a text has, each kind of them is loaded once", async (t
     },
     transformResult: async ({ result }) => result,
   };
-  const db = acme.server.app.database.reader.withPlugin(counting) as Db;
+  const db = (acme.server.app.database.reader as Db as Tx).withPlugin(counting);
   const ctx = { db, realm: acme.realm, user } as unknown as Context;
   const many = Array.from(
     { length: 100 },

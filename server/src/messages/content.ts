@@ -1,34 +1,100 @@
 /** From what somebody wrote to what everybody is shown: one way for sending, editing and previewing alike. */
-import type { Context } from "../context.ts";
+import { ApiError, RateLimitHit, type UserId } from "../api/index.ts";
+import type { Context, OpenContext } from "../context.ts";
 import { externalAddress } from "../external-content/address.ts";
 import { CannotRender } from "../markdown/budget.ts";
-import { type Rendered, render } from "../markdown/render.ts";
+import { element, text } from "../markdown/html.ts";
+import { NO_NAMES } from "../markdown/names.ts";
+import type { Rendered } from "../markdown/render.ts";
+import { HeavyWorkWanted, Texts } from "../markdown/texts.ts";
 import { pagesFor } from "../page-previews/known.ts";
 import { UnableToRender } from "./content-errors.ts";
 import { type Author, namesFor } from "./names.ts";
+import { normaliseContent } from "./normalise.ts";
 
 /**
  * Renders a text by the rights of its author: names that the author may not see stay text. It asks the database only
  * for what the text names, each kind of it once, and nothing at all for a text that names nothing.
  */
-export async function renderFor(
+export function renderFor(
   ctx: Context,
   content: string,
   author: Author,
-  { withPreviews = true } = {},
+  { withPreviews = true, account = author.id }: { withPreviews?: boolean; account?: UserId } = {},
 ): Promise<Rendered> {
-  const { url, settings } = ctx.realm;
-  const names = await namesFor(ctx, content, author);
-  try {
-    return render(content, names, {
-      realmUrl: url,
-      defaultCodeLanguage: settings.default_code_block_language,
-      previews: withPreviews && settings.inline_image_preview,
+  return rendered(ctx, async (texts) => {
+    const { realm } = ctx;
+    const names = await namesFor(ctx, content, author);
+    const identity = { source: content, realm, author, withPreviews, namesKey: names.key };
+    const known = texts.again(identity);
+    if (known) return known;
+    const options = {
+      realmUrl: realm.url,
+      defaultCodeLanguage: realm.settings.default_code_block_language,
+      previews: withPreviews && realm.settings.inline_image_preview,
       pages: withPreviews ? pagesFor(ctx, author) : undefined,
-      proxied: (address) => externalAddress(ctx.app, ctx.realm, address),
+      proxied: (address: string) => externalAddress(ctx.app, realm, address),
       translateEmoticons: author.settings.translate_emoticons,
-    });
+    };
+    const fresh = texts.render(content, names, options, account);
+    texts.keep(identity, fresh);
+    return fresh;
+  });
+}
+
+/** A text as it was written, for where it has to be shown and cannot be rendered. */
+export const asWritten = (content: string): Rendered => ({
+  html: element("p", {}, text(content)),
+  mentions: { users: [], groups: [], channelWildcard: false, topicWildcard: false },
+  has_link: false,
+  has_image: false,
+  uploads: [],
+  previewablePages: [],
+});
+
+/** For text that mentions nobody and shows no previews, such as a description. */
+export async function renderPlainly(ctx: OpenContext, source: string): Promise<string> {
+  const account = ctx.user?.id ?? `organization ${ctx.realm.id}`;
+  return (await rendered(ctx, async (texts) => texts.render(source, NO_NAMES, {}, account))).html;
+}
+
+/** Inside a transaction nothing is waited for: the transaction is run again (`changeWithin`, `Jobs`). */
+async function rendered(ctx: OpenContext, attempt: (texts: Texts) => Promise<Rendered>): Promise<Rendered> {
+  const texts = ctx.texts ?? new Texts();
+  for (;;) {
+    try {
+      return await attempt(texts);
+    } catch (error) {
+      if (error instanceof CannotRender) throw new UnableToRender();
+      if (!(error instanceof HeavyWorkWanted) || "pending" in ctx) throw error;
+      texts.learn(await ctx.app.renderers.run(error.tasks, error));
+    }
+  }
+}
+
+/**
+ * Renders what a change is about to store, before its transaction opens. Answers with the context to change in, whose caller
+ * is identified anew if a worker was waited for. A text that is refused is refused inside, after what else is wrong.
+ */
+export async function withRendered(
+  ctx: Context,
+  sent: string | undefined,
+  normalise: (sent: string) => string = normaliseContent,
+): Promise<Context> {
+  if (sent === undefined) return ctx;
+  const texts = new Texts();
+  const ready = { ...ctx, texts };
+  await tryToRender(ready, sent, normalise);
+  if (!texts.hasLearnt) return ready;
+  const renewed: Context = { ...ready, ...(await ctx.identifiedAnew?.()) };
+  await tryToRender(renewed, sent, normalise);
+  return renewed;
+}
+
+async function tryToRender(ctx: Context, sent: string, normalise: (sent: string) => string): Promise<void> {
+  try {
+    await renderFor(ctx, normalise(sent), ctx.user);
   } catch (error) {
-    throw error instanceof CannotRender ? new UnableToRender() : error;
+    if (!(error instanceof ApiError) || error instanceof RateLimitHit) throw error;
   }
 }

@@ -5,9 +5,11 @@ import {
   badRequest,
   bareOrQuoted,
   bool,
+  type ChannelId,
   channelId,
   either,
   explained,
+  ids,
   int,
   list,
   messageId,
@@ -18,6 +20,8 @@ import {
   operation,
   optional,
   record,
+  type ShapeOf,
+  shortText,
   strictObject,
   text,
   timestamp,
@@ -33,10 +37,19 @@ export const MAX_TOPIC_LENGTH = 60;
 /** What a client names for itself is kept as it is, and not kept for ever. */
 const MAX_OPAQUE_LENGTH = 255;
 export const MAX_MESSAGES_PER_FETCH = 5000;
+/** Of ids and addresses, in JSON or separated by commas. */
+const MAX_TO_LENGTH = 20_000;
+/** More than anybody types, few enough to be answered at once. */
+const MAX_NARROW_TERMS = 100;
+/** Of its JSON. */
+const MAX_NARROW_TERM_LENGTH = 10_000;
 /** How the empty topic is shown to clients that do not know it. */
 export const EMPTY_TOPIC_DISPLAY_NAME = "general chat";
 export const shownTopic = (topic: string, knowsEmptyTopic: boolean): string =>
   topic === "" && !knowsEmptyTopic ? EMPTY_TOPIC_DISPLAY_NAME : topic;
+
+/** Stands for a private channel that messages came from, to whoever does not know of it. No channel has this id. */
+export const HIDDEN_CHANNEL = 0 as ChannelId;
 
 export const directParticipant = strictObject({
   id: userId,
@@ -77,16 +90,18 @@ export const sentMessageFields = {
   topic_links: list(strictObject({ text: text(), url: text() })),
 };
 
-export const editHistoryEntry = strictObject({
+const editHistoryFields = {
   user_id: nullable(userId),
   timestamp: timestamp(),
   prev_content: optional(text()),
   prev_rendered_content: optional(text()),
   prev_topic: optional(text()),
   topic: optional(text(), { since: 118 }),
-  prev_stream: optional(channelId),
+  prev_stream: optional(channelId, { note: "0 for a private channel that the reader does not know of." }),
   stream: optional(channelId, { since: 118 }),
-});
+};
+export const editHistoryEntry = strictObject(editHistoryFields);
+export type EditHistoryEntry = ShapeOf<typeof editHistoryFields>;
 
 export const messageObject = strictObject({
   ...sentMessageFields,
@@ -112,6 +127,14 @@ export const BadNarrowCombination = apiError<{ desc: string }>(
   "BAD_NARROW",
   ({ desc }) => `Invalid narrow operator combination: ${desc}`,
 );
+/** More than anybody types into a search box; measured in decision 055. */
+export const MAX_SEARCH_LENGTH = 1000;
+export const MAX_SEARCH_WORDS = 100;
+/** Each one that is negated is a search of its own. */
+export const MAX_SEARCHES = 10;
+export const TooManySearches = badRequest(`A narrow has too many searches (limit: ${MAX_SEARCHES})`);
+export const SearchTooLong = badRequest(`A search is too long (limit: ${MAX_SEARCH_LENGTH} characters)`);
+export const TooManySearchWords = badRequest(`A search has too many words (limit: ${MAX_SEARCH_WORDS} words)`);
 export const BlankOperand = badRequest("operand cannot be blank.");
 export const MayNotPost = badRequest("You do not have permission to post in this channel.");
 export const MessageEmpty = badRequest("Message must not be empty");
@@ -126,6 +149,7 @@ export const MayNotForge = badRequest("User not authorized for this query");
 export const NotMirrored = badRequest("Invalid mirrored message");
 export const InaccessibleRecipients = badRequest("You do not have permission to access some of the recipients.");
 export const MayNotInitiate = badRequest("You do not have permission to initiate direct message conversations.");
+export const PageTooLong = badRequest("The messages are too long for one response. Ask for fewer of them.");
 export const TooManyMessages = badRequest(`Too many messages requested (maximum ${MAX_MESSAGES_PER_FETCH}).`);
 export const topicsPolicyError = (sentence: string) =>
   apiError<{ empty_topic_display_name: string }>("BAD_REQUEST", () => sentence);
@@ -136,20 +160,24 @@ export const OnlyEmptyTopicAllowed = topicsPolicyError(
   `Only the ${EMPTY_TOPIC_DISPLAY_NAME} topic is allowed in this channel.`,
 );
 
-export const topic = noted(text({ trim: true, nullBytes: true }), { alias: "subject" });
+export const topic = noted(text({ max: MAX_TOPIC_LENGTH, trim: true, nullBytes: true }), { alias: "subject" });
+
+/** The white space around a message is not part of it. */
+export const messageContent = text({ max: MAX_MESSAGE_LENGTH, uncountedMargin: true, nullBytes: true });
 
 export const sendMessage = operation({
   method: "POST",
   path: "/messages",
+  isLight: true,
   summary: "Send a message to a channel or to people.",
   openToWebhookBots: true,
   params: {
     type: noted(oneOf("direct", "private", "channel", "stream"), { example: "channel" }),
-    to: optional(bareOrQuoted(anything()), {
+    to: optional(bareOrQuoted(anything({ max: MAX_TO_LENGTH })), {
       note: "A channel by name or id; people by ids or API emails, in a list or separated by commas.",
       example: "general",
     }),
-    content: noted(text({ nullBytes: true }), { example: "Hello, everyone!" }),
+    content: noted(messageContent, { example: "Hello, everyone!" }),
     topic: optional(topic, {
       note: "Required for channel messages; ignored for direct ones.",
       example: "greetings",
@@ -164,9 +192,9 @@ export const sendMessage = operation({
       note: "Whether the sender has read it; by default true for interactive clients.",
     }),
     widget_content: optional(text({ max: MAX_MESSAGE_LENGTH }), { note: "JSON text: a form with choices, for bots." }),
-    forged: optional(text(), { note: "Refused: nobody sends in the name of another." }),
-    sender: optional(text(), { note: "Refused, as forged is." }),
-    time: optional(text(), { note: "Refused, as forged is." }),
+    forged: optional(shortText(), { note: "Refused: nobody sends in the name of another." }),
+    sender: optional(shortText(), { note: "Refused, as forged is." }),
+    time: optional(shortText(), { note: "Refused, as forged is." }),
   },
   response: { id: messageId, automatic_new_visibility_policy: optional(int()) },
   errors: [
@@ -192,7 +220,9 @@ export const renderMessage = operation({
   method: "POST",
   path: "/messages/render",
   summary: "Render a text as a message of yours would be, without sending it.",
-  params: { content: noted(text(), { example: "Hello, **everyone**!" }) },
+  params: {
+    content: noted(text({ max: MAX_MESSAGE_LENGTH, uncountedMargin: true }), { example: "Hello, **everyone**!" }),
+  },
   response: { rendered: text() },
   errors: [UnableToRender],
 });
@@ -200,7 +230,7 @@ export const renderMessage = operation({
 /** `{operator, operand, negated?}`, or the older pair of two strings. */
 export type NarrowTerm = { operator: string; operand: unknown; negated?: boolean } | [string, string];
 export const narrowTerm = typed<NarrowTerm>(
-  explained(anything(), (term) => {
+  explained(anything({ max: MAX_NARROW_TERM_LENGTH }), (term) => {
     if (Array.isArray(term))
       return term.length === 2 && term.every((each) => typeof each === "string")
         ? undefined
@@ -214,18 +244,29 @@ export const narrowTerm = typed<NarrowTerm>(
   }),
 );
 
+export const narrow = list(narrowTerm, { max: MAX_NARROW_TERMS });
+export const narrowErrors = [
+  BadNarrow,
+  BadNarrowCombination,
+  BlankOperand,
+  TooManySearches,
+  SearchTooLong,
+  TooManySearchWords,
+];
+
 export const getMessages = operation({
   method: "GET",
   path: "/messages",
-  summary: "Read messages around an anchor. Visitors name web-public channels in the narrow.",
+  summary:
+    "Read messages around an anchor. Where they are very long, fewer are returned than were asked for, and found_oldest or found_newest is false. Visitors name web-public channels in the narrow.",
   gate: "visitor",
   params: {
-    anchor: optional(text(), { note: "A message id, or newest, oldest, first_unread.", example: "newest" }),
+    anchor: optional(shortText(), { note: "A message id, or newest, oldest, first_unread.", example: "newest" }),
     num_before: withDefault(int({ min: 0 }), 0, { example: 20 }),
     num_after: withDefault(int({ min: 0 }), 0),
     include_anchor: withDefault(bool(), true),
-    narrow: withDefault(list(narrowTerm), []),
-    message_ids: optional(list(messageId)),
+    narrow: withDefault(narrow, []),
+    message_ids: optional(ids(messageId)),
     client_gravatar: withDefault(bool(), true),
     apply_markdown: withDefault(bool(), true),
     allow_empty_topic_name: withDefault(bool(), false),
@@ -239,7 +280,7 @@ export const getMessages = operation({
     found_newest: bool(),
     history_limited: bool(),
   },
-  errors: [BadNarrow, BadNarrowCombination, BlankOperand, MissingAnchor, TooManyMessages],
+  errors: [...narrowErrors, MissingAnchor, PageTooLong, TooManyMessages],
 });
 
 export const matchesNarrow = operation({
@@ -247,11 +288,11 @@ export const matchesNarrow = operation({
   path: "/messages/matches_narrow",
   summary: "Say which of these messages a narrow holds.",
   params: {
-    msg_ids: noted(list(messageId), { example: [31, 32] }),
-    narrow: noted(list(narrowTerm), { example: [{ operator: "search", operand: "launch" }] }),
+    msg_ids: noted(ids(messageId), { example: [31, 32] }),
+    narrow: noted(narrow, { example: [{ operator: "search", operand: "launch" }] }),
   },
   response: { messages: record(strictObject({ match_content: text(), match_subject: text() })) },
-  errors: [BadNarrow, BadNarrowCombination, BlankOperand, TooManyMessages],
+  errors: [...narrowErrors, PageTooLong, TooManyMessages],
 });
 
 export const messagesState = { max_message_id: int() };

@@ -9,6 +9,7 @@ import type { Db } from "../db/handles.ts";
 import { fold } from "../db/names.ts";
 import { type NamedGroup, type NamedUser, type Names, NO_NAMES } from "../markdown/names.ts";
 import { type NamesInText, namesIn } from "../markdown/names-in.ts";
+import { nameKey } from "../names/visible.ts";
 import { uploadedImages } from "../uploads/previews.ts";
 import { accessOf } from "../users/access/viewer.ts";
 import { receivedBy } from "./visibility.ts";
@@ -19,20 +20,26 @@ export interface Author extends User {
   readonly speaksForServer?: true;
 }
 
+export interface LoadedNames extends Names {
+  /** Changes with what the names mean to the author. */
+  readonly key: string;
+}
+
 /** At most one query for each kind of name, whatever the text; none for a kind that it does not have. */
-export async function namesFor(ctx: Context, content: string, author: Author): Promise<Names> {
+export async function namesFor(ctx: Context, content: string, author: Author): Promise<LoadedNames> {
   const found = namesIn(content);
   const { db, realm } = ctx;
   const { linkifiers } = realm;
   const customEmoji = (name: string) => realm.customEmoji.named(name);
-  if (!refersToAnything(found)) return { ...NO_NAMES, linkifiers, customEmoji };
+  if (!refersToAnything(found)) return { ...NO_NAMES, linkifiers, customEmoji, key: "" };
   const users = await usersNamed({ db, realm, user: author }, found);
   const groups = await groupsNamed(db, realm.id, found.groupNames);
   const channels = await channelsNamed(db, author, found.channelNames);
   const newest = await newestInTopics(db, author, channels, found.topics);
   const uploads = await uploadedImages({ ...ctx, user: author }, found.uploads);
   return {
-    ...users,
+    ...users.names,
+    key: JSON.stringify([users.rows, [...groups], [...channels.values()].map(asNamed), [...newest], [...uploads]]),
     groupByName: (name) => groups.get(name),
     channelByName: (name) => asNamed(channels.get(name)),
     newestMessageIn: (channelId, topic) => newest.get(topicKey(channelId, fold(topic))),
@@ -49,11 +56,13 @@ const refersToAnything = (found: NamesInText) =>
 async function usersNamed(
   { db, realm, user: author }: { db: Db; realm: Realm; user: Author },
   { userNames, userIds }: NamesInText,
-): Promise<Pick<Names, "userByName" | "userById">> {
-  if (userNames.size + userIds.size === 0) return NO_NAMES;
+): Promise<{ rows: readonly NamedUser[]; names: Pick<Names, "userByName" | "userById"> }> {
+  if (userNames.size + userIds.size === 0) return { rows: [], names: NO_NAMES };
   const realmId = realm.id;
   const users = db.selectFrom("user").select(["id", "realm_id", "full_name", "full_name_key", "is_active", "bot_type"]);
-  const named = users.where("realm_id", "=", realmId).where(isAnyTextOf(db, "full_name_key", [...userNames].map(fold)));
+  const named = users
+    .where("realm_id", "=", realmId)
+    .where(isAnyTextOf(db, "full_name_key", [...userNames].map(nameKey)));
   const numbered = users.where(isAnyOf(db, "id", [...userIds]));
   // Each by its own index. With both conditions in one, or ids of an organization, SQLite reads all of its accounts.
   const found = userIds.size === 0 ? named : userNames.size === 0 ? numbered : named.union(numbered);
@@ -70,7 +79,11 @@ async function usersNamed(
     byId.set(id, user);
     if (!byName.has(full_name_key)) byName.set(full_name_key, user);
   }
-  return { userById: (id) => byId.get(id), userByName: (name) => byName.get(fold(name)) };
+  const names: Pick<Names, "userByName" | "userById"> = {
+    userById: (id) => byId.get(id),
+    userByName: (name) => byName.get(nameKey(name)),
+  };
+  return { rows: [...byId.values()], names };
 }
 
 /** Anonymous sets have no name, so nobody can write one. */

@@ -2,11 +2,11 @@
 
 import type { MessageId, RecipientId } from "../api/ids.ts";
 import type { Realm } from "../context.ts";
-import type { Edit } from "../db/schema.ts";
 import { dummyEmail, UNKNOWN_NAME } from "../users/access/unknown.ts";
 import { apiEmail, avatarUrl, isAvatarComputable, type UserRow } from "../users/present.ts";
 import type { StoredMessage } from "./events.ts";
-import { visibleEdits, withShownTopics } from "./history/visible.ts";
+import type { Edit } from "./history/store.ts";
+import { type Showing, shownEdit } from "./history/visible.ts";
 import { linksOfTopic } from "./linkifiers.ts";
 
 export interface MessageFacts {
@@ -74,23 +74,23 @@ export function storedMessage(
   };
 }
 
-/** Of edits only what the organization lets everybody see; nothing at all for a message that was never edited or moved. */
+/** Of edits only what the reader is told; nothing at all for a message that was never edited or moved. */
 export function presentEdits(
-  realm: Realm,
-  { edit_history, last_edit_at, last_moved_at }: EditFacts,
-  emptyTopic: boolean,
+  { history_count, last_edit_at, last_moved_at }: EditFacts,
+  edits: readonly Edit[],
+  showing: Showing,
 ) {
-  if (edit_history === null) return {};
-  const shown = visibleEdits(realm.settings.message_edit_history_visibility_policy, edit_history);
+  if (history_count === 0) return {};
+  const shown = edits.flatMap((edit) => shownEdit(edit, showing) ?? []);
   return {
-    ...(shown.length > 0 ? { edit_history: shown.map((edit) => withShownTopics(edit, emptyTopic)) } : {}),
+    ...(shown.length > 0 ? { edit_history: shown } : {}),
     ...(last_edit_at === null ? {} : { last_edit_timestamp: last_edit_at }),
     ...(last_moved_at === null ? {} : { last_moved_timestamp: last_moved_at }),
   };
 }
 
 interface EditFacts {
-  edit_history: Edit[] | null;
+  history_count: number;
   last_edit_at: number | null;
   last_moved_at: number | null;
 }

@@ -1,4 +1,4 @@
-import { route, snapshotRoute, steppedRoute } from "../http/route.ts";
+import { route, steppedRoute } from "../http/route.ts";
 import { renderFor } from "./content.ts";
 import * as contract from "./contract.ts";
 import { findMatches } from "./fetch/matches.ts";
@@ -8,7 +8,7 @@ import { sendAsAsked } from "./send/unheard.ts";
 
 export const messageRoutes = [
   steppedRoute(contract.sendMessage, sendAsAsked),
-  snapshotRoute(contract.renderMessage, async (ctx, { content }) => ({
+  steppedRoute(contract.renderMessage, async (ctx, { content }) => ({
     rendered: (await renderFor(ctx, content, ctx.user)).html,
   })),
   route(contract.getMessages, (ctx, request) =>

@@ -117,8 +117,8 @@ export async function topicFor(tx: Tx, channel_id: ChannelId, name: string): Pro
   return id;
 }
 
-const updateTopicNewest = compiled((db, given: { topicId: TopicId; name: string; messageId: MessageId }) =>
-  db.updateTable("topic").set({ name: given.name, max_message_id: given.messageId }).where("id", "=", given.topicId),
+const updateTopicNewest = compiled((tx: Tx, given: { topicId: TopicId; name: string; messageId: MessageId }) =>
+  tx.updateTable("topic").set({ name: given.name, max_message_id: given.messageId }).where("id", "=", given.topicId),
 );
 
 /** The newest message gives the topic its spelling. */
@@ -208,9 +208,10 @@ export function messagesWhere(db: Db, condition: Expression<SqlBool>) {
       "message.rendered_content",
       "message.sent_at",
       "message.client",
-      "message.edit_history",
       "message.last_edit_at",
       "message.last_moved_at",
+      "message.history_count",
+      "message.history_bytes",
       "message.traits",
     ])
     .where(condition);

@@ -5,9 +5,9 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import { isGuest } from "../access/roles.ts";
 import type { ChannelId, MessageId, RealmId, UserId } from "../api/ids.ts";
-import { hasContentAccess, isHistoryProtected } from "../channels/permissions.ts";
-import type { Channel } from "../channels/store.ts";
-import type { User } from "../context.ts";
+import { hasContentAccess, hasMetadataAccess, isHistoryProtected } from "../channels/permissions.ts";
+import { type Channel, channelsByIds } from "../channels/store.ts";
+import type { Context, User } from "../context.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db } from "../db/handles.ts";
 import { Flag } from "./flags.ts";
@@ -118,6 +118,44 @@ export const hasReceivedEarlier = (
       and (period.to_message_id is null or message.id <= period.to_message_id)
   where period.user_id = ${user.id} and period.channel_id = ${message.channel_id} and message.id < ${message.id}
     and message.topic_id = (select topic_id from message as sent where sent.id = ${message.id}))`;
+
+/** What a reader may know of a place that a message has been in: all of it, the channel alone, or neither. */
+export type PlaceKnown = "place" | "channel" | "nothing";
+
+/**
+ * What the user may know of where messages have been. Channel and topic, if they could read the message there now; the
+ * channel, if they know of it; else nothing.
+ */
+export async function placesKnown(
+  { db, realm, user }: Context,
+  channelIds: readonly ChannelId[],
+): Promise<(channelId: ChannelId, messageId: MessageId) => PlaceKnown> {
+  const channels = channelIds.length > 0 ? await channelsByIds(db, realm.id, user.id, channelIds) : [];
+  const seen = new Map(channels.map((channel) => [channel.id, channel]));
+  const guarded = channels.filter((channel) => isHistoryProtected(channel) && channel.is_subscribed);
+  const periods = Map.groupBy(await periodsOf(db, user.id, guarded), (period) => period.channel_id);
+  return (channelId, messageId) => {
+    const channel = seen.get(channelId);
+    if (!channel || !hasMetadataAccess(user, channel)) return "nothing";
+    if (!hasContentAccess(user, channel)) return "channel";
+    if (!isHistoryProtected(channel)) return "place";
+    const wasThere = periods
+      .get(channelId)
+      ?.some(({ from, to }) => from <= messageId && (to === null || messageId <= to));
+    return wasThere ? "place" : "channel";
+  };
+}
+
+async function periodsOf(db: Db, userId: UserId, channels: readonly Channel[]) {
+  if (channels.length === 0) return [];
+  const ids = channels.map((channel) => channel.id);
+  return db
+    .selectFrom("subscription_period")
+    .select(["channel_id", "from_message_id as from", "to_message_id as to"])
+    .where("user_id", "=", userId)
+    .where(isAnyOf(db, "channel_id", ids))
+    .execute();
+}
 
 /** What is open to everybody on the internet, where the organization allows it at all: as `hasContentAccess` says it. */
 export const visibleToVisitors = (realmId: RealmId) => sql<SqlBool>`message.recipient_id in (

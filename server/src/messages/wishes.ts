@@ -18,22 +18,30 @@ interface Wishes {
   readonly reached: ReadonlySet<UserId>;
 }
 
-type Place = Pick<OpenContext, "app" | "db" | "realm">;
+type Place = Pick<OpenContext, "app" | "realm">;
 
 const remembered = new WeakMap<App, Map<RealmId, Wishes>>();
 
-async function wishesOf({ app, db, realm }: Place): Promise<Wishes> {
+async function wishesOf({ app, realm }: Place): Promise<Wishes> {
   const known = remembered.get(app) ?? new Map<RealmId, Wishes>();
   remembered.set(app, known);
   const current = known.get(realm.id);
   // A request that began earlier may know of less than has been read since.
   if (current && current.version >= realm.wishesVersion) return current;
+  // What is sent is sent in a transaction, where changes can be seen that may come to nothing: this outlives it.
+  const db = app.database.reader;
+  const row = await db.selectFrom("realm").select("wishes_version").where("id", "=", realm.id).executeTakeFirst();
+  // An organization that is just being made has nobody with wishes, and is looked at again when it is there.
+  const version = row?.wishes_version ?? -1;
   const mutes = new Map<UserId, UserId[]>();
-  for (const { user_id, muted_user_id } of await allMutes(db, realm.id))
-    mutes.set(muted_user_id, [...(mutes.get(muted_user_id) ?? []), user_id]);
+  for (const { user_id, muted_user_id } of await allMutes(db, realm.id)) {
+    const muters = mutes.get(muted_user_id);
+    if (muters) muters.push(user_id);
+    else mutes.set(muted_user_id, [user_id]);
+  }
   const alerts = new AlertMatcher(await allAlertWords(db, realm.id));
   const reached = await everybodyReached(db, realm.id, app.config.pushGateway !== undefined);
-  const wishes = { version: realm.wishesVersion, alerts, mutes, reached };
+  const wishes = { version, alerts, mutes, reached };
   known.set(realm.id, wishes);
   return wishes;
 }

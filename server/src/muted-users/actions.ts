@@ -3,6 +3,7 @@ import { demand, InsufficientPermission } from "../api/index.ts";
 import type { WriteContext } from "../context.ts";
 import { toUsers } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
+import { demandRoom } from "../limits/room.ts";
 import { readMessagesFrom } from "../messages/read-state/actions.ts";
 import { canAccess } from "../users/access/viewer.ts";
 import { NoSuchUser } from "../users/contract.ts";
@@ -10,7 +11,7 @@ import type { UserRow } from "../users/present.ts";
 import { addresseesWithIds } from "../users/store.ts";
 import { AlreadyMuted, CannotMuteSelf, NotMuted } from "./contract.ts";
 import { mutedUsersEvent } from "./events.ts";
-import { deleteMute, insertMute, mutedBy } from "./store.ts";
+import { deleteMute, insertMute, isMutedBy, mutedBy } from "./store.ts";
 
 /** Their messages are read first: a client that hears of the mute has nothing of theirs left to count. */
 export async function muteUser(ctx: WriteContext, id: UserId): Promise<void> {
@@ -19,6 +20,8 @@ export async function muteUser(ctx: WriteContext, id: UserId): Promise<void> {
   demand(await canAccess(ctx, await userToMute(ctx, id)), new InsufficientPermission());
   // Nothing of theirs arrives in between.
   await takeTurn(db, realm.id);
+  demand(!(await isMutedBy(db, user.id, id)), new AlreadyMuted());
+  await demandRoom(ctx, "muted_users", { user_id: user.id });
   demand(await insertMute(db, user, id, now), new AlreadyMuted());
   await readMessagesFrom(ctx, id);
   await announce(ctx);

@@ -1,5 +1,6 @@
 /** People whom somebody does not want to hear, in the words of the wire. */
 import { badRequest, InsufficientPermission, list, operation, strictObject, timestamp, userId } from "../api/index.ts";
+import { collections } from "../limits/collections.ts";
 import { NoSuchUser } from "../users/contract.ts";
 
 export const CannotMuteSelf = badRequest("Cannot mute self");
@@ -12,7 +13,7 @@ export const muteUser = operation({
   summary: "Mute a user: their messages are read for you, and so are those to come.",
   params: { muted_user_id: userId },
   response: {},
-  errors: [CannotMuteSelf, NoSuchUser, InsufficientPermission, AlreadyMuted],
+  errors: [collections.muted_users.Full, CannotMuteSelf, NoSuchUser, InsufficientPermission, AlreadyMuted],
 });
 
 export const unmuteUser = operation({

@@ -13,6 +13,11 @@ export async function mutedBy(db: Db, userId: UserId): Promise<{ id: UserId; tim
   return rows.map((row) => ({ id: row.muted_user_id, timestamp: row.muted_at }));
 }
 
+export async function isMutedBy(db: Db, userId: UserId, mutedId: UserId): Promise<boolean> {
+  const muted = db.selectFrom("muted_user").select("muted_at").where("user_id", "=", userId);
+  return (await muted.where("muted_user_id", "=", mutedId).executeTakeFirst()) !== undefined;
+}
+
 /** Who has muted whom in the organization. */
 export function allMutes(db: Db, realmId: RealmId): Promise<{ user_id: UserId; muted_user_id: UserId }[]> {
   return db

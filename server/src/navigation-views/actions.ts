@@ -2,6 +2,7 @@ import { demand } from "../api/index.ts";
 import type { WriteContext } from "../context.ts";
 import { toUsers } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
+import { demandFits } from "../limits/room.ts";
 import { BuiltInHasName, CustomNeedsName, isBuiltIn, ViewDoesNotExist, ViewExists } from "./contract.ts";
 import { viewAddEvent, viewRemoveEvent, viewUpdateEvent } from "./events.ts";
 import { changeView, insertView, removeView, type ViewRow, viewsOf } from "./store.ts";
@@ -13,6 +14,7 @@ export async function addNavigationView(ctx: WriteContext, view: ViewRow): Promi
   const others = await currentViews(ctx);
   const isTaken = others.some((other) => other.fragment === fragment || (name !== null && other.name === name));
   demand(!isTaken, new ViewExists());
+  demandFits(ctx, "navigation_views", others.length + 1);
   await insertView(ctx.db, ctx.user.id, view);
   append(ctx, viewAddEvent({ op: "add", navigation_view: view }), toUsers(ctx.user.id));
 }

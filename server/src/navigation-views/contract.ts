@@ -11,6 +11,7 @@ import {
   strictObject,
   text,
 } from "../api/index.ts";
+import { collections } from "../limits/collections.ts";
 
 /** Room for a topic that its address spells in escapes. */
 const MAX_FRAGMENT_LENGTH = 2000;
@@ -65,10 +66,10 @@ export const addNavigationView = operation({
     name: optional(nullable(name), { note: "Of a view that is not built in.", example: "Alerts" }),
   },
   response: {},
-  errors: [BuiltInHasName, CustomNeedsName, ViewExists],
+  errors: [collections.navigation_views.Full, BuiltInHasName, CustomNeedsName, ViewExists],
 });
 
-const fragment = noted(text(), { example: "narrow/is/alerted" });
+const fragment = noted(text({ max: MAX_FRAGMENT_LENGTH }), { example: "narrow/is/alerted" });
 
 export const editNavigationView = operation({
   method: "PATCH",

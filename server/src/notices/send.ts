@@ -2,7 +2,8 @@
 import type { MessageId, UserId } from "../api/ids.ts";
 import type { ChannelRow } from "../channels/store.ts";
 import type { OpenContext, User, WriteContext, Writing } from "../context.ts";
-import { renderFor } from "../messages/content.ts";
+import { asWritten, renderFor } from "../messages/content.ts";
+import { UnableToRender } from "../messages/content-errors.ts";
 import { MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "../messages/contract.ts";
 import type { Composed } from "../messages/send/compose.ts";
 import { type Delivery, deliverToChannel, deliverToPeople } from "../messages/send/deliver.ts";
@@ -48,6 +49,11 @@ export async function sendNotice(
 export async function noticeIn(ctx: WriteContext, content: string, as?: User): Promise<Composed> {
   const bot = as ?? (await systemBot(ctx.db, ctx.realm.id, "notification"));
   const text = shortened(content, MAX_MESSAGE_LENGTH);
-  const rendered = await renderFor({ ...ctx, user: bot }, text, { ...bot, speaksForServer: true });
-  return { content: text, rendered };
+  const author = { ...bot, speaksForServer: true as const };
+  try {
+    return { content: text, rendered: await renderFor({ ...ctx, user: bot }, text, author, { account: ctx.user.id }) };
+  } catch (error) {
+    if (!(error instanceof UnableToRender)) throw error;
+    return { content: text, rendered: asWritten(text) };
+  }
 }

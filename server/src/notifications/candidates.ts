@@ -68,7 +68,7 @@ export async function candidatesFor(db: Db, realmId: RealmId, messages: readonly
   return [...found.values()];
 }
 
-const callsEverybody = ({ traits }: NewMessage) => (traits & Trait.channelWildcard) !== 0;
+export const callsEverybody = ({ traits }: NewMessage) => (traits & Trait.channelWildcard) !== 0;
 
 type ByPlace = Map<number, UserId[]>;
 

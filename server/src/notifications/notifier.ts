@@ -3,14 +3,16 @@
  * Sending does nothing for it. Ids of an organization's messages become visible in order (M1), so how far it has come is
  * one number; it is moved on in the transaction that tells people, so each message is told of once, whatever dies when.
  */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { MessageId, RealmId, UserId } from "../api/ids.ts";
 import { type Clock, seconds } from "../clock.ts";
 import { type App, change } from "../context.ts";
 import type { Database } from "../db/handles.ts";
 import { recurringJob } from "../jobs/job-kind.ts";
+import { levelOf } from "../log.ts";
 import { serverContext } from "../realms/create.ts";
-import { candidatesFor, messagesAfter } from "./candidates.ts";
+import { callsEverybody, candidatesFor, messagesAfter, type NewMessage } from "./candidates.ts";
 import type { NotificationChannel } from "./channel.ts";
 import { mailMissed } from "./mail/missed.ts";
 import { type Told, tellSome, thoseToTell } from "./notify.ts";
@@ -107,7 +109,7 @@ export class Notifier {
     const { clock, log } = this.#options;
     this.#running = this.#work()
       .catch((error: unknown) => {
-        if (!this.#closing) log.error({ err: error }, "people could not be told of messages");
+        if (!this.#closing) log[levelOf(error)]({ err: error }, "people could not be told of messages");
       })
       .finally(() => {
         this.#running = undefined;
@@ -137,14 +139,17 @@ export class Notifier {
       return false;
     }
     const upto = Math.max(recorded, this.#passed.get(realmId) ?? 0);
-    const messages = await messagesAfter(reader, { realmId, upto, limit: PORTION });
+    const portion = await messagesAfter(reader, { realmId, upto, limit: PORTION });
+    const messages = upToCall(portion);
     const last = messages.at(-1)?.id;
     if (last === undefined) return false;
     // Read before the transaction: of a message to thousands there is much to read, and others want to write.
     const told = await thoseToTell(reader, await candidatesFor(reader, realmId, messages));
     if (told.length > 0 || last - recorded > UNRECORDED) await this.#tell(realmId, last, told);
     this.#passed.set(realmId, last);
-    return messages.length === PORTION;
+    // Others go first.
+    await nextTurn();
+    return messages.length < portion.length || portion.length === PORTION;
   }
 
   async #tell(realmId: RealmId, last: MessageId, told: readonly Told[]): Promise<void> {
@@ -185,6 +190,12 @@ export class Notifier {
     if (waitMs <= 0) this.#isMailDue = true;
     else this.#cancelMail = clock.after(waitMs, () => this.lookAgain());
   }
+}
+
+/** A message that calls everybody in a channel may concern thousands: such ones are not looked at together. */
+function upToCall(messages: readonly NewMessage[]): readonly NewMessage[] {
+  const call = messages.findIndex(callsEverybody);
+  return call === -1 ? messages : messages.slice(0, call + 1);
 }
 
 export const lookAround = recurringJob("tell_of_messages", LOOK_AROUND_SECONDS, (app) => app.notifier.lookAround());

@@ -18,7 +18,8 @@ const passesOver =
 
 async function planOf(db: Db, compiled: CompiledQuery): Promise<string[]> {
   const explained = async (prefix: string) =>
-    (await db.executeQuery<Record<string, string>>({ ...compiled, sql: `${prefix} ${compiled.sql}` })).rows;
+    (await db.getExecutor().executeQuery<Record<string, string>>({ ...compiled, sql: `${prefix} ${compiled.sql}` }))
+      .rows;
   if (!isPostgres(db)) return (await explained("explain query plan")).map((row) => row.detail as string);
   return (await explained("explain (costs off)")).map((row) => row["QUERY PLAN"] as string);
 }
@@ -33,7 +34,7 @@ test("nothing that notifications and deliveries look for is looked for by passin
   const now = Math.floor(acme.clock.now() / 1000);
   const user = { ...ada, realm_id: realm.id, settings: { realm_name_in_email_notifications_policy: 1 } };
 
-  await app.database.snapshot(async (db) => {
+  await app.database.transaction(async (db) => {
     const asked: CompiledQuery[] = [];
     const watching: KyselyPlugin = {
       transformQuery({ node, queryId }) {

@@ -1,5 +1,5 @@
 /** Hints that clients show newcomers once, in the words of the wire. */
-import { badRequest, list, noted, nullable, oneOf, operation, strictObject, text } from "../api/index.ts";
+import { badRequest, list, noted, nullable, oneOf, operation, shortText, strictObject, text } from "../api/index.ts";
 
 const step = strictObject({ type: oneOf("one_time_notice", "one_time_action"), name: text() });
 
@@ -28,7 +28,7 @@ export const markOnboardingStep = operation({
   path: "/users/me/onboarding_steps",
   summary: "Say that you have seen a hint, so that no client shows it again.",
   gate: "human",
-  params: { onboarding_step: noted(text(), { example: "intro_inbox_view_modal" }) },
+  params: { onboarding_step: noted(shortText(), { example: "intro_inbox_view_modal" }) },
   response: {},
 });
 

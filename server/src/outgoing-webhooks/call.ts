@@ -28,7 +28,7 @@ export async function callOf<C extends OpenContext>(ctx: C, job: CallToMake): Pr
   const row = realm.is_active ? await webhookBotById(db, realm.id, job.bot_id) : undefined;
   if (!row?.is_active || (row.bot_owner_id !== null && !(await isActive(ctx, row.bot_owner_id)))) return undefined;
   const { base_url, interface: form, token_encrypted, ...account } = row;
-  const asBot = { ...ctx, user: await app.identities.user(db, account, realm.version), client: CLIENT };
+  const asBot = { ...ctx, user: await app.identities.userWithin(db, account, realm.version), client: CLIENT };
   const message = await messageSeen(asBot, job.message_id, job.called_into);
   const service = { base_url, interface: form, token: app.secrets.decrypt(token_encrypted) };
   return message && { ctx: asBot, service, message };

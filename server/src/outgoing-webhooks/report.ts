@@ -30,7 +30,7 @@ async function linkForOwner({ ctx, message }: Call<Writing>): Promise<string | u
   const { channel } = message;
   if (!channel || user.bot_owner_id === null) return undefined;
   const row = await db.selectFrom("user").selectAll().where("id", "=", user.bot_owner_id).executeTakeFirstOrThrow();
-  const owner = await app.identities.user(db, row, realm.version);
+  const owner = await app.identities.userWithin(db, row, realm.version);
   const seen = await messageSeen({ ...ctx, user: owner }, message.id);
   return seen && messageLink(channel, message.subject, message.id);
 }

@@ -48,8 +48,8 @@ const call = (ctx: WriteContext, job: CallToMake) => enqueue(ctx, callWebhook(jo
 const remembered = new WeakMap<Realm, ReadonlySet<UserId>>();
 
 /** An organization is another object as soon as anything of its accounts has changed: until then so are its bots. */
-async function webhookBotsOf({ db, realm }: WriteContext): Promise<ReadonlySet<UserId>> {
-  const known = remembered.get(realm) ?? new Set(await webhookBots(db, realm.id));
+async function webhookBotsOf({ app, realm }: WriteContext): Promise<ReadonlySet<UserId>> {
+  const known = remembered.get(realm) ?? new Set(await webhookBots(app.database.reader, realm.id));
   remembered.set(realm, known);
   return known;
 }

@@ -5,7 +5,7 @@
 import sharp from "sharp";
 import { demand } from "../api/index.ts";
 import type { ReceivedFile } from "../http/receive.ts";
-import { decoding, headerOf, isAccepted, isBearable, MAX_PIXELS, MOST_SECONDS } from "../uploads/images.ts";
+import { decoding, headerOf, isAccepted, MAX_PIXELS, MOST_SECONDS } from "../uploads/images.ts";
 import { contentType } from "../uploads/names.ts";
 import { ImageCorrupted, ImageTooLarge, InvalidImageFormat, NotAnImage } from "./contract.ts";
 
@@ -23,8 +23,8 @@ export async function drawn(file: ReceivedFile, frames: readonly Frame[]): Promi
   demand(isAccepted(contentType(file.contentType, file.name)), new InvalidImageFormat());
   const header = await headerOf(file.path);
   demand(header !== undefined, new NotAnImage());
-  demand(isBearable(header), new ImageTooLarge());
-  return decoding(async () => {
+  demand(header.isBearable, new ImageTooLarge());
+  return decoding(header.facts, async () => {
     const pictures: Buffer[] = [];
     for (const frame of frames) pictures.push(await drawnIn(file.path, frame));
     return pictures;

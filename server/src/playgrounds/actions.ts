@@ -2,6 +2,7 @@ import { demand } from "../api/index.ts";
 import type { WriteContext } from "../context.ts";
 import { toEveryone } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
+import { demandRoom } from "../limits/room.ts";
 import { parseUrlTemplate } from "../markdown/url-template.ts";
 import { updateRealm } from "../realms/actions.ts";
 import { InvalidNewPlayground, InvalidPlayground } from "./contract.ts";
@@ -20,6 +21,7 @@ export async function addPlayground(ctx: WriteContext, sent: Content): Promise<n
   };
   const errors = faultsOf(playground, await playgroundsOf(db, realm.id));
   demand(Object.keys(errors).length === 0, new InvalidNewPlayground({ errors }));
+  await demandRoom(ctx, "playgrounds", { realm_id: realm.id });
   const id = await insertPlayground(db, realm.id, playground);
   await announce(ctx);
   return id;

@@ -1,14 +1,26 @@
 /** Where code can be tried out, in the words of the wire. */
-import { apiError, badRequest, int, list, noted, operation, strictObject, text } from "../api/index.ts";
+import {
+  apiError,
+  badRequest,
+  int,
+  list,
+  MAX_URL_LENGTH,
+  noted,
+  operation,
+  shortText,
+  strictObject,
+  text,
+} from "../api/index.ts";
 import { MustBeAdministrator } from "../http/gate.ts";
+import { collections } from "../limits/collections.ts";
 
 export const MAX_LANGUAGE_LENGTH = 40;
 
 export const playgroundFields = {
   id: int(),
-  name: noted(text(), { example: "Rust playground" }),
+  name: noted(shortText(), { example: "Rust playground" }),
   pygments_language: noted(text(), { note: "The language of the code blocks it is offered for.", example: "Rust" }),
-  url_template: noted(text(), {
+  url_template: noted(text({ max: MAX_URL_LENGTH }), {
     note: "RFC 6570; its one variable is code.",
     example: "https://play.rust-lang.org/?code={code}",
   }),
@@ -33,7 +45,7 @@ export const addPlayground = operation({
     url_template: playgroundFields.url_template,
   },
   response: { id: int() },
-  errors: [MustBeAdministrator, InvalidNewPlayground],
+  errors: [collections.playgrounds.Full, MustBeAdministrator, InvalidNewPlayground],
 });
 
 export const removePlayground = operation({

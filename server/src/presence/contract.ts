@@ -10,6 +10,7 @@ import {
   operation,
   optional,
   record,
+  shortText,
   strictObject,
   text,
   timestamp,
@@ -53,7 +54,7 @@ export const updatePresence = operation({
   summary: "Say that you are here, and hear who else is. Clients do so once a minute.",
   gate: "human",
   params: {
-    status: noted(text(), { note: "active or idle.", example: "active" }),
+    status: noted(shortText(), { note: "active or idle.", example: "active" }),
     last_update_id: optional(int(), {
       note: "The presence_last_update_id of the answer before: only what has changed since is told.",
     }),
@@ -78,7 +79,7 @@ export const getUserPresence = operation({
   method: "GET",
   path: "/users/{user_id_or_email}/presence",
   summary: "When a user was here.",
-  params: { user_id_or_email: text() },
+  params: { user_id_or_email: shortText() },
   response: { presence: strictObject({ aggregated: seen, website: seen }) },
   errors: [NoSuchUser, PresenceOfBots],
 });

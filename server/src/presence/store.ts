@@ -29,8 +29,8 @@ interface Renewed {
  * The organization's next number. Its row is locked until the commit, so that the numbers become visible in their order:
  * whoever has heard of one has heard of all before it.
  */
-const nextUpdate = compiled((db, { realmId }: { realmId: RealmId }) =>
-  db
+const nextUpdate = compiled((tx: Tx, { realmId }: { realmId: RealmId }) =>
+  tx
     .insertInto("presence_counter")
     .values({ realm_id: realmId, last_update_id: 1 })
     .onConflict((conflict) =>
@@ -39,8 +39,8 @@ const nextUpdate = compiled((db, { realmId }: { realmId: RealmId }) =>
     .returning("last_update_id"),
 );
 
-const renewedPresence = compiled((db, given: Renewed & { updateId: number }) =>
-  db
+const renewedPresence = compiled((tx: Tx, given: Renewed & { updateId: number }) =>
+  tx
     .insertInto("user_presence")
     .values({
       user_id: given.userId,

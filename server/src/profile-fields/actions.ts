@@ -1,9 +1,11 @@
 /** Making, changing and ordering the fields themselves. */
-import { demand, type ShapeOf } from "../api/index.ts";
+import { ApiError, demand, type ShapeOf } from "../api/index.ts";
 import type { WriteContext } from "../context.ts";
 import { json } from "../db/dialect.ts";
 import { toEveryone } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
+import { demandFits } from "../limits/room.ts";
+import { invisiblePosition, tidied, visibleForm } from "../names/visible.ts";
 import * as contract from "./contract.ts";
 import { profileFieldsEvent } from "./events.ts";
 import { knownAccount } from "./external-accounts.ts";
@@ -22,11 +24,15 @@ export async function createField(ctx: WriteContext, request: Creation): Promise
   const { field_type, required, editable_by_user, display_in_profile_summary } = request;
   checkRoomInSummary(display_in_profile_summary, others);
   const field_data = fieldDataOf(field_type, request.field_data);
-  const { name, hint } = knownAccount(field_type, field_data) ?? request;
+  const { name: sent, hint } = knownAccount(field_type, field_data) ?? request;
+  const name = tidied(sent);
   demand(name !== "", new contract.LabelBlank());
+  checkLetters(name);
   demand(typeWithId(field_type) !== undefined, new contract.InvalidFieldType());
   checkFitsSummary(display_in_profile_summary, field_type);
   checkLabel(name, others);
+  demandFits(ctx, "profile_fields", others.length + 1);
+  demandChoicesFit(ctx, field_data);
   const id = await insertField(db, {
     realm_id: realm.id,
     field_type,
@@ -51,6 +57,10 @@ export async function updateField(ctx: WriteContext, request: Update): Promise<v
   const isShown = plain.display_in_profile_summary ?? field.display_in_profile_summary;
   checkRoomInSummary(isShown, others);
   const field_data = data === undefined ? field.field_data : fieldDataOf(field.field_type, data);
+  if (plain.name !== undefined && plain.name !== field.name) {
+    plain.name = tidied(plain.name);
+    checkLetters(plain.name);
+  }
   const changed = { ...field, ...given(plain), field_data };
   if (knownAccount(field.field_type, field.field_data)) checkSameAccount(field, changed);
   demand(changed.name !== "", new contract.LabelBlank());
@@ -58,10 +68,15 @@ export async function updateField(ctx: WriteContext, request: Update): Promise<v
   checkLabel(changed.name, others);
   if (JSON.stringify(presentField(changed)) === JSON.stringify(presentField(field))) return;
 
+  if (data !== undefined) demandChoicesFit(ctx, field_data);
   await changeField(db, field.id, { ...given(plain), field_data: field_data && json(field_data) });
   if (field.field_type === FieldTypeId.choice)
     await deleteChosen(db, field.id, missingIn(field_data, field.field_data));
   await announce(ctx);
+}
+
+function demandChoicesFit(ctx: WriteContext, field_data: FieldData | null): void {
+  demandFits(ctx, "profile_field_choices", Object.keys(field_data ?? {}).length);
 }
 
 /** What was sent: a field that was left out stays as it is. */
@@ -104,8 +119,14 @@ function checkFitsSummary(isShown: boolean, type: number): void {
   demand(!isShown || typeWithId(type)?.fitsSummary === true, new contract.NotForSummary());
 }
 
+function checkLetters(name: string): void {
+  const position = invisiblePosition(name);
+  if (position !== undefined) throw new ApiError(`Invalid character in label, at position ${position}.`);
+}
+
 function checkLabel(name: string, others: readonly FieldRow[]): void {
-  demand(!others.some((field) => field.name === name), new contract.LabelTaken());
+  const form = visibleForm(name);
+  demand(!others.some((field) => visibleForm(field.name) === form), new contract.LabelTaken());
 }
 
 /** Accounts of known kinds have their label and address from us. */

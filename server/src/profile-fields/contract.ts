@@ -5,8 +5,10 @@ import {
   badRequest,
   bool,
   either,
+  ids,
   int,
   list,
+  MAX_SHORT_TEXT_LENGTH,
   noted,
   nullable,
   object,
@@ -19,10 +21,18 @@ import {
   withDefault,
 } from "../api/index.ts";
 import { MustBeAdministrator } from "../http/gate.ts";
+import { collections } from "../limits/collections.ts";
 
 export const MAX_IN_SUMMARY = 2;
+/** In one request. */
+const MAX_FIELDS = 1000;
 const MAX_NAME_LENGTH = 40;
 const MAX_HINT_LENGTH = 80;
+const MAX_CHOICES = 1000;
+/** Of its JSON. */
+const MAX_CHOICE_LENGTH = 2000;
+/** What a kind of field says of its own values may be less. */
+const MAX_VALUE_LENGTH = 10_000;
 
 export const profileFieldFields = {
   id: int(),
@@ -61,9 +71,12 @@ export const BotsHaveNoProfile = badRequest("Bots have no profile fields.");
 
 const name = text({ max: MAX_NAME_LENGTH, trim: true });
 const hint = text({ max: MAX_HINT_LENGTH, trim: true });
-const fieldData = noted(record(anything()), {
-  note: "Of a list: its choices, {value: {text, order}}. Of an external account: {subtype}, with url_pattern if it is custom.",
-});
+const fieldData = noted(
+  record(anything({ max: MAX_CHOICE_LENGTH }), { max: MAX_CHOICES, maxKey: MAX_SHORT_TEXT_LENGTH }),
+  {
+    note: "Of a list: its choices, {value: {text, order}}. Of an external account: {subtype}, with url_pattern if it is custom.",
+  },
+);
 
 const aboutDefinitions = [
   SummaryIsFull,
@@ -100,7 +113,13 @@ export const createProfileField = operation({
     display_in_profile_summary: withDefault(bool(), false),
   },
   response: { id: int() },
-  errors: [MustBeAdministrator, ...aboutDefinitions, InvalidFieldType],
+  errors: [
+    collections.profile_fields.Full,
+    collections.profile_field_choices.Full,
+    MustBeAdministrator,
+    ...aboutDefinitions,
+    InvalidFieldType,
+  ],
 });
 
 export const updateProfileField = operation({
@@ -120,7 +139,13 @@ export const updateProfileField = operation({
     display_in_profile_summary: optional(bool()),
   },
   response: {},
-  errors: [MustBeAdministrator, FieldNotFound, DefaultFieldFixed, ...aboutDefinitions],
+  errors: [
+    collections.profile_field_choices.Full,
+    MustBeAdministrator,
+    FieldNotFound,
+    DefaultFieldFixed,
+    ...aboutDefinitions,
+  ],
 });
 
 export const deleteProfileField = operation({
@@ -138,13 +163,16 @@ export const reorderProfileFields = operation({
   path: "/realm/profile_fields",
   summary: "Put the custom profile fields in another order.",
   gate: "administrator",
-  params: { order: noted(list(int()), { note: "The ids of all of them." }) },
+  params: { order: noted(ids(int()), { note: "The ids of all of them." }) },
   response: {},
   errors: [MustBeAdministrator, InvalidFieldOrder],
 });
 
 /** What is written into fields; also a parameter of changing another user. */
-export const profileValues = list(object({ id: int(), value: nullable(either(text(), list(userId))) }));
+export const profileValues = list(
+  object({ id: int(), value: nullable(either(text({ max: MAX_VALUE_LENGTH }), ids(userId))) }),
+  { max: MAX_FIELDS },
+);
 
 export const updateOwnProfile = operation({
   method: "PATCH",
@@ -163,7 +191,7 @@ export const deleteOwnProfile = operation({
   path: "/users/me/profile_data",
   summary: "Take values out of your own profile.",
   gate: "human",
-  params: { data: noted(list(int()), { note: "The ids of the fields." }) },
+  params: { data: noted(list(int(), { max: MAX_FIELDS }), { note: "The ids of the fields." }) },
   response: {},
   errors: [FieldNotFound, FieldNotEditable],
 });

@@ -265,3 +265,16 @@ test("old mobile clients are shown pronouns as short text", async (t) => {
   assert.deepEqual(await typesFor("ZulipMobile/27.192 (Android 12)"), [8, 8]);
   assert.deepEqual(await typesFor("ParleyTest/1.0"), [8, 8]);
 });
+
+test("a choice may have a value that JavaScript gives a meaning to", async (t) => {
+  const acme = await org(t);
+  const field_data = '{"__proto__":{"text":"Prototype","order":"1"},"constructor":{"text":"Builder","order":"2"}}';
+  const params = { field_type: "3", name: "Craft", field_data };
+  assert.equal((await acme.owner.asks("POST", "/realm/profile_fields", params)).result, "success");
+  const [field] = (await acme.owner.call(contract.getProfileFields, {})).custom_fields;
+  assert.deepEqual(JSON.parse(field?.field_data ?? ""), JSON.parse(field_data));
+  const data = [{ id: field?.id as number, value: "__proto__" }];
+  await acme.owner.call(contract.updateOwnProfile, { data });
+  const { profile_data } = await acme.owner.call(getOwnUser, {});
+  assert.equal(profile_data?.[field?.id as number]?.value, "__proto__");
+});

@@ -3,9 +3,7 @@ import { isAdministrator } from "../access/roles.ts";
 import { ApiError, demand, type UserId } from "../api/index.ts";
 import type { WriteContext } from "../context.ts";
 import { append, takeTurn } from "../events/log.ts";
-import { CannotRender } from "../markdown/budget.ts";
-import { renderPlain } from "../markdown/render.ts";
-import { UnableToRender } from "../messages/content-errors.ts";
+import { renderPlainly } from "../messages/content.ts";
 import { toThoseWhoAccess } from "../users/access/audience.ts";
 import { accessOf } from "../users/access/viewer.ts";
 import { userUpdateEvent } from "../users/events.ts";
@@ -56,7 +54,8 @@ export async function changeProfile(
   const isNew = ([field, value]: [FieldRow, string | null]) => (before.get(field.id) ?? null) !== value;
   const changes = [...wanted].filter(isNew);
   const removed = changes.filter(([, value]) => value === null).map(([field]) => field.id);
-  const stored = changes.flatMap(([field, value]) => (value === null ? [] : [rowOf(field, userId, value)]));
+  const stored: ValueRow[] = [];
+  for (const [field, value] of changes) if (value !== null) stored.push(await rowOf(ctx, field, userId, value));
   await deleteValues(db, userId, removed);
   await storeValues(db, stored);
   if (changes.length === 0) return;
@@ -90,16 +89,8 @@ async function checkPeople(ctx: WriteContext, wanted: ReadonlyMap<FieldRow, stri
   }
 }
 
-function rowOf(field: FieldRow, user_id: UserId, value: string): ValueRow {
-  const rendered_value = typeWithId(field.field_type)?.isRendered ? rendered(value) : null;
+/** A profile is no message: its text names nobody. */
+async function rowOf(ctx: WriteContext, field: FieldRow, user_id: UserId, value: string): Promise<ValueRow> {
+  const rendered_value = typeWithId(field.field_type)?.isRendered ? await renderPlainly(ctx, value) : null;
   return { field_id: field.id, user_id, value, rendered_value };
-}
-
-/** Names nobody: a profile is no message. */
-function rendered(value: string): string {
-  try {
-    return renderPlain(value);
-  } catch (error) {
-    throw error instanceof CannotRender ? new UnableToRender() : error;
-  }
 }

@@ -9,22 +9,23 @@ import {
   operation,
   optional,
   record,
+  shortText,
   strictObject,
   text,
 } from "../api/index.ts";
+import { collections } from "../limits/collections.ts";
 
 export const MAX_TOKEN_LENGTH = 4096;
 const MAX_KEY_LENGTH = 200;
+/** What is too long for a token is refused in a sentence of its own. */
+const token = text({ max: 2 * MAX_TOKEN_LENGTH });
 const MAX_REGISTRATION_LENGTH = 10_000;
-/** What one person may register of each kind. */
-export const MAX_DEVICES = 100;
 
 export const InvalidTokenLength = badRequest("Empty or invalid length token");
 export const InvalidApnsToken = badRequest("Invalid APNS token");
 export const InvalidAppId = badRequest("Invalid app ID");
 export const NoSuchToken = badRequest("Token does not exist");
 export const InvalidPushPublicKey = badRequest("Invalid push_public_key");
-export const TooManyDevices = badRequest("Too many devices are registered for this account.");
 
 export const PushServiceNotConfigured = apiError(
   "PUSH_SERVICE_NOT_CONFIGURED",
@@ -62,11 +63,11 @@ export const addApnsToken = operation({
   summary: "Be told of messages on a device of Apple's.",
   gate: "human",
   params: {
-    token: noted(text(), { note: "Hexadecimal digits, as the device gives it.", example: "c0ffee" }),
-    appid: noted(text(), { note: "The application that the token belongs to.", example: "org.example.chat" }),
+    token: noted(token, { note: "Hexadecimal digits, as the device gives it.", example: "c0ffee" }),
+    appid: noted(shortText(), { note: "The application that the token belongs to.", example: "org.example.chat" }),
   },
   response: {},
-  errors: [...tokenErrors, InvalidApnsToken, InvalidAppId, TooManyDevices],
+  errors: [...tokenErrors, InvalidApnsToken, InvalidAppId, collections.push_tokens.Full],
 });
 
 export const removeApnsToken = operation({
@@ -74,7 +75,7 @@ export const removeApnsToken = operation({
   path: "/users/me/apns_device_token",
   summary: "Be told of messages on a device of Apple's no longer.",
   gate: "human",
-  params: { token: noted(text(), { example: "c0ffee" }) },
+  params: { token: noted(token, { example: "c0ffee" }) },
   response: {},
   errors: [...tokenErrors, InvalidApnsToken, NoSuchToken],
 });
@@ -84,9 +85,9 @@ export const addFcmToken = operation({
   path: "/users/me/android_gcm_reg_id",
   summary: "Be told of messages on an Android device.",
   gate: "human",
-  params: { token: text() },
+  params: { token },
   response: {},
-  errors: [...tokenErrors, TooManyDevices],
+  errors: [...tokenErrors, collections.push_tokens.Full],
 });
 
 export const removeFcmToken = operation({
@@ -94,7 +95,7 @@ export const removeFcmToken = operation({
   path: "/users/me/android_gcm_reg_id",
   summary: "Be told of messages on an Android device no longer.",
   gate: "human",
-  params: { token: text() },
+  params: { token },
   response: {},
   errors: [...tokenErrors, NoSuchToken],
 });
@@ -104,7 +105,7 @@ export const testPush = operation({
   path: "/mobile_push/test_notification",
   summary: "Send a test notification to one of your devices, or to all of them.",
   gate: "human",
-  params: { token: optional(text(), { note: "The device's token; left out, every device is meant." }) },
+  params: { token: optional(token, { note: "The device's token; left out, every device is meant." }) },
   response: {},
   errors: [InvalidPushDeviceToken, InvalidRemotePushDeviceToken, NoActivePushDevice, ...gatewayErrors],
 });
@@ -118,7 +119,7 @@ function faultOfAccountId(sent: string): string | undefined {
 }
 
 /** Digits, and not a number: it may be larger than JavaScript can count to. */
-const pushAccountId = noted(explained(text(), faultOfAccountId), {
+const pushAccountId = noted(explained(shortText(), faultOfAccountId), {
   note: "A whole number of 64 bits that the device has chosen at random.",
   example: "2408",
 });
@@ -143,7 +144,7 @@ export const registerPushDevice = operation({
     }),
   },
   response: {},
-  errors: [PushServiceNotConfigured, InvalidPushPublicKey, TooManyDevices],
+  errors: [PushServiceNotConfigured, InvalidPushPublicKey, collections.push_devices.Full],
 });
 
 export const testEncryptedPush = operation({

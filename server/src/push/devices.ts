@@ -5,30 +5,28 @@ import type { WriteContext, Writing } from "../context.ts";
 import { toUsers } from "../events/audience.ts";
 import { append } from "../events/log.ts";
 import { enqueue } from "../jobs/job-kind.ts";
+import { demandRoom } from "../limits/room.ts";
 import {
   ENDED,
   InvalidApnsToken,
   InvalidAppId,
   InvalidPushPublicKey,
   InvalidTokenLength,
-  MAX_DEVICES,
   MAX_TOKEN_LENGTH,
   NoSuchToken,
   PushServiceNotConfigured,
-  TooManyDevices,
 } from "./contract.ts";
 import { pushDeviceEvent } from "./events.ts";
 import { introduceDevice } from "./introduce.ts";
 import { changingReach } from "./reach.ts";
 import { isPublicKey } from "./sealed-box.ts";
 import {
-  countDevices,
-  countTokens,
   type Device,
   deleteToken,
   deleteTokensOf,
   deviceOf,
   endDevicesOf,
+  hasToken,
   saveDevice,
   saveToken,
 } from "./store.ts";
@@ -63,6 +61,8 @@ export async function addToken(ctx: WriteContext, sent: Token, app_id: string | 
   const { kind, token } = checkedToken(sent);
   demand(app_id === null || /^[.a-zA-Z0-9-]+$/.test(app_id), new InvalidAppId());
   await changingReach(ctx, [user.id], async () => {
+    if (!(await hasToken(db, user.id, kind, longKey(token))))
+      await demandRoom(ctx, "push_tokens", { user_id: user.id });
     await saveToken(db, {
       user_id: user.id,
       kind,
@@ -71,7 +71,6 @@ export async function addToken(ctx: WriteContext, sent: Token, app_id: string | 
       app_id,
       registered_at: now,
     });
-    demand((await countTokens(db, user.id)) <= MAX_DEVICES, new TooManyDevices());
   });
 }
 
@@ -98,7 +97,7 @@ export async function registerDevice(ctx: WriteContext, sent: DeviceRegistration
   const known = await deviceOf(db, user.id, push_account_id);
   // A device that did not hear our answer asks again.
   if (known && known.error_code === null) return;
-  demand(known !== undefined || (await countDevices(db, user.id)) < MAX_DEVICES, new TooManyDevices());
+  if (!known) await demandRoom(ctx, "push_devices", { user_id: user.id });
   const device = { user_id: user.id, push_account_id, token_kind, push_public_key, registered_at: now };
   const device_id = await saveDevice(db, device);
   append(ctx, pushDeviceEvent({ push_account_id, status: "pending" }), toUsers(user.id));

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after } from "node:test";
 import { type Organization, org, Person, test, useServer } from "../../test/index.ts";
 import { startServer } from "../../test/server.ts";
+import { collections } from "../limits/collections.ts";
 import { register } from "../registration/contract.ts";
-import { MAX_DEVICES } from "./contract.ts";
 import { Receiver, settled } from "./testing.ts";
 
 const SECRET = "a secret of the gateway";
@@ -76,10 +76,10 @@ test("a token that cannot be one is refused, and so are bots", async (t) => {
 test("nobody has any number of devices", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
-  for (let n = 0; n < MAX_DEVICES; n++) await ada.asks("POST", FCM, { token: `token ${n}` });
-  assert.match((await ada.asks("POST", FCM, { token: "one more" })).msg, /^Too many devices/);
+  for (let n = 0; n < collections.push_tokens.max; n++) await ada.asks("POST", FCM, { token: `token ${n}` });
+  assert.equal((await ada.asks("POST", FCM, { token: "one more" })).msg, "You can register at most 100 devices.");
   assert.equal((await ada.asks("POST", FCM, { token: "token 7" })).result, "success");
-  assert.equal((await tokensOf(acme, ada)).length, MAX_DEVICES);
+  assert.equal((await tokensOf(acme, ada)).length, collections.push_tokens.max);
 });
 
 test("a device waits for the gateway, and its owner alone hears what comes of it", async (t) => {

@@ -17,9 +17,9 @@ export async function saveToken(tx: Tx, token: Insertable<Schema["push_token"]>)
     .execute();
 }
 
-export async function countTokens(db: Db, userId: UserId): Promise<number> {
-  const counted = db.selectFrom("push_token").select((eb) => eb.fn.countAll<number>().as("count"));
-  return Number((await counted.where("user_id", "=", userId).executeTakeFirstOrThrow()).count);
+export async function hasToken(db: Db, userId: UserId, kind: "apns" | "fcm", tokenKey: string): Promise<boolean> {
+  const found = db.selectFrom("push_token").select("id").where("user_id", "=", userId).where("kind", "=", kind);
+  return (await found.where("token_key", "=", tokenKey).executeTakeFirst()) !== undefined;
 }
 
 /** Answers whether there was one. */
@@ -75,11 +75,6 @@ export function deviceOf(db: Db, userId: UserId, push_account_id: string): Promi
 
 export function devicesOf(db: Db, userId: UserId): Promise<Device[]> {
   return db.selectFrom("push_device").selectAll().where("user_id", "=", userId).orderBy("id").execute();
-}
-
-export async function countDevices(db: Db, userId: UserId): Promise<number> {
-  const counted = db.selectFrom("push_device").select((eb) => eb.fn.countAll<number>().as("count"));
-  return Number((await counted.where("user_id", "=", userId).executeTakeFirstOrThrow()).count);
 }
 
 /** A device that the gateway knows and that can be encrypted for. */

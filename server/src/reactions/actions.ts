@@ -2,7 +2,8 @@ import { demand } from "../api/index.ts";
 import type { WriteContext } from "../context.ts";
 import { checkEmoji, type EmojiReference } from "../emoji/reference.ts";
 import type { Audience } from "../events/audience.ts";
-import { append } from "../events/log.ts";
+import { append, takeTurn } from "../events/log.ts";
+import { demandFits } from "../limits/room.ts";
 import type { Message } from "../messages/access.ts";
 import { readersOf } from "../messages/audience.ts";
 import { wishAfterTakingPart } from "../user-topics/automatic.ts";
@@ -16,18 +17,24 @@ import { deleteReaction, type EmojiKey, insertReaction, reactionsTo } from "./st
 /** Anyone who can read a message may react to it. */
 export async function addReaction(ctx: WriteContext, message: Message, emoji: EmojiReference): Promise<void> {
   const { db, realm, user } = ctx;
-  const same = (await reactionsTo(db, [message.id])).filter(
+  await takeTurn(db, realm.id);
+  const all = await reactionsTo(db, [message.id]);
+  const same = all.filter(
     ({ reaction_type, emoji_code }) => reaction_type === emoji.reaction_type && emoji_code === emoji.emoji_code,
   );
   demand(!same.some(({ user_id }) => user_id === user.id), new ReactionAlreadyExists());
   // Whoever was first chose the name; joining in is always possible, also when the emoji is gone since.
   const [first] = same;
   if (!first) checkEmoji(realm, emoji);
+  demandFits(ctx, "reactions_by_user", all.filter(({ user_id }) => user_id === user.id).length + 1);
+  if (!first) demandFits(ctx, "emoji_on_message", new Set(all.map(emojiKey)).size + 1);
   const reaction = { ...emoji, emoji_name: first?.emoji_name ?? emoji.emoji_name };
   await insertReaction(db, { ...reaction, message_id: message.id, user_id: user.id });
   await wishAfterTakingPart(ctx, message.channel, message.subject);
   await announce(ctx, "add", message, reaction, await readersOf(db, message));
 }
+
+const emojiKey = ({ reaction_type, emoji_code }: EmojiKey) => `${reaction_type} ${emoji_code}`;
 
 export async function removeReaction(ctx: WriteContext, message: Message, emoji: EmojiKey): Promise<void> {
   // Who hears it is asked first: one's own reaction may be the only reason to.

@@ -1,5 +1,5 @@
 /** Reactions, in the words of the wire. */
-import { apiError, messageId, noted, operation, optional, text } from "../api/index.ts";
+import { apiError, messageId, noted, operation, optional, shortText } from "../api/index.ts";
 import {
   CustomEmojiDeactivated,
   InvalidCustomEmoji,
@@ -9,6 +9,7 @@ import {
   NothingNamed,
   reactionType,
 } from "../emoji/contract.ts";
+import { collections } from "../limits/collections.ts";
 
 export const ReactionAlreadyExists = apiError("REACTION_ALREADY_EXISTS", "Reaction already exists.");
 export const ReactionDoesNotExist = apiError("REACTION_DOES_NOT_EXIST", "Reaction doesn't exist.");
@@ -16,15 +17,18 @@ export const ReactionDoesNotExist = apiError("REACTION_DOES_NOT_EXIST", "Reactio
 export const addReaction = operation({
   method: "POST",
   path: "/messages/{message_id}/reactions",
+  isLight: true,
   summary: "React to a message with an emoji.",
   params: {
     message_id: messageId,
-    emoji_name: noted(text(), { example: "tada" }),
-    emoji_code: optional(text(), { note: "Found by the name when left out." }),
+    emoji_name: noted(shortText(), { example: "tada" }),
+    emoji_code: optional(shortText(), { note: "Found by the name when left out." }),
     reaction_type: optional(reactionType),
   },
   response: {},
   errors: [
+    collections.reactions_by_user.Full,
+    collections.emoji_on_message.Full,
     ReactionAlreadyExists,
     InvalidEmojiCode,
     InvalidEmojiName,
@@ -37,11 +41,12 @@ export const addReaction = operation({
 export const removeReaction = operation({
   method: "DELETE",
   path: "/messages/{message_id}/reactions",
+  isLight: true,
   summary: "Remove one of your reactions from a message.",
   params: {
     message_id: messageId,
-    emoji_name: optional(text(), { example: "tada" }),
-    emoji_code: optional(text(), { note: "Finds a reaction made under older emoji data." }),
+    emoji_name: optional(shortText(), { example: "tada" }),
+    emoji_code: optional(shortText(), { note: "Finds a reaction made under older emoji data." }),
     reaction_type: optional(reactionType, { since: 2 }),
   },
   response: {},

@@ -1,23 +1,29 @@
 /** The organization and the server, in the words of the wire. */
-import { groupSettingUpdate, groupSettingValue, ofEach } from "../access/group-setting.ts";
+import { groupSettingUpdate, groupSettingValue, ofEach, SystemGroupRequired } from "../access/group-setting.ts";
 import { realmPermissions } from "../access/permission-settings.ts";
 import {
   allOptional,
   anything,
+  BadValue,
   badRequest,
   bool,
+  ExpectationMismatch,
   int,
   list,
+  noted,
   nullable,
   operation,
   optional,
   record,
   type Shape,
+  shortText,
   strictObject,
   text,
   timestamp,
 } from "../api/index.ts";
 import { ModerationChannelMustBePrivate } from "../channels/update/contract.ts";
+import { MustBeOwner } from "../http/gate.ts";
+import { collections } from "../limits/collections.ts";
 import { OneMethodNeeded } from "../settings/authentication-methods.ts";
 import { NotAJitsiServer } from "../settings/integrations.ts";
 import { realmSettings } from "../settings/realm-settings.ts";
@@ -71,7 +77,7 @@ export const UPDATED = "updated";
 const changedSettings = Object.fromEntries(
   Object.entries(fieldsOf(realmSettings)).map(([name, field]) => [
     name,
-    optional<unknown>(field.wire === "text" ? nullable(text()) : field),
+    optional<unknown, boolean>(field.wire === "text" ? nullable(text()) : field),
   ]),
 );
 
@@ -82,11 +88,20 @@ export const updateRealm = operation({
   gate: "administrator",
   params: {
     ...paramsOf(realmSettings),
-    string_id: optional(text(), { note: "Only the name of a demo organization can be changed." }),
+    string_id: optional(shortText(), { note: "Only the name of a demo organization can be changed." }),
     ...allOptional(ofEach(realmPermissions, groupSettingUpdate)),
   },
   response: { ...changedSettings, ...allOptional(ofEach(realmPermissions, groupSettingValue)) },
-  errors: [OneMethodNeeded, NotAJitsiServer, ModerationChannelMustBePrivate, MustBeDemo],
+  errors: [
+    OneMethodNeeded,
+    NotAJitsiServer,
+    ModerationChannelMustBePrivate,
+    MustBeDemo,
+    MustBeOwner,
+    BadValue,
+    SystemGroupRequired,
+    ExpectationMismatch,
+  ],
 });
 
 /** Time for its people to change their minds. */
@@ -159,6 +174,9 @@ export const realmState: Shape = {
   max_icon_file_size_mib: int(),
   max_logo_file_size_mib: int(),
   server_thumbnail_formats: list(thumbnailFormat),
+  server_collection_limits: noted(strictObject(ofEach(collections, int())), {
+    note: "How many of each a person, a message, a group or the organization may have.",
+  }),
   event_queue_longpoll_timeout_seconds: int(),
   server_generation: int(),
   server_web_public_streams_enabled: bool(),

@@ -98,7 +98,7 @@ async function makeRealm(app: App, tx: Tx, { name, stringId, type }: Making): Pr
   await insertSystemBots(tx, id, seconds(app.clock));
   const groups = await insertSystemGroups(tx, id);
   await storeSettings(tx, id, initialSettings(type, groups));
-  return app.identities.uncommittedRealm(tx, id, groups);
+  return app.identities.realmWithin(tx, id);
 }
 
 /** What the server does by itself: nobody's request. */

@@ -7,5 +7,5 @@ import { takeTurn } from "../events/log.ts";
  */
 export async function realmInTurn({ app, db, realm }: WriteContext): Promise<Realm> {
   await takeTurn(db, realm.id);
-  return app.identities.uncommittedRealm(db, realm.id, realm.systemGroups);
+  return app.identities.realmWithin(db, realm.id);
 }

@@ -106,6 +106,7 @@ async function readRealm({ db, realm, app }: Context) {
     realm_upload_quota_mib: app.config.uploadQuotaMib,
     max_file_upload_size_mib: app.config.maxUploadMib,
     server_thumbnail_formats: THUMBNAIL_FORMATS,
+    server_collection_limits: app.config.collectionLimits,
     realm_default_external_accounts: externalAccounts,
     realm_available_video_chat_providers: VIDEO_CHAT_PROVIDERS,
     jitsi_server_url: settings.jitsi_server_url ?? app.config.jitsiServerUrl,

@@ -18,6 +18,7 @@ import {
   optional,
   record,
   type Shape,
+  shortText,
   text,
   tuple,
   withDefault,
@@ -95,8 +96,14 @@ export const snapshotShape = {
   ...pushDevicesState,
 };
 
+/** Several times as many as there are. */
+const MAX_EVENT_TYPES = 1000;
+const eventTypes = list(shortText(), { max: MAX_EVENT_TYPES });
+/** Every message is held against every term, and all of them must hold: more than a few say nothing new. */
+const MAX_QUEUE_NARROW_TERMS = 20;
+
 export const registrationParams = {
-  event_types: optional(nullable(list(text())), {
+  event_types: optional(nullable(eventTypes), {
     note: "Which events the queue receives; all when left out, or null. Unknown names are ignored.",
   }),
   apply_markdown: withDefault(bool(), false),
@@ -107,12 +114,12 @@ export const registrationParams = {
   all_public_streams: optional(bool(), {
     note: "Also messages of public channels you are not subscribed to. By default what the bot is set to, else false.",
   }),
-  narrow: optional(list(tuple(text(), text())), {
+  narrow: optional(list(tuple(shortText(), shortText()), { max: MAX_QUEUE_NARROW_TERMS }), {
     note: "Filters message events. By default a bot's own channel, if it has one to listen to.",
   }),
   client_capabilities: optional(clientCapabilities),
   queue_lifespan_secs: withDefault(int({ min: 0 }), 0),
-  idle_queue_timeout: optional(bareOrQuoted(either(int({ min: 0 }), oneOf("mobile"), text())), {
+  idle_queue_timeout: optional(bareOrQuoted(either(int({ min: 0 }), oneOf("mobile"), shortText())), {
     note: "Seconds after which a queue that is not polled ends, or the kind of client.",
   }),
 } satisfies Shape;
@@ -130,7 +137,7 @@ export const register = operation({
   params: {
     ...registrationParams,
     event_types: noted(registrationParams.event_types, { example: ["message"] }),
-    fetch_event_types: optional(nullable(list(text())), {
+    fetch_event_types: optional(nullable(eventTypes), {
       note: "Which parts of the state to return; by default those of event_types.",
     }),
     include_subscribers: includeSubscribers,
@@ -150,9 +157,10 @@ export const register = operation({
 export const getEvents = operation({
   method: "GET",
   path: "/events",
+  isLight: true,
   summary: "Read an event queue; waits until there is something to read.",
   params: {
-    queue_id: optional(text(), { example: "QUEUE_ID" }),
+    queue_id: optional(shortText(), { example: "QUEUE_ID" }),
     last_event_id: optional(int(), {
       note: "The newest event you have received: it and older ones are let go.",
       example: 0,
@@ -165,7 +173,7 @@ export const getEvents = operation({
 });
 
 const streamParams = {
-  queue_id: noted(text(), { example: "QUEUE_ID" }),
+  queue_id: noted(shortText(), { example: "QUEUE_ID" }),
   last_event_id: optional(int(), {
     note: "The newest event you have received: it and older ones are let go.",
     example: 0,
@@ -202,7 +210,7 @@ export const deleteQueue = operation({
   method: "DELETE",
   path: "/events",
   summary: "Delete an event queue.",
-  params: { queue_id: text() },
+  params: { queue_id: shortText() },
   response: {},
   errors: [BadEventQueueId],
 });

@@ -27,6 +27,15 @@ test("a poll waits until something happens", async (t) => {
   );
 });
 
+test("polls that wait leave room for other requests of their account", async (t) => {
+  const { acme, ada } = await design(t);
+  const ears = await Promise.all(Array.from({ length: 12 }, () => listen(ada, { event_types: ["message"] })));
+  const answers = ears.map((ear) => ear.polls());
+  await until(() => acme.server.app.queues.waiting === 12);
+  await ada.sends("#design > logo", "now");
+  for (const events of await Promise.all(answers)) assert.equal(events.length, 1);
+});
+
 test("a quiet queue gets a heartbeat after 45 to 55 seconds, acknowledged like any event", async (t) => {
   const { acme, ada, ben } = await design(t);
   const ear = await listen(ben, { event_types: [] });

@@ -1,7 +1,7 @@
 /** The state that a client starts from, read in one moment together with the log's position. */
 import { isVisitor } from "../access/roles.ts";
 import type { ClientProfile } from "../api/index.ts";
-import type { Context } from "../context.ts";
+import { type Context, readSnapshotOf } from "../context.ts";
 import { currentPosition } from "../events/log.ts";
 import type { SnapshotOptions, SnapshotPart } from "../feature.ts";
 import { HISTORY_DAYS } from "../presence/contract.ts";
@@ -40,14 +40,15 @@ export function readSnapshot(
       return reading;
     },
   };
-  return ctx.app.database.snapshot(async (db) => {
+  return readSnapshotOf(ctx, async (reading) => {
+    const { db } = reading;
     const position = await currentPosition(db, ctx.realm.id);
     // The caller's own role and groups belong to the same moment as the rest.
     const viewer = await viewerAsOf(ctx, db);
     const state = {};
     for (const { name, read, readForVisitor } of parts) {
       const tell = isVisitor(viewer.user) ? readForVisitor : read;
-      if (tell && wants(name)) Object.assign(state, await tell({ ...ctx, ...viewer, db }, options));
+      if (tell && wants(name)) Object.assign(state, await tell({ ...reading, ...viewer }, options));
     }
     return { state, position };
   });

@@ -1,10 +1,10 @@
 import { isVisitor } from "../access/roles.ts";
 import { visitorTo } from "../access/visitors.ts";
 import type { Context } from "../context.ts";
-import type { Db } from "../db/handles.ts";
+import type { Committed } from "../db/handles.ts";
 
 /** The caller as of the snapshot: a request may have been authenticated just before a change of role. */
-export async function viewerAsOf(ctx: Context, db: Db): Promise<Pick<Context, "realm" | "user">> {
+export async function viewerAsOf(ctx: Context, db: Committed): Promise<Pick<Context, "realm" | "user">> {
   const realm = await ctx.app.identities.realmById(db, ctx.realm.id);
   if (isVisitor(ctx.user)) return { realm, user: visitorTo(realm) };
   const row = await db.selectFrom("user").selectAll().where("id", "=", ctx.user.id).executeTakeFirstOrThrow();

@@ -3,6 +3,7 @@ import type { WriteContext } from "../context.ts";
 import { toUsers } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
 import { wakeAt } from "../jobs/take-due.ts";
+import { demandRoom } from "../limits/room.ts";
 import { messageFor } from "../messages/access.ts";
 import { noticeIn } from "../notices/send.ts";
 import { NotInFuture } from "../scheduled-messages/contract.ts";
@@ -22,6 +23,7 @@ export async function createReminder(ctx: WriteContext, request: Request): Promi
   if (isLonger(note, MAX_REMINDER_NOTE_LENGTH)) throw new NoteTooLong();
   const message = await messageFor(ctx, message_id);
   const { content, rendered } = await noticeIn(ctx, await reminderText(ctx, message, note));
+  await demandRoom(ctx, "reminders", { user_id: ctx.user.id });
   const row = await insertReminder(ctx.db, {
     realm_id: ctx.realm.id,
     user_id: ctx.user.id,

@@ -15,7 +15,8 @@ import {
   userId,
   withDefault,
 } from "../api/index.ts";
-import { InvalidMessage } from "../messages/contract.ts";
+import { collections } from "../limits/collections.ts";
+import { InvalidMessage, MAX_MESSAGE_LENGTH } from "../messages/contract.ts";
 import { deliveryTime, NotInFuture } from "../scheduled-messages/contract.ts";
 
 export const MAX_REMINDER_NOTE_LENGTH = 1000;
@@ -49,10 +50,12 @@ export const createReminder = operation({
   params: {
     message_id: messageId,
     scheduled_delivery_timestamp: deliveryTime,
-    note: withDefault(text({ trim: true }), "", { note: `At most ${MAX_REMINDER_NOTE_LENGTH} characters.` }),
+    note: withDefault(text({ max: MAX_MESSAGE_LENGTH, trim: true }), "", {
+      note: `At most ${MAX_REMINDER_NOTE_LENGTH} characters.`,
+    }),
   },
   response: { reminder_id: int() },
-  errors: [NotInFuture, NoteTooLong, InvalidMessage],
+  errors: [collections.reminders.Full, NotInFuture, NoteTooLong, InvalidMessage],
 });
 
 export const deleteReminder = operation({

@@ -1,9 +1,11 @@
 /** Reminding: the notice and the end of the reminder are one transaction, so that nobody is reminded twice or never. */
 import { partOf, type WriteContext, type Writing } from "../context.ts";
-import { isLostConflict } from "../db/postgres.ts";
+import { isLostConflict } from "../db/postgres-errors.ts";
+import { DatabaseUnavailable } from "../db/unavailable.ts";
 import { toUsers } from "../events/audience.ts";
 import { append } from "../events/log.ts";
 import { takeDue } from "../jobs/take-due.ts";
+import { HeavyWorkWanted } from "../markdown/texts.ts";
 import { InvalidMessage, messageFor } from "../messages/access.ts";
 import { sendNotice } from "../notices/send.ts";
 import { type AccountWithRights, accountsWithRights } from "../users/rights.ts";
@@ -40,7 +42,8 @@ async function remind(ctx: WriteContext, reminder: Reminder): Promise<boolean> {
     });
     return true;
   } catch (error) {
-    if (isLostConflict(error)) throw error;
+    const isNotItsFault = isLostConflict(error) || error instanceof DatabaseUnavailable;
+    if (isNotItsFault || error instanceof HeavyWorkWanted) throw error;
     ctx.app.log.error({ err: error, reminder: id }, "a reminder could not be delivered");
     return false;
   }

@@ -1,5 +1,5 @@
 /** Reporting messages to the organization's moderators, in the words of the wire. */
-import { badRequest, checked, messageId, noted, operation, text, typed, withDefault } from "../api/index.ts";
+import { badRequest, checked, messageId, noted, operation, shortText, text, typed, withDefault } from "../api/index.ts";
 
 const MAX_DESCRIPTION_LENGTH = 1000;
 
@@ -9,7 +9,7 @@ export type ReportType = (typeof REPORT_TYPES)[number];
 const isReportType = (value: string) => REPORT_TYPES.includes(value as ReportType);
 
 const reportType = typed<ReportType>(
-  noted(checked(text(), isReportType, "Not in the list of possible values"), {
+  noted(checked(shortText(), isReportType, "Not in the list of possible values"), {
     note: `One of ${REPORT_TYPES.join(", ")}.`,
     example: "spam",
   }),

@@ -2,12 +2,14 @@ import { demand } from "../api/index.ts";
 import type { WriteContext } from "../context.ts";
 import { toUsers } from "../events/audience.ts";
 import { append } from "../events/log.ts";
+import { demandRoom } from "../limits/room.ts";
 import { SnippetDoesNotExist } from "./contract.ts";
 import { snippetAddEvent, snippetRemoveEvent, snippetUpdateEvent } from "./events.ts";
 import { changeSnippet, hasSnippet, insertSnippet, removeSnippet, type SnippetTexts } from "./store.ts";
 
 export async function createSavedSnippet(ctx: WriteContext, texts: SnippetTexts): Promise<number> {
   const { db, user, now } = ctx;
+  await demandRoom(ctx, "saved_snippets", { user_id: user.id });
   const snippet = await insertSnippet(db, { user_id: user.id, ...texts, date_created: now });
   append(ctx, snippetAddEvent({ op: "add", saved_snippet: snippet }), toUsers(user.id));
   return snippet.id;

@@ -1,5 +1,6 @@
 /** Texts that somebody keeps in order to write them again, in the words of the wire. */
 import { apiError, int, list, noted, operation, optional, strictObject, text, timestamp } from "../api/index.ts";
+import { collections } from "../limits/collections.ts";
 import { MAX_MESSAGE_LENGTH } from "../messages/contract.ts";
 
 const MAX_TITLE_LENGTH = 60;
@@ -29,6 +30,7 @@ export const createSavedSnippet = operation({
   summary: "Save a text that you want to write again.",
   params: { title, content },
   response: { saved_snippet_id: int() },
+  errors: [collections.saved_snippets.Full],
 });
 
 export const editSavedSnippet = operation({

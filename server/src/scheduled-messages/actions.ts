@@ -4,6 +4,7 @@ import { json } from "../db/dialect.ts";
 import { toUsers } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
 import { wakeAt } from "../jobs/take-due.ts";
+import { demandRoom } from "../limits/room.ts";
 import type { Rendered } from "../markdown/render.ts";
 import { isInteractive } from "../messages/send/deliver.ts";
 import { prepareForChannel, prepareForPeople } from "../messages/send/prepare.ts";
@@ -41,6 +42,7 @@ export async function createScheduledMessage(ctx: WriteContext, request: Request
   checkIsInFuture(ctx, scheduled_delivery_timestamp);
   const { columns, rendered } = await checkedMessage(ctx, { ...request, address });
   const isToSelf = columns.channel_id === null && columns.userIds[0] === ctx.user.id;
+  await demandRoom(ctx, "scheduled_messages", { sender_id: ctx.user.id });
   const row = await insertScheduledMessage(ctx.db, {
     ...stored(columns),
     realm_id: ctx.realm.id,

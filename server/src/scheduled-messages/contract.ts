@@ -7,16 +7,19 @@ import {
   either,
   int,
   list,
+  MAX_RECIPIENTS,
   noted,
   oneOf,
   operation,
   optional,
+  shortText,
   strictObject,
   text,
   timestamp,
   typed,
   type ValueOf,
 } from "../api/index.ts";
+import { collections } from "../limits/collections.ts";
 import { contentErrors } from "../messages/content-errors.ts";
 import {
   ChannelDoesNotExist,
@@ -28,6 +31,7 @@ import {
   MessageHasNullBytes,
   MissingRecipients,
   MissingTopic,
+  messageContent,
   NobodyToAuthorize,
   OnlyEmptyTopicAllowed,
   shownTopic,
@@ -42,16 +46,16 @@ export type AddressType = (typeof TYPES)[number];
 const isType = (value: string) => TYPES.includes(value as AddressType);
 
 const type = typed<AddressType>(
-  noted(checked(text(), isType, "Not in the list of possible values"), {
+  noted(checked(shortText(), isType, "Not in the list of possible values"), {
     note: `One of ${TYPES.join(", ")}; direct and channel are the names to use.`,
     example: "channel",
   }),
 );
-const to = noted(either(int(), list(int())), {
+const to = noted(either(int(), list(int(), { max: MAX_RECIPIENTS })), {
   note: "The id of the channel; or the ids of the people, in a list.",
   example: 1,
 });
-const content = noted(text({ nullBytes: true }), { example: "Good morning!" });
+const content = noted(messageContent, { example: "Good morning!" });
 export const deliveryTime = noted(int({ min: 0, max: LAST_MOMENT }), {
   note: "UNIX seconds, in the future.",
   example: 4_102_444_800,
@@ -125,7 +129,7 @@ export const createScheduledMessage = operation({
     }),
   },
   response: { scheduled_message_id: int() },
-  errors: sendingErrors,
+  errors: [collections.scheduled_messages.Full, ...sendingErrors],
 });
 
 export const updateScheduledMessage = operation({

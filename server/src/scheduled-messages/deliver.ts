@@ -4,10 +4,12 @@
  */
 import { ApiError, demand } from "../api/index.ts";
 import { partOf, type User, type WriteContext, type Writing } from "../context.ts";
-import { isLostConflict } from "../db/postgres.ts";
+import { isLostConflict } from "../db/postgres-errors.ts";
+import { DatabaseUnavailable } from "../db/unavailable.ts";
 import { toUsers } from "../events/audience.ts";
 import { append } from "../events/log.ts";
 import { takeDue } from "../jobs/take-due.ts";
+import { HeavyWorkWanted } from "../markdown/texts.ts";
 import { sendMessage } from "../messages/send/actions.ts";
 import { sendNotice } from "../notices/send.ts";
 import { noticesIn } from "../notices/texts/index.ts";
@@ -33,20 +35,29 @@ export async function deliverDue(ctx: Writing): Promise<void> {
     due.map((scheduled) => scheduled.sender_id),
   );
   const sent: number[] = [];
+  const wanted: HeavyWorkWanted[] = [];
   for (const scheduled of due) {
     const { user, isActive } = accounts.get(scheduled.sender_id) as { user: User; isActive: boolean };
     const asSender: WriteContext = { ...ctx, user, client: scheduled.client };
     const failure = await send(asSender, scheduled, isActive);
-    if (failure === undefined) sent.push(scheduled.id);
+    if (failure instanceof HeavyWorkWanted) wanted.push(failure);
+    else if (failure === undefined) sent.push(scheduled.id);
     else await giveUp(asSender, scheduled, { failure, isTold: isActive && realm.is_active });
   }
+  // What all of them need a worker for, at once: then the whole portion is sent again, in its order.
+  const [first, ...others] = wanted;
+  if (first) throw new HeavyWorkWanted([...first.tasks, ...others.flatMap(({ tasks }) => tasks)], first.account);
   if (sent.length === 0) return;
   await releaseScheduled(ctx, sent);
   await markSent(db, sent, now);
 }
 
 /** Answers with the reason why it could not be sent; then nothing of it is left. */
-async function send(ctx: WriteContext, scheduled: ScheduledMessage, isActive: boolean): Promise<string | undefined> {
+async function send(
+  ctx: WriteContext,
+  scheduled: ScheduledMessage,
+  isActive: boolean,
+): Promise<string | HeavyWorkWanted | undefined> {
   const { id, channel_id, user_ids, topic, content, read_by_sender } = scheduled;
   try {
     await partOf(ctx, async (part) => {
@@ -61,8 +72,9 @@ async function send(ctx: WriteContext, scheduled: ScheduledMessage, isActive: bo
     return undefined;
   } catch (error) {
     if (error instanceof ApiError) return error.message;
+    if (error instanceof HeavyWorkWanted) return error;
     // Not the message's fault: all of it is done again.
-    if (isLostConflict(error)) throw error;
+    if (isLostConflict(error) || error instanceof DatabaseUnavailable) throw error;
     ctx.app.log.error({ err: error, scheduled_message: id }, "a scheduled message could not be sent");
     return OUR_FAULT;
   }

@@ -1,4 +1,6 @@
-import { route } from "../http/route.ts";
+import { change } from "../context.ts";
+import { route, steppedRoute } from "../http/route.ts";
+import { withRendered } from "../messages/content.ts";
 import { createScheduledMessage, deleteScheduledMessage, updateScheduledMessage } from "./actions.ts";
 import * as contract from "./contract.ts";
 import { presentScheduled } from "./present.ts";
@@ -9,12 +11,14 @@ export const scheduledMessageRoutes = [
     scheduled_messages: (await waitingMessagesOf(db, user.id)).map(presentScheduled),
   })),
 
-  route(contract.createScheduledMessage, async (ctx, request) => ({
-    scheduled_message_id: await createScheduledMessage(ctx, request),
-  })),
+  steppedRoute(contract.createScheduledMessage, async (ctx, request) => {
+    const ready = await withRendered(ctx, request.content);
+    return { scheduled_message_id: await change(ready, (writing) => createScheduledMessage(writing, request)) };
+  }),
 
-  route(contract.updateScheduledMessage, async (ctx, { scheduled_message_id, ...changes }) => {
-    await updateScheduledMessage(ctx, scheduled_message_id, changes);
+  steppedRoute(contract.updateScheduledMessage, async (ctx, { scheduled_message_id, ...changes }) => {
+    const ready = await withRendered(ctx, changes.content);
+    await change(ready, (writing) => updateScheduledMessage(writing, scheduled_message_id, changes));
     return {};
   }),
 

@@ -15,7 +15,12 @@ export function highlightHtml(query: Query, html: string): string {
     end: index + text.length,
   }));
   const tokens = analyseHtml(html);
-  const isShown = (hit: Range) => !formulas.some(({ start, end }) => hit.start >= start && hit.end <= end);
+  // Both are in the order they stand: each formula is looked at once.
+  let next = 0;
+  const isShown = (hit: Range) => {
+    while ((formulas[next]?.end ?? hit.end) < hit.end) next++;
+    return hit.start < (formulas[next]?.start ?? Number.POSITIVE_INFINITY);
+  };
   return marked(html, hits(query, tokens).filter(isShown), (text) => text);
 }
 

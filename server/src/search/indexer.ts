@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import type { RealmId } from "../api/ids.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/handles.ts";
+import { levelOf } from "../log.ts";
 import { mergeSome } from "./merge.ts";
 import { indexSome, isBehind, realmsBehind } from "./progress.ts";
 
@@ -51,7 +52,7 @@ export class Indexer {
       this.#cancelTimer = undefined;
       this.#running = this.#keepUp()
         .catch((error: unknown) => {
-          this.#options.log.error({ err: error }, "the search index could not be kept up");
+          this.#options.log[levelOf(error)]({ err: error }, "the search index could not be kept up");
           return false;
         })
         .then((isDone) => {

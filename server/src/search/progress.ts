@@ -161,7 +161,7 @@ interface Fts5Entry {
   words: string;
 }
 
-const writeEntry = compiled((db, { id, words }: Fts5Entry) => {
+const writeEntry = compiled((tx: Tx, { id, words }: Fts5Entry) => {
   const statement = sql`insert or replace into search_index (rowid, words) values (${id}, ${words})`;
-  return { compile: () => statement.compile(db) };
+  return { compile: () => statement.compile(tx) };
 });

@@ -23,8 +23,14 @@ export type Query = readonly Part[];
 /** A beginning that is shorter than this is the beginning of too much. */
 const SHORTEST_PREFIX = 3;
 
+const CHUNK = /"(?<quoted>[^"]*)"|[^\s"]+/g;
+const straight = (operand: string) => operand.replaceAll(/[“”„«»]/g, '"');
+
+/** How many words were typed, those in quotes included. Where a script has no spaces, a run of characters counts as one. */
+export const wordCount = (operand: string): number => straight(operand).match(/[^\s"]+/g)?.length ?? 0;
+
 export function parseQuery(operand: string): Query {
-  const chunks = [...operand.replaceAll(/[“”„«»]/g, '"').matchAll(/"(?<quoted>[^"]*)"|[^\s"]+/g)];
+  const chunks = [...straight(operand).matchAll(CHUNK)];
   const parts = chunks.flatMap((chunk, n) => {
     const { quoted } = chunk.groups as { quoted?: string };
     const part = partOf(quoted ?? chunk[0], quoted !== undefined, n === chunks.length - 1);

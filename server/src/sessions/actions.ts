@@ -14,9 +14,18 @@ import {
   sharedCookie,
 } from "../http/session.ts";
 import { recurringJob } from "../jobs/job-kind.ts";
+import { lockAccount } from "../limits/lock-account.ts";
+import { limitOf } from "../limits/room.ts";
 import type { Arrival, Visit } from "../pages/page.ts";
 import { randomToken } from "../secrets.ts";
-import { deleteExpiredSessions, deleteSession, expiryOf, insertSession, prolongSession } from "./store.ts";
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  endOldestSessions,
+  expiryOf,
+  insertSession,
+  prolongSession,
+} from "./store.ts";
 
 /** A session is prolonged once a day at most: whoever opens the application often need not make the database write. */
 const PROLONGED_AFTER_SECONDS = 86_400;
@@ -36,12 +45,14 @@ export async function beginSession(
   const { app, db, realm, now, sessionToken } = ctx;
   if (sessionToken !== undefined) await deleteSession(db, realm.id, sessionHash(app, sessionToken));
   const token = randomToken();
+  await lockAccount(db, user_id);
   await insertSession(db, {
     token_hash: sessionHash(app, token),
     user_id,
     begun_at: now,
     expires_at: now + (shared.isShared ? SHARED_SESSION_SECONDS : SESSION_SECONDS),
   });
+  await endOldestSessions(db, realm.id, user_id, limitOf(app, "sessions"));
   return [...cookiesOf(app, token, shared), ...sharedCookies(ctx, shared)];
 }
 

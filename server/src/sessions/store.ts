@@ -13,6 +13,24 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
   await tx.insertInto("session").values(session).execute();
 }
 
+/** Ends the oldest sessions of somebody who has more than so many. */
+export async function endOldestSessions(tx: Tx, realmId: RealmId, userId: UserId, kept: number): Promise<void> {
+  const gone = await tx
+    .deleteFrom("session")
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("session as old")
+        .select("old.id")
+        .where("old.user_id", "=", userId)
+        .orderBy("old.id", "desc")
+        // SQLite takes no offset without a limit.
+        .limit(1_000_000)
+        .offset(kept),
+    )
+    .executeTakeFirst();
+  if (gone.numDeletedRows > 0n) await raiseVersion(tx, realmId);
+}
+
 /** Ends one session. Whoever remembers it follows the organization's version. */
 export async function deleteSession(tx: Tx, realmId: RealmId, token_hash: string): Promise<void> {
   const gone = await tx.deleteFrom("session").where("token_hash", "=", token_hash).executeTakeFirst();

@@ -1,13 +1,14 @@
 /** The set-up in a browser, while there is no organization: who is going to be its owner, and what it is called. */
 import { ApiError } from "../api/index.ts";
 import { change } from "../context.ts";
+import { invisiblePosition, tidied } from "../names/visible.ts";
 import { hidden, input, password as passwordField } from "../pages/fields.ts";
 import { html } from "../pages/html.ts";
 import { type Arrival, type FirstPage, type Form, form, type PageAnswer, wordsFor } from "../pages/page.ts";
 import { createOrganization, serverContext } from "../realms/create.ts";
 import { hasRealm } from "../realms/store.ts";
 import { beginSession } from "../sessions/actions.ts";
-import { checkFullName, isEmailAddress, isLonger, unprintablePosition } from "../users/names.ts";
+import { checkFullName, isEmailAddress, isLonger } from "../users/names.ts";
 import { isStrongPassword, PASSWORD_RULES } from "../users/passwords.ts";
 import { isSetupKey, SetupIsOver } from "./key.ts";
 import { FIRST_PEOPLE } from "./people.ts";
@@ -45,7 +46,7 @@ const isGood = ({ app }: Arrival, key: string): Promise<boolean> => isSetupKey(a
 type Wanted = Partial<Record<Field, string>>;
 
 const trimmed = ({ organization = "", full_name = "", email = "", password = "" }: Form): Wanted => ({
-  organization: organization.trim(),
+  organization: tidied(organization),
   full_name: full_name.trim(),
   email: email.trim(),
   password,
@@ -55,7 +56,7 @@ async function faultsOf(arrival: Arrival, wanted: Wanted): Promise<Errors> {
   const { organization = "", full_name = "", email = "", password = "" } = wanted;
   const words = wordsFor(arrival, setupWords);
   const isBadName =
-    organization === "" || isLonger(organization, MAX_NAME_LENGTH) || unprintablePosition(organization) !== undefined;
+    organization === "" || isLonger(organization, MAX_NAME_LENGTH) || invisiblePosition(organization) !== undefined;
   const isWeak =
     isLonger(password, PASSWORD_RULES.password_max_length) || !(await isStrongPassword(password, [email, full_name]));
   return {

@@ -1,5 +1,15 @@
 /** A user's own settings, in the words of the wire. */
-import { badRequest, list, operation, optional, type Shape, strictObject, text, withDefault } from "../api/index.ts";
+import {
+  badRequest,
+  list,
+  operation,
+  optional,
+  type Shape,
+  shortText,
+  strictObject,
+  text,
+  withDefault,
+} from "../api/index.ts";
 import { EmailChangesDisabled } from "../email-change/errors.ts";
 import { MAX_PASSWORD_LENGTH, PasswordAuthDisabled, UniqueNamesRequired } from "../users/contract.ts";
 import { fieldsOf, paramsOf } from "./setting.ts";
@@ -13,9 +23,9 @@ const updating = {
   gate: "human",
   params: {
     ...paramsOf(userSettings),
-    email: optional(text(), { note: "Changed when a link that is mailed there has been opened." }),
-    full_name: optional(text({ nullBytes: true }), { note: "Ignored where the organization keeps names fixed." }),
-    old_password: withDefault(text(), ""),
+    email: optional(shortText(), { note: "Changed when a link that is mailed there has been opened." }),
+    full_name: optional(shortText({ nullBytes: true }), { note: "Ignored where the organization keeps names fixed." }),
+    old_password: withDefault(shortText(), ""),
     new_password: withDefault(text({ max: MAX_PASSWORD_LENGTH }), "", {
       note: "Needs the old one. Left out or empty, the password stays as it is.",
     }),

@@ -1,5 +1,5 @@
 /** What clients may offer with the help of others: video calls and GIFs. The server names the choices. */
-import { ApiError, badRequest, bareOrQuoted, demand, text } from "../api/index.ts";
+import { ApiError, badRequest, bareOrQuoted, demand, shortText } from "../api/index.ts";
 
 interface Choice {
   readonly id: number;
@@ -34,7 +34,7 @@ export const idAmong =
 const MAX_URL_LENGTH = 200;
 export const NotAJitsiServer = badRequest("jitsi_server_url is not an allowed_type");
 
-export const sentJitsiServer = bareOrQuoted(text());
+export const sentJitsiServer = bareOrQuoted(shortText());
 
 /** An address, or the word for the server's own choice. */
 export function jitsiServerFrom(sent: string): string | null {

@@ -1,5 +1,19 @@
 /** The organization's settings. A feature that needs one adds its row here and reads `ctx.realm.settings`. */
-import { ApiError, bool, demand, enumInt, int, nullable, oneOf, record, text, timestamp, typed } from "../api/index.ts";
+import {
+  ApiError,
+  bool,
+  demand,
+  enumInt,
+  int,
+  nullable,
+  oneOf,
+  record,
+  shortText,
+  text,
+  timestamp,
+  typed,
+} from "../api/index.ts";
+import { invisiblePosition, tidied } from "../names/visible.ts";
 import { methodsFrom } from "./authentication-methods.ts";
 import { idAmong, jitsiServerFrom, sentJitsiServer } from "./integrations.ts";
 import { isLanguage } from "./languages.ts";
@@ -21,16 +35,27 @@ const timeLimit = (fallback: number | null, options = {}) =>
     limitFrom(sent, name, null),
   );
 
-const language = sentAs(setting(text(), "en"), text(), (code) => {
+const language = sentAs(setting(shortText(), "en"), shortText(), (code) => {
   demand(isLanguage(code), new ApiError(`Invalid language '${code}'`));
   return code;
 });
 
+const organizationName = text({ min: 1, max: MAX_REALM_NAME_LENGTH, trim: true });
+
+function checkedName(sent: string): string {
+  const name = tidied(sent);
+  const position = invisiblePosition(name);
+  if (position !== undefined) throw new ApiError(`Invalid character in organization name, at position ${position}.`);
+  return name;
+}
+
+const methods = record(bool(), { max: 100, maxKey: 100 });
+
 export const realmSettings = {
-  name: setting(text({ min: 1, max: MAX_REALM_NAME_LENGTH, trim: true }), ""),
+  name: sentAs(setting(organizationName, ""), organizationName, checkedName),
   description: setting(text({ max: MAX_REALM_DESCRIPTION_LENGTH }), ""),
   default_language: language,
-  default_code_block_language: setting(text(), ""),
+  default_code_block_language: setting(shortText(), ""),
   welcome_message_custom_text: setting(text({ max: MAX_WELCOME_TEXT_LENGTH }), ""),
 
   allow_message_editing: setting(bool(), true, dict),
@@ -51,8 +76,8 @@ export const realmSettings = {
   zulip_update_announcements_stream_id: setting(int(), -1),
 
   authentication_methods: sentAs(
-    setting<Readonly<Record<string, boolean>>>(record(bool()), { Email: true }, { ...owner, ...dict }),
-    record(bool()),
+    setting<Readonly<Record<string, boolean>>>(methods, { Email: true }, { ...owner, ...dict }),
+    methods,
     methodsFrom,
   ),
   waiting_period_threshold: setting(int({ min: 0 }), 0, owner),
@@ -78,7 +103,7 @@ export const realmSettings = {
   digest_weekday: setting(enumInt(0, 1, 2, 3, 4, 5, 6), 1),
   giphy_rating: sentAs(setting<number>(int(), 2), int(), idAmong("giphy_rating")),
   video_chat_provider: sentAs(setting<number>(int(), 1), int(), idAmong("video_chat_provider")),
-  jitsi_server_url: sentAs(setting<string | null>(nullable(text()), null), sentJitsiServer, jitsiServerFrom),
+  jitsi_server_url: sentAs(setting<string | null>(nullable(shortText()), null), sentJitsiServer, jitsiServerFrom),
   push_notifications_enabled: setting(bool(), false, server),
   push_notifications_enabled_end_timestamp: setting<number | null>(nullable(timestamp()), null, server),
   org_type: setting<number>(enumInt(...Object.values(ORG_TYPES)), ORG_TYPES.unspecified),

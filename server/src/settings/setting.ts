@@ -1,12 +1,12 @@
 /** A setting as a row of data: its type, its default, who may change it, and how a change is announced. */
-import { BadValue, bareOrQuoted, either, type Field, int, optional, type Shape, text } from "../api/index.ts";
+import { BadValue, bareOrQuoted, either, type Field, int, optional, type Shape, shortText } from "../api/index.ts";
 
 export interface Setting<T = unknown, Sent = unknown> {
   /** The value as it is stored and shown. */
   readonly field: Field<T>;
   readonly default: T;
   /** The value as it is sent, and what it means. */
-  readonly param: Field<Sent>;
+  readonly param: Field<Sent, boolean, true>;
   from(sent: Sent, name: string): T;
   readonly changedBy: "administrator" | "owner" | "server";
   /** `update` tells one property and its value, `update_dict` a set of them. */
@@ -15,7 +15,7 @@ export interface Setting<T = unknown, Sent = unknown> {
 
 type Options = Partial<Pick<Setting, "changedBy" | "announced">>;
 
-export function setting<T>(field: Field<T>, fallback: T, options: Options = {}): Setting<T, T> {
+export function setting<T>(field: Field<T, boolean, true>, fallback: T, options: Options = {}): Setting<T, T> {
   const base = { field, param: field, default: fallback, from: (sent: T) => sent };
   return { changedBy: "administrator", announced: "update", ...base, ...options };
 }
@@ -23,13 +23,13 @@ export function setting<T>(field: Field<T>, fallback: T, options: Options = {}):
 /** Sent in another form than it is stored: `unlimited` for no limit. */
 export function sentAs<T, Sent>(
   plain: Setting<T, T>,
-  param: Field<Sent>,
+  param: Field<Sent, boolean, true>,
   from: (sent: Sent, name: string) => T,
 ): Setting<T, Sent> {
   return { ...plain, param, from };
 }
 
-export const limited = bareOrQuoted(either(int(), text()));
+export const limited = bareOrQuoted(either(int(), shortText()));
 
 /** A number of seconds or days that must be positive, or a word for none. */
 export function limitFrom<N>(sent: number | string, name: string, unlimited: N): number | N {
@@ -62,7 +62,7 @@ function defaultsOf(table: SettingsTable): Readonly<Record<string, unknown>> {
 }
 
 /** The parameters of an operation that changes settings: every one of them, all optional. */
-export function paramsOf<T extends SettingsTable>(table: T): { [K in keyof T]: Field<SentOf<T[K]>, true> } {
+export function paramsOf<T extends SettingsTable>(table: T): { [K in keyof T]: Field<SentOf<T[K]>, true, true> } {
   const rows = Object.entries(table).filter(([, row]) => row.changedBy !== "server");
   return Object.fromEntries(rows.map(([name, row]) => [name, optional(row.param)])) as never;
 }

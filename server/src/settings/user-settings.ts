@@ -1,5 +1,5 @@
 /** Each user's own settings. `legacy` names the older event that still announces a setting to clients that read it. */
-import { ApiError, bool, checked, demand, type Field, int, oneOf, oneOfInt, text } from "../api/index.ts";
+import { ApiError, bool, checked, demand, type Field, int, oneOf, oneOfInt, shortText, text } from "../api/index.ts";
 import { isLanguage } from "./languages.ts";
 import { type Setting, setting, type ValuesOf } from "./setting.ts";
 
@@ -10,7 +10,7 @@ export interface UserSetting<T = any> extends Setting<T, T> {
 
 type More<T> = Partial<Pick<UserSetting<T>, "legacy" | "from">>;
 
-function row<T>(field: Field<T>, fallback: T, more: More<T> = {}): UserSetting<T> {
+function row<T>(field: Field<T, boolean, true>, fallback: T, more: More<T> = {}): UserSetting<T> {
   return { ...setting(field, fallback), legacy: null, ...more };
 }
 
@@ -58,7 +58,7 @@ const timeZone = { from: (name: string) => spelledZones.get(name.toLowerCase()) 
 
 export const userSettings = {
   color_scheme: row(oneOfInt(1, 2, 3), 1, display),
-  default_language: row(text(), "en", { ...display, ...language }),
+  default_language: row(shortText(), "en", { ...display, ...language }),
   web_home_view: row(oneOf("recent_topics", "inbox", "all_messages"), "inbox", display),
   demote_inactive_streams: row(oneOfInt(1, 2, 3), 1, display),
   emojiset: row(oneOf("google", "google-blob", "twitter", "text"), "google", display),
@@ -90,7 +90,7 @@ export const userSettings = {
   enable_stream_email_notifications: row(bool(), false, notification),
   enable_stream_push_notifications: row(bool(), false, notification),
   message_content_in_email_notifications: row(bool(), true, notification),
-  notification_sound: row(text(), "zulip", { ...notification, ...sound }),
+  notification_sound: row(shortText(), "zulip", { ...notification, ...sound }),
   pm_content_in_desktop_notifications: row(bool(), true, notification),
   presence_enabled: row(bool(), true, notification),
   realm_name_in_email_notifications_policy: row(oneOfInt(1, 2, 3), 1, notification),

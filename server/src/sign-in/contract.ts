@@ -1,5 +1,5 @@
 /** Getting one's own API key, in the words of the wire. */
-import { badRequest, operation, text, userId, withDefault } from "../api/index.ts";
+import { badRequest, operation, shortText, text, userId, withDefault } from "../api/index.ts";
 
 export const PasswordIsIncorrect = badRequest("Password is incorrect.");
 
@@ -10,7 +10,9 @@ export const fetchOwnApiKey = operation({
   gate: "human",
   only: "session",
   params: {
-    password: withDefault(text(), "", { note: "Not looked at where the organization lets nobody in with a password." }),
+    password: withDefault(shortText(), "", {
+      note: "Not looked at where the organization lets nobody in with a password.",
+    }),
   },
   response: { api_key: text(), email: text(), user_id: userId },
   errors: [PasswordIsIncorrect],

@@ -2,15 +2,15 @@
 import { demand } from "../api/index.ts";
 import type { OpenContext, Realm } from "../context.ts";
 import { fold } from "../db/names.ts";
-import { EXPIRED_PASSWORD, hashPassword, randomToken, verifyPassword } from "../secrets.ts";
+import { EXPIRED_PASSWORD, NOBODYS_HASH, verifyPassword } from "../secrets.ts";
 import * as contract from "../users/contract.ts";
 import { isEmailAddress } from "../users/names.ts";
 import { userByDeliveryEmail } from "../users/store.ts";
 
-/** Checked when there is no account or it has no password, so that the answer takes as long as for a wrong one. Opens nothing. */
-let nobodysHash: Promise<string> | undefined;
-
-/** The account that an address and a password open; throws what the caller is told otherwise, in the reference's order. */
+/**
+ * The account that an address and a password open; throws what the caller is told otherwise. Without the right password the
+ * answer is the same, and takes as long, whether there is an account, none, or one that was deactivated.
+ */
 export async function accountByPassword(ctx: OpenContext, username: string, password: string) {
   const { app, db, realm } = ctx;
   demand(isEmailAddress(username), new contract.InvalidEmailAddress());
@@ -20,12 +20,13 @@ export async function accountByPassword(ctx: OpenContext, username: string, pass
   demand(allowsPasswords(realm), new contract.PasswordAuthDisabled());
   demand(password !== "", new contract.AuthenticationFailed());
   const user = await userByDeliveryEmail(db, realm.id, username);
-  if (user && !realm.is_active) throw new contract.RealmDeactivated();
-  if (user && !user.is_active) throw new contract.UserDeactivated();
-  if (user?.password_hash === EXPIRED_PASSWORD) throw new contract.PasswordResetRequired();
-  nobodysHash ??= hashPassword(randomToken());
-  const isRight = await verifyPassword(password, user?.password_hash ?? (await nobodysHash));
+  const isExpired = user?.password_hash === EXPIRED_PASSWORD;
+  const isRight = await verifyPassword(password, isExpired ? NOBODYS_HASH : (user?.password_hash ?? NOBODYS_HASH));
+  // There is no right password any more: its owner can only be told so whatever they give.
+  if (isExpired && user.is_active && realm.is_active) throw new contract.PasswordResetRequired();
   if (!user?.password_hash || !isRight || user.bot_type !== null) throw new contract.AuthenticationFailed();
+  demand(realm.is_active, new contract.RealmDeactivated());
+  demand(user.is_active, new contract.UserDeactivated());
   app.limits.of("authenticate_by_username")?.clear(caller);
   app.limits.of("sign_in_failures_by_ip")?.forgive(ctx.ip);
   return user;

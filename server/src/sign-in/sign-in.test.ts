@@ -122,8 +122,10 @@ test("a deactivated account and one whose password must be replaced are told so"
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.alter((tx) => changeUser(tx, ada.id, { password_hash: EXPIRED_PASSWORD }));
   assert.match((await new Browser(acme).signsIn(ada.email, PASSWORD)).text, /must be replaced/);
+  await withPassword(acme, ben);
   await acme.deactivate(ben);
   assert.match((await new Browser(acme).signsIn(ben.email, PASSWORD)).text, /has been deactivated/);
+  assert.match((await new Browser(acme).signsIn(ben.email, "wrong")).text, /do not match/);
 });
 
 test("after signing in one goes on to the wanted path, and never to another site", async (t) => {

@@ -1,6 +1,7 @@
 import { demand } from "../api/index.ts";
 import type { WriteContext } from "../context.ts";
 import { append } from "../events/log.ts";
+import { demandRoom } from "../limits/room.ts";
 import type { Message } from "../messages/access.ts";
 import { readersOf } from "../messages/audience.ts";
 import { wishAfterTakingPart } from "../user-topics/automatic.ts";
@@ -25,6 +26,8 @@ export async function addSubmessage(ctx: WriteContext, message: Message, { msg_t
   const data = parsed(content);
   checkWidgetData(widgetTypeIn(await firstOfWidget(db, message.id)), data, isAuthor);
   const attached = { message_id: message.id, sender_id: user.id, msg_type, content };
+  await demandRoom(ctx, "submessages_by_user", { message_id: message.id, sender_id: user.id });
+  await demandRoom(ctx, "submessages", { message_id: message.id });
   const submessage_id = await insertSubmessage(db, attached);
   await wishAfterTakingPart(ctx, message.channel, message.subject);
   append(ctx, submessageEvent({ ...attached, submessage_id }), await readersOf(db, message));

@@ -1,5 +1,6 @@
 /** What is attached to messages after they were sent, in the words of the wire. */
 import { badRequest, messageId, noted, operation, text } from "../api/index.ts";
+import { collections } from "../limits/collections.ts";
 
 const MAX_LENGTH = 10_000;
 const MAX_TYPE_LENGTH = 60;
@@ -22,5 +23,12 @@ export const addSubmessage = operation({
     }),
   },
   response: {},
-  errors: [MayNotAttach, InvalidSubmessageJson, MayNotEditQuestion, MayNotEditTaskListTitle],
+  errors: [
+    collections.submessages.Full,
+    collections.submessages_by_user.Full,
+    MayNotAttach,
+    InvalidSubmessageJson,
+    MayNotEditQuestion,
+    MayNotEditTaskListTitle,
+  ],
 });

@@ -4,12 +4,13 @@ import {
   channelId,
   either,
   list,
+  MAX_RECIPIENTS,
   messageId,
   noted,
   oneOf,
   operation,
   optional,
-  text,
+  shortText,
   userId,
   withDefault,
 } from "../api/index.ts";
@@ -25,19 +26,23 @@ export const MissingChannelId = badRequest("Missing 'stream_id' argument");
 export const DirectTypingDisabled = badRequest("User has disabled typing notifications for direct messages");
 export const ChannelTypingDisabled = badRequest("User has disabled typing notifications for channel messages");
 
-const op = noted<"start" | "stop", false>(oneOf("start", "stop"), { example: "start" });
+const op = noted<"start" | "stop", false, true>(oneOf("start", "stop"), { example: "start" });
 
 export const setTyping = operation({
   method: "POST",
   path: "/typing",
+  isLight: true,
   summary: "Say that you have started or stopped to write a message.",
   params: {
     op,
     type: withDefault(oneOf("direct", "channel", "stream"), "direct"),
-    to: optional(either(list(userId), list(text()), text()), {
-      note: "The others of a direct conversation: ids, or API emails, of which one may stand without a list.",
-      example: [2],
-    }),
+    to: optional(
+      either(list(userId, { max: MAX_RECIPIENTS }), list(shortText(), { max: MAX_RECIPIENTS }), shortText()),
+      {
+        note: "The others of a direct conversation: ids, or API emails, of which one may stand without a list.",
+        example: [2],
+      },
+    ),
     stream_id: optional(channelId, { note: "The channel.", since: 215 }),
     topic: optional(topic, { note: "The topic there." }),
   },
@@ -57,6 +62,7 @@ export const setTyping = operation({
 export const setTypingEdit = operation({
   method: "POST",
   path: "/messages/{message_id}/typing",
+  isLight: true,
   summary: "Say that you have started or stopped to edit a message.",
   params: { message_id: messageId, op },
   response: {},

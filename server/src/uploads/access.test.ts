@@ -146,21 +146,35 @@ test("another organization's files are not there, and no path leads out of the d
   }
 });
 
-test("what may be shown in place is, and what could run is saved", async (t) => {
+const BYTES = "application/octet-stream";
+
+test("what may be shown in place is, and what could run is saved as bytes", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const files: [string, string, string, string][] = [
     ["a.png", "image/png", "inline", "image/png"],
     ["a.pdf", "application/pdf", "inline", "application/pdf"],
     ["a.txt", "text/plain", "inline", "text/plain; charset=utf-8"],
-    ["a.svg", "image/svg+xml", "attachment", "image/svg+xml"],
-    ["a.html", "text/html", "attachment", "text/html"],
-    ["a.html", "text/plain", "attachment", "text/html"],
-    ["a.png", "text/html", "attachment", "text/html"],
+    ["a.mp4", "video/mp4", "inline", "video/mp4"],
+    ["a.ogg", "audio/ogg", "attachment", "audio/ogg"],
+    ["a.svg", "image/svg+xml", "attachment", BYTES],
+    ["a.html", "text/html", "attachment", BYTES],
+    ["a.html", "text/plain", "attachment", BYTES],
+    ["a.png", "text/html", "attachment", BYTES],
+    ["a.xhtml", "application/xhtml+xml", "attachment", BYTES],
+    ["a.xml", "text/xml", "attachment", BYTES],
+    ["a.css", "text/css", "attachment", BYTES],
+    ["a.wasm", "application/wasm", "attachment", BYTES],
+    ["a.json", "application/json", "attachment", BYTES],
+    ["a.mjs", "", "attachment", BYTES],
+    ["a.js", "application/ecmascript", "attachment", BYTES],
+    ["a.webmanifest", "application/manifest+json", "attachment", BYTES],
+    ["a.png", "image/svg+xml; charset=utf-8", "attachment", BYTES],
+    ["a.csv", "text/csv", "attachment", BYTES],
     ["a.png", "", "inline", "image/png"],
-    ["a.unheard-of", "", "attachment", "application/octet-stream"],
-    ["a.js", "text/javascript", "attachment", "text/javascript"],
-    ["a.bin", "evil\r\nSet-Cookie: a=b", "attachment", "application/octet-stream"],
+    ["a.unheard-of", "", "attachment", BYTES],
+    ["a.js", "text/javascript", "attachment", BYTES],
+    ["a.bin", "evil\r\nSet-Cookie: a=b", "attachment", BYTES],
   ];
   for (const [name, type, disposition, served] of files) {
     const pathId = await uploads(ada, asFile("<script>", name, type));
@@ -172,6 +186,10 @@ test("what may be shown in place is, and what could run is saved", async (t) => 
     assert.equal(headers["cache-control"], "private, immutable");
     assert.equal(headers["access-control-allow-origin"], "*");
     assert.equal(headers["set-cookie"], undefined);
+    if (served === BYTES) {
+      assert.match(headers["content-security-policy"] ?? "", /sandbox/);
+      assert.equal(headers["cross-origin-resource-policy"], "same-origin");
+    }
     const download = await reads(acme, `/user_uploads/download/${pathId}`, ada);
     assert.ok(download.headers["content-disposition"]?.startsWith("attachment;"), "download always saves");
   }
@@ -183,6 +201,18 @@ test("what may be shown in place is, and what could run is saved", async (t) => 
   );
   const latin = await uploads(ada, asFile(new Uint8Array([0x63, 0x61, 0x66, 0xe9]), "latin.txt"));
   assert.match((await reads(acme, `/user_uploads/${latin}`, ada)).headers["content-type"] ?? "", /windows-1252/);
+});
+
+test("a browser that means to run a file does not get it, whatever it is", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const [script, picture] = [await uploads(ada, asFile("alert(1)", "a.txt")), await uploads(ada)];
+  const statusAs = async (pathId: string, destination: string) =>
+    (await reads(acme, `/user_uploads/${pathId}`, ada, { headers: { "sec-fetch-dest": destination } })).status;
+  for (const destination of ["script", "style", "worker", "sharedworker", "serviceworker", "audioworklet", "manifest"])
+    for (const pathId of [script, picture]) assert.equal(await statusAs(pathId, destination), 403, destination);
+  for (const destination of ["document", "image", "audio", "video", "empty", "embed", "object", "iframe"])
+    assert.equal(await statusAs(picture, destination), 200, destination);
 });
 
 test("a part of a file can be read, and what is known need not be sent again", async (t) => {

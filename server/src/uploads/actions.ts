@@ -5,6 +5,7 @@ import { toUsers } from "../events/audience.ts";
 import { append } from "../events/log.ts";
 import type { ReceivedFile } from "../http/receive.ts";
 import { enqueue } from "../jobs/job-kind.ts";
+import { demandRoom } from "../limits/room.ts";
 import { InvalidAttachment, UploadQuotaExceeded } from "./contract.ts";
 import { attachmentAddEvent, attachmentRemoveEvent } from "./events.ts";
 import { imageFacts } from "./images.ts";
@@ -46,6 +47,7 @@ export async function uploadFile(ctx: Context, received: ReceivedFile): Promise<
 }
 
 async function recordUpload(ctx: WriteContext, row: NewAttachment): Promise<Attachment> {
+  await demandRoom(ctx, "uploads", { owner_id: row.owner_id });
   const upload_space_used = await takeSpace(ctx.db, ctx.realm.id, row.size);
   demand(fits(ctx.app, upload_space_used), new UploadQuotaExceeded());
   const file = await insertAttachment(ctx.db, row);

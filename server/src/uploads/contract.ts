@@ -9,11 +9,13 @@ import {
   messageId,
   noted,
   operation,
+  shortText,
   strictObject,
   text,
 } from "../api/index.ts";
+import { collections } from "../limits/collections.ts";
 
-export const attachmentId: Field<AttachmentId, false> = int<AttachmentId>();
+export const attachmentId: Field<AttachmentId, false, true> = int<AttachmentId>();
 
 export const attachment = strictObject({
   id: attachmentId,
@@ -52,7 +54,7 @@ export const uploadFile = operation({
     uri: noted(text(), { note: "The same, for older clients.", deprecated: true }),
     filename: text(),
   },
-  errors: [FileMissing, SeveralFiles, UploadQuotaExceeded],
+  errors: [collections.uploads.Full, FileMissing, SeveralFiles, UploadQuotaExceeded],
 });
 
 export const getFileTemporaryUrl = operation({
@@ -62,7 +64,7 @@ export const getFileTemporaryUrl = operation({
   tail: "filename",
   params: {
     realm_id_str: int(),
-    filename: noted(text(), { note: "The rest of the file's path, slashes included." }),
+    filename: noted(shortText(), { note: "The rest of the file's path, slashes included." }),
   },
   response: { url: text() },
   errors: [FileNotFound, FileNotAllowed],

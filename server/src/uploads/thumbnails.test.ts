@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { crc32 } from "node:zlib";
+import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
 import { getMessages } from "../messages/contract.ts";
@@ -129,16 +129,40 @@ function grown(png: Uint8Array<ArrayBuffer>, width: number, height: number): Uin
   return new Uint8Array(bytes);
 }
 
+/** A black PNG of one bit for each pixel, whose lines come in seven passes: all of it must be held to draw any of it. */
+function interlaced(png: Uint8Array<ArrayBuffer>, width: number, height: number): Uint8Array<ArrayBuffer> {
+  const head = Buffer.from(grown(png, width, height)).subarray(0, 33);
+  head.set([1, 0, 0, 0, 1], 24);
+  head.writeUInt32BE(crc32(head.subarray(12, 29)), 29);
+  // A little more than there are pixels: each pass ends its lines with a whole byte.
+  const data = deflateSync(Buffer.alloc((width * height) / 8 + height * 8));
+  const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from("IDAT"), data, Buffer.alloc(4)]);
+  chunk.writeUInt32BE(data.length);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4);
+  return new Uint8Array(Buffer.concat([head, chunk, png.subarray(-12)]));
+}
+
+const LARGEST_GIF = 20 * 1024 * 1024;
+
 test("what only says that it is an image, is too large or is broken has no thumbnail, and harms nobody", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const whole = new Uint8Array(await (await picture(900, 600)).arrayBuffer());
+  const gif = await sharp({ create: { width: 9, height: 9, channels: 3, background: "teal" } })
+    .gif()
+    .toBuffer();
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="/etc/passwd"/></svg>`;
   const files: [string, File][] = [
     ["text", asFile("not an image", "a.png", "image/png")],
     ["svg", asFile(svg, "a.svg", "image/svg+xml")],
     ["svg that says png", asFile(svg, "a.png", "image/png")],
     ["too many pixels", asFile(grown(whole, 10_000, 9_001), "huge.png", "image/png")],
+    ["too wide", await picture(30_001, 2)],
+    ["too many pixels to be held at once", asFile(interlaced(whole, 6000, 5008), "passes.png", "image/png")],
+    [
+      "too large a file that moves",
+      asFile(new Uint8Array(Buffer.concat([gif, Buffer.alloc(LARGEST_GIF)])), "a.gif", "image/gif"),
+    ],
     ["cut off", asFile(whole.slice(0, 300), "cut.png", "image/png")],
   ];
   for (const [what, file] of files) {

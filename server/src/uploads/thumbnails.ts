@@ -30,7 +30,8 @@ export async function thumbnailSize(app: App, image: Image, format: ThumbnailFor
   const key = thumbnailKey(image.path_id, format.name);
   const size = await app.storage.size(key);
   if (size !== undefined) return size;
-  const making = underWay.get(key) ?? decoding(() => make(app, image, format, key)).finally(() => underWay.delete(key));
+  const making =
+    underWay.get(key) ?? decoding(image.image, () => make(app, image, format, key)).finally(() => underWay.delete(key));
   underWay.set(key, making);
   return making;
 }

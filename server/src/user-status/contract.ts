@@ -9,6 +9,7 @@ import {
   operation,
   optional,
   record,
+  shortText,
   text,
   userId,
 } from "../api/index.ts";
@@ -33,7 +34,11 @@ export const EmojiWithoutName = badRequest(
   "Client must pass emoji_name if they pass either emoji_code or reaction_type.",
 );
 
-const emoji = { emoji_name: optional(text()), emoji_code: optional(text()), reaction_type: optional(reactionType) };
+const emoji = {
+  emoji_name: optional(shortText()),
+  emoji_code: optional(shortText()),
+  reaction_type: optional(reactionType),
+};
 
 export const statusFields = {
   away: optional(bool(), { note: "True when presence is turned off, else left out.", deprecated: true }),
@@ -42,12 +47,12 @@ export const statusFields = {
 };
 
 const changes = {
-  status_text: optional(text({ trim: true }), {
+  status_text: optional(shortText({ trim: true }), {
     note: `At most ${MAX_STATUS_LENGTH} characters; empty to clear it.`,
     example: "on vacation",
   }),
   ...emoji,
-  emoji_name: optional(text(), { note: "Needed with a code or a type; empty to clear the emoji." }),
+  emoji_name: optional(shortText(), { note: "Needed with a code or a type; empty to clear the emoji." }),
 };
 
 const errors = [

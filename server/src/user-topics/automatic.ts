@@ -8,6 +8,7 @@ import type { WriteContext } from "../context.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import { fold } from "../db/names.ts";
 import { takeTurn } from "../events/log.ts";
+import { withoutRoom } from "../limits/room.ts";
 import { withDefaults } from "../settings/setting.ts";
 import { type UserSettings, userSettings } from "../settings/user-settings.ts";
 import { setTopicPolicy } from "./actions.ts";
@@ -54,7 +55,7 @@ export async function wishAfterSending(
   const current = (await topicPolicies(db, topic, [user.id])).get(user.id) ?? VisibilityPolicy.none;
   // Whoever has wanted something of the topic before does not begin it.
   const policy = current === VisibilityPolicy.none ? wished : onSend;
-  if (policy <= current) return undefined;
+  if (policy <= current || !(await hasRoom(ctx, user.id, current))) return undefined;
   await setTopicPolicy(ctx, topic, [user.id], policy);
   return policy;
 }
@@ -72,7 +73,7 @@ export async function wishAfterTakingPart(
   await takeTurn(db, realm.id);
   const topic: TopicRef = { channel_id: channel.id, topic_name };
   const current = (await topicPolicies(db, topic, [user.id])).get(user.id) ?? VisibilityPolicy.none;
-  if (policy > current) await setTopicPolicy(ctx, topic, [user.id], policy);
+  if (policy > current && (await hasRoom(ctx, user.id, current))) await setTopicPolicy(ctx, topic, [user.id], policy);
 }
 
 /** People who are mentioned by name, and whom the message reached, follow its topic unless they have muted it. */
@@ -101,7 +102,12 @@ export async function followWhereMentioned(
       visibility_policy !== VisibilityPolicy.muted &&
       visibility_policy !== VisibilityPolicy.followed,
   );
-  const ids = following.map((person) => person.id);
+  const full = await withoutRoom(
+    ctx,
+    "topic_policies",
+    following.filter(({ visibility_policy }) => visibility_policy === null).map((person) => person.id),
+  );
+  const ids = following.map((person) => person.id).filter((id) => !full.has(id));
   if (ids.length > 0) await setTopicPolicy(ctx, { channel_id, topic_name }, ids, VisibilityPolicy.followed);
 }
 
@@ -136,7 +142,13 @@ export async function wishOfBeginner(ctx: WriteContext, senderId: UserId, topic:
   // What the settings ask for on every send was due when it was sent.
   if (policy === wish(settings, place, Deed.sends)) return;
   const current = (await topicPolicies(ctx.db, topic, [senderId])).get(senderId) ?? VisibilityPolicy.none;
-  if (current === VisibilityPolicy.none) await setTopicPolicy(ctx, topic, [senderId], policy);
+  if (current === VisibilityPolicy.none && (await hasRoom(ctx, senderId, current)))
+    await setTopicPolicy(ctx, topic, [senderId], policy);
+}
+
+/** Somebody whose list is full is not refused the deed: the topic stays as it is for them. */
+async function hasRoom(ctx: WriteContext, userId: UserId, current: number): Promise<boolean> {
+  return current !== VisibilityPolicy.none || !(await withoutRoom(ctx, "topic_policies", [userId])).has(userId);
 }
 
 const settingsOf = (stored: Record<string, unknown>) => withDefaults(userSettings, stored) as UserSettings;

@@ -10,6 +10,7 @@ import {
   oneOfInt,
   operation,
   optional,
+  shortText,
   strictObject,
   text,
   timestamp,
@@ -17,6 +18,7 @@ import {
   UnsupportedCombination,
 } from "../api/index.ts";
 import { InvalidChannelId } from "../channels/contract.ts";
+import { collections } from "../limits/collections.ts";
 
 /** None is the absence of a wish: the topic follows its channel. */
 export const VisibilityPolicy = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
@@ -32,11 +34,11 @@ export const setTopicVisibility = operation({
   summary: "Mute, unmute or follow a topic, or take that back. The topic need not exist yet.",
   params: {
     stream_id: channelId,
-    topic: text(),
+    topic: shortText(),
     visibility_policy: visibilityPolicy,
   },
   response: {},
-  errors: [InvalidChannelId],
+  errors: [collections.topic_policies.Full, InvalidChannelId],
 });
 
 export const muteTopic = operation({
@@ -46,12 +48,12 @@ export const muteTopic = operation({
   deprecated: true,
   params: {
     stream_id: optional(channelId, { note: "Either this or stream." }),
-    stream: optional(text()),
-    topic: text(),
+    stream: optional(shortText()),
+    topic: shortText(),
     op: oneOf("add", "remove"),
   },
   response: {},
-  errors: [InvalidChannelId, TopicIsNotMuted, MissingArgument, UnsupportedCombination],
+  errors: [collections.topic_policies.Full, InvalidChannelId, TopicIsNotMuted, MissingArgument, UnsupportedCombination],
 });
 
 export const userTopicFields = {

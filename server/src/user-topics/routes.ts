@@ -6,10 +6,11 @@ import { type Channel, channelById, channelsByName } from "../channels/store.ts"
 import type { WriteContext } from "../context.ts";
 import { takeTurn } from "../events/log.ts";
 import { route } from "../http/route.ts";
+import { demandRoom } from "../limits/room.ts";
 import { normaliseTopic } from "../messages/normalise.ts";
 import { setTopicPolicy } from "./actions.ts";
 import * as contract from "./contract.ts";
-import { topicPolicies } from "./store.ts";
+import { type TopicRef, topicPolicies } from "./store.ts";
 
 const { VisibilityPolicy, TopicIsNotMuted } = contract;
 
@@ -23,7 +24,9 @@ export const userTopicRoutes = [
         : await activeChannelFor(ctx, stream_id, hasContentAccess);
     if (!channel) throw new InvalidChannelId();
     await takeTurn(ctx.db, ctx.realm.id);
-    await setTopicPolicy(ctx, { channel_id: channel.id, topic_name }, [ctx.user.id], visibility_policy);
+    const topicRef = { channel_id: channel.id, topic_name };
+    if (visibility_policy !== VisibilityPolicy.none) await demandRoomFor(ctx, topicRef);
+    await setTopicPolicy(ctx, topicRef, [ctx.user.id], visibility_policy);
     return {};
   }),
 
@@ -33,6 +36,7 @@ export const userTopicRoutes = [
     await takeTurn(ctx.db, ctx.realm.id);
     if (request.op === "add") {
       if (!channel || channel.is_archived || !hasContentAccess(ctx.user, channel)) throw inaccessible(request);
+      await demandRoomFor(ctx, { channel_id: channel.id, topic_name });
       await setTopicPolicy(ctx, { channel_id: channel.id, topic_name }, [ctx.user.id], VisibilityPolicy.muted);
       return {};
     }
@@ -44,6 +48,12 @@ export const userTopicRoutes = [
     return {};
   }),
 ];
+
+/** Changing the policy of a topic that has one needs no room. */
+async function demandRoomFor(ctx: WriteContext, topic: TopicRef): Promise<void> {
+  const isKnown = (await topicPolicies(ctx.db, topic, [ctx.user.id])).has(ctx.user.id);
+  if (!isKnown) await demandRoom(ctx, "topic_policies", { user_id: ctx.user.id });
+}
 
 type MuteRequest = ShapeOf<typeof contract.muteTopic.params>;
 

@@ -5,7 +5,6 @@ import { announceBotChange } from "../bots/announce.ts";
 import type { ChannelRow } from "../channels/store.ts";
 import { subscribeNewcomer, subscribeToDefaults } from "../channels/subscribe/actions.ts";
 import type { OpenContext, Writing } from "../context.ts";
-import { fold } from "../db/names.ts";
 import { toEveryone } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
 import { groupAddMembersEvent } from "../groups/events.ts";
@@ -20,7 +19,7 @@ import { BadUsername, EmailInUse, UniqueNamesRequired } from "./contract.ts";
 import { userAddEvent, userUpdateEvent } from "./events.ts";
 import { checkFullName, isEmailAddress } from "./names.ts";
 import { addressVisibleUpto, apiEmail, presentAvatar, presentUser, type UserRow } from "./present.ts";
-import { changeUser, fullNamesExcept, insertUser, type NewUser, userByDeliveryEmail } from "./store.ts";
+import { changeUser, insertUser, isNameOfOther, type NewUser, userByDeliveryEmail } from "./store.ts";
 
 /** What an account is made of. The password is hashed before the transaction, because that takes its time. */
 export interface Account {
@@ -91,10 +90,8 @@ export async function checkNewName(
   own?: UserId,
 ): Promise<string> {
   const name = checkFullName(sent);
-  if (!realm.settings.require_unique_names) return name;
-  const key = (text: string) => fold(text.normalize("NFKC"));
-  const taken = await fullNamesExcept(db, realm.id, own);
-  demand(!taken.some((other) => key(other) === key(name)), new UniqueNamesRequired());
+  const mustBeUnique = realm.settings.require_unique_names;
+  demand(!mustBeUnique || !(await isNameOfOther(db, realm.id, name, own)), new UniqueNamesRequired());
   return name;
 }
 

@@ -1,6 +1,6 @@
 /** Who has been here lately, to the day: written once a day for each user, when a client registers. */
 import type { RealmId, UserId } from "../api/ids.ts";
-import { type Context, change } from "../context.ts";
+import type { Context } from "../context.ts";
 import type { Db } from "../db/handles.ts";
 
 const DAY = 24 * 3600;
@@ -9,8 +9,9 @@ export async function noteActivity(ctx: Context): Promise<void> {
   const last_day = Math.floor(ctx.now / DAY);
   const known = await lastDay(ctx.db, ctx.user.id);
   if (known !== undefined && known >= last_day) return;
-  await change(ctx, ({ db }) =>
-    db
+  // A part of registering, which waits for nobody who changes something.
+  await ctx.app.database.delivery.transaction((tx) =>
+    tx
       .insertInto("user_activity")
       .values({ user_id: ctx.user.id, last_day })
       .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ last_day }))

@@ -3,8 +3,8 @@ import {
   apiError,
   badRequest,
   bool,
-  either,
   InsufficientPermission,
+  ids,
   int,
   list,
   noted,
@@ -14,12 +14,14 @@ import {
   operation,
   optional,
   record,
+  shortText,
   strictObject,
   text,
   userId,
   withDefault,
 } from "../api/index.ts";
 import { MustBeOwner } from "../http/gate.ts";
+import { profileValues } from "../profile-fields/contract.ts";
 
 export const role = oneOfInt(100, 200, 300, 400, 600);
 
@@ -104,7 +106,7 @@ export const fetchApiKey = operation({
   summary: "Get an account's API key with its email address and password.",
   gate: "anyone",
   only: "key",
-  params: { username: text(), password: text() },
+  params: { username: shortText(), password: shortText() },
   response: { api_key: text(), email: text(), user_id: userId },
   errors: [
     InvalidEmailAddress,
@@ -131,7 +133,11 @@ export const createUser = operation({
   path: "/users",
   summary: "Create a user. Needs an administrator who may create users.",
   gate: "administrator",
-  params: { email: text(), password: text({ max: MAX_PASSWORD_LENGTH }), full_name: text({ nullBytes: true }) },
+  params: {
+    email: shortText(),
+    password: text({ max: MAX_PASSWORD_LENGTH }),
+    full_name: shortText({ nullBytes: true }),
+  },
   response: { user_id: userId },
   errors: [
     NotAllowedToCreateUsers,
@@ -155,7 +161,7 @@ export const getUsers = operation({
   method: "GET",
   path: "/users",
   summary: "All users of the organization, deactivated ones and bots included.",
-  params: { ...viewing, user_ids: optional(list(userId), { note: "Only these users; unknown ids are left out." }) },
+  params: { ...viewing, user_ids: optional(ids(userId), { note: "Only these users; unknown ids are left out." }) },
   response: { members: list(userObject) },
 });
 
@@ -168,7 +174,7 @@ export const getUser = operation({
   errors: [NoSuchUser, InsufficientPermission],
 });
 
-const email = noted(text(), {
+const email = noted(shortText(), {
   note: "The real address, where you may see it, or `user{user_id}@{host}`, which works for every user.",
 });
 
@@ -182,12 +188,12 @@ export const getUserByEmail = operation({
 });
 
 const userChanges = {
-  full_name: optional(text({ nullBytes: true })),
+  full_name: optional(shortText({ nullBytes: true })),
   role: optional(role, { note: "Only owners make owners and take the role from them; guests become members first." }),
-  profile_data: optional(list(object({ id: int(), value: nullable(either(text(), list(int()))) })), {
+  profile_data: optional(profileValues, {
     note: "Values of custom profile fields; null, an empty text or an empty list removes one.",
   }),
-  new_email: optional(text(), { note: "Needs an owner who was given the right to change addresses." }),
+  new_email: optional(shortText(), { note: "Needs an owner who was given the right to change addresses." }),
 };
 
 const updateErrors = [

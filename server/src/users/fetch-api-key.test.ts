@@ -89,21 +89,63 @@ test("a wrong password, no password, an unknown account and a bot are refused al
   for (const [username, password] of attempts) assert.deepEqual(told(await signIn(acme, username, password)), wrong);
 });
 
-test("a deactivated account is told so before its password is looked at, and not without one", async (t) => {
+test("a deactivated account is told so only for its right password", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   await acme.server.app.database.transaction(async (tx) => {
     await tx.updateTable("user").set({ is_active: false }).where("id", "=", ada.id).execute();
   });
-  for (const password of [PASSWORD, "wrong"])
-    assert.deepEqual(
-      told(await signIn(acme, ada.email, password)),
-      failed("USER_DEACTIVATED", "Account is deactivated"),
-    );
-  assert.deepEqual(told(await signIn(acme, ada.email, "")), wrong);
+  assert.deepEqual(told(await signIn(acme, ada.email, PASSWORD)), failed("USER_DEACTIVATED", "Account is deactivated"));
+  for (const password of ["wrong", ""]) assert.deepEqual(told(await signIn(acme, ada.email, password)), wrong);
+  // No password is right any more.
+  await acme.alter((tx) => changeUser(tx, ada.id, { password_hash: EXPIRED_PASSWORD }));
+  assert.deepEqual(told(await signIn(acme, ada.email, PASSWORD)), wrong);
 });
 
-test("a deactivated organization comes before a deactivated account, and after an unknown one", async (t) => {
+test("a refusal costs as much for an account as for none, active or not", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [
+    await withPassword(acme, await acme.member("Ada")),
+    await withPassword(acme, await acme.member("Ben")),
+  ];
+  const [passwordless, expired] = [await acme.member("Cem"), await acme.member("Dua")];
+  await acme.alter((tx) => changeUser(tx, expired.id, { password_hash: EXPIRED_PASSWORD }));
+  await acme.deactivate(ben);
+  /** Processor time of the whole process, the threads that hash included; the least of three tries. */
+  const cost = async (username: string, password: string) => {
+    const tries: number[] = [];
+    for (let n = 0; n < 3; n++) {
+      const before = process.cpuUsage();
+      await signIn(acme, username, password);
+      const { user, system } = process.cpuUsage(before);
+      tries.push(user + system);
+    }
+    return Math.min(...tries);
+  };
+  const right = await cost(ada.email, PASSWORD);
+  for (const { email } of [ada, ben, passwordless, expired, { email: "nobody@example.com" }])
+    assert.ok((await cost(email, "wrong")) > right / 2, email);
+});
+
+test("many who sign in at once do not take the memory of many hashes", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await acme.member("Ada"));
+  let most = 0;
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss());
+  }, 5);
+  const before = process.memoryUsage.rss();
+  try {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(acme, ada.email, PASSWORD)));
+    assert.ok(answers.every(({ status }) => status === 200));
+  } finally {
+    clearInterval(watch);
+  }
+  // Four, as many as the threads that Node has for it, would be 256 MiB.
+  assert.ok(most - before < 200 * 2 ** 20, `${Math.round((most - before) / 2 ** 20)} MiB`);
+});
+
+test("a deactivated organization comes before a deactivated account, and after a wrong password", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   await acme.server.app.database.transaction(async (tx) => {
@@ -112,10 +154,11 @@ test("a deactivated organization comes before a deactivated account, and after a
     await raiseVersion(tx, acme.realm.id);
   });
   assert.deepEqual(
-    told(await signIn(acme, ada.email, "wrong")),
+    told(await signIn(acme, ada.email, PASSWORD)),
     failed("REALM_DEACTIVATED", "This organization has been deactivated"),
   );
-  assert.deepEqual(told(await signIn(acme, "nobody@example.com", "wrong")), wrong);
+  for (const email of [ada.email, "nobody@example.com"])
+    assert.deepEqual(told(await signIn(acme, email, "wrong")), wrong);
 });
 
 test("a password that must be replaced opens nothing, and its owner is told so", async (t) => {

@@ -1,5 +1,6 @@
 /** What may be called a name, and an address. */
 import { ApiError } from "../api/index.ts";
+import { invisiblePosition, tidied } from "../names/visible.ts";
 
 const MIN_LENGTH = 2;
 const MAX_LENGTH = 100;
@@ -20,10 +21,10 @@ export function isLonger(text: string, limit: number): boolean {
 }
 
 export function checkFullName(sent: string): string {
-  const name = sent.trim();
+  const name = tidied(sent);
   if (isLonger(name, MAX_LENGTH)) throw new ApiError("Name too long!");
   if ([...name].length < MIN_LENGTH) throw new ApiError("Name too short!");
-  if (unprintablePosition(name) !== undefined || /[*`\\>"@]/.test(name))
+  if (invisiblePosition(name) !== undefined || /[*`\\>"@]/.test(name))
     throw new ApiError("Invalid characters in name!");
   if (/\|\d+$/.test(name)) throw new ApiError("Invalid format!");
   return name;

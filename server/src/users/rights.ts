@@ -21,6 +21,6 @@ export async function accountsWithRights(
     .where(isAnyOf(db, "id", [...new Set(ids)]))
     .execute();
   for (const row of rows)
-    found.set(row.id, { user: await app.identities.user(db, row, realm.version), isActive: row.is_active });
+    found.set(row.id, { user: await app.identities.userWithin(db, row, realm.version), isActive: row.is_active });
   return found;
 }

@@ -4,13 +4,14 @@ import { announceBotChange } from "../bots/announce.ts";
 import type { Context } from "../context.ts";
 import { change } from "../context.ts";
 import { takeTurn } from "../events/log.ts";
-import { openRoute, route, steppedRoute } from "../http/route.ts";
+import { openRoute, route, snapshotRoute, steppedRoute } from "../http/route.ts";
 import { newestMessageFor } from "../messages/store.ts";
 import { profilesOf } from "../profile-fields/profiles.ts";
 import { endRegistrationsOf } from "../push/devices.ts";
 import { hashPassword } from "../secrets.ts";
 import { accountByPassword } from "../sign-in/password.ts";
 import { join } from "../sign-up/join.ts";
+import { mapInSteps } from "../steps.ts";
 import { presentUnknownUser } from "./access/unknown.ts";
 import { accessOf, userFor } from "./access/viewer.ts";
 import { checkNewName } from "./actions.ts";
@@ -67,13 +68,13 @@ export const userRoutes = [
     return { user_id: user.id };
   }),
 
-  route(contract.getUsers, async (ctx, { user_ids, ...viewing }) => {
+  snapshotRoute(contract.getUsers, async (ctx, { user_ids, ...viewing }) => {
     const users = await usersOf(ctx.db, ctx.realm.id, user_ids);
     const isAccessible = await accessOf(ctx, user_ids);
     const how = await presentation(ctx, viewing, user_ids);
     const present = (user: UserRow) =>
       isAccessible(user) ? presentUser(user, how) : presentUnknownUser(user.id, ctx.realm, how);
-    return { members: users.map(present) };
+    return { members: await mapInSteps(users, present) };
   }),
 
   route(contract.getUser, async (ctx, { user_id, ...viewing }) => {

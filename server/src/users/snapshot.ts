@@ -3,6 +3,7 @@ import type { UserId } from "../api/ids.ts";
 import { openSnapshotPart } from "../feature.ts";
 import { profilesOf } from "../profile-fields/profiles.ts";
 import { may } from "../realms/permissions.ts";
+import { Steps } from "../steps.ts";
 import { presentUnknownUser } from "./access/unknown.ts";
 import { type Access, accessOf } from "./access/viewer.ts";
 import { absenceIn } from "./activity.ts";
@@ -21,7 +22,7 @@ export const usersSnapshot = openSnapshotPart("realm_user", usersState, async (c
   const isPictureless = user_avatar_url_field_optional ? await absenceIn(ctx.db, realm.id, ctx.now) : undefined;
   const how = { realm, viewer, client_gravatar: profile.client_gravatar, profiles, isPictureless };
   const isAccessible = await accessOf(ctx);
-  const lists = listed(users, how, isAccessible, { withUnknown: !user_list_incomplete });
+  const lists = await listed(users, how, isAccessible, { withUnknown: !user_list_incomplete });
   const self = users.find((user) => user.id === viewer.id) ?? viewer;
   const can_create_public_streams = may(viewer, realm.settings, "can_create_public_channel_group");
   const can_create_private_streams = may(viewer, realm.settings, "can_create_private_channel_group");
@@ -48,7 +49,7 @@ export const usersSnapshot = openSnapshotPart("realm_user", usersState, async (c
 });
 
 /** Three lists in one pass. Whom the viewer cannot access is left out, or, for clients that need everybody, a placeholder. */
-function listed(
+async function listed(
   users: readonly UserRow[],
   how: Presentation,
   isAccessible: Access,
@@ -57,7 +58,9 @@ function listed(
   const realm_users: ReturnType<typeof presentListedUser>[] = [];
   const realm_non_active_users: ReturnType<typeof presentListedUser>[] = [];
   const bots: UserRow[] = [];
+  const steps = new Steps();
   for (const user of users) {
+    if (steps.isOver) await steps.pause();
     if (user.system_bot !== null) bots.push(user);
     else if (isAccessible(user))
       (user.is_active ? realm_users : realm_non_active_users).push(presentListedUser(user, how));

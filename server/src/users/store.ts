@@ -7,6 +7,7 @@ import { isAnyOf, isAnyTextOf, json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import { fold } from "../db/names.ts";
 import type { Schema } from "../db/schema.ts";
+import { nameKey } from "../names/visible.ts";
 import { deleteLinks } from "../one-time-links/store.ts";
 import { deleteSessionsOf } from "../sessions/store.ts";
 
@@ -92,9 +93,16 @@ export async function accountsByAddress(db: Db, realmId: RealmId, emails: readon
 }
 
 /** The names of all accounts, deactivated ones included, but for one. */
-export async function fullNamesExcept(db: Db, realmId: RealmId, own: UserId | undefined): Promise<string[]> {
-  const rows = await db.selectFrom("user").select(["id", "full_name"]).where("realm_id", "=", realmId).execute();
-  return rows.filter((row) => row.id !== own).map((row) => row.full_name);
+/** Whether another account, also one that is deactivated, looks to be called so, in any case. */
+export async function isNameOfOther(db: Db, realmId: RealmId, name: string, own: UserId | undefined): Promise<boolean> {
+  const same = await db
+    .selectFrom("user")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("full_name_key", "=", nameKey(name))
+    .limit(2)
+    .execute();
+  return same.some(({ id }) => id !== own);
 }
 
 /** Whether another account in use has the same name, in any case. */
@@ -107,7 +115,7 @@ export async function isNameOfOtherActiveUser(
     .selectFrom("user")
     .select("id")
     .where("realm_id", "=", realmId)
-    .where("full_name_key", "=", fold(full_name))
+    .where("full_name_key", "=", nameKey(full_name))
     .where("is_active", "=", true)
     .where("id", "!=", id)
     .limit(1)
@@ -151,7 +159,7 @@ export function insertUser(tx: Tx, user: NewUser) {
       ...user,
       settings: json(user.settings),
       delivery_email_key: fold(user.delivery_email),
-      full_name_key: fold(user.full_name),
+      full_name_key: nameKey(user.full_name),
       is_active: true,
       avatar_source: "G",
       avatar_version: 1,
@@ -180,7 +188,7 @@ export async function changeUser(
     .updateTable("user")
     .set({
       ...changes,
-      ...(typeof full_name === "string" ? { full_name_key: fold(full_name) } : {}),
+      ...(typeof full_name === "string" ? { full_name_key: nameKey(full_name) } : {}),
       ...(typeof delivery_email === "string" ? { delivery_email_key: fold(delivery_email) } : {}),
     })
     .where("id", "=", userId)

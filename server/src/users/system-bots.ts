@@ -9,8 +9,8 @@ import type { RealmId } from "../api/ids.ts";
 import type { User } from "../context.ts";
 import { json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
-import { fold } from "../db/names.ts";
 import type { Schema } from "../db/schema.ts";
+import { nameKey } from "../names/visible.ts";
 
 export type SystemBot = NonNullable<Selectable<Schema["user"]>["system_bot"]>;
 
@@ -27,7 +27,7 @@ export async function insertSystemBots(tx: Tx, realmId: RealmId, now: number): P
     delivery_email: email,
     delivery_email_key: email,
     full_name,
-    full_name_key: fold(full_name),
+    full_name_key: nameKey(full_name),
     role: Role.member,
     is_active: true,
     bot_type: BotType.generic,

@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ServerEvent, State } from "@parley/client";
 import { Role } from "../../src/access/roles.ts";
+import { HIDDEN_CHANNEL } from "../../src/messages/contract.ts";
 import type { Person } from "../person.ts";
 import type { Watcher } from "./watcher.ts";
 
@@ -66,6 +67,8 @@ const readsMessage: Audience = (watcher, event, { messages }) =>
     const place = messages.get(id);
     if (!place) return false;
     const isMoved = event.new_stream_id !== undefined;
+    const isOriginNamed = isMoved && event.stream_id !== HIDDEN_CHANNEL;
+    if (isOriginNamed && !channelIn(watcher.before, event.stream_id as number)) return false;
     // A guest who comes to read what was elsewhere finds it, but is not told.
     if (isMoved && isGuest(watcher) && !isSubscribed(watcher.before, event.stream_id as number)) return false;
     if ("stream_id" in place && isSubscribed(watcher.before, place.stream_id)) return true;

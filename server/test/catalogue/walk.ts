@@ -215,9 +215,11 @@ function subjectOf(event: ServerEvent): string {
         return [(value as { user_id: number }).user_id, Object.keys(value as object).sort()];
       case "data":
         return [Object.keys(value as object).sort()];
+      // Where messages came from is told to each reader as far as they know it.
+      case "stream_id":
+        return type === "update_message" ? [] : [value];
       case "message_id":
       case "user_id":
-      case "stream_id":
       case "property":
       case "group_id":
         return [value];

@@ -1,5 +1,6 @@
 /** Whether a message was changed, after its text; leads to what it was before. */
 import type { MovedFrom } from "@parley/client";
+import { messages } from "@parley/server/contract";
 import { topicName } from "../state/conversation-names.ts";
 import { useClock } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
@@ -36,9 +37,10 @@ function labelOf({ isEdited, isMoved, place }: { isEdited: boolean; isMoved: boo
   return t(isEdited ? "message.bothFrom" : "message.movedFrom", { place });
 }
 
-/** The channel, or within one channel the topic. A channel that the reader does not know has no name here. */
+/** The channel, or within one channel the topic. Of a channel that the reader does not know, that it is private. */
 function usePlaceName(from: MovedFrom | undefined): string | undefined {
   return useStore(({ channels, realm }) => {
+    if (from?.stream_id === messages.HIDDEN_CHANNEL) return t("message.privateChannel");
     if (from?.stream_id !== undefined) return channels.channels.get(from.stream_id)?.name;
     return from?.topic === undefined ? undefined : topicName({ realm }, from.topic);
   });

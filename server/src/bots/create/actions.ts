@@ -4,6 +4,7 @@ import { demand, InsufficientPermission, type ShapeOf, type UserId } from "../..
 import { wearAvatar } from "../../avatars/actions.ts";
 import type { Context, WriteContext, Writing } from "../../context.ts";
 import { takeTurn } from "../../events/log.ts";
+import { demandRoom } from "../../limits/room.ts";
 import { randomToken } from "../../secrets.ts";
 import { type Account, checkNewName, createUser } from "../../users/actions.ts";
 import { BadUsername, EmailInUse } from "../../users/contract.ts";
@@ -31,6 +32,7 @@ const CREATABLE: readonly number[] = [BotType.generic, BotType.incomingWebhook, 
 export async function createBot(ctx: WriteContext, request: BotRequest, avatarPath?: string): Promise<UserId> {
   await takeTurn(ctx.db, ctx.realm.id);
   const { account, defaults } = await checkNewBot(ctx, request);
+  await demandRoom(ctx, "bots", { bot_owner_id: ctx.user.id });
   const id = await createBotAccount(ctx, account, async (userId) => {
     await storeDefaults(ctx.db, userId, defaults);
     if (account.bot_type === BotType.outgoingWebhook) await storeService(ctx, userId, request);

@@ -5,6 +5,7 @@ import { wearAvatar } from "../../avatars/actions.ts";
 import type { WriteContext } from "../../context.ts";
 import { takeTurn } from "../../events/log.ts";
 import { MustBeAdministrator, MustBeOwner } from "../../http/gate.ts";
+import { demandRoom } from "../../limits/room.ts";
 import { checkNewName, renameUser } from "../../users/actions.ts";
 import { changeUser, userById } from "../../users/store.ts";
 import { changeRole } from "../../users/update/role.ts";
@@ -43,7 +44,7 @@ export async function updateBot(ctx: WriteContext, request: BotChanges, avatarPa
 const present = async (ctx: WriteContext, id: UserId) => (await botById(ctx.db, ctx.realm.id, id)) as BotRow;
 
 async function rename(ctx: WriteContext, bot: BotRow, sent: string | undefined): Promise<void> {
-  if (sent === undefined) return;
+  if (sent === undefined || sent === bot.full_name) return;
   const full_name = await checkNewName(ctx, sent, bot.id);
   if (full_name === bot.full_name) return;
   await checkBotName(ctx, full_name);
@@ -64,6 +65,7 @@ async function changeOwner(ctx: WriteContext, bot: BotRow, ownerId: UserId | und
   if (!owner) throw new NewOwnerDoesNotExist();
   demand(owner.is_active, new NewOwnerIsDeactivated());
   demand(owner.bot_type === null, new NewOwnerIsBot());
+  await demandRoom(ctx, "bots", { bot_owner_id: ownerId });
   await changeUser(ctx.db, bot.id, { bot_owner_id: ownerId });
   await announceNewOwner(ctx, await present(ctx, bot.id), bot.bot_owner_id);
 }

@@ -1,14 +1,6 @@
 /** Making a channel, in the words of the wire. */
-import { channelId, list, operation, text, userId, withDefault } from "../../api/index.ts";
-import {
-  ChannelAlreadyExists,
-  creationParams,
-  DefaultChannelCannotBePrivate,
-  InvalidFolder,
-  InvalidKind,
-  MAX_CHANNEL_DESCRIPTION_LENGTH,
-  WebPublicChannelsNotEnabled,
-} from "../contract.ts";
+import { channelId, ids, operation, shortText, text, userId, withDefault } from "../../api/index.ts";
+import { ChannelAlreadyExists, creationErrors, creationParams, MAX_CHANNEL_DESCRIPTION_LENGTH } from "../contract.ts";
 
 export const createChannel = operation({
   method: "POST",
@@ -16,17 +8,11 @@ export const createChannel = operation({
   summary: "Make a channel and subscribe people to it.",
   gate: "non-guest",
   params: {
-    name: text({ min: 1, trim: true, nullBytes: true }),
+    name: shortText({ min: 1, trim: true, nullBytes: true }),
     description: withDefault(text({ max: MAX_CHANNEL_DESCRIPTION_LENGTH }), ""),
-    subscribers: list(userId),
+    subscribers: ids(userId),
     ...creationParams,
   },
   response: { id: channelId },
-  errors: [
-    ChannelAlreadyExists,
-    DefaultChannelCannotBePrivate,
-    WebPublicChannelsNotEnabled,
-    InvalidFolder,
-    InvalidKind,
-  ],
+  errors: [ChannelAlreadyExists, ...creationErrors],
 });

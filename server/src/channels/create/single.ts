@@ -2,6 +2,7 @@
 import type { ChannelId, ShapeOf } from "../../api/index.ts";
 import type { WriteContext } from "../../context.ts";
 import { takeTurn } from "../../events/log.ts";
+import { demandRoom } from "../../limits/room.ts";
 import { checkChannelName } from "../names.ts";
 import { addSubscriptions } from "../subscribe/actions.ts";
 import { sendSubscriptionNotices } from "../subscribe/notices.ts";
@@ -21,6 +22,7 @@ export async function createSingleChannel(
   checkMayCreate(ctx, properties);
   const plan = { ...properties, permissions: await checkPermissions(ctx, request) };
   const users = request.subscribers.length > 0 ? await principalsFor(ctx, request.subscribers) : [];
+  await demandRoom(ctx, "channels", { realm_id: ctx.realm.id });
   const made = { name, description: request.description, creator_id: ctx.user.id };
   const channel = await createChannel(ctx, plan, made, users);
   const fresh = new Set([channel.name_key]);

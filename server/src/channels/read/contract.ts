@@ -7,6 +7,7 @@ import {
   list,
   operation,
   optional,
+  shortText,
   text,
   userId,
 } from "../../api/index.ts";
@@ -30,7 +31,7 @@ export const getChannelId = operation({
   method: "GET",
   path: "/get_stream_id",
   summary: "The id of a channel by its name.",
-  params: { stream: text() },
+  params: { stream: shortText() },
   response: { stream_id },
 });
 

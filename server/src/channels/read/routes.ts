@@ -25,7 +25,7 @@ export const channelReadingRoutes = [
     return { stream_id: channel.id };
   }),
 
-  route(contract.getChannelMembers, async (ctx, { stream_id }) => {
+  snapshotRoute(contract.getChannelMembers, async (ctx, { stream_id }) => {
     const channel = await activeChannelFor(ctx, stream_id);
     return { subscribers: (await subscribersOf(ctx.db, [channel.id])).get(channel.id) ?? [] };
   }),

@@ -10,11 +10,12 @@ import {
   type UserId,
 } from "../../api/index.ts";
 import type { Context, WriteContext, Writing } from "../../context.ts";
-import { fold } from "../../db/names.ts";
 import { defaultChannelIds } from "../../default-channels/store.ts";
 import { toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
+import { demandRoom } from "../../limits/room.ts";
 import { newestMessageId } from "../../messages/store.ts";
+import { nameKey } from "../../names/visible.ts";
 import { may } from "../../realms/permissions.ts";
 import { acquaintancesBefore, allAround, announceAcquaintances } from "../../users/access/changes.ts";
 import { usersWithIds } from "../../users/store.ts";
@@ -66,8 +67,9 @@ export async function subscribe(ctx: WriteContext, request: Request): Promise<Ou
   const wanted = wantedChannels(request);
   const existing = await channelsByName(ctx.db, ctx.realm.id, ctx.user.id, [...wanted.keys()]);
   const known = new Set(existing.map((channel) => channel.name_key));
-  const missing = [...wanted.values()].filter((each) => !known.has(fold(each.name)));
+  const missing = [...wanted.values()].filter((each) => !known.has(nameKey(each.name)));
   if (missing.length > 0) checkMayCreate(ctx, plan);
+  await demandRoom(ctx, "channels", { realm_id: ctx.realm.id }, missing.length);
 
   const [accessible, unauthorized] = partition(existing, (channel) => hasContentAccess(ctx.user, channel));
   if (request.authorization_errors_fatal && unauthorized[0])
@@ -82,7 +84,7 @@ export async function subscribe(ctx: WriteContext, request: Request): Promise<Ou
   for (const { name, description = "" } of missing)
     channels.push(await createChannel(ctx, plan, { name, description, creator_id: ctx.user.id }, users));
   const colors = new Map(channels.map((channel) => [channel.id, wanted.get(channel.name_key)?.color]));
-  const fresh = new Set(missing.map((each) => fold(each.name)));
+  const fresh = new Set(missing.map((each) => nameKey(each.name)));
   const { subscribed, already, added } = await addSubscriptions(ctx, { users, channels, colors, fresh });
   const isSent = request.send_new_subscription_messages && (await tell(ctx, request, { channels, added, fresh }));
   return {
@@ -119,7 +121,7 @@ function wantedChannels(request: Request) {
   for (const each of request.subscriptions) {
     const name = checkChannelName(each.name);
     const color = each.color === undefined ? undefined : checkColor(each.color);
-    wanted.set(fold(name), { name, color, description: each.description });
+    wanted.set(nameKey(name), { name, color, description: each.description });
   }
   return wanted;
 }

@@ -5,20 +5,22 @@ import {
   bool,
   channelId,
   either,
+  ids,
   list,
   object,
   operation,
   optional,
   record,
+  shortText,
   text,
   userId,
   withDefault,
 } from "../../api/index.ts";
-import { InvalidChannelId, subscribedName } from "../contract.ts";
+import { creationErrors, InvalidChannelId, subscribedName } from "../contract.ts";
 
 export const NothingToDo = badRequest('Nothing to do. Specify at least one of "add" or "delete".');
 
-const principals = optional(either(list(userId), list(text())), {
+const principals = optional(either(ids(userId), ids(shortText())), {
   note: "User ids or API emails; yourself when left out.",
 });
 
@@ -28,7 +30,7 @@ export const unsubscribe = operation({
   method: "DELETE",
   path: "/users/me/subscriptions",
   summary: "Unsubscribe yourself or others from channels.",
-  params: { subscriptions: list(text({ nullBytes: true })), principals },
+  params: { subscriptions: ids(shortText({ nullBytes: true })), principals },
   response: removal,
 });
 
@@ -38,8 +40,8 @@ export const changeSubscriptions = operation({
   summary: "Subscribe yourself to some channels and unsubscribe from others.",
   gate: "non-guest",
   params: {
-    add: withDefault(list(subscribedName), [], { example: [{ name: "launch" }] }),
-    delete: withDefault(list(text({ nullBytes: true })), [], { example: ["sandbox"] }),
+    add: withDefault(ids(subscribedName), [], { example: [{ name: "launch" }] }),
+    delete: withDefault(ids(shortText({ nullBytes: true })), [], { example: ["sandbox"] }),
   },
   response: {
     subscribed: record(list(text())),
@@ -47,7 +49,7 @@ export const changeSubscriptions = operation({
     new_subscription_messages_sent: optional(bool()),
     ...removal,
   },
-  errors: [NothingToDo],
+  errors: [NothingToDo, ...creationErrors],
 });
 
 export const NOTIFICATION_PROPERTIES = [
@@ -58,15 +60,15 @@ export const NOTIFICATION_PROPERTIES = [
   "wildcard_mentions_notify",
 ] as const;
 
-const property = text();
-const value = bareOrQuoted(either(bool(), text()));
+const property = shortText();
+const value = bareOrQuoted(either(bool(), shortText()));
 
 export const updateSubscriptionSettings = operation({
   method: "POST",
   path: "/users/me/subscriptions/properties",
   summary: "Change your own settings of channels: colour, muting, pinning, notifications.",
   params: {
-    subscription_data: list(object({ stream_id: channelId, property, value })),
+    subscription_data: ids(object({ stream_id: channelId, property, value })),
   },
   response: {},
   errors: [InvalidChannelId],

@@ -2,11 +2,11 @@
 import { isAdministrator, isGuest } from "../../access/roles.ts";
 import { ApiError, demand, InsufficientPermission, type UserId } from "../../api/index.ts";
 import type { WriteContext, Writing } from "../../context.ts";
-import { fold } from "../../db/names.ts";
 import { toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import { readOnLeaving } from "../../messages/read-state/leave.ts";
 import { newestMessageId } from "../../messages/store.ts";
+import { nameKey } from "../../names/visible.ts";
 import { acquaintancesBefore, allAround, announceAcquaintances } from "../../users/access/changes.ts";
 import { usersWithIds } from "../../users/store.ts";
 import { channelDeleteEvent, subscriptionRemoveEvent } from "../events.ts";
@@ -25,7 +25,7 @@ export async function unsubscribe(
   const { db, realm, user } = ctx;
   await takeTurn(db, realm.id);
   const users = await principalsFor(ctx, principals);
-  const keys = new Map(names.map((name) => [fold(checkChannelName(name)), name.trim()]));
+  const keys = new Map(names.map((name) => [nameKey(checkChannelName(name)), name.trim()]));
   const channels = await channelsByName(db, realm.id, user.id, [...keys.keys()]);
   if (await concernsOthers(ctx, users)) demand(mayRemoveFrom(ctx, channels), new InsufficientPermission());
   const known = new Set(channels.map((channel) => channel.name_key));

@@ -7,12 +7,12 @@ import { demand, InsufficientPermission, type ShapeOf } from "../../api/index.ts
 import { announceRenamedChannel } from "../../bots/announce.ts";
 import { folderById } from "../../channel-folders/store.ts";
 import type { WriteContext } from "../../context.ts";
-import { fold } from "../../db/names.ts";
 import { setDefault } from "../../default-channels/actions.ts";
 import { defaultChannelIds } from "../../default-channels/store.ts";
 import { append } from "../../events/log.ts";
 import { MustBeAdministrator } from "../../http/gate.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME } from "../../messages/contract.ts";
+import { nameKey } from "../../names/visible.ts";
 import { plainly } from "../../notices/markup.ts";
 import { may } from "../../realms/permissions.ts";
 import { toThoseWhoSee } from "../audience.ts";
@@ -186,7 +186,7 @@ async function rename(ctx: WriteContext, channel: ChannelRow, sent: string | und
   if (sent === undefined) return channel;
   const name = checkChannelName(sent);
   demand(name !== channel.name, new AlreadyNamedSo());
-  const name_key = fold(name);
+  const name_key = nameKey(name);
   if (name_key !== channel.name_key) await checkNameIsFree(ctx, name);
   const changed = await changeChannel(ctx.db, channel.id, { name, name_key });
   await announce(ctx, channel, changed, "name", name);

@@ -1,9 +1,10 @@
 /** Changing and archiving channels, in the words of the wire. */
-import { groupSettingUpdate, ofEach } from "../../access/group-setting.ts";
+import { groupSettingUpdate, ofEach, SystemGroupRequired } from "../../access/group-setting.ts";
 import { channelPermissions } from "../../access/permission-settings.ts";
 import {
   allOptional,
   apiError,
+  BadValue,
   badRequest,
   bareOrQuoted,
   bool,
@@ -15,9 +16,10 @@ import {
   nullable,
   operation,
   optional,
+  shortText,
   text,
 } from "../../api/index.ts";
-import { MustBeAdministrator } from "../../http/gate.ts";
+import { MustBeAdministrator, MustBeOwner } from "../../http/gate.ts";
 import {
   ChannelAlreadyExists,
   DefaultChannelCannotBePrivate,
@@ -51,12 +53,12 @@ export const updateChannel = operation({
   params: {
     stream_id: channelId,
     description: optional(text({ max: MAX_CHANNEL_DESCRIPTION_LENGTH })),
-    new_name: optional(text({ nullBytes: true })),
+    new_name: optional(shortText({ nullBytes: true })),
     is_private: optional(bool()),
     is_web_public: optional(bool()),
     history_public_to_subscribers: optional(bool()),
     is_default_stream: optional(bool()),
-    message_retention_days: optional(bareOrQuoted(either(int(), text())), {
+    message_retention_days: optional(bareOrQuoted(either(int(), shortText())), {
       note: "Days, realm_default or unlimited.",
     }),
     is_archived: optional(bool(), { note: "Only false has an effect: it unarchives." }),
@@ -84,6 +86,9 @@ export const updateChannel = operation({
     ChannelAlreadyExists,
     InvalidFolder,
     ExpectationMismatch,
+    SystemGroupRequired,
+    BadValue,
+    MustBeOwner,
   ],
 });
 

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { databaseFile } from "../../app.ts";
 import type { Config } from "../../config.ts";
-import { APPLICATION_NAME } from "../../db/postgres.ts";
+import { APPLICATION_NAME } from "../../db/postgres-pool.ts";
 import { Refusal } from "../errors.ts";
 
 export async function refuseWhileServed(config: Config): Promise<void> {

@@ -34,6 +34,7 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   subscription_period: ["user_id", "channel_id", "from_message_id"],
   topic: ["id"],
   message: ["id"],
+  message_edit: ["id"],
   direct_participant: ["recipient_id", "user_id"],
   user_message: ["user_id", "message_id"],
   reaction: ["id"],

@@ -4,11 +4,11 @@ import { createChannel, PUBLIC_CHANNEL } from "../../channels/create/actions.ts"
 import { type ChannelRow, channelsByName } from "../../channels/store.ts";
 import { addSubscriptions } from "../../channels/subscribe/actions.ts";
 import { type App, change, type OpenContext, type Realm, type User, type Writing } from "../../context.ts";
-import { fold } from "../../db/names.ts";
 import { emojiMeant } from "../../emoji/reference.ts";
-import { renderPlain } from "../../markdown/render.ts";
 import { InvalidMessage, messageFor } from "../../messages/access.ts";
+import { renderPlainly } from "../../messages/content.ts";
 import { sendMessage } from "../../messages/send/actions.ts";
+import { nameKey } from "../../names/visible.ts";
 import { passOver } from "../../notifications/store.ts";
 import { addReaction } from "../../reactions/actions.ts";
 import { serverContext } from "../../realms/create.ts";
@@ -93,9 +93,9 @@ function hidden(error: unknown): undefined {
   if (!(error instanceof InvalidMessage)) throw error;
 }
 
-async function edit({ db }: Writing, sent: readonly Sent[]): Promise<void> {
+async function edit(ctx: Writing, sent: readonly Sent[]): Promise<void> {
   for (const { id, line } of sent)
-    if (line.edited !== undefined) await rewrite(db, id, line.edited, renderPlain(line.edited));
+    if (line.edited !== undefined) await rewrite(ctx.db, id, line.edited, await renderPlainly(ctx, line.edited));
 }
 
 /** The server's own context, some working days ago. */
@@ -132,7 +132,7 @@ async function openChannels(ctx: Writing, ids: ReadonlyMap<string, UserId>): Pro
     const users = (channel.members ?? everybody).map(idOf);
     const [existing] = await channelsByName(ctx.db, ctx.realm.id, idOf(OWNER), [channel.name]);
     const row = existing ?? (await open(ctx, channel, idOf(channel.creator), users));
-    const fresh = existing ? new Set<string>() : new Set([fold(channel.name)]);
+    const fresh = existing ? new Set<string>() : new Set([nameKey(channel.name)]);
     await addSubscriptions(ctx, { users, channels: [row], colors: new Map<ChannelId, string>(), fresh });
   }
 }

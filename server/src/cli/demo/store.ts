@@ -1,7 +1,7 @@
 import type { MessageId, RealmId, UserId } from "../../api/ids.ts";
-import { isAnyOf, json } from "../../db/dialect.ts";
+import { isAnyOf } from "../../db/dialect.ts";
 import type { Db, Tx } from "../../db/handles.ts";
-import type { Edit } from "../../db/schema.ts";
+import { recordEdit } from "../../messages/history/store.ts";
 
 export async function hasMessages(db: Db, realmId: RealmId): Promise<boolean> {
   const row = await db.selectFrom("message").select("id").where("realm_id", "=", realmId).limit(1).executeTakeFirst();
@@ -12,19 +12,17 @@ export async function hasMessages(db: Db, realmId: RealmId): Promise<boolean> {
 export async function rewrite(tx: Tx, id: MessageId, edited: string, rendered_content: string): Promise<void> {
   const before = await tx
     .selectFrom("message")
-    .select(["sender_id", "content", "rendered_content", "sent_at"])
-    .where("id", "=", id)
+    .leftJoin("channel", "channel.recipient_id", "message.recipient_id")
+    .select(["message.id", "message.sender_id", "message.content", "message.rendered_content", "message.sent_at"])
+    .select(["message.history_count", "message.history_bytes", "channel.id as channel_id"])
+    .where("message.id", "=", id)
     .executeTakeFirstOrThrow();
-  const timestamp = before.sent_at + EDITED_AFTER_SECONDS;
-  const edit: Edit = {
-    user_id: before.sender_id,
-    timestamp,
-    prev_content: before.content,
-    prev_rendered_content: before.rendered_content,
-  };
+  const edited_at = before.sent_at + EDITED_AFTER_SECONDS;
+  const made = { user_id: before.sender_id, edited_at, channel_id: before.channel_id };
+  const size = await recordEdit(tx, before, made);
   await tx
     .updateTable("message")
-    .set({ content: edited, rendered_content, edit_history: json([edit]), last_edit_at: timestamp })
+    .set({ content: edited, rendered_content, last_edit_at: edited_at, ...size })
     .where("id", "=", id)
     .execute();
 }

@@ -399,6 +399,14 @@ const scheduled = invariant(
       where not failed and not ${hasJob("deliver_reminders")}`,
 );
 
+const histories = invariant(
+  "messages know how much of what they were is kept",
+  sql`select 'Message ' || message.id || ' has another number of edits than it says.' as problem from message
+      left join (select message_id, count(*) as entries, coalesce(sum(text_size), 0) as bytes
+        from message_edit group by message_id) as kept on kept.message_id = message.id
+      where message.history_count <> coalesce(kept.entries, 0) or message.history_bytes <> coalesce(kept.bytes, 0)`,
+);
+
 export const invariants: readonly Check<Db>[] = [
   positions,
   progress,
@@ -410,6 +418,7 @@ export const invariants: readonly Check<Db>[] = [
   newestDirect,
   topicMentions,
   readExceptions,
+  histories,
   presence,
   searchIndex,
   systemGroups,

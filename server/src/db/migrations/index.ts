@@ -31,6 +31,8 @@ import * as searchByPlace from "./0032-search-by-place.ts";
 import * as toldInPortions from "./0036-told-in-portions.ts";
 import * as setUp from "./0037-set-up.ts";
 import * as sentOnce from "./0038-sent-once.ts";
+import * as namesByWhatIsVisible from "./0050-names-by-what-is-visible.ts";
+import * as editsAsRows from "./0058-edits-as-rows.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -65,6 +67,8 @@ export const migrations = {
   "0036-told-in-portions": toldInPortions,
   "0037-set-up": setUp,
   "0038-sent-once": sentOnce,
+  "0050-names-by-what-is-visible": namesByWhatIsVisible,
+  "0058-edits-as-rows": editsAsRows,
 };
 
 export type MigrationName = keyof typeof migrations;

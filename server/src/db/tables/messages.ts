@@ -6,6 +6,7 @@ export interface MessageTables {
   recipient: { id: Generated<RecipientId>; realm_id: RealmId; direct_key: string | null };
   direct_participant: DirectParticipantTable;
   message: MessageTable;
+  message_edit: MessageEditTable;
   user_message: { user_id: UserId; message_id: MessageId; flags: number };
   /** What was sent under an id of the client's own, for a day. */
   sent_once: { user_id: UserId; request_key: string; message_id: MessageId; sent_at: number };
@@ -37,13 +38,33 @@ interface MessageTable {
   rendered_content: string;
   sent_at: number;
   client: string;
-  /** Newest first; null when the message was never edited. */
-  edit_history: ColumnType<Edit[] | null, string | null, string | null>;
   last_edit_at: number | null;
   /** What its text holds, as bits of `Trait`. */
   traits: Generated<number>;
   /** When it last came to another topic or channel. */
   last_moved_at: number | null;
+  /** How many rows of `message_edit` it has, and how many bytes of earlier text are in them. */
+  history_count: Generated<number>;
+  history_bytes: Generated<number>;
+}
+
+/** What a message was before an edit; the newest has the largest id. */
+interface MessageEditTable {
+  id: Generated<number>;
+  message_id: MessageId;
+  user_id: UserId;
+  edited_at: number;
+  /** Of an edit of the content: how many bytes of earlier text are kept, 0 when they are not any more. */
+  text_size: number | null;
+  /** Where the message was afterwards; null for direct messages. */
+  channel_id: ChannelId | null;
+  /** Where it was before, if in another channel. */
+  prev_channel_id: ChannelId | null;
+  /** When the topic changed. */
+  topic: string | null;
+  prev_topic: string | null;
+  prev_content: string | null;
+  prev_rendered_content: string | null;
 }
 
 interface ReactionTable {
@@ -77,18 +98,6 @@ interface AttachmentTable {
   unclaimed_since: number | null;
   /** Of images that thumbnails can be made of. */
   image: ColumnType<ImageFacts | null, string | null, string | null>;
-}
-
-/** What a message was before an edit: its text, its topic or its channel, with what came in the place of the last two. */
-export interface Edit {
-  user_id: UserId;
-  timestamp: number;
-  prev_content?: string;
-  prev_rendered_content?: string;
-  prev_topic?: string;
-  topic?: string;
-  prev_stream?: ChannelId;
-  stream?: ChannelId;
 }
 
 /** What the header of an image says, turned upright. */

@@ -6,12 +6,9 @@ import { type Organization, org, test } from "../../../test/index.ts";
 import { linesOf } from "../../json-lines.ts";
 import { asFile, uploads } from "../../uploads/testing.ts";
 import { importOrganization } from "./import.ts";
-import { worldOf } from "./testing.ts";
+import { type Tamper, tampered, worldOf } from "./testing.ts";
 import { trusted } from "./trust.ts";
 import { writeArchive } from "./write.ts";
-
-type Line = Record<string, unknown>;
-type Tamper = (row: Line, table: string) => Line | readonly Line[];
 
 let count = 0;
 
@@ -21,30 +18,6 @@ const archiveOf = async ({ server: { app }, realm }: Organization): Promise<stri
   await writeArchive(app, realm, file, "everything");
   return file;
 };
-
-/** The archive with some of its rows changed, and its end made to fit. */
-function tampered(file: string, tamper: Tamper): string {
-  let table = "";
-  let rows = 0;
-  const lines = gunzipSync(readFileSync(file))
-    .toString()
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Line);
-  const changed = lines.flatMap((line) => {
-    if (typeof line.table === "string" && Object.keys(line).length === 1) table = line.table;
-    else if (line.end === true) return { ...line, rows };
-    else if (line.file === undefined && line.parley_export === undefined) {
-      const made = [tamper(line, table)].flat() as Line[];
-      rows += made.length;
-      return made;
-    }
-    return line;
-  });
-  const bad = join(file, "..", `bad-${++count}.gz`);
-  writeFileSync(bad, gzipSync(`${changed.map((line) => JSON.stringify(line)).join("\n")}\n`));
-  return bad;
-}
 
 /** Changes one column of the rows of a table. */
 const setting =
@@ -66,6 +39,8 @@ async function countsIn({ server }: Organization): Promise<Record<string, number
 test("no row of an archive comes into an organization that is here already, or names anything of it", async (t) => {
   const acme = await org(t);
   await worldOf(acme);
+  const edited = await acme.owner.writes(acme.owner, "before");
+  await acme.owner.asks("PATCH", `/messages/${edited}`, { content: "after" });
   const file = await archiveOf(acme);
   const before = await countsIn(acme);
   const here = acme.realm.id;
@@ -92,6 +67,10 @@ test("no row of an archive comes into an organization that is here already, or n
     setting("user", "full_name", "zero\0"),
     setting("message", "edit_history", [{ user_id: -1, timestamp: 1 }]),
     setting("message", "edit_history", "none"),
+    setting("message_edit", "user_id", -1),
+    setting("message_edit", "message_id", 0),
+    setting("message_edit", "prev_channel_id", -1),
+    setting("message_edit", "prev_content", 7),
   ] satisfies Tamper[])
     await assert.rejects(imported(acme, tampered(file, tamper)), /The export is damaged/);
   const twins: Tamper = (row, table) => (table === "realm" ? [row, { ...row, id: (row.id as number) + 1 }] : row);

@@ -17,9 +17,11 @@ import { endSetup } from "../../set-up/key.ts";
 import { Batches } from "./batches.ts";
 import { ImportedFiles } from "./files.ts";
 import { MovedIds } from "./ids.ts";
+import { CleanNames } from "./names.ts";
+import { OlderEdits } from "./older.ts";
 import { ArchiveFile } from "./read.ts";
 import { withSealedSecrets } from "./secrets.ts";
-import type { ArchivedTable } from "./tables.ts";
+import { type ArchivedTable, archivedTable } from "./tables.ts";
 import { trusted } from "./trust.ts";
 
 export interface ImportOptions {
@@ -63,13 +65,16 @@ async function load(app: App, tx: Tx, { archive, files, string_id }: Loading): P
   const ids = await MovedIds.into(tx, realm.id);
   const here = { string_id, is_default: !(await hasDefaultRealm(tx)), version: 1 };
   const sealing = { secrets: app.secrets, taken: await keysOf(tx) };
+  const names = new CleanNames();
   const place = (table: ArchivedTable, row: Row): Row => {
-    const moved = ids.row(table, trusted(table.name, row, realm.id));
+    const moved = ids.row(table, names.row(table.name, trusted(table.name, row, realm.id)));
     const sealed = withSealedSecrets(table.name, moved, sealing);
     return table.name === "realm" ? { ...sealed, ...here } : sealed;
   };
 
   const batches = await Batches.into(tx);
+  const older = new OlderEdits();
+  const editTable = archivedTable("message_edit") as ArchivedTable;
   let rows = 0;
   for await (const item of archive.items()) {
     if ("file" in item) {
@@ -77,8 +82,12 @@ async function load(app: App, tx: Tx, { archive, files, string_id }: Loading): P
       continue;
     }
     const { table } = item;
-    const row = place(table, item.row);
+    if (table.name === "channel") older.learn(item.row);
+    const { message: given, edits } =
+      table.name === "message" ? older.split(item.row) : { message: item.row, edits: [] };
+    const row = place(table, given);
     await batches.add(table.name, row, item.characters);
+    for (const edit of edits) await batches.add(editTable.name, place(editTable, edit), item.characters / edits.length);
     rows++;
     if (table.key[0] === "id") files.expect(table, item.row.id as number, row);
   }
@@ -112,6 +121,13 @@ async function complete(tx: Tx, realm_id: RealmId, isPartial: boolean): Promise<
     select ${realm_id}, coalesce(sum(size), 0) from attachment where realm_id = ${realm_id}`.execute(tx);
   await queueDeliveries(tx, realm_id);
   await queueReminders(tx, realm_id);
+  await sql`
+    update message set
+      history_count = (select count(*) from message_edit where message_edit.message_id = message.id),
+      history_bytes = (select coalesce(sum(text_size), 0) from message_edit where message_edit.message_id = message.id)
+    where realm_id = ${realm_id}
+      and (history_count <> 0 or history_bytes <> 0
+        or exists (select 1 from message_edit where message_edit.message_id = message.id))`.execute(tx);
   // Only a part of a channel may have come.
   if (isPartial)
     await sql`

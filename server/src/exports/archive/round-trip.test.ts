@@ -13,6 +13,7 @@ import { type Engine, engines, startServer } from "../../../test/server.ts";
 import { invariants } from "../../cli/doctor/invariants.ts";
 import type { Realm } from "../../context.ts";
 import { messageHistory } from "../../contract.ts";
+import { makeGroup } from "../../groups/test-groups.ts";
 import * as messages from "../../messages/contract.ts";
 import { realmsWithNews } from "../../notifications/store.ts";
 import { register } from "../../registration/contract.ts";
@@ -249,6 +250,40 @@ test("an export is read whole or not at all", async (t) => {
     .execute();
   const apiKey = target.app.secrets.decrypt(keys[0]?.api_key_encrypted as string);
   assert.equal((await new Person(target, realm.url, { ...ada, apiKey }).asks("GET", "/users/me")).result, "success");
+});
+
+test("names of an archive are cleaned, and those that then look the same are told apart", async (t) => {
+  const acme = await org(t);
+  const { owner } = acme;
+  const ada = await acme.member("Ada");
+  await acme.channel("ops", [owner, ada]);
+  const twin = await acme.channel("twin", [owner, ada]);
+  const group = await makeGroup(owner, "crew", { members: [ada.id] });
+  await acme.alter(async (tx) => {
+    // As an installation could have them before there were rules for names.
+    await tx.updateTable("channel").set({ name: "ops\u200B", name_key: "ops\u200B" }).where("id", "=", twin).execute();
+    await tx.updateTable("user").set({ full_name: "Ada\u202E  L" }).where("id", "=", ada.id).execute();
+    await tx.updateTable("user_group").set({ name: " crew\u2060" }).where("id", "=", group).execute();
+  });
+  const target = await elsewhere(t, acme);
+  const { realm } = await importOrganization(target.app, await exported(acme), { shortName: "clean" });
+  const names = async (table: "channel" | "user_group", among: readonly string[]) => {
+    const rows = await target.app.database.reader
+      .selectFrom(table)
+      .select("name")
+      .where("realm_id", "=", realm.id)
+      .orderBy("id")
+      .execute();
+    return rows.flatMap(({ name }) => (among.some((each) => name?.startsWith(each)) ? [name] : []));
+  };
+  assert.deepEqual(await names("channel", ["ops"]), ["ops", "ops (2)"]);
+  assert.deepEqual(await names("user_group", ["crew"]), ["crew"]);
+  const people = await target.app.database.reader
+    .selectFrom("user")
+    .select(["full_name", "full_name_key"])
+    .where("realm_id", "=", realm.id)
+    .execute();
+  assert.ok(people.some((each) => each.full_name === "Ada L" && each.full_name_key === "ada l"));
 });
 
 test("what administrators exported makes an organization that its owner can run", async (t) => {

@@ -5,7 +5,8 @@
 import type { Selectable } from "kysely";
 import { realmPermissions } from "../../access/permission-settings.ts";
 import { keysOf as keysOfEmoji } from "../../custom-emoji/files.ts";
-import type { Edit, Schema } from "../../db/schema.ts";
+import type { Schema } from "../../db/schema.ts";
+import { bytesOf } from "../../messages/history/store.ts";
 import { keysOf as keysOfPicture } from "../../pictures/store.ts";
 import { fileKey } from "../../uploads/thumbnails.ts";
 import type { MovedIds } from "./ids.ts";
@@ -136,11 +137,16 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
   message: {
     key: ["id"],
     refs: { realm_id: "realm", recipient_id: "recipient", sender_id: "user", topic_id: "topic" },
-    moved: ({ content, rendered_content, edit_history }, ids) => ({
+    moved: ({ content, rendered_content }, ids) => ({
       content: movedMarkdown(content, ids),
       rendered_content: movedHtml(rendered_content, ids),
-      edit_history: edit_history?.map((edit) => movedEdit(edit, ids)) ?? null,
     }),
+  },
+  message_edit: {
+    key: ["id"],
+    refs: { message_id: "message", user_id: "user", channel_id: "channel", prev_channel_id: "channel" },
+    partial: withoutHiddenTopics,
+    moved: movedText,
   },
   direct_participant: {
     key: ["recipient_id", "user_id"],
@@ -307,16 +313,18 @@ function movedSettings(settings: Readonly<Record<string, unknown>>, ids: MovedId
   return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, moved(name, value)]));
 }
 
-function movedEdit(edit: Edit, ids: MovedIds): Edit {
-  const { prev_content, prev_rendered_content, prev_stream, stream } = edit;
-  return {
-    ...edit,
-    user_id: ids.of("user", edit.user_id),
-    ...(prev_content === undefined ? {} : { prev_content: movedMarkdown(prev_content, ids) }),
-    ...(prev_rendered_content === undefined ? {} : { prev_rendered_content: movedHtml(prev_rendered_content, ids) }),
-    ...(prev_stream === undefined ? {} : { prev_stream: ids.of("channel", prev_stream) }),
-    ...(stream === undefined ? {} : { stream: ids.of("channel", stream) }),
-  };
+/** Topics of a channel that is not in the archive are not either. */
+function withoutHiddenTopics({ channel_id, prev_channel_id }: Stored<"message_edit">, scope: Scope) {
+  const isShown = [channel_id, prev_channel_id].every((id) => id === null || scope.hasChannel(id));
+  return isShown ? {} : { topic: null, prev_topic: null };
+}
+
+function movedText({ text_size, prev_content, prev_rendered_content }: Stored<"message_edit">, ids: MovedIds) {
+  // What is no text is refused where it would be stored.
+  if (typeof prev_content !== "string" || typeof prev_rendered_content !== "string")
+    return { text_size: text_size === null ? null : 0, prev_content, prev_rendered_content };
+  const [content, html] = [movedMarkdown(prev_content, ids), movedHtml(prev_rendered_content, ids)];
+  return { text_size: bytesOf(content, html), prev_content: content, prev_rendered_content: html };
 }
 
 const movedPictures = (settings: Readonly<Record<string, unknown>>, ids: MovedIds) =>

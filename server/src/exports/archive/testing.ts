@@ -1,4 +1,7 @@
 /** Random small organizations, for tests: what people do in them, each step drawn by three numbers. Refusals are no matter. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
 import type { Organization, Person } from "../../../test/index.ts";
 import { asFile, uploads } from "../../uploads/testing.ts";
 
@@ -234,4 +237,33 @@ export async function worldOf(acme: Organization): Promise<World> {
 export async function take(world: World, [kind, a, b]: Step): Promise<void> {
   const step = STEPS[STEP_KINDS[kind % STEP_KINDS.length] as string] as Take;
   await step(world, a, b, pick(world.people, a + b) as Person);
+}
+
+export type Line = Record<string, unknown>;
+export type Tamper = (row: Line, table: string) => Line | readonly Line[];
+
+let count = 0;
+
+/** The archive with some of its rows changed, and its end made to fit. */
+export function tampered(file: string, tamper: Tamper): string {
+  let table = "";
+  let rows = 0;
+  const lines = gunzipSync(readFileSync(file))
+    .toString()
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Line);
+  const changed = lines.flatMap((line) => {
+    if (typeof line.table === "string" && Object.keys(line).length === 1) table = line.table;
+    else if (line.end === true) return { ...line, rows };
+    else if (line.file === undefined && line.parley_export === undefined) {
+      const made = [tamper(line, table)].flat() as Line[];
+      rows += made.length;
+      return made;
+    }
+    return line;
+  });
+  const bad = join(file, "..", `bad-${++count}.gz`);
+  writeFileSync(bad, gzipSync(`${changed.map((line) => JSON.stringify(line)).join("\n")}\n`));
+  return bad;
 }

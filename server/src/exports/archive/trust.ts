@@ -74,13 +74,6 @@ const CHECKS: { readonly [T in Table]?: Check } = {
     refuseUnless(!given(row.direct_key) || DIRECT_KEY.test(String(row.direct_key)), "a conversation is between nobody");
     return row;
   },
-
-  message(row) {
-    const { edit_history: history } = row;
-    const isHistory = !given(history) || (Array.isArray(history) && history.every(isObject));
-    refuseUnless(isHistory, "the history of a message is none");
-    return row;
-  },
 };
 
 /** The row as it may be let in; throws when there is no such. */

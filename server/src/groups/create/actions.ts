@@ -7,6 +7,7 @@ import { demand, type GroupId, InsufficientPermission, type ShapeOf } from "../.
 import type { WriteContext } from "../../context.ts";
 import { toEveryone } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
+import { demandFits, demandRoom } from "../../limits/room.ts";
 import { may } from "../../realms/permissions.ts";
 import { type createUserGroup as createOperation, groupAlreadyExists } from "../contract.ts";
 import { groupAddEvent, groupAddSubgroupsEvent } from "../events.ts";
@@ -26,6 +27,8 @@ export async function createGroup(ctx: WriteContext, request: Request): Promise<
   const values = await checkValues(ctx, request);
   if (await isNameTaken(db, realm.id, name)) throw groupAlreadyExists({ name });
   const subgroups = await checkSubgroups(ctx, request.subgroups);
+  await demandRoom(ctx, "user_groups", { realm_id: realm.id });
+  demandFits(ctx, "subgroups", subgroups.length);
 
   const id = await insertGroup(db, {
     realm_id: realm.id,

@@ -104,7 +104,7 @@ test("a name is refused with what is wrong with it", async (t) => {
     await assert.rejects(makeGroup(owner, name), { code: "BAD_REQUEST", message });
     await assert.rejects(owner.call(contract.updateUserGroup, { user_group_id, name }), { message });
   }
-  const names = ["😀".repeat(100), "Crew", " crew ", "Role:kings"];
+  const names = ["😀".repeat(100), "Crew", "Role:kings"];
   for (const name of names) assert.equal((await groupSeenBy(owner, await makeGroup(owner, name)))?.name, name);
 });
 

@@ -68,7 +68,7 @@ async function groupsUsing({ db, realm }: WriteContext, using: ReadonlySet<Group
 
 /** The settings of this moment, not of when the request came. */
 async function realmUsing({ app, db, realm }: WriteContext, using: ReadonlySet<GroupId>): Promise<Objection[]> {
-  const current = await app.identities.uncommittedRealm(db, realm.id, realm.systemGroups);
+  const current = await app.identities.realmWithin(db, realm.id);
   const settings = settingsAmong(REALM_PERMISSIONS, current.settings, using);
   return settings.length > 0 ? [{ type: "realm", settings }] : [];
 }

@@ -12,6 +12,7 @@ import { withSightThroughGroup } from "../../channels/group-sight.ts";
 import type { WriteContext } from "../../context.ts";
 import { toEveryone } from "../../events/audience.ts";
 import { append } from "../../events/log.ts";
+import { demandRoom } from "../../limits/room.ts";
 import { groupToChange } from "../access.ts";
 import { alreadyMember, alreadySubgroup, notMember, notSubgroup, wouldContainItself } from "../contract.ts";
 import {
@@ -88,6 +89,7 @@ async function addGroups(ctx: WriteContext, group_id: GroupId, sent: readonly Gr
   // A group that contains this one would come to contain itself.
   const around = new Set(await groupsAround(db, [group_id]));
   if (direct_subgroup_ids.some((id) => around.has(id))) throw wouldContainItself({ id: group_id });
+  await demandRoom(ctx, "subgroups", { group_id }, direct_subgroup_ids.length);
 
   await withSightThroughGroup(
     ctx,

@@ -32,7 +32,7 @@ function announce(ctx: WriteContext, group: Group, data: GroupChange): void {
 
 async function rename(ctx: WriteContext, group: Group, sent: string): Promise<void> {
   const name = checkGroupName(sent);
-  if (await isNameTaken(ctx.db, ctx.realm.id, name)) throw groupAlreadyExists({ name });
+  if (await isNameTaken(ctx.db, ctx.realm.id, name, group.id)) throw groupAlreadyExists({ name });
   await changeGroup(ctx.db, group.id, { name });
   announce(ctx, group, { name });
 }

@@ -35,7 +35,7 @@ export const fence: BlockRule = (state, startLine, endLine, silent) => {
 function endOf(state: StateBlock, startLine: number, endLine: number, opening: Opening) {
   const open = [opening];
   for (let line = startLine + 1; line < endLine; line++) {
-    renderingOf(state).budget.spend(1);
+    renderingOf(state).budget.spend(2);
     const innermost = open.at(-1) ?? opening;
     if (!state.isEmpty(line) && indentOf(state, line) < 0) return { contentEnd: line, next: line };
     const written = lineText(state, line).trimEnd();

@@ -1,6 +1,6 @@
+import { formula } from "../formula.ts";
 import { element, type Html, joined, NEWLINE, text } from "../html.ts";
 import type { Rendering } from "../rendering.ts";
-import { formula } from "../tex.ts";
 
 /** A block of formulas: each part between blank lines is one. */
 export function displayFormulas(rendering: Rendering, source: string): Html {
@@ -10,5 +10,5 @@ export function displayFormulas(rendering: Rendering, source: string): Html {
 }
 
 function oneFormula(rendering: Rendering, source: string): Html {
-  return formula(source, { display: true }, rendering.budget) ?? element("span", { class: "tex-error" }, text(source));
+  return formula(rendering, source, { display: true }) ?? element("span", { class: "tex-error" }, text(source));
 }

@@ -9,6 +9,7 @@ import {
   lineText,
   type Margins,
   marginsOf,
+  renderingOf,
   setMargins,
   textStart,
 } from "./state.ts";
@@ -51,6 +52,7 @@ function isEmptyQuote(state: StateBlock, startLine: number, endLine: number): bo
   let line = startLine;
   const farthest = Math.min(endLine, startLine + MAX_MARKS_LOOKED_AT);
   while (line < farthest && lineText(state, line).trimEnd() === ">") line++;
+  renderingOf(state).budget.spend((line - startLine) * 2);
   return line > startLine && (line >= endLine || state.isEmpty(line));
 }
 

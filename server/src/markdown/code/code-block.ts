@@ -1,11 +1,11 @@
 /** A block of code, in the form that clients know: a marked div, and the language by the name people give it. */
 import { element, type Html, quotedText, text } from "../html.ts";
 import type { Rendering } from "../rendering.ts";
-import { highlighted } from "./highlight.ts";
 import { type CodeLanguage, codeLanguage, languageOfFirstLine } from "./languages.ts";
 
 export function codeBlock(rendering: Rendering, written: string, word: string): Html {
   const source = withoutTrailingSpaces(written);
+  rendering.budget.spend(30 + (source.length >> 4));
   const language = codeLanguage(word);
   if (word !== "") return framed(inColours(rendering, language, source), language?.name ?? word.toLowerCase());
   const announced = languageOfFirstLine(source);
@@ -35,7 +35,8 @@ function isReadable(source: string): boolean {
 function inColours(rendering: Rendering, language: CodeLanguage | undefined, source: string): Html {
   if (language === undefined || language.grammar === "plaintext") return text(source);
   if (!isReadable(source) || !rendering.budget.affords(source.length)) return text(source);
-  return highlighted(language.grammar, source);
+  const coloured = rendering.heavy({ kind: "code", grammar: language.grammar, source });
+  return coloured !== undefined && rendering.budget.affordsOutput(coloured.length) ? coloured : text(source);
 }
 
 function framed(code: Html, language?: string): Html {

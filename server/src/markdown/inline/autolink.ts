@@ -41,7 +41,7 @@ function addAddresses(spots: Spot[], source: string, word: { start: number; end:
   CANDIDATE.lastIndex = word.start;
   for (let found = CANDIDATE.exec(source); found !== null && found.index < word.end; found = CANDIDATE.exec(source)) {
     const start = found.index;
-    budget.spend(1);
+    budget.spend(20);
     const end = endOfAddress(source, start, budget);
     if (end === undefined) continue;
     spots.push({ start, end, render: (scan) => autolink(scan, source.slice(start, end)) });
@@ -107,7 +107,7 @@ function endOfPath(source: string, from: number, budget: Budget): number | undef
       closed.add(end);
     }
   }
-  budget.spend((end - from) >> 4);
+  budget.spend((end - from) >> 1);
   if (opened.length > 0 || !isFollowedByNothing(source, end)) return undefined;
   while (end > from && TRAILING.test(source[end - 1] ?? "") && !closed.has(end - 1)) end--;
   return end;

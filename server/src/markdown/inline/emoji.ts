@@ -11,6 +11,7 @@ import {
 } from "../../emoji/emoji.ts";
 import type { Budget } from "../budget.ts";
 import { element, type Html, open, text } from "../html.ts";
+import type { Names } from "../names.ts";
 import { type Construct, matchAt, type Spot } from "./scan.ts";
 
 const NAME = /:([\p{L}\p{N}_+-]+):/uy;
@@ -25,13 +26,19 @@ export const namedEmoji: Construct = (scan, at, limit) => {
   if (match === undefined) return undefined;
   const [written, name = ""] = match;
   const end = at + written.length;
-  const custom = scan.rendering.names.customEmoji(name);
-  if (custom !== undefined) return { html: picture(name, custom.source_url), end };
-  const builtIn = toNeutralName(name);
-  if (isExtraEmoji(builtIn)) return { html: picture(builtIn, `${EXTRA_EMOJI_PREFIX}${builtIn}.png`), end };
-  const emoji = emojiByName(name);
-  return emoji === undefined ? undefined : { html: characterNamed(name, emoji.code), end };
+  const { names, budget } = scan.rendering;
+  const html = emojiNamed(name, names);
+  return html !== undefined && budget.affordsEmoji() ? { html, end } : undefined;
 };
+
+function emojiNamed(name: string, names: Names): Html | undefined {
+  const custom = names.customEmoji(name);
+  if (custom !== undefined) return picture(name, custom.source_url);
+  const builtIn = toNeutralName(name);
+  if (isExtraEmoji(builtIn)) return picture(builtIn, `${EXTRA_EMOJI_PREFIX}${builtIn}.png`);
+  const emoji = emojiByName(name);
+  return emoji === undefined ? undefined : characterNamed(name, emoji.code);
+}
 
 export const emoticon: Construct = (scan, at, limit) => {
   if (!scan.rendering.options.translateEmoticons) return undefined;
@@ -49,7 +56,9 @@ export function findEmoji(source: string, budget: Budget): readonly Spot[] {
   for (const match of source.matchAll(WRITTEN)) {
     budget.spend(1);
     const html = pictureOf(match[0]);
-    if (html !== undefined) spots.push({ start: match.index, end: match.index + match[0].length, render: () => html });
+    if (html === undefined) continue;
+    if (!budget.affordsEmoji()) break;
+    spots.push({ start: match.index, end: match.index + match[0].length, render: () => html });
   }
   return spots;
 }

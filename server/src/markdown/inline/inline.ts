@@ -67,6 +67,8 @@ export function inlineHtml(scan: Scan, from: number, to: number): Html {
     const piece = pieceAt(scan, at, to);
     if (piece === undefined) at++;
     else {
+      // What is long was made by a worker, or copied from the text.
+      rendering.budget.spend(4 + (Math.min(piece.html.length, 160) >> 3));
       if (written < at) out.push(text(source.slice(written, endOfText(source, written, at))));
       out.push(piece.html);
       at = written = piece.end;
@@ -128,6 +130,7 @@ export function renderInline(rendering: Rendering, source: string): InlineResult
   if (rendering.names.linkifiers.length === 0 && !ANYTHING_SPECIAL.test(source)) {
     return { html: text(source), links: NO_LINKS, onlyLink: undefined };
   }
+  rendering.budget.spend(10 + (source.length >> 2));
   const scan = new Scan(source, rendering);
   const html = inlineHtml(scan, 0, source.length);
   const [spot] = scan.linkSpots;

@@ -1,5 +1,5 @@
 import { text } from "../html.ts";
-import { matchesOf } from "../linkifiers.ts";
+import { linkifierMatches } from "../linkifiers.ts";
 import type { Rendering } from "../rendering.ts";
 import { anchor, hrefFor } from "./anchor.ts";
 import type { CodeSpan } from "./code-span.ts";
@@ -10,23 +10,27 @@ interface Taken {
   readonly end: number;
 }
 
-/** Twice the longest message: time is linear in the text, but also in the size of what an administrator wrote. */
-const MAX_LINKIFIED_CHARACTERS = 20_000;
-
 /** The addresses together with what the organization's linkifiers find between them; an earlier linkifier wins. */
 export function findLinkified(
   source: string,
-  { names, budget }: Rendering,
+  { names, budget, heavy }: Rendering,
   addresses: readonly Spot[],
   codeSpans: ReadonlyMap<number, CodeSpan>,
 ): readonly Spot[] {
   let spots = addresses;
-  if (source.length > MAX_LINKIFIED_CHARACTERS) return spots;
-  for (const linkifier of names.linkifiers) {
+  const { linkifiers } = names;
+  if (linkifiers.length === 0) return spots;
+  budget.spend(linkifiers.length);
+  const matches =
+    linkifierMatches(linkifiers, source, (cost) => budget.affordsMatching(cost)) ??
+    heavy({ kind: "links", linkifiers, source }) ??
+    [];
+  for (const ofOne of matches) {
     const found: Spot[] = [];
     const taken = merged(spots, [...codeSpans.values()]);
     let next = 0;
-    for (const { start, end, url } of matchesOf(linkifier, source, budget)) {
+    budget.spend(ofOne.length + ((taken.length + ofOne.length) >> 2));
+    for (const { start, end, url } of ofOne) {
       while ((taken[next]?.end ?? start + 1) <= start) next++;
       if ((taken[next]?.start ?? end) < end) continue;
       const written = source.slice(start, end);

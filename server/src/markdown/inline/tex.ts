@@ -1,5 +1,5 @@
+import { formula } from "../formula.ts";
 import { element, text } from "../html.ts";
-import { formula } from "../tex.ts";
 import { type Construct, matchAt } from "./scan.ts";
 
 const TEX = /(?<!\$)\$\$(?![$_])((?:[^$\n]|\$(?!\$)){1,10000})\$\$(?!\$)/y;
@@ -8,6 +8,6 @@ export const tex: Construct = (scan, at, limit) => {
   const match = matchAt(TEX, scan.source, at, limit);
   if (match === undefined) return undefined;
   const [written, source = ""] = match;
-  const html = formula(source, { display: false }, scan.rendering.budget);
+  const html = formula(scan.rendering, source, { display: false });
   return { html: html ?? element("span", { class: "tex-error" }, text(written)), end: at + written.length };
 };

@@ -1,5 +1,5 @@
 /** Deleting messages, in the words of the wire. */
-import { badRequest, bool, channelId, messageId, noted, operation, text } from "../../api/index.ts";
+import { badRequest, bool, channelId, messageId, noted, operation, shortText } from "../../api/index.ts";
 import { InvalidChannelId } from "../../channels/contract.ts";
 
 export const MayNotDelete = badRequest("You don't have permission to delete this message");
@@ -19,7 +19,7 @@ export const deleteTopic = operation({
   path: "/streams/{stream_id}/delete_topic",
   summary: "Delete the messages of a topic, newest first. To be repeated until it is complete.",
   gate: "administrator",
-  params: { stream_id: channelId, topic_name: text({ trim: true }) },
+  params: { stream_id: channelId, topic_name: shortText({ trim: true }) },
   response: {
     complete: noted(bool(), { note: "False when there was not enough time for all of them.", since: 154 }),
   },

@@ -4,7 +4,6 @@ import type { MessageId, TopicId, UserId } from "../../api/ids.ts";
 import { isHistoryProtected } from "../../channels/permissions.ts";
 import type { WriteContext } from "../../context.ts";
 import { isAnyOf } from "../../db/dialect.ts";
-import type { Edit } from "../../db/schema.ts";
 import { toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import type { Rendered } from "../../markdown/render.ts";
@@ -17,6 +16,7 @@ import { wishOfBeginner } from "../../user-topics/automatic.ts";
 import { type Message, messageToChange } from "../access.ts";
 import type { Viewing } from "../audience.ts";
 import { deleteMessageEvent } from "../delete/events.ts";
+import { type MoveEntry, recordEdit } from "../history/store.ts";
 import { changeMentions } from "../mentions.ts";
 import { flagsAddEvent } from "../read-state/events.ts";
 import { type Carried, carryReadState } from "../read-state/moves.ts";
@@ -31,16 +31,7 @@ import { type Followers, followersOf } from "./followers.ts";
 import { postNotices } from "./notices.ts";
 import { type Move, type NewContent, type Plan, plan, type Request } from "./plan.ts";
 import { carryPolicies } from "./policies.ts";
-import {
-  forgetStars,
-  forgetUnseen,
-  isAny,
-  type MoveEntry,
-  messagesWith,
-  moveMessages,
-  type Place,
-  rewriteMessage,
-} from "./store.ts";
+import { forgetStars, forgetUnseen, isAny, messagesWith, moveMessages, type Place, rewriteMessage } from "./store.ts";
 
 /** Answers with the files that no message refers to any more because of it. */
 export async function editMessage(ctx: WriteContext, request: Request): Promise<Detached> {
@@ -77,20 +68,14 @@ async function storeContent(
   message: Message,
   { content, rendered }: NewContent,
   moved: Partial<Place> & { last_moved_at?: number },
-  entry: Partial<Edit>,
+  topics: { prev_topic?: string; topic?: string },
 ): Promise<{ traits: number; detached: Detached }> {
   const { db, user, now } = ctx;
   const { detached, hasAny } = await claimsAfter(ctx, message, rendered);
   const traits = traitsOf(hasAny ? rendered : { ...rendered, uploads: [] });
-  const edit: Edit = {
-    user_id: user.id,
-    timestamp: now,
-    prev_content: message.content,
-    prev_rendered_content: message.rendered_content,
-    ...entry,
-  };
-  const history = [edit, ...(message.edit_history ?? [])];
-  await rewriteMessage(db, message.id, { content, rendered_content: rendered.html, traits }, history, moved);
+  const made = { user_id: user.id, edited_at: now, channel_id: message.channel?.id ?? null, ...topics };
+  const edited = { ...(await recordEdit(db, message, made)), last_edit_at: now };
+  await rewriteMessage(db, message.id, { content, rendered_content: rendered.html, traits }, edited, moved);
   const { id, sender_id, channel } = message;
   const place = { recipient_id: message.recipient_id, topic_id: message.topic_id, ...moved };
   const concerned = { ...rendered.mentions, alerted: await usersAlertedBy(ctx, content) };
@@ -126,7 +111,8 @@ async function moveAndEdit(
     user_id: user.id,
     timestamp: now,
     ...(move.changesTopic ? { topic: move.topic } : {}),
-    ...(move.changesChannel ? { streams: [move.from.id, move.to.id] as const } : {}),
+    channel_id: move.to.id,
+    ...(move.changesChannel ? { prev_channel_id: move.from.id } : {}),
   };
   const countsAsMove = move.changesChannel || !move.resolves;
   const { traits, detached } = content

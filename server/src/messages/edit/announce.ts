@@ -1,10 +1,13 @@
+import type { PersonalPart } from "../../api/event.ts";
 import type { MessageId, UserId } from "../../api/ids.ts";
+import { hasContentAccess } from "../../channels/permissions.ts";
 import { sightOf, viewersOf } from "../../channels/sight.ts";
 import type { Channel } from "../../channels/store.ts";
 import type { WriteContext, Writing } from "../../context.ts";
 import { append } from "../../events/log.ts";
 import type { Message } from "../access.ts";
 import { type Viewing, viewingsOf } from "../audience.ts";
+import { HIDDEN_CHANNEL } from "../contract.ts";
 import { linksOfTopic } from "../linkifiers.ts";
 import { updateMessageEvent } from "./events.ts";
 import { type ReaderFlags, readerFlags } from "./flags.ts";
@@ -28,6 +31,7 @@ export async function announceUpdate(ctx: WriteContext, message: Message, update
   const { content, move, ids, traits } = update;
   const channel = move?.to ?? message.channel;
   const place = { recipient_id: channel?.recipient_id ?? message.recipient_id, channel };
+  const isHistoryShown = ctx.realm.settings.message_edit_history_visibility_policy === "all";
   const viewings: readonly Told[] = update.followers
     ? await byKnowledge(ctx, message.channel as Channel, update.followers.told)
     : await viewingsOf(db, place, ids);
@@ -44,10 +48,15 @@ export async function announceUpdate(ctx: WriteContext, message: Message, update
       flags: flags.usual,
       edit_timestamp: ctx.now,
       ...originFields(message, viewing),
-      ...(content && isSeen ? contentFields(message, content) : {}),
-      ...(move ? moveFields(ctx, message, move) : {}),
+      ...(content && isSeen ? contentFields(content) : {}),
+      ...(content && isSeen && isHistoryShown ? earlierText(message) : {}),
+      ...(move ? moveFields(ctx, message, move, viewing) : {}),
     });
-    append(ctx, event, viewing.audience, personalFlags(flags, viewing));
+    const personal = personalFlags(flags, viewing);
+    // Where earlier text is not shown, whoever wrote it knows it all the same.
+    if (content && isSeen && !isHistoryShown)
+      personal[message.sender_id] = { ...personal[message.sender_id], ...earlierText(message) };
+    append(ctx, event, viewing.audience, optionsWith(personal));
   }
 }
 
@@ -67,56 +76,63 @@ export async function announceRendering(ctx: Writing, message: Message, rendered
       content,
       rendered_content,
     });
-    append(ctx, event, viewing.audience, personalFlags(flags, viewing));
+    append(ctx, event, viewing.audience, optionsWith(personalFlags(flags, viewing)));
   }
 }
 
 interface Told extends Viewing {
-  /** They do not know of the channel that the messages come from. */
-  readonly isUnaware?: boolean;
+  /** What they are told of the place that the messages come from. */
+  readonly origin?: "place" | "channel" | "nothing";
 }
 
-/** Messages may come out of a private channel to people who do not know of it. */
+/** Messages may come out of a private channel to people who could not read them there, or do not know of it. */
 async function byKnowledge({ db, realm }: WriteContext, from: Channel, told: readonly Viewing[]): Promise<Told[]> {
   if (!from.invite_only) return [...told];
   const people = told.flatMap(({ audience }) => audience.users ?? []);
-  const sight = await sightOf(db, [from], await viewersOf(db, realm.id, people));
-  return told.flatMap(({ ids, audience: { users = [] } }) => {
-    const groups = Map.groupBy(users, (id) => !sight.get(from.id)?.has(id));
-    return [...groups].map(([isUnaware, some]) => ({ ids, audience: { users: some }, isUnaware }));
-  });
+  const viewers = await viewersOf(db, realm.id, people);
+  const knowing = (await sightOf(db, [from], viewers)).get(from.id);
+  const reading = (await sightOf(db, [from], viewers, hasContentAccess)).get(from.id);
+  const originFor = (id: UserId) => (reading?.has(id) ? "place" : knowing?.has(id) ? "channel" : "nothing");
+  return told.flatMap(({ ids, audience: { users = [] } }) =>
+    [...Map.groupBy(users, originFor)].map(([origin, some]) => ({ ids, audience: { users: some }, origin })),
+  );
 }
 
-/** Where they were. The name of a channel is told to those who may know it. */
-function originFields({ channel }: Message, { isUnaware }: Told) {
+/** Where they were. */
+function originFields({ channel }: Message, { origin }: Told) {
   if (!channel) return {};
-  return isUnaware ? { stream_id: channel.id } : { stream_id: channel.id, stream_name: channel.name };
+  return origin === "nothing" ? { stream_id: HIDDEN_CHANNEL } : { stream_id: channel.id, stream_name: channel.name };
 }
 
-function contentFields(message: Message, { content, rendered }: NewContent) {
-  return {
-    orig_content: message.content,
-    orig_rendered_content: message.rendered_content,
-    content,
-    rendered_content: rendered.html,
-    is_me_message: content.startsWith("/me "),
-  };
-}
+const contentFields = ({ content, rendered }: NewContent) => ({
+  content,
+  rendered_content: rendered.html,
+  is_me_message: content.startsWith("/me "),
+});
 
-function moveFields({ realm }: WriteContext, message: Message, move: Move) {
+const earlierText = ({ content, rendered_content }: Message) => ({
+  orig_content: content,
+  orig_rendered_content: rendered_content,
+});
+
+/** That the topic stayed the same would tell what it was: where that is hidden, it is always told as another one. */
+function moveFields({ realm }: WriteContext, message: Message, move: Move, { origin = "place" }: Told) {
+  const isHidden = origin !== "place";
   return {
     propagate_mode: move.mode,
-    orig_subject: message.subject,
-    ...(move.changesTopic ? { subject: move.topic, topic_links: linksOfTopic(realm, move.topic) } : {}),
+    ...(isHidden ? { orig_subject: "", is_topic_hidden: true } : { orig_subject: message.subject }),
+    ...(move.changesTopic || isHidden ? { subject: move.topic, topic_links: linksOfTopic(realm, move.topic) } : {}),
     ...(move.changesChannel ? { new_stream_id: move.to.id } : {}),
   };
 }
 
 /** Only of those whose flags are not the usual ones; who is told without having received it has read it. */
-function personalFlags({ usual, others, known }: ReaderFlags, { audience }: Viewing) {
-  const personal: Record<UserId, { flags: string[] }> = {};
+function personalFlags({ usual, others, known }: ReaderFlags, { audience }: Viewing): Record<UserId, PersonalPart> {
+  const personal: Record<UserId, PersonalPart> = {};
   for (const [id, flags] of others) personal[id] = { flags };
   if (`${usual}` !== "read")
     for (const id of audience.users ?? []) if (!known.has(id)) personal[id] = { flags: ["read"] };
-  return Object.keys(personal).length > 0 ? { personal } : {};
+  return personal;
 }
+
+const optionsWith = (personal: Record<UserId, PersonalPart>) => (Object.keys(personal).length > 0 ? { personal } : {});

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { listen, org, type Person, test } from "../../../test/index.ts";
+import { type Heard, listen, org, type Person, test } from "../../../test/index.ts";
 import { addReaction } from "../../reactions/contract.ts";
 import { updateRealm } from "../../realms/contract.ts";
+import { register } from "../../registration/contract.ts";
 import { getMessages, sendMessage } from "../contract.ts";
 import { editMessage } from "./contract.ts";
 
@@ -13,6 +14,7 @@ async function design(t: Parameters<typeof org>[0]) {
   return { acme, ada, ben, stream_id };
 }
 
+const updates = (events: Heard[]) => events.filter((event) => event.type === "update_message");
 const edits = (person: Person, message_id: number, content: string) =>
   person.call(editMessage, { message_id, content });
 const read = async (person: Person, id: number) =>
@@ -277,3 +279,50 @@ test("clients that do not know the empty topic hear its display name", async (t)
     ],
   );
 });
+
+for (const policy of ["none", "moves"] as const)
+  test(`where the organization shows ${policy} of the history, an edit tells earlier text to its author alone`, async (t) => {
+    const { acme, ada, ben } = await design(t);
+    await acme.owner.call(updateRealm, { message_edit_history_visibility_policy: policy });
+    const message_id = await ada.sends("#design > logo", "the password");
+    const direct = await ada.writes([ben], "the password");
+    for (const person of [ada, ben]) await person.watches();
+    const later = await ben.call(register, { event_types: ["update_message"] });
+    await edits(ada, message_id, "nothing");
+    await edits(ada, direct, "nothing");
+    await ada.call(editMessage, { message_id, content: "moved", topic: "other" });
+    const earlier = async (person: Person) =>
+      updates(await person.catchesUp()).map(({ content, orig_content, orig_rendered_content }) => [
+        content,
+        orig_content,
+        orig_rendered_content,
+      ]);
+    assert.deepEqual(await earlier(ada), [
+      ["nothing", "the password", "<p>the password</p>"],
+      ["nothing", "the password", "<p>the password</p>"],
+      ["moved", "nothing", "<p>nothing</p>"],
+    ]);
+    const heard = updates(await ben.catchesUp());
+    assert.deepEqual(
+      heard.map((event) => event.content),
+      ["nothing", "nothing", "moved"],
+    );
+    for (const event of heard) assert(!("orig_content" in event) && !("orig_rendered_content" in event));
+    const read = [
+      await ben.asks("GET", "/events", {
+        queue_id: later.queue_id as string,
+        last_event_id: String(later.last_event_id),
+        dont_block: "true",
+      }),
+      await ben.asks("GET", "/messages", { message_ids: JSON.stringify([message_id, direct]) }),
+      await ben.asks("GET", `/messages/${message_id}`),
+      await ben.asks("GET", `/messages/${message_id}/history`),
+      await ben.asks("GET", "/messages", { anchor: "newest", num_before: "50", narrow: '[["search","password"]]' }),
+    ];
+    assert.equal(
+      read.map((answer) => answer.result).join(),
+      `success,success,success,${policy === "none" ? "error" : "success"},success`,
+    );
+    for (const answer of read.slice(0, 4)) assert.doesNotMatch(JSON.stringify(answer), /password/);
+    assert.deepEqual(read[4]?.messages, []);
+  });

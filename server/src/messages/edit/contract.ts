@@ -11,13 +11,20 @@ import {
   oneOf,
   operation,
   optional,
-  text,
+  shortText,
   withDefault,
 } from "../../api/index.ts";
 import { InvalidChannelId } from "../../channels/contract.ts";
 import { attachment } from "../../uploads/contract.ts";
 import { contentErrors } from "../content-errors.ts";
-import { EmptyTopicNotAllowed, MayNotPost, MessageHasNullBytes, OnlyEmptyTopicAllowed, topic } from "../contract.ts";
+import {
+  EmptyTopicNotAllowed,
+  MayNotPost,
+  MessageHasNullBytes,
+  messageContent,
+  OnlyEmptyTopicAllowed,
+  topic,
+} from "../contract.ts";
 
 export const NothingToChange = badRequest("Nothing to change");
 export const EditingDisabled = badRequest("Your organization has turned off message editing");
@@ -63,8 +70,8 @@ export const editMessage = operation({
       note: "Not done when a topic is only resolved or unresolved.",
       since: 9,
     }),
-    content: optional(text({ nullBytes: true }), { note: "The new content. Blank content becomes `(deleted)`." }),
-    prev_content_sha256: optional(text(), {
+    content: optional(messageContent, { note: "The new content. Blank content becomes `(deleted)`." }),
+    prev_content_sha256: optional(shortText(), {
       note: "Of the content that the client last saw, in hexadecimal: the edit is refused when it is another one.",
       since: 379,
     }),

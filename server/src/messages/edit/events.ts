@@ -23,32 +23,37 @@ const fields = {
   message_ids: list(messageId),
   flags: list(text()),
   edit_timestamp: timestamp(),
-  stream_id: optional(channelId),
-  // Not of a private channel that the reader does not know of.
+  stream_id: optional(channelId, { note: "Where it was; 0 for a private channel that the reader does not know of." }),
   stream_name: optional(text()),
+  // Only to the author where the organization does not show what messages were.
   orig_content: optional(text()),
   orig_rendered_content: optional(text()),
   content: optional(text()),
   rendered_content: optional(text()),
   is_me_message: optional(bool()),
   propagate_mode: optional(propagateMode),
-  orig_subject: optional(text()),
+  orig_subject: optional(text(), { note: "Empty where the reader could not read it." }),
   subject: optional(text()),
   topic_links: optional(list(strictObject({ text: text(), url: text() }))),
   new_stream_id: optional(channelId),
 };
+
+interface Body extends ShapeOf<typeof fields> {
+  /** The topic that it had is empty because it is hidden: not the one that has no name. */
+  readonly is_topic_hidden?: boolean;
+}
 
 /**
  * Sent to everyone who can read the messages where they are now: the content is that of `message_id` alone, the move that
  * of all `message_ids`. The flags are each reader's own. Who cannot follow a move hears `delete_message` instead.
  */
 export const updateMessageEvent = event("update_message", fields, {
-  shape(body: ShapeOf<typeof fields>, { capabilities }): EventBody[] {
+  shape({ is_topic_hidden = false, ...body }: Body, { capabilities }): EventBody[] {
     const shown = (topic: string) => shownTopic(topic, capabilities.empty_topic_name);
     return [
       {
         ...body,
-        ...(body.orig_subject === undefined ? {} : { orig_subject: shown(body.orig_subject) }),
+        ...(body.orig_subject === undefined || is_topic_hidden ? {} : { orig_subject: shown(body.orig_subject) }),
         ...(body.subject === undefined ? {} : { subject: shown(body.subject) }),
       },
     ];

@@ -315,7 +315,7 @@ test("what comes out of a private channel tells its name to those who know of it
   await ada.call(editMessage, { message_id, stream_id: target, send_notification_to_new_thread: false });
   const told = async (person: Person) =>
     updates(await person.catchesUp()).map((event) => [event.stream_id, event.stream_name, event.new_stream_id]);
-  assert.deepEqual(await told(ben), [[secret, undefined, target]]);
+  assert.deepEqual(await told(ben), [[0, undefined, target]]);
   for (const person of [ada, acme.owner]) assert.deepEqual(await told(person), [[secret, "layoffs", target]]);
 });
 
@@ -436,7 +436,7 @@ test("a move finds its messages by index", async (t) => {
     await messagesWith(tx, sql`message.topic_id = ${topic_id} and message.id >= ${ids[1]} and ${seen}`);
     await ages(tx, topic_id, seen, 0);
     await isAny(tx, sql`message.topic_id = ${topic_id} and not (${isAnyOf(tx, "message.id", ids)})`);
-    await moveMessages(tx, ids, place, { user_id: ada.id, timestamp: 1, topic: "x" }, true);
+    await moveMessages(tx, ids, place, { user_id: ada.id, timestamp: 1, topic: "x", channel_id: 1 }, true);
     await newestInTopic(tx, topic_id, seen, 100);
     await forgetUnseen(tx, channel?.id ?? 0, ids);
   });

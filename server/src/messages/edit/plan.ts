@@ -111,7 +111,7 @@ function checkExpectation({ content }: Message, expected: string | undefined): v
 }
 
 /** Whoever empties a message means to delete what it said. */
-const editedText = (sent: string) => normaliseContent(sent.trim() === "" ? "(deleted)" : sent);
+export const editedText = (sent: string) => normaliseContent(sent.trim() === "" ? "(deleted)" : sent);
 
 async function planMove(ctx: Context, message: Message, from: Channel, request: Request, movement: Movement) {
   const { stream_id, propagate_mode: mode } = request;

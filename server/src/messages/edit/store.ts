@@ -1,9 +1,9 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
+import { type Expression, type SqlBool, sql } from "kysely";
 import type { ChannelId, MessageId, RecipientId, TopicId, UserId } from "../../api/ids.ts";
-import { isAnyOf, json, jsonWithFirst } from "../../db/dialect.ts";
+import { isAnyOf } from "../../db/dialect.ts";
 import type { Db, Tx } from "../../db/handles.ts";
-import type { Edit } from "../../db/schema.ts";
 import { Flag } from "../flags.ts";
+import { type HistorySize, type MoveEntry, recordMoves } from "../history/store.ts";
 import { clearFlags } from "../read-state/exceptions.ts";
 
 /** How many messages of a topic a condition lets through, how many of them are not older than a moment, and the first of those. */
@@ -33,19 +33,9 @@ export interface Place {
   readonly subject: string;
 }
 
-/** What the history of each moved message keeps. */
-export interface MoveEntry {
-  readonly user_id: UserId;
-  readonly timestamp: number;
-  /** The new topic, when it changes. */
-  readonly topic?: string;
-  /** Both channels, when it changes. */
-  readonly streams?: readonly [before: ChannelId, after: ChannelId];
-}
-
 /**
- * One statement however many they are: the history of each keeps its own spelling of the topic it had, and where only the
- * channel changes, so does the message itself.
+ * The same few statements however many they are: the history of each keeps its own spelling of the topic it had, and where
+ * only the channel changes, so does the message itself.
  */
 export async function moveMessages(
   tx: Tx,
@@ -55,25 +45,17 @@ export async function moveMessages(
   countsAsMove: boolean,
 ): Promise<void> {
   if (ids.length === 0) return;
+  await recordMoves(tx, ids, entry);
   await tx
     .updateTable("message")
-    .set({
+    .set((eb) => ({
       ...to,
       ...(entry.topic === undefined ? {} : { subject }),
       ...(countsAsMove ? { last_moved_at: entry.timestamp } : {}),
-      edit_history: jsonWithFirst(tx, "edit_history", members(entry)),
-    })
+      history_count: eb("history_count", "+", 1),
+    }))
     .where(isAnyOf(tx, "id", ids))
     .execute();
-}
-
-function members({ user_id, timestamp, topic, streams }: MoveEntry): Record<string, RawBuilder<unknown>> {
-  return {
-    user_id: sql.lit(user_id),
-    timestamp: sql.lit(timestamp),
-    ...(topic === undefined ? {} : { prev_topic: sql.ref("subject"), topic: sql`cast(${topic} as text)` }),
-    ...(streams ? { prev_stream: sql.lit(streams[0]), stream: sql.lit(streams[1]) } : {}),
-  };
 }
 
 export interface Rewritten {
@@ -87,12 +69,12 @@ export async function rewriteMessage(
   tx: Tx,
   id: MessageId,
   text: Rewritten,
-  history: readonly Edit[],
+  edited: HistorySize & { readonly last_edit_at: number },
   moved: Partial<Place> & { last_moved_at?: number },
 ): Promise<void> {
   await tx
     .updateTable("message")
-    .set({ ...text, ...moved, last_edit_at: (history[0] as Edit).timestamp, edit_history: json(history) })
+    .set({ ...text, ...moved, ...edited })
     .where("id", "=", id)
     .execute();
 }

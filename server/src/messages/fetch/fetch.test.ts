@@ -202,3 +202,35 @@ test("no message of another organization is ever shown", async (t) => {
   assert.deepEqual(seen, []);
   assert.deepEqual(await idsOf(other.owner, { num_before: 99 }), []);
 });
+
+test("a page of very long messages ends early and says that there is more", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await acme.channel("design", [ada, ben]);
+  const ids: number[] = [];
+  for (let n = 0; n < 220; n++) ids.push(await ada.sends("#design > logo", `${n} ${"word ".repeat(1990)}`));
+  const narrow: messages.NarrowTerm[] = [["channel", "design"]];
+  const newest = await ask(ben, { anchor: "newest", num_before: 5000, narrow });
+  const kept = newest.messages.map((each) => each.id);
+  assert.ok(kept.length > 100 && kept.length < ids.length, `${kept.length} messages`);
+  assert.deepEqual(kept, ids.slice(-kept.length));
+  assert.deepEqual([newest.found_oldest, newest.found_newest], [false, true]);
+  const rest = await ask(ben, { anchor: String(kept[0]), num_before: 5000, include_anchor: false, narrow });
+  assert.deepEqual([...rest.messages.map((each) => each.id), ...kept], ids);
+  assert.equal(rest.found_oldest, true);
+  const oldest = await ask(ben, { anchor: "oldest", num_after: 5000, narrow });
+  assert.deepEqual([oldest.messages[0]?.id, oldest.found_oldest, oldest.found_newest], [ids[0], true, false]);
+  const found = await ask(ben, { anchor: "newest", num_before: 5000, narrow: [["search", "word"]] });
+  assert.deepEqual([found.messages.at(-1)?.id, found.found_oldest], [ids.at(-1), false]);
+  assert.equal((await ask(ben, { message_ids: ids.slice(0, 200) })).messages.length, 200);
+});
+
+test("messages that are too long for one answer are asked for by fewer ids", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  await acme.channel("design", [ada]);
+  const ids: number[] = [];
+  for (let n = 0; n < 450; n++) ids.push(await ada.sends("#design > logo", `${n} ${"word ".repeat(1990)}`));
+  await assert.rejects(ask(ada, { message_ids: ids }), { code: "BAD_REQUEST", message: /Ask for fewer/ });
+  assert.equal((await ask(ada, { message_ids: ids.slice(0, 300) })).messages.length, 300);
+});

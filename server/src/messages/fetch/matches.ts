@@ -1,27 +1,23 @@
 /** Whether messages a client has belong to a narrow, and how they are shown in it. */
 import { demand, type ShapeOf } from "../../api/index.ts";
 import type { Context } from "../../context.ts";
-import { isAnyOf } from "../../db/dialect.ts";
 import { highlightHtml, highlightText } from "../../search/highlight.ts";
 import type { Query } from "../../search/query.ts";
+import { mapInSteps } from "../../steps.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME, MAX_MESSAGES_PER_FETCH, type matchesNarrow, TooManyMessages } from "../contract.ts";
-import { type FetchedMessage, messagesWhere } from "../store.ts";
+import type { FetchedMessage } from "../store.ts";
 import { narrowed } from "./narrow.ts";
+import { readByIds } from "./range.ts";
 
 type Request = ShapeOf<(typeof matchesNarrow)["params"]>;
 
 /** Only of the caller's own history: it is asked about messages that have just come. */
 export async function findMatches(ctx: Context, { msg_ids, narrow }: Request) {
   demand(msg_ids.length <= MAX_MESSAGES_PER_FETCH, new TooManyMessages());
-  const { condition, search } = await narrowed(ctx, narrow, { ownHistoryOnly: true });
-  const rows = await messagesWhere(ctx.db, condition)
-    .where(isAnyOf(ctx.db, "message.id", msg_ids))
-    .where("message.realm_id", "=", ctx.realm.id)
-    .orderBy("message.id")
-    .execute();
-  return {
-    messages: Object.fromEntries(rows.map((row) => [String(row.id), matchOf(search?.query ?? [], row, false)])),
-  };
+  const wanted = await narrowed(ctx, narrow, { ownHistoryOnly: true });
+  const rows = await readByIds(ctx, msg_ids, wanted);
+  const match = (row: FetchedMessage) => [String(row.id), matchOf(wanted.search?.query ?? [], row, false)] as const;
+  return { messages: Object.fromEntries(await mapInSteps(rows, match)) };
 }
 
 /** The content and the topic as HTML, with what was searched for marked. */

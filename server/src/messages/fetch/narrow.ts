@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, sql } from "kysely";
 import { isGuest, isVisitor } from "../../access/roles.ts";
 import { demand, type RecipientId } from "../../api/index.ts";
 import { type Channel, webPublicRecipients } from "../../channels/store.ts";
-import type { Context } from "../../context.ts";
+import { type Context, readSnapshotOf } from "../../context.ts";
 import type { Place } from "../../search/engines.ts";
 import { parseQuery } from "../../search/query.ts";
 import { beginSearch, isSearched, type Search } from "../../search/search.ts";
@@ -100,7 +100,7 @@ export async function readingNarrow<T>(
   const { app, realm } = ctx;
   const isSearch = narrow.some((term) => (Array.isArray(term) ? term[0] : term.operator) === "search");
   if (isSearch) await app.indexer.prepare(realm.id);
-  return app.database.snapshot((db) => read({ ...ctx, db }));
+  return readSnapshotOf(ctx, read);
 }
 
 const all = (conditions: readonly Condition[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;

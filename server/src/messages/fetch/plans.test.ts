@@ -23,7 +23,8 @@ const isShown = process.env.PARLEY_SHOW_PLANS === "1";
 async function planOf(db: Db, query: { compile(db: Db): CompiledQuery }): Promise<string[]> {
   const compiled = query.compile(db);
   const explained = async (prefix: string) =>
-    (await db.executeQuery<Record<string, string>>({ ...compiled, sql: `${prefix} ${compiled.sql}` })).rows;
+    (await db.getExecutor().executeQuery<Record<string, string>>({ ...compiled, sql: `${prefix} ${compiled.sql}` }))
+      .rows;
   if (!isPostgres(db)) return (await explained("explain query plan")).map((row) => row.detail as string);
   // With so few rows it would read them all, and be right. Here it has to say whether it could do otherwise.
   await sql`set local enable_seqscan = off`.execute(db);

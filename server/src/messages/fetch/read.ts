@@ -1,11 +1,12 @@
 /** Reading messages: what the narrow means, the stretch around the anchor, and each reader's own view of it. */
 import { isVisitor } from "../../access/roles.ts";
-import type { ShapeOf } from "../../api/index.ts";
+import type { MessageId, ShapeOf } from "../../api/index.ts";
 import { allChannels, channelsOfRecipients } from "../../channels/store.ts";
 import type { Context } from "../../context.ts";
 import { spelled } from "../../emoji/dialect.ts";
 import { reactionsTo } from "../../reactions/store.ts";
 import type { Query } from "../../search/query.ts";
+import { mapInSteps } from "../../steps.ts";
 import { submessagesOf } from "../../submessages/store.ts";
 import { presentUnknownSender } from "../../users/access/unknown.ts";
 import { accessOf } from "../../users/access/viewer.ts";
@@ -13,6 +14,8 @@ import { usersWithIds } from "../../users/store.ts";
 import type { getMessages } from "../contract.ts";
 import { shapeMessage } from "../events.ts";
 import { flagsOf, VISITORS_FLAGS } from "../flags.ts";
+import { knowledgeOf } from "../history/places.ts";
+import { type Edit, historiesInList } from "../history/store.ts";
 import { type Conversation, type PresentedSender, presentEdits, presentSender, storedMessage } from "../present.ts";
 import { type FetchedMessage, participantsOf, readMarks, storedFlags } from "../store.ts";
 import { visibleTo } from "../visibility.ts";
@@ -30,13 +33,11 @@ export async function readMessages(ctx: Context, request: Request) {
     byIds && request.narrow.length === 0 && !isVisitor(ctx.user)
       ? await everything(ctx)
       : await narrowed(ctx, request.narrow, { supportsWith: true });
-  const { rows, ...found } = byIds
-    ? await fetchByIds(ctx, request, narrow.condition)
-    : await fetchAround(ctx, request, narrow);
+  const { rows, ...found } = byIds ? await fetchByIds(ctx, request, narrow) : await fetchAround(ctx, request, narrow);
   return {
     ...found,
     history_limited: false,
-    messages: await presentMessages(ctx, rows, request, narrow.search?.query),
+    messages: await presentMessages(ctx, rows, request, { searched: narrow.search?.query }),
   };
 }
 
@@ -46,8 +47,20 @@ async function everything({ db, realm, user }: Context): Promise<Narrow> {
   return { condition, hasChannel: false, isDirect: false };
 }
 
+interface Found {
+  /** After a search: what was looked for. */
+  readonly searched?: Query | undefined;
+  /** What the messages were, where more of it is wanted than a list carries. */
+  readonly histories?: ReadonlyMap<MessageId, readonly Edit[]>;
+}
+
 /** Messages as the user may see them; after a search with what was found. */
-export async function presentMessages(ctx: Context, rows: readonly FetchedMessage[], wanted: Wanted, searched?: Query) {
+export async function presentMessages(
+  ctx: Context,
+  rows: readonly FetchedMessage[],
+  wanted: Wanted,
+  { searched, histories }: Found = {},
+) {
   const { db, realm, user } = ctx;
   const isVisiting = isVisitor(user);
   // A visitor is told no address from which a picture could be found.
@@ -76,7 +89,10 @@ export async function presentMessages(ctx: Context, rows: readonly FetchedMessag
   const flags = await storedFlags(db, user.id, ids);
   const reactions = Map.groupBy(await reactionsTo(db, ids), (reaction) => reaction.message_id);
   const submessages = Map.groupBy(await submessagesOf(db, ids), (submessage) => submessage.message_id);
-  return rows.map((row) => {
+  const policy = realm.settings.message_edit_history_visibility_policy;
+  const edits = histories ?? (await historiesInList(db, rows, policy));
+  const knows = await knowledgeOf(ctx, [...edits.values()].flat());
+  return mapInSteps(rows, (row) => {
     const channel = channels.get(row.recipient_id);
     const conversation: Conversation = channel
       ? { channel }
@@ -89,7 +105,11 @@ export async function presentMessages(ctx: Context, rows: readonly FetchedMessag
     const received = periods.some(([from, upto]) => row.id >= from && row.id <= upto);
     return {
       ...shapeMessage(message, { ...wanted, client_gravatar }, wanted.allow_empty_topic_name),
-      ...presentEdits(realm, row, wanted.allow_empty_topic_name),
+      ...presentEdits(row, edits.get(row.id) ?? [], {
+        policy,
+        knows: (id) => knows(id, row.id, channel?.id),
+        emptyTopic: wanted.allow_empty_topic_name,
+      }),
       ...(searched ? matchOf(searched, row, wanted.allow_empty_topic_name) : {}),
       flags: isVisiting
         ? VISITORS_FLAGS

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Organization, org, Person, serverFor, test } from "../../../test/index.ts";
 import { register } from "../../registration/contract.ts";
-import { getMessages, type NarrowTerm } from "../contract.ts";
+import { getMessages, matchesNarrow, type NarrowTerm } from "../contract.ts";
 import { editMessage } from "../edit/contract.ts";
+import { updateMessageFlagsForNarrow } from "../read-state/contract.ts";
 
 const search = (operand: string): NarrowTerm => ({ operator: "search", operand });
 
@@ -289,7 +290,7 @@ test("whatever is typed is answered, in both engines by the same analysis", asyn
     "red <-> fox",
     "\uE000",
     "=red",
-    "a".repeat(3000),
+    "a".repeat(1000),
   ];
   for (const operand of nasty) await found(ben, operand);
   for (const operand of ["red*", "(red) fox", "NOT red", "red-fox", '"red fox"', "den'"])
@@ -301,4 +302,48 @@ test("whatever is typed is answered, in both engines by the same analysis", asyn
     }),
     { numRuns: 60 },
   );
+});
+
+test("a search has at most 1,000 characters and 100 words, in all its terms and wherever a narrow is asked", async (t) => {
+  const acme = await org(t);
+  const { ada } = await people(acme);
+  const id = await ada.sends("#design > logo", "word ".repeat(200));
+  const words = (count: number) => "word ".repeat(count).trim();
+  assert.equal((await found(ada, words(100))).length, 1);
+  assert.equal((await found(ada, `${"x".repeat(990)} ${"word"}`)).length, 0);
+  const tooLong = { code: "BAD_REQUEST", message: "A search is too long (limit: 1000 characters)" };
+  const tooMany = { code: "BAD_REQUEST", message: "A search has too many words (limit: 100 words)" };
+  const refused: [NarrowTerm[], object][] = [
+    [[search("x".repeat(1001))], tooLong],
+    [[search("a ".repeat(20_000))], { code: "BAD_REQUEST", message: /is too long \(limit: 10000 characters\)$/ }],
+    [[search("x".repeat(600)), { ...search("x".repeat(600)), negated: true } as NarrowTerm], tooLong],
+    [[search(words(101))], tooMany],
+    [[search(`"${words(101)}"`)], tooMany],
+    [[search(words(60)), { ...search(words(60)), negated: true } as NarrowTerm], tooMany],
+    [
+      Array<NarrowTerm>(11).fill({ ...search("x"), negated: true } as NarrowTerm),
+      { code: "BAD_REQUEST", message: "A narrow has too many searches (limit: 10)" },
+    ],
+    [
+      Array<NarrowTerm>(101).fill(search("x")),
+      { code: "BAD_REQUEST", message: "narrow is too long (limit: 100 items)" },
+    ],
+  ];
+  const range = { anchor: "newest", num_before: 10, num_after: 0, op: "add", flag: "starred" };
+  for (const [narrow, error] of refused) {
+    await assert.rejects(ada.call(getMessages, { anchor: "newest", num_before: 10, narrow }), error);
+    await assert.rejects(ada.call(matchesNarrow, { msg_ids: [id], narrow }), error);
+    await assert.rejects(ada.call(updateMessageFlagsForNarrow, { ...range, narrow }), error);
+  }
+});
+
+test("a queue's narrow has at most 20 terms", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const narrow = (count: number) => Array<[string, string]>(count).fill(["is", "unread"]);
+  await ada.call(register, { event_types: ["message"], narrow: narrow(20) });
+  const tooLong = { code: "BAD_REQUEST", message: "narrow is too long (limit: 20 items)" };
+  await assert.rejects(ada.call(register, { narrow: narrow(21) }), tooLong);
+  const operand = { code: "BAD_REQUEST", message: "narrow[0][1] is too long (limit: 1000 characters)" };
+  await assert.rejects(ada.call(register, { narrow: [["topic", "x".repeat(1001)]] }), operand);
 });

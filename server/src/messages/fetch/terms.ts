@@ -1,6 +1,17 @@
 /** The terms of a narrow as clients write them: every name an operator has, and what its operand may be. */
 import { ApiError, demand } from "../../api/index.ts";
-import { BadNarrow, BlankOperand, type NarrowTerm } from "../contract.ts";
+import { wordCount } from "../../search/query.ts";
+import {
+  BadNarrow,
+  BlankOperand,
+  MAX_SEARCH_LENGTH,
+  MAX_SEARCH_WORDS,
+  MAX_SEARCHES,
+  type NarrowTerm,
+  SearchTooLong,
+  TooManySearches,
+  TooManySearchWords,
+} from "../contract.ts";
 
 type OperandKind = "text" | "text or id" | "text or ids" | "anything";
 
@@ -43,12 +54,18 @@ const byName: ReadonlyMap<string, Operator> = new Map(
   ),
 );
 
-/** More than anybody types, few enough to be answered at once. */
-const MAX_TERMS = 100;
-
 export function termsOf(sent: readonly NarrowTerm[]): Term[] {
-  demand(sent.length <= MAX_TERMS, new BadNarrow({ desc: `more than ${MAX_TERMS} terms` }));
-  return sent.map(toTerm);
+  const terms = sent.map(toTerm);
+  refuseLongSearch(terms.filter((term) => term.operator === "search"));
+  return terms;
+}
+
+/** All searches of a narrow together: several are one, and each word is looked up by itself. */
+function refuseLongSearch(searches: readonly Term[]): void {
+  const text = searches.map((term) => term.operand).join(" ");
+  demand(searches.length <= MAX_SEARCHES, new TooManySearches());
+  demand(text.length <= MAX_SEARCH_LENGTH, new SearchTooLong());
+  demand(wordCount(text) <= MAX_SEARCH_WORDS, new TooManySearchWords());
 }
 
 function toTerm(sent: NarrowTerm): Term {

@@ -24,6 +24,7 @@ const allow_empty_topic_name = withDefault(bool(), false, { since: 334 });
 export const getMessage = operation({
   method: "GET",
   path: "/messages/{message_id}",
+  isLight: true,
   summary: "Read one message.",
   gate: "visitor",
   params: { message_id: messageId, apply_markdown: withDefault(bool(), true), allow_empty_topic_name },
@@ -34,8 +35,8 @@ export const getMessage = operation({
 });
 
 export const messageSnapshot = strictObject({
-  topic: text(),
-  content: text(),
+  topic: noted(text(), { note: "Empty where the reader could not read it." }),
+  content: noted(text(), { note: "Empty where it is no longer kept; only the newest 200 edits within 1 MiB are." }),
   rendered_content: text(),
   timestamp: noted(timestamp(), { note: "Of the edit; of sending in the first one." }),
   user_id: nullable(userId),
@@ -43,7 +44,7 @@ export const messageSnapshot = strictObject({
   prev_content: optional(text()),
   prev_rendered_content: optional(text()),
   content_html_diff: optional(text(), { note: "Both renderings in one, with what was inserted and deleted marked." }),
-  prev_stream: optional(channelId),
+  prev_stream: optional(channelId, { note: "0 for a private channel that the reader does not know of." }),
   stream: optional(channelId),
 });
 

@@ -6,23 +6,17 @@
 /** A tag, white space, or a word; an entity belongs to its word. */
 const TOKENS = /<[^>]*>|\s+|[^<\s]+/g;
 
-/** Past so many differences, where a comparison becomes expensive and its result unreadable, the rest counts as new. */
-const MOST_DIFFERENCES = 400;
+/** Tokens that follow each other and share their fate. */
+interface Run {
+  readonly kind: "same" | "inserted" | "deleted";
+  readonly tokens: readonly string[];
+}
 
-type Step = { readonly kind: "same" | "inserted" | "deleted"; readonly token: string };
-
-export function htmlDiff(before: string, after: string): string {
-  const steps = compare(before.match(TOKENS) ?? [], after.match(TOKENS) ?? []);
-  let html = "";
-  for (let at = 0; at < steps.length; ) {
-    const { kind } = steps[at] as Step;
-    let end = at;
-    while (end < steps.length && steps[end]?.kind === kind) end++;
-    const tokens = steps.slice(at, end).map((step) => step.token);
-    html += kind === "same" ? tokens.join("") : marked(kind, tokens);
-    at = end;
-  }
-  return `<div>${html}</div>`;
+/** Past `most` differences, where a comparison becomes expensive and its result unreadable, the rest counts as new. */
+export function htmlDiff(before: string, after: string, most = 400): string {
+  const runs = compare(before.match(TOKENS) ?? [], after.match(TOKENS) ?? [], most);
+  const html = runs.map(({ kind, tokens }) => (kind === "same" ? tokens.join("") : marked(kind, tokens)));
+  return `<div>${html.join("")}</div>`;
 }
 
 const isTag = (token: string) => token.startsWith("<");
@@ -50,57 +44,105 @@ function marked(kind: "inserted" | "deleted", tokens: readonly string[]): string
 }
 
 /** The fewest insertions and deletions that make one list of tokens the other (E. W. Myers, 1986). */
-function compare(before: readonly string[], after: readonly string[]): Step[] {
+function compare(before: readonly string[], after: readonly string[], most: number): Run[] {
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) head++;
   let tail = 0;
-  const most = Math.min(before.length, after.length) - head;
-  while (tail < most && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+  const rest = Math.min(before.length, after.length) - head;
+  while (tail < rest && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
   return [
-    ...steps("same", before.slice(0, head)),
-    ...shortest(before.slice(head, before.length - tail), after.slice(head, after.length - tail)),
-    ...steps("same", before.slice(before.length - tail)),
+    { kind: "same", tokens: before.slice(0, head) },
+    ...shortest(before.slice(head, before.length - tail), after.slice(head, after.length - tail), most),
+    { kind: "same", tokens: before.slice(before.length - tail) },
   ];
 }
 
-const steps = (kind: Step["kind"], tokens: readonly string[]): Step[] => tokens.map((token) => ({ kind, token }));
-
-function shortest(before: readonly string[], after: readonly string[]): Step[] {
-  const trace = furthestReaching(before, after);
-  if (!trace) return [...steps("deleted", before), ...steps("inserted", after)];
-  const path: Step[] = [];
+function shortest(before: readonly string[], after: readonly string[], most: number): Run[] {
+  const trace = furthestReaching(before, after, most);
+  if (!trace)
+    return [
+      { kind: "deleted", tokens: before },
+      { kind: "inserted", tokens: after },
+    ];
+  const path = new Backwards();
   let [x, y] = [before.length, after.length];
   for (let edits = trace.length - 1; edits >= 0; edits--) {
-    const reached = trace[edits] as Map<number, number>;
+    const reached = trace[edits] as Reached;
     const diagonal = x - y;
-    const down = diagonal === -edits || (diagonal !== edits && far(reached, diagonal - 1) < far(reached, diagonal + 1));
+    const down = goesDown(reached, diagonal, edits);
     const previous = down ? diagonal + 1 : diagonal - 1;
-    const [fromX, fromY] = [far(reached, previous), far(reached, previous) - previous];
-    while (x > fromX && y > fromY && x > 0 && y > 0) {
-      path.push({ kind: "same", token: before[--x] as string });
-      y--;
-    }
+    const fromX = edits === 0 ? 0 : reached.far(previous);
+    const startX = edits === 0 || down ? fromX : fromX + 1;
+    path.add("same", before.slice(startX, x));
+    y -= x - startX;
+    x = startX;
     if (edits === 0) break;
-    if (down) path.push({ kind: "inserted", token: after[--y] as string });
-    else path.push({ kind: "deleted", token: before[--x] as string });
+    if (down) path.add("inserted", [after[--y] as string]);
+    else path.add("deleted", [before[--x] as string]);
   }
-  return path.reverse();
+  return path.runs();
 }
 
-const far = (reached: ReadonlyMap<number, number>, diagonal: number) => reached.get(diagonal) ?? -1;
+/** Runs that are found from the last one on. */
+class Backwards {
+  readonly #runs: { kind: Run["kind"]; parts: (readonly string[])[] }[] = [];
 
-/** How far each diagonal gets with each number of edits; undefined when it takes too many. */
-function furthestReaching(before: readonly string[], after: readonly string[]): Map<number, number>[] | undefined {
-  const trace: Map<number, number>[] = [];
-  const reached = new Map<number, number>([[1, 0]]);
-  for (let edits = 0; edits <= Math.min(before.length + after.length, MOST_DIFFERENCES); edits++) {
-    trace.push(new Map(reached));
+  add(kind: Run["kind"], tokens: readonly string[]): void {
+    if (tokens.length === 0) return;
+    const last = this.#runs.at(-1);
+    if (last?.kind === kind) last.parts.push(tokens);
+    else this.#runs.push({ kind, parts: [tokens] });
+  }
+
+  runs(): Run[] {
+    return this.#runs.map(({ kind, parts }) => ({ kind, tokens: parts.reverse().flat() })).reverse();
+  }
+}
+
+/** How far each diagonal gets with some number of edits. */
+class Reached {
+  readonly #far: Int32Array;
+  readonly #middle: number;
+
+  constructor(far: Int32Array) {
+    this.#far = far;
+    this.#middle = (far.length - 1) / 2;
+  }
+
+  static nowhere(edits: number): Reached {
+    const far = new Int32Array(2 * edits + 3).fill(-1);
+    far[edits + 2] = 0;
+    return new Reached(far);
+  }
+
+  far(diagonal: number): number {
+    return this.#far[this.#middle + diagonal] as number;
+  }
+
+  reach(diagonal: number, x: number): void {
+    this.#far[this.#middle + diagonal] = x;
+  }
+
+  /** What is known before so many edits. */
+  copy(edits: number): Reached {
+    return new Reached(this.#far.slice(this.#middle - edits - 1, this.#middle + edits + 2));
+  }
+}
+
+const goesDown = (reached: Reached, diagonal: number, edits: number) =>
+  diagonal === -edits || (diagonal !== edits && reached.far(diagonal - 1) < reached.far(diagonal + 1));
+
+/** For each number of edits; undefined when it takes too many. */
+function furthestReaching(before: readonly string[], after: readonly string[], most: number): Reached[] | undefined {
+  const trace: Reached[] = [];
+  const limit = Math.min(before.length + after.length, most);
+  const reached = Reached.nowhere(limit);
+  for (let edits = 0; edits <= limit; edits++) {
+    trace.push(reached.copy(edits));
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
-      const down =
-        diagonal === -edits || (diagonal !== edits && far(reached, diagonal - 1) < far(reached, diagonal + 1));
-      let x = down ? far(reached, diagonal + 1) : far(reached, diagonal - 1) + 1;
+      let x = goesDown(reached, diagonal, edits) ? reached.far(diagonal + 1) : reached.far(diagonal - 1) + 1;
       while (x < before.length && x - diagonal < after.length && before[x] === after[x - diagonal]) x++;
-      reached.set(diagonal, x);
+      reached.reach(diagonal, x);
       if (x >= before.length && x - diagonal >= after.length) return trace;
     }
   }

@@ -1,7 +1,11 @@
 /** What a message was after each edit, found by going back from what it is now. */
-import type { Edit } from "../../db/schema.ts";
+import type { ChannelId } from "../../api/ids.ts";
+import { Steps } from "../../steps.ts";
 import { shownTopic } from "../contract.ts";
 import { htmlDiff } from "./diff.ts";
+import { REPEATED_IN_HISTORY } from "./limits.ts";
+import type { Edit } from "./store.ts";
+import { type Showing, shownEdit } from "./visible.ts";
 
 export interface PresentState {
   readonly subject: string;
@@ -9,32 +13,60 @@ export interface PresentState {
   readonly rendered_content: string;
   readonly sender_id: number;
   readonly sent_at: number;
+  readonly channel: { readonly id: ChannelId } | undefined;
 }
 
-/** Oldest first. The edits are newest first, as they are stored, and only those that may be seen. */
-export function snapshots(message: PresentState, edits: readonly Edit[], emptyTopic: boolean) {
-  const name = (topic: string) => shownTopic(topic, emptyTopic);
-  let { subject: topic, content, rendered_content } = message;
-  const steps = edits.map((edit) => {
-    const { user_id, timestamp, prev_topic, prev_content, prev_rendered_content, prev_stream, stream } = edit;
-    const after = { topic: name(topic), content, rendered_content, timestamp, user_id };
-    const step = {
-      ...after,
-      ...(prev_topic === undefined ? {} : { prev_topic: name(prev_topic) }),
-      ...(prev_content === undefined || prev_rendered_content === undefined
-        ? {}
-        : {
-            prev_content,
-            prev_rendered_content,
-            content_html_diff: htmlDiff(prev_rendered_content, rendered_content),
-          }),
-      ...(stream === undefined ? {} : { prev_stream, stream }),
-    };
+/**
+ * Oldest first; the edits come newest first. What is not known, because it is not kept or because the reader could not read
+ * the message where it was, is empty: clients need the fields.
+ */
+export async function snapshots(message: PresentState, edits: readonly Edit[], showing: Showing) {
+  const { policy, knows, emptyTopic } = showing;
+  let text: Text | undefined = { content: message.content, rendered_content: message.rendered_content };
+  let topic = message.subject;
+  let place = message.channel?.id ?? null;
+  let repeated = 0;
+  const topicThere = () => (knows(place) === "place" ? shownTopic(topic, emptyTopic) : "");
+  const differences = differencesIn(edits);
+  const steps = [];
+  const turns = new Steps();
+  for (const edit of edits) {
+    if (turns.isOver) await turns.pause();
+    const { prev_topic, prev_channel_id, text_size, prev_content, prev_rendered_content } = edit;
+    const shown = shownEdit(edit, showing);
+    const isText = text_size !== null && policy === "all";
+    const before = { content: prev_content ?? "", rendered_content: prev_rendered_content ?? "" };
+    if (shown) {
+      if (!isText) repeated += sizeOf(text);
+      const after = isText || repeated <= REPEATED_IN_HISTORY ? text : undefined;
+      steps.push({
+        ...shown,
+        topic: topicThere(),
+        ...(after ?? NO_TEXT),
+        ...(text && "prev_content" in shown
+          ? { content_html_diff: htmlDiff(before.rendered_content, text.rendered_content, differences) }
+          : {}),
+      });
+    }
     topic = prev_topic ?? topic;
-    content = prev_content ?? content;
-    rendered_content = prev_rendered_content ?? rendered_content;
-    return step;
-  });
+    place = prev_channel_id ?? place;
+    if (isText) text = prev_content === null ? undefined : before;
+  }
   const { sent_at: timestamp, sender_id: user_id } = message;
-  return [{ topic: name(topic), content, rendered_content, timestamp, user_id }, ...steps.reverse()];
+  return [{ topic: topicThere(), ...(text ?? NO_TEXT), timestamp, user_id }, ...steps.reverse()];
+}
+
+interface Text {
+  readonly content: string;
+  readonly rendered_content: string;
+}
+
+const NO_TEXT: Text = { content: "", rendered_content: "" };
+
+const sizeOf = (text: Text | undefined) => (text ? text.content.length + text.rendered_content.length : 0);
+
+/** Comparing costs the square of the differences: the more edits, the sooner the rest of one counts as new. */
+function differencesIn(edits: readonly Edit[]): number {
+  const count = edits.filter((edit) => edit.prev_content !== null).length;
+  return Math.floor(400 / Math.sqrt(Math.max(1, count / 10)));
 }

@@ -1,30 +1,42 @@
-/** How much of what a message has been the organization shows. */
-import type { Edit } from "../../db/schema.ts";
-import type { RealmSettings } from "../../settings/realm-settings.ts";
-import { shownTopic } from "../contract.ts";
+/** What a reader is told of what a message was: as much as the organization shows, and of places those they can read. */
+import type { ChannelId } from "../../api/ids.ts";
+import { type EditHistoryEntry, HIDDEN_CHANNEL, shownTopic } from "../contract.ts";
+import type { PlaceKnown } from "../visibility.ts";
+import type { Edit, Policy } from "./store.ts";
 
-type Policy = RealmSettings["message_edit_history_visibility_policy"];
+/** What the reader may know of the channels that the message has been in; null for direct messages. */
+export type Knowing = (channelId: ChannelId | null) => PlaceKnown;
 
-const isMove = (edit: Edit) => edit.topic !== undefined || edit.stream !== undefined;
-
-export function visibleEdits(policy: Policy, edits: readonly Edit[]): readonly Edit[] {
-  switch (policy) {
-    case "all":
-      return edits;
-    case "moves":
-      return edits.filter(isMove).map(({ prev_content: _, prev_rendered_content: __, ...move }) => move);
-    case "none":
-      return [];
-    default:
-      throw new Error(policy satisfies never);
-  }
+export interface Showing {
+  readonly policy: Policy;
+  readonly knows: Knowing;
+  readonly emptyTopic: boolean;
 }
 
-export function withShownTopics(edit: Edit, emptyTopic: boolean): Edit {
-  if (emptyTopic || edit.topic === undefined || edit.prev_topic === undefined) return edit;
+/** The edit as the reader is told of it; undefined when they are not. */
+export function shownEdit(edit: Edit, showing: Showing): EditHistoryEntry | undefined {
+  const { user_id, edited_at: timestamp, text_size, prev_content, prev_rendered_content } = edit;
+  const move = shownMove(edit, showing);
+  const isText = text_size !== null && showing.policy === "all";
+  if (!isText && !move) return undefined;
   return {
-    ...edit,
-    topic: shownTopic(edit.topic, emptyTopic),
-    prev_topic: shownTopic(edit.prev_topic, emptyTopic),
+    user_id,
+    timestamp,
+    ...(isText && prev_content !== null && prev_rendered_content !== null
+      ? { prev_content, prev_rendered_content }
+      : {}),
+    ...move,
   };
+}
+
+/** Nothing of what happened in a place that is hidden; of the way out of it, that it came from there. */
+function shownMove({ channel_id, prev_channel_id, topic, prev_topic }: Edit, { knows, emptyTopic }: Showing) {
+  if (knows(channel_id) !== "place") return undefined;
+  const origin = knows(prev_channel_id ?? channel_id);
+  const topics =
+    topic !== null && prev_topic !== null && origin === "place"
+      ? { prev_topic: shownTopic(prev_topic, emptyTopic), topic: shownTopic(topic, emptyTopic) }
+      : undefined;
+  if (prev_channel_id === null || channel_id === null) return topics;
+  return { ...topics, prev_stream: origin === "nothing" ? HIDDEN_CHANNEL : prev_channel_id, stream: channel_id };
 }

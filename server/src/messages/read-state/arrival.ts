@@ -44,11 +44,11 @@ const markedIn = ({ channelId, recipientId }: Arrived): RawBuilder<unknown> =>
 
 type Readers = { readonly readers: readonly UserId[] };
 
-const raisedInChannel = compiled((db, given: Arrived & Readers & { channelId: ChannelId }) =>
-  db
+const raisedInChannel = compiled((tx: Tx, given: Arrived & Readers & { channelId: ChannelId }) =>
+  tx
     .updateTable("subscription")
     .set({ read_upto: given.messageId })
-    .where(isAnyOf(db, "user_id", given.readers))
+    .where(isAnyOf(tx, "user_id", given.readers))
     .where("channel_id", "=", given.channelId)
     .where("is_subscribed", "=", true)
     .where(({ not, exists, selectFrom }) =>
@@ -66,11 +66,11 @@ const raisedInChannel = compiled((db, given: Arrived & Readers & { channelId: Ch
 );
 
 /** Before the conversation knows of the message: its newest one is the one before. */
-const raisedInConversation = compiled((db, given: Arrived & Readers) =>
-  db
+const raisedInConversation = compiled((tx: Tx, given: Arrived & Readers) =>
+  tx
     .updateTable("direct_participant")
     .set({ read_upto: given.messageId })
-    .where(isAnyOf(db, "user_id", given.readers))
+    .where(isAnyOf(tx, "user_id", given.readers))
     .where("recipient_id", "=", given.recipientId)
     .whereRef("read_upto", ">=", "max_message_id")
     .returning("user_id"),

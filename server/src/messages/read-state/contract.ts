@@ -9,13 +9,14 @@ import {
   noted,
   nullable,
   operation,
+  shortText,
   strictObject,
   text,
   userId,
   withDefault,
 } from "../../api/index.ts";
 import { InvalidChannelId } from "../../channels/contract.ts";
-import { BadNarrow, InvalidMessage, narrowTerm } from "../contract.ts";
+import { InvalidMessage, narrow, narrowErrors } from "../contract.ts";
 
 /** Every flag that a message shows, in the order in which they are listed. */
 export const PUBLIC_FLAGS: readonly string[] = [
@@ -41,8 +42,8 @@ export const noSuchTopic = badRequest(({ topic }: { topic: string }) => `No such
 export const ReadReceiptsDisabled = badRequest("Read receipts are disabled in this organization.");
 
 const flagChange = {
-  op: noted(text(), { note: "add or remove.", example: "add" }),
-  flag: noted(text(), { note: "read, starred or collapsed.", example: "read" }),
+  op: noted(shortText(), { note: "add or remove.", example: "add" }),
+  flag: noted(shortText(), { note: "read, starred or collapsed.", example: "read" }),
 };
 
 /** More than any client has on its screen, and few enough to be changed while others wait. */
@@ -57,7 +58,7 @@ export const updateMessageFlags = operation({
   method: "POST",
   path: "/messages/flags",
   summary: "Add a personal flag to messages, or remove it.",
-  params: { messages: noted(list(int()), { example: [1] }), ...flagChange },
+  params: { messages: noted(list(int(), { max: MAX_MESSAGES_PER_FLAG_CHANGE }), { example: [1] }), ...flagChange },
   response: { messages: list(int()), ...ignoredChannels },
   errors: [InvalidMessage],
 });
@@ -67,14 +68,14 @@ export const updateMessageFlagsForNarrow = operation({
   path: "/messages/flags/narrow",
   summary: "Add a personal flag to a range of messages, or remove it.",
   params: {
-    anchor: noted(text(), { note: "A message id, or newest, oldest, first_unread.", example: "oldest" }),
+    anchor: noted(shortText(), { note: "A message id, or newest, oldest, first_unread.", example: "oldest" }),
     include_anchor: withDefault(bool(), true),
     num_before: noted(int({ min: 0 }), {
       note: `Together with num_after lowered to ${MAX_MESSAGES_PER_FLAG_CHANGE}.`,
       example: 0,
     }),
     num_after: noted(int({ min: 0 }), { example: 100 }),
-    narrow: withDefault(nullable(list(narrowTerm)), []),
+    narrow: withDefault(nullable(narrow), []),
     ...flagChange,
   },
   response: {
@@ -86,7 +87,7 @@ export const updateMessageFlagsForNarrow = operation({
     found_newest: bool(),
     ...ignoredChannels,
   },
-  errors: [BadNarrow],
+  errors: narrowErrors,
 });
 
 export const markAllAsRead = operation({
@@ -110,7 +111,7 @@ export const markTopicAsRead = operation({
   method: "POST",
   path: "/mark_topic_as_read",
   summary: "Mark everything in a topic as read.",
-  params: { stream_id: channelId, topic_name: noted(text({ trim: true }), { example: "greetings" }) },
+  params: { stream_id: channelId, topic_name: noted(shortText({ trim: true }), { example: "greetings" }) },
   response: {},
   errors: [InvalidChannelId],
 });

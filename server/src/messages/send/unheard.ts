@@ -4,12 +4,18 @@ import { tellOwner } from "../../bots/tell-owner.ts";
 import { type Context, change } from "../../context.ts";
 import type { Db } from "../../db/handles.ts";
 import { channelLink, plainly } from "../../notices/markup.ts";
+import { withRendered } from "../content.ts";
 import { ChannelDoesNotExist } from "../contract.ts";
 import { sendMessage } from "./actions.ts";
 import type { Sent } from "./deliver.ts";
+import { inOrder } from "./in-order.ts";
 import type { SendRequest } from "./prepare.ts";
 
-export async function sendAsAsked(ctx: Context, request: SendRequest): Promise<Sent> {
+export function sendAsAsked(ctx: Context, request: SendRequest): Promise<Sent> {
+  return inOrder(ctx, request.content, async () => send(await withRendered(ctx, request.content), request));
+}
+
+async function send(ctx: Context, request: SendRequest): Promise<Sent> {
   if (ctx.user.bot_owner_id === null) return change(ctx, (writing) => sendMessage(writing, request));
   try {
     return await change(ctx, async (writing) => {

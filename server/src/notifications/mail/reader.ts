@@ -15,7 +15,7 @@ export async function readingAs<C extends OpenContext>(ctx: C, userId: UserId): 
     .where("is_active", "=", true)
     .executeTakeFirst();
   if (!row || !realm.is_active) return undefined;
-  return { ...ctx, user: await app.identities.user(db, row, realm.version) };
+  return { ...ctx, user: await app.identities.userWithin(db, row, realm.version) };
 }
 
 /** What they are written to in. */

@@ -1,14 +1,10 @@
 import { demand } from "../../api/index.ts";
 import type { App, WriteContext } from "../../context.ts";
+import { lockAccount } from "../../limits/lock-account.ts";
+import { limitOf } from "../../limits/room.ts";
 import { longKey } from "../devices.ts";
 import { changingReach } from "../reach.ts";
-import {
-  InvalidAuthSecret,
-  InvalidEndpoint,
-  InvalidSubscriptionKey,
-  MAX_SUBSCRIPTIONS,
-  NoSuchSubscription,
-} from "./contract.ts";
+import { InvalidAuthSecret, InvalidEndpoint, InvalidSubscriptionKey, NoSuchSubscription } from "./contract.ts";
 import { isAuthSecret, isSubscriptionKey, type SubscriptionKeys } from "./encrypt.ts";
 import { deleteSubscription, forgetOldestSubscriptions, saveSubscription } from "./store.ts";
 
@@ -28,6 +24,7 @@ export async function subscribe(
   demand(isSubscriptionKey(p256dh), new InvalidSubscriptionKey());
   demand(isAuthSecret(auth), new InvalidAuthSecret());
   return changingReach(ctx, [user.id], async () => {
+    await lockAccount(db, user.id);
     const id = await saveSubscription(db, {
       user_id: user.id,
       session_id: session ?? null,
@@ -37,7 +34,7 @@ export async function subscribe(
       auth,
       subscribed_at: now,
     });
-    await forgetOldestSubscriptions(db, user.id, MAX_SUBSCRIPTIONS);
+    await forgetOldestSubscriptions(db, user.id, limitOf(app, "web_push_subscriptions"));
     return id;
   });
 }

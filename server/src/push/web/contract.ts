@@ -7,14 +7,13 @@ import {
   noted,
   operation,
   optional,
+  shortText,
   strictObject,
   text,
   timestamp,
 } from "../../api/index.ts";
 
 export const MAX_ENDPOINT_LENGTH = 2000;
-/** What one person may have; beyond it the oldest is forgotten. */
-export const MAX_SUBSCRIPTIONS = 20;
 
 export const InvalidEndpoint = badRequest("Invalid endpoint");
 export const InvalidSubscriptionKey = badRequest("Invalid p256dh");
@@ -52,11 +51,11 @@ export const subscribeToWebPush = operation({
   gate: "human",
   params: {
     endpoint,
-    p256dh: noted(text(), {
+    p256dh: noted(shortText(), {
       note: "The subscription's key of this name, in base64url.",
       example: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
     }),
-    auth: noted(text(), { note: "Its secret, in base64url.", example: "BTBZMqHH6r4Tts7J_aSIgg" }),
+    auth: noted(shortText(), { note: "Its secret, in base64url.", example: "BTBZMqHH6r4Tts7J_aSIgg" }),
   },
   response: { id: int() },
   errors: [InvalidEndpoint, InvalidSubscriptionKey, InvalidAuthSecret],

@@ -4,6 +4,7 @@ import { Browser as Window } from "../../../test/browser.ts";
 import { type Organization, org, type Person, test, useServer } from "../../../test/index.ts";
 import { startServer } from "../../../test/server.ts";
 import { readConfig } from "../../config.ts";
+import { collections } from "../../limits/collections.ts";
 import { updateMessageFlags } from "../../messages/read-state/contract.ts";
 import { deleteSessionsOf } from "../../sessions/store.ts";
 import { PASSWORD, withPassword } from "../../sign-in/testing.ts";
@@ -11,7 +12,6 @@ import { Browser, Receiver, settled, tell } from "../testing.ts";
 import {
   getWebPushKey,
   getWebPushSubscriptions,
-  MAX_SUBSCRIPTIONS,
   subscribeToWebPush,
   testWebPush,
   unsubscribeFromWebPush,
@@ -95,9 +95,12 @@ test("the oldest subscriptions make room, and a new API key ends those that were
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const first = await hasBrowser(ada);
-  for (let n = 0; n < MAX_SUBSCRIPTIONS; n++) await hasBrowser(ada);
+  for (let n = 0; n < collections.web_push_subscriptions.max; n++) await hasBrowser(ada);
   const endpoints = await endpointsOf(ada);
-  assert.deepEqual([endpoints.length, endpoints.includes(first.endpoint)], [MAX_SUBSCRIPTIONS, false]);
+  assert.deepEqual(
+    [endpoints.length, endpoints.includes(first.endpoint)],
+    [collections.web_push_subscriptions.max, false],
+  );
   await ada.asks("POST", "/users/me/api_key/regenerate");
   assert.equal(await countSubscriptions(acme, ada), 0);
 });

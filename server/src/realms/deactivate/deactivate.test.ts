@@ -46,7 +46,7 @@ test("only an owner deactivates the organization", async (t) => {
 
 test("nobody's credentials are good any more, and no visitor is let in", async (t) => {
   const acme = await org(t);
-  const [ada, gil] = [await acme.member("Ada"), await acme.guest("Gil")];
+  const [ada, gil] = [await withPassword(acme, await acme.member("Ada")), await acme.guest("Gil")];
   const bot = await acme.bot("Robin", ada);
   await acme.owner.asks("PATCH", "/realm", { enable_spectator_access: "true" });
   await acme.channel("open", [acme.owner], { is_web_public: true });
@@ -55,7 +55,7 @@ test("nobody's credentials are good any more, and no visitor is let in", async (
   assert.deepEqual(await acme.owner.call(deactivateRealm, {}), {});
   for (const person of [acme.owner, ada, gil, bot]) assert.deepEqual(told(await looks(acme, person)), closed);
   assert.equal((await visits()).status, 401);
-  const form = { username: ada.email, password: "whatever it is" };
+  const form = { username: ada.email, password: PASSWORD };
   const signIn = await ask(acme.server, "POST /fetch_api_key", { host: acme.realm.host, form });
   assert.deepEqual([signIn.status, signIn.body.code], [401, "REALM_DEACTIVATED"]);
   const settings = await ask(acme.server, "GET /server_settings", { host: acme.realm.host });

@@ -122,6 +122,7 @@ export const serverSettings: Fields = {
      server_name_changes_disabled server_web_public_streams_enabled server_needs_upgrade server_can_summarize_topics
      settings_send_digest_emails development_environment zulip_plan_is_not_limited`,
   ),
+  server_collection_limits: { "*": "int" },
   server_generation: "int",
   server_emoji_data_url: "text",
   server_jitsi_server_url: "text?",

@@ -31,7 +31,7 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
   move_messages_between_streams_limit_seconds: server("how long they may be moved to other channels", ...MOVING),
   message_edit_history_visibility_policy: server(
     "what is shown of earlier versions: all, moves only, or nothing",
-    "messages/history/visible.ts",
+    "messages/history/store.ts",
     "messages/history/history.test.ts",
   ),
   topics_policy: server(

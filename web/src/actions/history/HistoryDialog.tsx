@@ -1,6 +1,6 @@
 /** What a message has been: each edit with the words that came and went, each move with where from and where to. */
 import type { Message } from "@parley/client";
-import { messageHistory, type ShapeOf } from "@parley/server/contract";
+import { messageHistory, messages, type ShapeOf } from "@parley/server/contract";
 import { useEffect, useState } from "react";
 import { Avatar } from "../../parts/Avatar.tsx";
 import { Button } from "../../parts/buttons.tsx";
@@ -8,13 +8,13 @@ import { Dialog } from "../../parts/Dialog.tsx";
 import { Failure, Skeleton } from "../../parts/states.tsx";
 import { useMessage } from "../../state/messages.ts";
 import { nameOf } from "../../state/people.ts";
-import { useSession } from "../../state/session.tsx";
+import { type Session, useSession } from "../../state/session.tsx";
 import { useClock } from "../../state/settings.ts";
 import { useStore } from "../../state/store.ts";
 import { momentText } from "../../text/dates.ts";
 import { type TextKey, t } from "../../text/text.ts";
 import { sentenceOf } from "../attempt.ts";
-import { placeText } from "../move/move.ts";
+import { type Place, placeText } from "../move/move.ts";
 import { wordDiff } from "./word-diff.ts";
 import "../actions.css";
 
@@ -56,7 +56,7 @@ export function HistoryDialog({ messageId, onClose }: HistoryDialogProps) {
           {steps.map((step, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: what has been stays where it is.
             <li key={index}>
-              <HistoryStep step={step} channelId={message?.stream_id} />
+              <HistoryStep step={step} isFirst={index === 0} channelId={message?.stream_id} />
             </li>
           ))}
         </ol>
@@ -70,13 +70,20 @@ export function HistoryDialog({ messageId, onClose }: HistoryDialogProps) {
   );
 }
 
-function said({ prev_content, prev_topic, prev_stream }: Step): TextKey {
+function said({ prev_content, prev_topic, prev_stream }: Step, isFirst: boolean): TextKey {
+  if (isFirst) return "actions.sentBy";
   const isMove = prev_topic !== undefined || prev_stream !== undefined;
-  if (prev_content === undefined) return isMove ? "actions.movedBy" : "actions.sentBy";
-  return isMove ? "actions.editedAndMovedBy" : "actions.editedBy";
+  if (!isMove) return "actions.editedBy";
+  return prev_content === undefined ? "actions.movedBy" : "actions.editedAndMovedBy";
 }
 
-function HistoryStep({ step, channelId }: { readonly step: Step; readonly channelId: number | undefined }) {
+interface HistoryStepProps {
+  readonly step: Step;
+  readonly isFirst: boolean;
+  readonly channelId: number | undefined;
+}
+
+function HistoryStep({ step, isFirst, channelId }: HistoryStepProps) {
   const session = useSession();
   const clock = useClock();
   const { user_id, timestamp, content, prev_content, topic, prev_topic, stream, prev_stream } = step;
@@ -88,11 +95,11 @@ function HistoryStep({ step, channelId }: { readonly step: Step; readonly channe
     <>
       <p className="history-who">
         {user_id !== null && <Avatar userId={user_id} size="s" />}
-        <b dir="auto">{t(said(step), { name })}</b> <time>{momentText(timestamp, clock)}</time>
+        <b dir="auto">{t(said(step, isFirst), { name })}</b> <time>{momentText(timestamp, clock)}</time>
       </p>
       {isMove && (
         <p className="history-move" dir="auto">
-          {t("actions.fromTo", { from: placeText(session, before), to: placeText(session, now) })}
+          {t("actions.fromTo", { from: nameOfPlace(session, before), to: nameOfPlace(session, now) })}
         </p>
       )}
       {prev_content !== undefined ? (
@@ -100,13 +107,16 @@ function HistoryStep({ step, channelId }: { readonly step: Step; readonly channe
       ) : (
         !isMove && (
           <p className="history-text" dir="auto">
-            {content}
+            {content || t("actions.textNotKept")}
           </p>
         )
       )}
     </>
   );
 }
+
+const nameOfPlace = (session: Session, place: Place): string =>
+  place.channelId === messages.HIDDEN_CHANNEL ? t("message.privateChannel") : placeText(session, place);
 
 const ELEMENTS = { same: "span", added: "ins", removed: "del" } as const;
 

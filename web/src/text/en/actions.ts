@@ -89,6 +89,8 @@ export const actions = {
   somebody: "Somebody",
   // Of a move: "launch › A to mobile › B".
   fromTo: "{from} to {to}",
+  // In the history of a message, instead of what it said.
+  textNotKept: "What it said then is no longer kept.",
   // Receipts
   receiptsTitle: "Read receipts",
   readBy: "{count, plural, =0 {Nobody has read it yet.} one {Read by # person} other {Read by # people}}",

@@ -13,6 +13,8 @@ export const message = {
   // The place is the name of a channel or, within one channel, of a topic.
   movedFrom: "moved from {place}",
   bothFrom: "edited and moved from {place}",
+  // Stands for the place where the reader may not know more of it.
+  privateChannel: "a private channel",
   starred: "Starred",
   starWaits: "Starred. Waiting for the connection",
   // On the clock in the margin, with the date and time.

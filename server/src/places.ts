@@ -2,7 +2,7 @@
  * Room for so many at once, and for so many under each name: of one reader, of one site. Whoever finds none waits, unless
  * too many do already; nobody waits for another's crowd.
  */
-import { ApiError } from "../api/index.ts";
+import { ApiError } from "./api/index.ts";
 
 interface Room {
   readonly atOnce: number;

@@ -72,12 +72,17 @@ function tokensOf(grammar: string, source: string): FlatTokens["parts"] {
 }
 
 function loaded(grammar: string): HLJSApi {
+  const hljs = loadHighlighter();
+  if (hljs.getLanguage(grammar) === undefined) {
+    hljs.registerLanguage(grammar, require(`highlight.js/lib/languages/${grammar}`) as LanguageFn);
+  }
+  return hljs;
+}
+
+export function loadHighlighter(): HLJSApi {
   if (highlighter === undefined) {
     highlighter = (require("highlight.js/lib/core") as HLJSApi).newInstance();
     highlighter.configure({ __emitter: FlatTokens } as unknown as Parameters<HLJSApi["configure"]>[0]);
-  }
-  if (highlighter.getLanguage(grammar) === undefined) {
-    highlighter.registerLanguage(grammar, require(`highlight.js/lib/languages/${grammar}`) as LanguageFn);
   }
   return highlighter;
 }

@@ -1,0 +1,14 @@
+/** The process of an attacker: it carries out one attack and tells how it was answered. */
+import { setPriority } from "node:os";
+import { attacks } from "./attacks/index.ts";
+import { type AttackJob, Enemy } from "./enemy.ts";
+
+process.once("message", async (job: AttackJob) => {
+  // In earnest it has a machine of its own; here it must not take the server's processor.
+  setPriority(10);
+  const attack = attacks.find(({ name }) => name === job.name);
+  const enemy = new Enemy(job);
+  await attack?.run(enemy);
+  process.send?.({ answers: enemy.answers, isUnfinished: false });
+});
+process.send?.("ready");

@@ -1,0 +1,95 @@
+/** What is measured of a server under attack: how long others wait, and what its process takes. */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Server } from "../processes.ts";
+import type { AttackJob, AttackOutcome } from "./enemy.ts";
+
+export interface VictimJob {
+  readonly port: number;
+  /** The server's process. */
+  readonly pid: number;
+  readonly logins: readonly [sender: string, reader: string, listener: string];
+  readonly channelId: number;
+}
+
+export interface VictimWaits {
+  /** In milliseconds; an event's wait begins when its message is sent. */
+  readonly waits: Record<"send" | "read" | "event", number[]>;
+  /**
+   * The most that the server's event loop worked during any of them, in milliseconds. It hardly depends on who else is
+   * busy on this machine, as the waits themselves do.
+   */
+  readonly work: number;
+  /** Requests that were refused or lost their connection. */
+  readonly failures: number;
+}
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+/** The people who work while others attack. */
+export class VictimProcess {
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+  }
+  /** Answers when they have begun to work. */
+  static async start(job: VictimJob): Promise<VictimProcess> {
+    const child = fork(path("./victim.ts"));
+    const ready = once(child, "message");
+    child.send(job);
+    await ready;
+    return new VictimProcess(child);
+  }
+  begin(): void {
+    this.#child.send("begin");
+  }
+  async end(): Promise<VictimWaits> {
+    const answer = once(this.#child, "message");
+    this.#child.send("end");
+    const [waits] = await answer;
+    return waits as VictimWaits;
+  }
+  async leave(): Promise<void> {
+    const gone = once(this.#child, "exit");
+    this.#child.disconnect();
+    await gone;
+  }
+}
+
+/** How long an attack may go on after its time, while its requests are still being answered. */
+const GRACE_MS = 10_000;
+
+/** Runs one attack in a process of its own; answers late when the server is still busy with it. */
+export async function attack(job: AttackJob): Promise<AttackOutcome> {
+  const child = fork(path("./attacker.ts"));
+  const gone = once(child, "exit");
+  await once(child, "message");
+  const timer = setTimeout(() => child.kill("SIGKILL"), job.seconds * 1000 + GRACE_MS);
+  const outcome = new Promise<AttackOutcome>((resolve) => {
+    child.once("message", (told) => resolve(told as AttackOutcome));
+    child.once("exit", () => resolve({ answers: {}, isUnfinished: true }));
+  });
+  child.send(job);
+  const known = await outcome;
+  clearTimeout(timer);
+  child.kill("SIGKILL");
+  await gone;
+  return known;
+}
+
+const MIB = 1024;
+
+/** The process's memory in MB; undefined where there is no /proc, or no process any more. */
+export async function memoryOf(server: Server): Promise<{ now: number; peak: number } | undefined> {
+  const status = await readFile(`/proc/${server.process.pid}/status`, "utf8").catch(() => undefined);
+  const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status ?? "")?.[1]);
+  return status?.includes("VmRSS") ? { now: kilobytes("VmRSS") / MIB, peak: kilobytes("VmHWM") / MIB } : undefined;
+}
+
+/** From now on the peak is that of what comes. */
+export async function forgetPeak(server: Server): Promise<void> {
+  await writeFile(`/proc/${server.process.pid}/clear_refs`, "5").catch(() => undefined);
+}

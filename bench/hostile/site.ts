@@ -1,0 +1,157 @@
+/** The organization that is attacked: 1,000 people, 100 channels and 30,000 messages, on either engine. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Role } from "@parley/server/access/roles.ts";
+import { openApp, type RunningApp } from "@parley/server/app.ts";
+import { insertSubscriptions } from "@parley/server/channels/store.ts";
+import { readConfig } from "@parley/server/config.ts";
+import { insertChannelMessage } from "@parley/server/messages/store.ts";
+import { indexSome } from "@parley/server/search/progress.ts";
+import { pino } from "pino";
+import { insertBareChannel, makePeople, type Organization, type Person, post, texts } from "../population.ts";
+import { parleyWith } from "../processes.ts";
+
+const PEOPLE = 1000;
+const CHANNELS = 100;
+const MESSAGES = 30_000;
+const TOPICS_PER_CHANNEL = 10;
+/** One topic of the first channel holds this many of them. */
+export const IN_LARGE_TOPIC = 5000;
+const SUBSCRIBERS = 100;
+const GUESTS = 60;
+const OWNERS = 30;
+
+export interface AttackedChannel {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** What an attacker can find out about the organization by looking around. */
+export interface Surroundings {
+  readonly people: readonly number[];
+  /** Everybody is in the first. */
+  readonly channels: readonly AttackedChannel[];
+  readonly largeTopic: { readonly name: string; readonly newestMessageId: number };
+}
+
+export interface Site {
+  readonly directory: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly surroundings: Surroundings;
+  /** They send, read and listen while the others attack; in a channel of their own. */
+  readonly victims: { readonly people: readonly [Person, Person, Person]; readonly channelId: number };
+  /** Every attack gets another account, so that no rate limit is used up by the attack before. */
+  readonly attackers: Readonly<Record<"member" | "guest" | "owner", readonly Person[]>>;
+  remove(): Promise<void>;
+}
+
+export async function makeSite(databaseUrl?: string): Promise<Site> {
+  const root = await mkdtemp(join(tmpdir(), "parley-hostile-"));
+  const directory = join(root, "data");
+  const env: Record<string, string> = databaseUrl === undefined ? {} : { PARLEY_DATABASE_URL: databaseUrl };
+  const owner = ["--owner-email", "owner@example.com", "--owner-name", "Olivia"];
+  const made = (await parleyWith(env, directory, "init", "--json", "--name", "Attacked", ...owner)) as Organization;
+  const app = await openApp(readConfig({ PARLEY_DATA: directory, PARLEY_RATE_LIMITS: "off", ...env }), {
+    log: pino({ level: "error" }),
+  });
+  try {
+    const people = await app.database.transaction((tx) => makePeople(app, tx, made, PEOPLE));
+    const channels = await makeChannels(app, made.realm_id, people);
+    const newestMessageId = await writeMessages(app, made.realm_id, people, channels);
+    while (await app.database.transaction((tx) => indexSome(tx, made.realm_id, 2000)));
+    const [sender, reader, listener, ...others] = people as [Person, Person, Person, ...Person[]];
+    const guests = others.slice(0, GUESTS);
+    const owners = others.slice(GUESTS, GUESTS + OWNERS);
+    const promote = (who: readonly Person[], role: number) =>
+      Promise.all(
+        who.map(({ id }) =>
+          post(app, `/users/${id}`, `${made.email}:${made.api_key}`, { method: "PATCH", role: String(role) }),
+        ),
+      );
+    await promote(guests, Role.guest);
+    await promote(owners, Role.owner);
+    const [victims, ...known] = channels as [ChannelMade, ...ChannelMade[]];
+    return {
+      directory,
+      env,
+      surroundings: {
+        people: people.map(({ id }) => id),
+        channels: known.map(({ id, name }) => ({ id, name })),
+        largeTopic: { name: LARGE_TOPIC, newestMessageId },
+      },
+      victims: { people: [sender, reader, listener], channelId: victims.id },
+      attackers: { guest: guests, owner: owners, member: others.slice(GUESTS + OWNERS) },
+      remove: () => rm(root, { recursive: true }),
+    };
+  } finally {
+    await app.stop();
+  }
+}
+
+const LARGE_TOPIC = "a large topic";
+
+interface ChannelMade extends AttackedChannel {
+  readonly recipient_id: number;
+}
+
+/** The first two have all people in them; the first is the victims' own. */
+async function makeChannels(app: RunningApp, realmId: number, people: readonly Person[]): Promise<ChannelMade[]> {
+  const realm = await app.identities.realmById(app.database.reader, realmId);
+  const everyone = realm.systemGroups["role:everyone"];
+  return app.database.transaction(async (tx) => {
+    const channels: ChannelMade[] = [];
+    for (let number = 0; number < CHANNELS; number++) {
+      const channel = await insertBareChannel(tx, realm, {
+        name: number === 0 ? "calm" : `channel ${number}`,
+        invite_only: false,
+        can_send_message_group: everyone,
+        can_subscribe_group: everyone,
+      });
+      channels.push(channel);
+      const start = (number * SUBSCRIBERS) % people.length;
+      const joining = number < 2 ? people : people.slice(start, start + SUBSCRIBERS);
+      await insertSubscriptions(
+        tx,
+        joining.map(({ id }) => ({ user_id: id, channel_id: channel.id, color: "#76ce90" })),
+        0,
+      );
+    }
+    return channels;
+  });
+}
+
+/** Answers with the newest message of the large topic. */
+async function writeMessages(
+  app: RunningApp,
+  realm_id: number,
+  people: readonly Person[],
+  channels: readonly ChannelMade[],
+): Promise<number> {
+  const large = channels[1] as ChannelMade;
+  const written = texts(1000);
+  let newestOfLarge = 0;
+  await app.database.transaction(async (tx) => {
+    for (let number = 0; number < MESSAGES; number++) {
+      const isLarge = number % Math.floor(MESSAGES / IN_LARGE_TOPIC) === 0;
+      const channel = isLarge ? large : (channels[number % CHANNELS] as ChannelMade);
+      const content = written[number % written.length] as string;
+      const { id } = await insertChannelMessage(tx, channel.id, {
+        realm_id,
+        recipient_id: channel.recipient_id,
+        sender_id: (people[number % people.length] as Person).id,
+        subject: isLarge ? LARGE_TOPIC : `topic ${number % TOPICS_PER_CHANNEL}`,
+        content,
+        rendered_content: `<p>${content}</p>`,
+        sent_at: 1_700_000_000 + number,
+        client: "bench",
+        traits: 0,
+      });
+      if (isLarge) newestOfLarge = id;
+    }
+    // One in ten has been away for a long time, and has everything to read.
+    const present = people.filter((_, index) => index % 10 !== 0).map(({ id }) => id);
+    await tx.updateTable("subscription").set({ read_upto: newestOfLarge }).where("user_id", "in", present).execute();
+  });
+  return newestOfLarge;
+}

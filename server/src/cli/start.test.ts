@@ -1,0 +1,72 @@
+/** What a server and a command say when they cannot start, and the code they end with. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { text } from "node:stream/consumers";
+import { test } from "node:test";
+import { installation, parley, serve } from "./testing.ts";
+
+const MAIN = join(import.meta.dirname, "../main.ts");
+
+/** Starts a server that is expected to end by itself. */
+async function startFails(env: NodeJS.ProcessEnv, ...args: string[]): Promise<{ code: number; stderr: string }> {
+  const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ["ignore", "ignore", "pipe"] });
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
+  return { code, stderr };
+}
+
+test("a database that cannot be used is a sentence for the operator, and never a bug", async (t) => {
+  const { env } = installation(t);
+  const data = env.PARLEY_DATA as string;
+  const database = join(data, "parley.db");
+  const made = await parley(env, ["organization", "list"]);
+  assert.equal(made.code, 0, made.stderr);
+  const faults: [RegExp, () => void][] = [
+    [/written by a newer version of Parley \(9999-later\)/, () => applied(database, "9999-later")],
+    [/parley\.db is damaged/, () => truncateSync(database, 20_480)],
+    [/parley\.db is damaged, or is not a database/, () => writeFileSync(database, "x".repeat(10_000))],
+    [/parley\.db is missing or empty/, () => writeFileSync(database, "")],
+    [/parley\.db is a directory/, () => becomeDirectory(database)],
+  ];
+  for (const [sentence, damage] of faults) {
+    for (const rest of ["-wal", "-shm"]) rmSync(database + rest, { force: true });
+    damage();
+    const outcomes = await Promise.all([startFails(env), parley(env, ["organization", "list"])]);
+    for (const { code, stderr } of outcomes) {
+      assert.match(stderr, sentence);
+      assert.doesNotMatch(stderr, /bug in Parley|\n {4}at /);
+      assert.equal(code, 1);
+    }
+  }
+});
+
+function becomeDirectory(path: string): void {
+  rmSync(path);
+  mkdirSync(path);
+}
+
+function applied(file: string, migration: string): void {
+  const database = new DatabaseSync(file);
+  database.prepare("INSERT INTO kysely_migration (name, timestamp) VALUES (?, '')").run(migration);
+  database.close();
+}
+
+test("a second server on a directory is refused, and the command line is not", async (t) => {
+  const { env } = installation(t);
+  const url = await serve(t, env);
+  const { code, stderr } = await startFails(env);
+  assert.match(stderr, /^parley: A server is running on .* already\. Stop it first/);
+  assert.equal(code, 1);
+  assert.equal((await parley(env, ["organization", "list"])).code, 0);
+  assert.equal((await fetch(`${url}/health`)).status, 200);
+});
+
+test("an option that the server does not know is refused", async (t) => {
+  const { env } = installation(t);
+  const { code, stderr } = await startFails(env, "--knew");
+  assert.match(stderr, /--knew is not an option/);
+  assert.equal(code, 2);
+});

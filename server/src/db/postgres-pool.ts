@@ -1,0 +1,206 @@
+/**
+ * A pool of connections to PostgreSQL on which nothing waits for ever. The server ends statements, lock waits and
+ * forgotten transactions by itself; a connection on which the server says nothing at all is closed from this side.
+ */
+import type { PostgresPool, PostgresPoolClient } from "kysely";
+import pg from "pg";
+import { explain, isConnectionUseless, isPoolerRefusal, isReadOnlyRefusal, isUnavailable } from "./postgres-errors.ts";
+import { DatabaseUnavailable } from "./unavailable.ts";
+
+/** Other processes, and the people who run the database, know our connections by this name. */
+export const APPLICATION_NAME = "parley";
+/** How long an idle connection may be silent before the operating system asks the other side whether it is there. */
+export const KEEP_ALIVE_MS = 10_000;
+/** What the server's answer may need beyond the time the server gives itself. */
+const GRACE_MS = 2000;
+const MOST_SWEEP_MS = 250;
+/** Closing politely needs the other side. */
+const CLOSE_MS = 1000;
+
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** Ids and counts fit in a double; as text they would compare differently than on SQLite. */
+export const numericTypes: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: "text" | "binary") {
+    if (oid === INT8 || oid === NUMERIC) return Number;
+    return pg.types.getTypeParser(oid, format as "text");
+  },
+};
+
+export interface PoolOptions {
+  readonly url: string;
+  readonly max: number;
+  /** How long one waits for a connection, a new one or one that others have. */
+  readonly waitMs: number;
+  /** 0 for no limit. */
+  readonly statementMs: number;
+  /** 0 for no limit. */
+  readonly lockMs: number;
+  readonly readOnly?: boolean;
+  /** A connection was lost, or could not be had. */
+  onFault(sentence: string, error: unknown): void;
+  /** A connection was closed because the server had stopped answering on it. */
+  onSilence(): void;
+}
+
+/** The socket is not part of the types of `pg`, and the one way to end a connection whose other side is gone. */
+export function cut(client: pg.ClientBase): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}
+
+export class WatchedPool implements PostgresPool {
+  readonly #options: PoolOptions;
+  /** Kysely would connect with them to cancel statements, which we leave to the server. */
+  readonly options = {};
+  readonly #pool: pg.Pool;
+  readonly #leases = new Map<pg.PoolClient, Lease>();
+  readonly #sweep: NodeJS.Timeout | undefined;
+  /** The limits as statements, where a pooler has refused them as parameters of the connection. */
+  #limitsInTransaction: string | undefined;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    const { url, max, waitMs, statementMs, lockMs, readOnly = false } = options;
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      max,
+      types: numericTypes,
+      application_name: APPLICATION_NAME,
+      connectionTimeoutMillis: waitMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      statement_timeout: statementMs || undefined,
+      lock_timeout: lockMs || undefined,
+      idle_in_transaction_session_timeout: statementMs || undefined,
+      ...(readOnly ? { options: "-c default_transaction_read_only=on" } : {}),
+    });
+    // Without a listener of its own, a connection that dies between two statements would end the process.
+    this.#pool.on("connect", (client) => {
+      client.on("error", (error) => options.onFault(explain(error), error));
+      this.#leases.set(
+        client as pg.PoolClient,
+        new Lease(client as pg.PoolClient, { isReadOnly: readOnly, limits: () => this.#limitsInTransaction }),
+      );
+    });
+    this.#pool.on("remove", (client) => this.#leases.delete(client as pg.PoolClient));
+    // The pool replaces a connection that dies while idle; its own listener has reported it.
+    this.#pool.on("error", () => {});
+    if (statementMs > 0) {
+      const everyMs = Math.min(MOST_SWEEP_MS, statementMs / 4);
+      this.#sweep = setInterval(() => this.#cutSilent(statementMs + Math.min(GRACE_MS, statementMs)), everyMs).unref();
+    }
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    const isWithoutParameters = this.#limitsInTransaction !== undefined;
+    try {
+      return this.#lease(await this.#pool.connect());
+    } catch (error) {
+      if (isPoolerRefusal(error) && !isWithoutParameters) {
+        this.#leaveLimitsToTransactions();
+        return this.connect();
+      }
+      const sentence = explain(error);
+      this.#options.onFault(sentence, error);
+      throw new DatabaseUnavailable(sentence, { cause: error });
+    }
+  }
+
+  /** After one connection fell silent: those that nobody uses may be just as dead, and new ones are cheap. */
+  dropIdle(): void {
+    for (const [client, lease] of this.#leases) if (!lease.isTaken) cut(client);
+  }
+
+  async end(): Promise<void> {
+    clearInterval(this.#sweep);
+    const impatient = setTimeout(() => {
+      for (const client of this.#leases.keys()) cut(client);
+    }, CLOSE_MS);
+    await this.#pool.end();
+    clearTimeout(impatient);
+  }
+
+  #lease(client: pg.PoolClient): Lease {
+    const lease = this.#leases.get(client) as Lease;
+    lease.take();
+    return lease;
+  }
+
+  #cutSilent(limitMs: number): void {
+    const begunBefore = performance.now() - limitMs;
+    for (const [client, lease] of this.#leases) {
+      if (!(lease.statementSince < begunBefore)) continue;
+      lease.isSilent = true;
+      cut(client);
+      this.#options.onSilence();
+    }
+  }
+
+  /** Poolers such as PgBouncer accept few parameters: transactions then begin with theirs, in the same round trip. */
+  #leaveLimitsToTransactions(): void {
+    const { statementMs, lockMs } = this.#options;
+    const { options } = this.#pool as unknown as { options: Record<string, unknown> };
+    const names = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"];
+    for (const name of [...names, "options"]) delete options[name];
+    const values = [statementMs, lockMs, statementMs];
+    this.#limitsInTransaction = names.map((name, index) => `; set local ${name} = ${values[index]}`).join("");
+  }
+}
+
+const BEGINS = /^(begin|start transaction)/;
+
+interface LeaseOptions {
+  readonly isReadOnly: boolean;
+  /** What a transaction begins with beyond its first word. */
+  limits(): string | undefined;
+}
+
+/** One connection, as Kysely uses it. */
+class Lease implements PostgresPoolClient {
+  readonly #client: pg.PoolClient;
+  readonly #options: LeaseOptions;
+  /** Whether the open transaction is one that only reads. */
+  #isReading: boolean;
+  /** When the statement was sent that is being waited for. */
+  statementSince = Number.POSITIVE_INFINITY;
+  isTaken = false;
+  isSilent = false;
+  #isUseless = false;
+
+  constructor(client: pg.PoolClient, options: LeaseOptions) {
+    this.#client = client;
+    this.#options = options;
+    this.#isReading = options.isReadOnly;
+  }
+
+  take(): void {
+    this.isTaken = true;
+  }
+
+  query<R>(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult<R & object>>;
+  query<R>(cursor: never): R;
+  async query(sql: string, parameters?: readonly unknown[]): Promise<pg.QueryResult> {
+    let text = sql;
+    if (BEGINS.test(sql)) {
+      this.#isReading = this.#options.isReadOnly || sql.endsWith("read only");
+      text += this.#options.limits() ?? "";
+    }
+    this.statementSince = performance.now();
+    try {
+      return await this.#client.query(text, parameters as unknown[]);
+    } catch (error) {
+      const isDemoted = isReadOnlyRefusal(error) && !this.#isReading;
+      if (isDemoted || isConnectionUseless(error)) this.#isUseless = true;
+      if (!isDemoted && !isUnavailable(error)) throw error;
+      throw new DatabaseUnavailable(this.isSilent ? "PostgreSQL stopped answering." : explain(error), { cause: error });
+    } finally {
+      this.statementSince = Number.POSITIVE_INFINITY;
+    }
+  }
+
+  release(): void {
+    this.isTaken = false;
+    this.#client.release(this.#isUseless || this.isSilent);
+  }
+}

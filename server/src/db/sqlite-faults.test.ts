@@ -1,0 +1,213 @@
+/** What becomes of a SQLite database when its disk or its files are not as they should be. */
+import assert from "node:assert/strict";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type TestContext, test } from "node:test";
+import { Troubles } from "../health/troubles.ts";
+import { Durability } from "./durability.ts";
+import type { Tx } from "./handles.ts";
+import { openSqlite } from "./sqlite.ts";
+import { SqliteCondition } from "./sqlite-condition.ts";
+import { faultOf, UnusableDatabase } from "./sqlite-faults.ts";
+import { DatabaseUnavailable } from "./unavailable.ts";
+
+/** What was logged, as `level: sentence`. */
+class Watch {
+  readonly lines: string[] = [];
+  readonly fatal: Error[] = [];
+  readonly troubles = new Troubles({
+    info: (_: unknown, line?: string) => void this.lines.push(`info: ${line}`),
+    error: (_: unknown, line?: string) => void this.lines.push(`error: ${line}`),
+    fatal: (_: unknown, line?: string) => void this.lines.push(`fatal: ${line}`),
+  } as ConstructorParameters<typeof Troubles>[0]);
+
+  onFatal(error: Error): void {
+    this.fatal.push(error);
+  }
+}
+
+function newFile(t: TestContext): string {
+  const directory = mkdtempSync(join(tmpdir(), "parley-faults-"));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  return join(directory, "parley.db");
+}
+
+const add = (string_id: string) => (tx: Tx) =>
+  tx
+    .insertInto("realm")
+    .values({ string_id, is_default: false, is_active: true, date_created: 1, settings: "{}" as never, version: 1 })
+    .execute();
+
+async function opened(t: TestContext, file: string) {
+  const watch = new Watch();
+  const database = openSqlite(file, { watch });
+  t.after(() => database.close());
+  await database.migrate();
+  return { database, watch };
+}
+
+function becomeDirectory(path: string): void {
+  rmSync(path);
+  mkdirSync(path);
+}
+
+const error = (errcode: number) => Object.assign(new Error("no"), { code: "ERR_SQLITE_ERROR", errcode });
+
+test("once a log was deleted nothing is acknowledged any more, and what was before is not lost", async (t) => {
+  const file = newFile(t);
+  const { database, watch } = await opened(t, file);
+  await database.transaction(add("acknowledged"));
+  await database.probe();
+  rmSync(`${file}-wal`);
+
+  const refused = { name: "Error", message: "A file of the database was deleted or replaced." };
+  await assert.rejects(database.transaction(add("too late")), refused);
+  await assert.rejects(database.transaction(add("later still")), refused);
+  await assert.rejects(database.probe(), DatabaseUnavailable);
+  assert.deepEqual(watch.lines, ["fatal: A file of the database was deleted or replaced."]);
+  assert.equal(watch.fatal.length, 1);
+
+  const left = new DatabaseSync(file);
+  t.after(() => left.close());
+  const rows = left.prepare("SELECT string_id FROM realm").all();
+  assert.ok(rows.some((row) => row.string_id === "acknowledged"));
+});
+
+test("once the database was replaced nothing is acknowledged any more", async (t) => {
+  const file = newFile(t);
+  const { database, watch } = await opened(t, file);
+  renameSync(file, `${file}.old`);
+  writeFileSync(file, readFileSync(`${file}.old`));
+  await assert.rejects(database.transaction(add("one")), DatabaseUnavailable);
+  assert.equal(watch.troubles.isFatal, true);
+});
+
+test("a new connection is not opened beside files that were deleted", async (t) => {
+  const file = newFile(t);
+  const { database, watch } = await opened(t, file);
+  rmSync(`${file}-wal`);
+  await assert.rejects(
+    database.snapshot(async () => undefined),
+    DatabaseUnavailable,
+  );
+  await assert.rejects(database.transaction(add("one")), DatabaseUnavailable);
+  assert.equal(watch.fatal.length, 1);
+  assert.equal(statSync(`${file}-wal`, { throwIfNoEntry: false }), undefined);
+});
+
+test("a disk that does not confirm ends everything: those who wait, those who come, and those who read nothing", async (t) => {
+  const file = newFile(t);
+  await (await opened(t, file)).database.transaction(add("before"));
+  class Disk extends Durability {
+    override async reached(): Promise<void> {
+      throw Object.assign(new Error("EIO: i/o error, fdatasync"), { code: "EIO" });
+    }
+  }
+  const watch = new Watch();
+  const database = openSqlite(file, { watch, makeDurability: (of) => new Disk(of) });
+  t.after(() => database.close());
+  const outcomes = await Promise.allSettled([database.transaction(add("a")), database.transaction(add("b"))]);
+  for (const outcome of outcomes) assert.ok((outcome as PromiseRejectedResult).reason instanceof DatabaseUnavailable);
+  assert.deepEqual(watch.lines, ["fatal: The disk has failed to keep what was written."]);
+  assert.equal(watch.fatal.length, 1, "the process is ended once");
+  assert.equal((await database.reader.selectFrom("realm").selectAll().execute()).length > 0, true, "reading goes on");
+});
+
+test("failed waits for the disk are fatal wherever they happen, and a full disk is not", (t) => {
+  const file = newFile(t);
+  writeFileSync(file, "");
+  const [FULL, FSYNC, DIRECTORY_FSYNC, WRITE, READ] = [13, 1034, 1290, 778, 266];
+  for (const errcode of [FSYNC, DIRECTORY_FSYNC, WRITE]) {
+    const watch = new Watch();
+    new SqliteCondition(file, watch).told("checkpoint", error(errcode));
+    assert.equal(watch.fatal.length, 1, String(errcode));
+  }
+  const watch = new Watch();
+  const condition = new SqliteCondition(file, watch);
+  for (const errcode of [FULL, FULL, FULL])
+    assert.match(String(condition.told("writing", error(errcode))), /disk is full/);
+  condition.worked("writing");
+  condition.told("reading", error(READ));
+  condition.worked("reading");
+  assert.deepEqual(watch.fatal, []);
+  assert.deepEqual(watch.lines, [
+    "error: The disk is full.",
+    "info: This is over: The disk is full.",
+    "error: The disk does not work.",
+    "info: This is over: The disk does not work.",
+  ]);
+  const other = error(19);
+  assert.equal(condition.told("writing", other), other, "a constraint is nobody's fault");
+  condition.told("reading", error(11));
+  condition.worked("reading");
+  assert.deepEqual(watch.troubles.sentences, ["The database is damaged."], "damage does not pass");
+});
+
+test("a damaged database is known as one when it is asked whether it works", async (t) => {
+  const file = newFile(t);
+  const { database, watch } = await opened(t, file);
+  await database.transaction(add("one"));
+  const other = new DatabaseSync(file);
+  other.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  other.close();
+  await database.probe();
+  const { size } = statSync(file);
+  writeFileSync(file, Buffer.alloc(size - 4096, 0xa5), { flag: "r+" });
+  await assert.rejects(database.probe(), { message: "The database is damaged." });
+  assert.deepEqual(watch.troubles.sentences, ["The database is damaged."]);
+});
+
+test("what cannot be used as a database is refused in a sentence that names it, and left as it is", async (t) => {
+  const file = newFile(t);
+  const whole = openSqlite(file);
+  await whole.migrate();
+  await whole.close();
+  const bytes = readFileSync(file);
+  const damages: [string, (path: string) => void, RegExp][] = [
+    ["truncated", (path) => truncateSync(path, 40_960), /is damaged, or is not a database of Parley/],
+    ["cut short", (path) => truncateSync(path, 1000), /is damaged/],
+    ["something else", (path) => writeFileSync(path, "Dear diary, ".repeat(1000)), /is damaged/],
+    [
+      "damaged",
+      (path) => writeFileSync(path, Buffer.concat([bytes.subarray(0, 100), Buffer.alloc(bytes.length)])),
+      /is damaged/,
+    ],
+    ["a directory", becomeDirectory, /is a directory\./],
+  ];
+  for (const [name, damage, sentence] of damages) {
+    const path = `${file}.${name}`;
+    writeFileSync(path, bytes);
+    damage(path);
+    const before = statSync(path);
+    await assert.rejects(
+      async () => {
+        const database = openSqlite(path);
+        await database.migrate().finally(() => database.close());
+      },
+      (thrown: Error) => {
+        assert.ok(thrown instanceof UnusableDatabase, `${name}: ${thrown.stack}`);
+        assert.match(thrown.message, sentence);
+        assert.ok(thrown.message.startsWith(path));
+        return true;
+      },
+    );
+    assert.equal(statSync(path).size, before.size, name);
+  }
+});
+
+test("other errors of SQLite are not taken for faults of the machine", () => {
+  for (const errcode of [1, 19, 20, 787, 2067]) assert.equal(faultOf(error(errcode)), undefined);
+  assert.equal(faultOf(new Error("no")), undefined);
+  assert.equal(faultOf(undefined), undefined);
+});

@@ -1,0 +1,86 @@
+/** What messages were goes with them. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { type Organization, org, Person, test } from "../../../test/index.ts";
+import { startServer } from "../../../test/server.ts";
+import { invariants } from "../../cli/doctor/invariants.ts";
+import { editMessage } from "../../messages/edit/contract.ts";
+import { getMessageHistory } from "../../messages/history/contract.ts";
+import { importOrganization } from "./import.ts";
+import type { ScopeKind } from "./scope.ts";
+import { type Line, tampered } from "./testing.ts";
+import { writeArchive } from "./write.ts";
+
+const archiveOf = async ({ server: { app }, realm }: Organization, kind: ScopeKind): Promise<string> => {
+  const file = join(app.config.dataDirectory, `edits-${kind}.gz`);
+  await app.jobs.settled();
+  await writeArchive(app, realm, file, kind);
+  return file;
+};
+
+test("an archive from before edits had rows of their own brings them along", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const brand = await acme.channel("brand", [ada, ben]);
+  await acme.channel("design", [ada, ben]);
+  const message_id = await ada.sends("#design > logo", "first");
+  for (const change of [{ content: "second" }, { topic: "icon" }, { stream_id: brand }, { content: "third" }]) {
+    await acme.clock.advance({ seconds: 10 });
+    await ada.call(editMessage, { message_id, ...change, send_notification_to_new_thread: false });
+  }
+  const { message_history: expected } = await ben.call(getMessageHistory, { message_id });
+  const file = await archiveOf(acme, "everything");
+  const edits: Line[] = [];
+  const older = tampered(file, (row, table) => {
+    if (table === "message_edit") edits.unshift(row);
+    return table === "message_edit" ? [] : row;
+  });
+  const history = edits.map((edit) =>
+    Object.fromEntries(
+      Object.entries({
+        user_id: edit.user_id,
+        timestamp: edit.edited_at,
+        prev_content: edit.prev_content,
+        prev_rendered_content: edit.prev_rendered_content,
+        topic: edit.topic,
+        prev_topic: edit.prev_topic,
+        ...(edit.prev_channel_id === null ? {} : { prev_stream: edit.prev_channel_id, stream: edit.channel_id }),
+      }).filter(([, value]) => value !== null),
+    ),
+  );
+  const withHistory = tampered(older, ({ history_count: _, history_bytes: __, ...row }, table) =>
+    table === "message" && row.id === message_id ? { ...row, edit_history: history } : row,
+  );
+  const target = await startServer(acme.server.app.database.engine);
+  t.after(() => target.close());
+  const { realm } = await importOrganization(target.app, withHistory, {});
+  const there = new Person(target, realm.url, ben);
+  const { message_history } = await there.call(getMessageHistory, { message_id });
+  assert.deepEqual(message_history, expected);
+  for (const check of invariants) assert.deepEqual(await check.problems(target.app.database.reader), []);
+});
+
+test("an export that does not hold a private channel does not tell the topics that messages had there", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  await acme.channel("layoffs", [ada], { invite_only: true });
+  const news = await acme.channel("news", [ada]);
+  const message_id = await ada.sends("#layoffs > severance", "never mind");
+  const quiet = { send_notification_to_new_thread: false };
+  await ada.call(editMessage, { message_id, topic: "golden handshake", ...quiet });
+  await ada.call(editMessage, { message_id, topic: "talk", stream_id: news, ...quiet });
+  await ada.call(editMessage, { message_id, topic: "small talk", ...quiet });
+  const rows: Line[] = [];
+  tampered(await archiveOf(acme, "public"), (row, table) => {
+    if (table === "message_edit") rows.push(row);
+    return row;
+  });
+  assert.deepEqual(
+    rows.map(({ channel_id, prev_channel_id, topic, prev_topic }) => [channel_id, prev_channel_id, topic, prev_topic]),
+    [
+      [null, null, null, null],
+      [news, null, null, null],
+      [news, null, "small talk", "talk"],
+    ],
+  );
+});

@@ -1,0 +1,40 @@
+/** Names of an archive, as new ones could be. Two that look the same then are told apart by a number. */
+import type { Row } from "../../db/rows.ts";
+import { cleaned, nameKey, visibleForm } from "../../names/visible.ts";
+import type { Table } from "./tables.ts";
+
+/** Which column is a name, which one its key, and what makes it another one than the rest. */
+const NAMED: { readonly [T in Table]?: { name: string; key?: string; isUnique?: (row: Row) => boolean } } = {
+  user: { name: "full_name", key: "full_name_key" },
+  channel: { name: "name", key: "name_key", isUnique: () => true },
+  channel_folder: { name: "name", key: "name_key", isUnique: (row) => row.is_archived !== true },
+  user_group: { name: "name", isUnique: () => true },
+  default_channel_group: { name: "name", isUnique: () => true },
+  profile_field: { name: "name", isUnique: () => true },
+};
+
+const NAMELESS = "Unnamed";
+
+export class CleanNames {
+  readonly #taken = new Set<string>();
+
+  row(table: Table, row: Row): Row {
+    const { name: column, key, isUnique } = NAMED[table] ?? {};
+    const written = column === undefined ? undefined : row[column];
+    // What is no text, or none that can be stored, is refused where the types of columns are looked at.
+    if (column === undefined || typeof written !== "string" || written.includes("\0")) return row;
+    const clean = cleaned(written) || NAMELESS;
+    const name = isUnique?.(row) ? this.#unique(table, clean, key ? nameKey : visibleForm) : clean;
+    return { ...row, [column]: name, ...(key === undefined ? {} : { [key]: nameKey(name) }) };
+  }
+
+  #unique(table: Table, name: string, form: (name: string) => string): string {
+    for (let count = 1; ; count++) {
+      const candidate = count === 1 ? name : `${name} (${count})`;
+      const entry = `${table} ${form(candidate)}`;
+      if (this.#taken.has(entry)) continue;
+      this.#taken.add(entry);
+      return candidate;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * Tells a first start from one that has lost its database or its key. Starting anew beside what is left would look like
+ * success, and would be noticed when people find nothing of theirs.
+ */
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { type Secrets, secretKeyFile } from "./secrets.ts";
+import { fingerprintOf } from "./secrets-check.ts";
+
+export class DatabaseMissing extends Error {
+  constructor(databaseFile: string, dataDirectory: string) {
+    super(
+      `${databaseFile} is missing or empty, but the secret key in ${dataDirectory} was in use before. ` +
+        "Restore the database from a backup, or set PARLEY_DATABASE_URL if it is in PostgreSQL. " +
+        "To begin a new installation here: npm start -- --new",
+    );
+  }
+}
+
+export class SecretKeyMissing extends Error {
+  constructor(dataDirectory: string) {
+    super(
+      `${secretKeyFile(dataDirectory)} is missing, and the database was made with it. Copy it from a backup of the data ` +
+        "directory or from another node, or restore a backup that parley made. Without it all API keys, sessions and " +
+        "links in mails would be invalid, and stored secrets unreadable.",
+    );
+  }
+}
+
+/** Holds the fingerprint of the key, so that it means nothing beside another key. */
+const markOf = (dataDirectory: string): string => `${secretKeyFile(dataDirectory)}.used`;
+
+/** Whether a server has been started with this key in this directory. */
+export function wasUsed(dataDirectory: string, secrets: Secrets): boolean {
+  const mark = markOf(dataDirectory);
+  return existsSync(mark) && readFileSync(mark, "utf8").trim() === fingerprintOf(secrets);
+}
+
+export function markUsed(dataDirectory: string, secrets: Secrets): void {
+  if (!wasUsed(dataDirectory, secrets))
+    writeFileSync(markOf(dataDirectory), `${fingerprintOf(secrets)}\n`, { mode: 0o600 });
+}
+
+export function isMissingOrEmpty(databaseFile: string): boolean {
+  return (statSync(databaseFile, { throwIfNoEntry: false })?.size ?? 0) === 0;
+}

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { EventEmitter } from "node:events";
+import { test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { Place, Places } from "./places.ts";
+
+test("two heavy requests of a caller are worked on at once; further ones begin in turns of their own", async () => {
+  const places = new Places("heavy");
+  const begun: string[] = [];
+  const enter = (key: string, name: string) => {
+    const turn = places.enter(key);
+    if (turn) void turn.then(() => begun.push(name));
+    else begun.push(name);
+  };
+  for (const name of ["a1", "a2", "a3", "a4"]) enter("ada", name);
+  enter("ben", "b1");
+  assert.deepEqual(begun, ["a1", "a2", "b1"], "nobody else waits");
+  places.leave("ada");
+  places.leave("ada");
+  assert.equal(begun.length, 3, "not in the same turn");
+  await nextTurn();
+  assert.deepEqual(begun.slice(3), ["a3"]);
+  await nextTurn();
+  assert.deepEqual(begun.slice(3), ["a3", "a4"]);
+});
+
+test("a place is left once, also when its connection goes", () => {
+  const places = new Places("light");
+  const sockets = Array.from({ length: 16 }, () => new EventEmitter());
+  const taken = sockets.map((socket) => {
+    assert.equal(places.enter("ada"), undefined);
+    const place = new Place(places, "ada");
+    place.leaveWith(socket as never);
+    return place;
+  });
+  sockets[0]?.emit("close");
+  taken[0]?.leave();
+  assert.equal(places.enter("ada"), undefined);
+  assert.notEqual(places.enter("ada"), undefined);
+});

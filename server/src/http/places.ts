@@ -1,0 +1,83 @@
+/**
+ * How many requests of one caller are worked on at once. Further ones wait and are begun one in each turn of the event loop:
+ * whoever sends a thousand at once waits for them, and nobody else does (decision 068).
+ */
+import type { Socket } from "node:net";
+
+/** What an operation takes: little whatever it is asked, or as much as it is asked for. */
+export type Weight = "light" | "heavy";
+
+/** Light ones more than a client sends at once; of heavy ones another may begin while the first waits for the database. */
+const AT_ONCE: Readonly<Record<Weight, number>> = { light: 16, heavy: 2 };
+
+/** An account, or the address of somebody without one. */
+type CallerKey = string | number;
+
+interface Crowd {
+  count: number;
+  readonly waiting: (() => void)[];
+}
+
+/** Places for requests of one weight. */
+export class Places {
+  readonly #atOnce: number;
+  readonly #crowds = new Map<CallerKey, Crowd>();
+
+  constructor(weight: Weight) {
+    this.#atOnce = AT_ONCE[weight];
+  }
+
+  /** Undefined when there is a place; otherwise one has to be waited for. Each must be left. */
+  enter(key: CallerKey): Promise<void> | undefined {
+    const crowd = this.#crowds.get(key);
+    if (!crowd) this.#crowds.set(key, { count: 1, waiting: [] });
+    else if (crowd.count >= this.#atOnce) return new Promise((resolve) => crowd.waiting.push(resolve));
+    else crowd.count++;
+    return undefined;
+  }
+
+  leave(key: CallerKey): void {
+    const crowd = this.#crowds.get(key);
+    if (!crowd) return;
+    const next = crowd.waiting.shift();
+    if (next) beginInTurn(next);
+    else if (--crowd.count === 0) this.#crowds.delete(key);
+  }
+}
+
+const ready: (() => void)[] = [];
+
+function beginNext(): void {
+  ready.shift()?.();
+  if (ready.length > 0) setImmediate(beginNext);
+}
+
+function beginInTurn(begin: () => void): void {
+  if (ready.push(begin) === 1) setImmediate(beginNext);
+}
+
+/** The place of one request, left once. */
+export class Place {
+  readonly #places: Places;
+  readonly #key: CallerKey;
+  #isLeft = false;
+  #socket: Socket | undefined;
+  readonly #gone = () => this.leave();
+
+  constructor(places: Places, key: CallerKey) {
+    this.#places = places;
+    this.#key = key;
+  }
+
+  leave(): void {
+    if (this.#isLeft) return;
+    this.#isLeft = true;
+    this.#socket?.off("close", this.#gone);
+    this.#places.leave(this.#key);
+  }
+
+  /** Where the other side decides when the request is over, it may just go. */
+  leaveWith(socket: Socket): void {
+    this.#socket ??= socket.once("close", this.#gone);
+  }
+}

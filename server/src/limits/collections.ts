@@ -1,0 +1,141 @@
+/**
+ * Every collection that people can fill, and how large it may become. The values are far above what a team needs: they
+ * keep one account from filling the database, and what is sent with every registration small.
+ * `tables.ts` says for each table of the schema which of these bound it, or why nothing has to.
+ */
+import { apiError, type ErrorDeclaration } from "../api/errors.ts";
+import type { Schema } from "../db/schema.ts";
+
+export interface Collection {
+  readonly max: number;
+  /** Which rows count as one collection: those of a table that agree in these columns. */
+  readonly rows?: Rows;
+  /** The error says the limit. Where it is undefined, the oldest member makes room for a new one instead. */
+  readonly Full?: ErrorDeclaration<{ limit: number }>;
+}
+
+export interface Rows {
+  readonly table: keyof Schema;
+  readonly of: readonly string[];
+  /** SQL; an index has to find the rows. */
+  readonly where?: string;
+}
+
+type Column<T extends keyof Schema> = keyof Schema[T] & string;
+
+function rows<T extends keyof Schema>(table: T, of: Column<T> | readonly Column<T>[], where?: string): Rows {
+  return { table, of: [of].flat(), ...(where === undefined ? {} : { where }) };
+}
+
+/** `{limit}` in the sentence stands for the maximum. Without rows the feature counts by itself. */
+function refusing(max: number, sentence: string, counted?: Rows) {
+  const Full = apiError<{ limit: number }>("BAD_REQUEST", ({ limit }) =>
+    sentence.replace("{limit}", limit.toLocaleString("en")),
+  );
+  return counted ? { max, Full, rows: counted } : { max, Full };
+}
+
+export const collections = {
+  // What people keep for themselves. All of these are sent with every registration.
+  drafts: refusing(1000, "You can have at most {limit} drafts.", rows("draft", "user_id")),
+  saved_snippets: refusing(1000, "You can have at most {limit} saved snippets.", rows("saved_snippet", "user_id")),
+  scheduled_messages: refusing(
+    1000,
+    "You can have at most {limit} scheduled messages.",
+    rows("scheduled_message", "sender_id", "sent_at is null"),
+  ),
+  reminders: refusing(1000, "You can have at most {limit} reminders.", rows("reminder", "user_id")),
+  navigation_views: refusing(200, "You can have at most {limit} views.", rows("navigation_view", "user_id")),
+  /** Every message is compared with all words of the organization. */
+  alert_words: refusing(100, "You can have at most {limit} alert words.", rows("alert_word", "user_id")),
+  muted_users: refusing(1000, "You can mute at most {limit} users.", rows("muted_user", "user_id")),
+  topic_policies: refusing(
+    10_000,
+    "You can mute, unmute or follow at most {limit} topics.",
+    rows("user_topic", "user_id"),
+  ),
+
+  // What belongs to an account.
+  uploads: refusing(100_000, "You can have at most {limit} uploaded files.", rows("attachment", "owner_id")),
+  bots: refusing(500, "You can own at most {limit} bots.", rows("user", "bot_owner_id")),
+  bot_storage_keys: refusing(10_000, "A bot can store at most {limit} keys.", rows("bot_storage", "user_id")),
+  invitations: refusing(
+    20_000,
+    "You can have at most {limit} open invitations.",
+    rows("invitation", "inviter_id", "kind = 'mail' and used_at is null and revoked_at is null"),
+  ),
+  invitation_links: refusing(
+    200,
+    "You can have at most {limit} open invitation links.",
+    rows("invitation", "inviter_id", "kind = 'link' and revoked_at is null"),
+  ),
+  push_tokens: refusing(100, "You can register at most {limit} devices.", rows("push_token", "user_id")),
+  push_devices: refusing(100, "You can register at most {limit} devices.", rows("push_device", "user_id")),
+  web_push_subscriptions: { max: 20, rows: rows("web_push_subscription", "user_id") },
+  sessions: { max: 200, rows: rows("session", "user_id") },
+  event_queues: { max: 100, rows: rows("event_queue", "user_id") },
+
+  // What belongs to a message.
+  reactions_by_user: refusing(50, "You can add at most {limit} reactions to a message."),
+  emoji_on_message: refusing(200, "A message can have reactions with at most {limit} different emoji."),
+  submessages: refusing(10_000, "A message can have at most {limit} submessages.", rows("submessage", "message_id")),
+  submessages_by_user: refusing(
+    500,
+    "You can add at most {limit} submessages to a message.",
+    rows("submessage", ["message_id", "sender_id"]),
+  ),
+
+  // What belongs to the organization. What is archived or deactivated is kept, so it counts.
+  channels: refusing(20_000, "An organization can have at most {limit} channels.", rows("channel", "realm_id")),
+  channel_folders: refusing(
+    500,
+    "An organization can have at most {limit} channel folders.",
+    rows("channel_folder", "realm_id"),
+  ),
+  default_channels: refusing(
+    500,
+    "An organization can have at most {limit} default channels.",
+    rows("default_channel", "realm_id"),
+  ),
+  default_channel_groups: refusing(
+    100,
+    "An organization can have at most {limit} default channel groups.",
+    rows("default_channel_group", "realm_id"),
+  ),
+  channels_in_default_group: refusing(
+    500,
+    "A default channel group can have at most {limit} channels.",
+    rows("default_channel_group_member", "group_id"),
+  ),
+  user_groups: refusing(
+    5000,
+    "An organization can have at most {limit} user groups.",
+    rows("user_group", "realm_id", "kind <> 'anonymous'"),
+  ),
+  subgroups: refusing(200, "A user group can have at most {limit} subgroups.", rows("user_group_subgroup", "group_id")),
+  custom_emoji: refusing(
+    10_000,
+    "An organization can have at most {limit} custom emoji.",
+    rows("custom_emoji", "realm_id"),
+  ),
+  linkifiers: refusing(100, "An organization can have at most {limit} linkifiers.", rows("linkifier", "realm_id")),
+  playgrounds: refusing(
+    100,
+    "An organization can have at most {limit} code playgrounds.",
+    rows("playground", "realm_id"),
+  ),
+  domains: refusing(500, "An organization can have at most {limit} domains.", rows("realm_domain", "realm_id")),
+  profile_fields: refusing(
+    100,
+    "An organization can have at most {limit} custom profile fields.",
+    rows("profile_field", "realm_id"),
+  ),
+  profile_field_choices: refusing(500, "A custom profile field can have at most {limit} choices."),
+} satisfies Readonly<Record<string, Collection>>;
+
+export type CollectionName = keyof typeof collections;
+export type CollectionLimits = Readonly<Record<CollectionName, number>>;
+
+export const DEFAULT_COLLECTION_LIMITS = Object.fromEntries(
+  Object.entries(collections).map(([name, { max }]) => [name, max]),
+) as CollectionLimits;

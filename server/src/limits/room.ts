@@ -1,0 +1,66 @@
+/** Holds collections to their maximum, inside the change that adds to them. */
+import { sql } from "kysely";
+import type { App, Writing } from "../context.ts";
+import { isAnyOf } from "../db/dialect.ts";
+import type { Db } from "../db/handles.ts";
+import { takeTurn } from "../events/log.ts";
+import { type Collection, type CollectionName, collections, type Rows } from "./collections.ts";
+
+type WithRows = { [N in CollectionName]: (typeof collections)[N] extends { rows?: Rows } ? N : never }[CollectionName];
+
+export const limitOf = ({ config }: Pick<App, "config">, name: CollectionName): number => config.collectionLimits[name];
+
+/** Throws when a collection would have so many members. The caller has counted them in the organization's turn. */
+export function demandFits({ app }: { readonly app: App }, name: CollectionName, members: number): void {
+  const limit = limitOf(app, name);
+  const { Full }: Collection = collections[name];
+  if (Full && members > limit) throw new Full({ limit });
+}
+
+/**
+ * Throws unless the collection has room for so many more. Counts in the organization's turn, so that two changes at once
+ * do not both take the last place; it is asked last, right before the rows are added.
+ */
+export async function demandRoom(
+  ctx: Writing,
+  name: WithRows,
+  whose: Readonly<Record<string, number>>,
+  adding = 1,
+): Promise<void> {
+  if (adding === 0) return;
+  const limit = limitOf(ctx.app, name);
+  demandFits(ctx, name, adding);
+  await takeTurn(ctx.db, ctx.realm.id);
+  demandFits(ctx, name, adding + (await countUpto(ctx.db, name, whose, limit)));
+}
+
+/** How many members there are; stops counting at the limit. */
+async function countUpto(
+  db: Db,
+  name: WithRows,
+  whose: Readonly<Record<string, number>>,
+  limit: number,
+): Promise<number> {
+  const { table, of, where } = (collections[name] as Collection).rows as Rows;
+  const conditions = of.map((column) => sql`${sql.ref(column)} = ${whose[column]}`);
+  if (where !== undefined) conditions.push(sql.raw(where));
+  const members = sql`select 1 from ${sql.table(table)} where ${sql.join(conditions, sql` and `)} limit ${limit}`;
+  const { rows } = await sql<{ count: number | string }>`select count(*) as count from (${members}) as members`.execute(
+    db,
+  );
+  return Number(rows[0]?.count);
+}
+
+/** Of these holders, those whose collection is full. */
+export async function withoutRoom(
+  ctx: Pick<Writing, "app" | "db">,
+  name: WithRows,
+  holders: readonly number[],
+): Promise<Set<number>> {
+  const { table, of } = (collections[name] as Collection).rows as Rows;
+  const [column] = of as [string];
+  const { rows } = await sql<{ holder: number }>`
+    select ${sql.ref(column)} as holder from ${sql.table(table)} where ${isAnyOf(ctx.db, column, holders)}
+    group by ${sql.ref(column)} having count(*) >= ${limitOf(ctx.app, name)}`.execute(ctx.db);
+  return new Set(rows.map(({ holder }) => Number(holder)));
+}

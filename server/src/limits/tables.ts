@@ -1,0 +1,86 @@
+/**
+ * What bounds each table of the schema: collections with a maximum, or the reason why none is needed. A feature that adds
+ * a table has to say it here: it does not compile otherwise.
+ */
+import type { Schema } from "../db/schema.ts";
+import type { CollectionName } from "./collections.ts";
+
+type Bound = readonly CollectionName[] | string;
+
+const ONE_PER_ACCOUNT = "one row for each account";
+const ONE_PER_ORGANIZATION = "one row for each organization";
+const OF_MESSAGES = "made by messages, which are limited by the rate of requests and by retention";
+
+export const tables: { readonly [T in keyof Schema]: Bound } = {
+  installation: "one row",
+  realm: "only the operator creates organizations",
+  realm_domain: ["domains"],
+  custom_emoji: ["custom_emoji"],
+  linkifier: ["linkifiers"],
+  playground: ["playgrounds"],
+  realm_export: "an organization can request five a week",
+  upload_space: ONE_PER_ORGANIZATION,
+
+  user: ["bots"], // People come by invitation, sign-up or the operator.
+  user_group: ["user_groups"], // An anonymous group is the value of a setting and goes with it.
+  user_group_member: "one row for each account in a group",
+  user_group_subgroup: ["subgroups"],
+  user_activity: ONE_PER_ACCOUNT,
+  session: ["sessions"],
+  one_time_link: "one for each account and purpose: a new link replaces the former",
+  invitation: ["invitations", "invitation_links"], // Sign-ups to be confirmed expire, and have limits per address.
+  invitation_count: "one row for each day, of the last days",
+  profile_field: ["profile_fields", "profile_field_choices"],
+  profile_value: "one row for each account and profile field",
+  user_status: ONE_PER_ACCOUNT,
+  user_presence: ONE_PER_ACCOUNT,
+  presence_counter: ONE_PER_ORGANIZATION,
+  alert_word: ["alert_words"],
+  muted_user: ["muted_users"],
+  bot: ONE_PER_ACCOUNT,
+  bot_service: ONE_PER_ACCOUNT,
+  bot_storage: ["bot_storage_keys"], // And their size: MAX_STORED_CHARACTERS.
+
+  channel: ["channels"],
+  channel_folder: ["channel_folders"],
+  default_channel: ["default_channels"],
+  default_channel_group: ["default_channel_groups"],
+  default_channel_group_member: ["channels_in_default_group"],
+  subscription: "one row for each account and channel",
+  subscription_period: "a new period begins only behind a message that was sent since the former",
+  topic: OF_MESSAGES,
+  user_topic: ["topic_policies"],
+
+  recipient: OF_MESSAGES,
+  direct_participant: OF_MESSAGES,
+  message: "what the server is for; limited by the rate of requests and by retention",
+  message_edit: "a message keeps a limited number of its newest edits (messages/history/limits.ts)",
+  user_message: OF_MESSAGES,
+  sent_once: "made by messages, and deleted after a day",
+  reaction: ["reactions_by_user", "emoji_on_message"],
+  submessage: ["submessages", "submessages_by_user"],
+  attachment: ["uploads"], // And their size: PARLEY_UPLOAD_QUOTA_MIB.
+  attachment_message: "made by messages: as many as a text can link to",
+  search_cursor: ONE_PER_ORGANIZATION,
+  search_dirty: "edited messages, until the indexer has read them again",
+
+  draft: ["drafts"],
+  saved_snippet: ["saved_snippets"],
+  navigation_view: ["navigation_views"],
+  onboarding_step_seen: "the steps have fixed names",
+  scheduled_message: ["scheduled_messages"], // What was sent is deleted after a while.
+  attachment_scheduled_message: "made by scheduled messages: as many as a text can link to",
+  reminder: ["reminders"],
+
+  notification_progress: ONE_PER_ORGANIZATION,
+  missed_message: "made by messages, and deleted when the email is due",
+  push_token: ["push_tokens"],
+  push_device: ["push_devices"],
+  web_push_subscription: ["web_push_subscriptions"],
+  push_notice: "made by messages, and deleted when they are read or old",
+
+  realm_position: ONE_PER_ORGANIZATION,
+  event: "deleted behind the slowest queue, which expires",
+  event_queue: ["event_queues"],
+  job: "made by changes that are bounded themselves, and deleted when done",
+};

@@ -1,0 +1,26 @@
+/** The thread of workers.ts: does the tasks of one text after another, and says each result as soon as it has it. */
+import { parentPort } from "node:worker_threads";
+import { loadHighlighter } from "./highlight.ts";
+import { loadKatex } from "./katex.ts";
+import { perform } from "./perform.ts";
+import type { FromThread, HeavyTask } from "./tasks.ts";
+
+const port = parentPort;
+if (port === null) throw new Error("This file is run by a worker thread.");
+const say = (message: FromThread) => port.postMessage(message);
+
+port.on("message", (tasks: readonly HeavyTask[]) => {
+  for (const [index, task] of tasks.entries()) {
+    try {
+      say({ index, result: perform(task) });
+    } catch (error) {
+      say({ index, result: undefined, failure: String(error) });
+    }
+  }
+  say("done");
+});
+
+// Not counted against the text that is waiting for it.
+loadKatex();
+loadHighlighter();
+say("ready");

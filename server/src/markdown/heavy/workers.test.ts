@@ -1,0 +1,88 @@
+/** Nothing that a thread is given holds up, or ends, anything but that thread. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { pino } from "pino";
+import type { HeavyTask } from "./tasks.ts";
+import { RenderWorkers, type RenderWorkersOptions } from "./workers.ts";
+
+function workers(t: TestContext, options: Partial<RenderWorkersOptions> = {}): RenderWorkers {
+  const made = new RenderWorkers({ log: pino({ enabled: false }), ...options });
+  t.after(() => made.close());
+  return made;
+}
+
+const formula = (source: string): HeavyTask => ({ kind: "formula", source, display: false });
+const SMALL = formula("x^2");
+/** A pattern looks to the end of the text for each of thousands of matches: minutes of work. */
+const ENDLESS: HeavyTask = {
+  kind: "links",
+  linkifiers: [{ pattern: "x(?:(?:.*a){20}.*b)?", url_template: "https://example.com/" }],
+  source: "x a ".repeat(2_500),
+};
+const shown = (results: ReadonlyMap<string, unknown>) => [...results.values()].map((result) => String(result));
+
+test("formulas, code and matches are worked on beside this thread", async (t) => {
+  const pool = workers(t, { deadlineMs: 5_000 });
+  const before = process.threadCpuUsage();
+  const results = await pool.run(
+    [
+      ...Array.from({ length: 120 }, (_, n) => formula(`\\frac{${n}}{2} ${"\\sqrt{x}".repeat(20)}`)),
+      { kind: "code", grammar: "javascript", source: "const a = 1;" },
+      {
+        kind: "links",
+        linkifiers: [{ pattern: "#(?P<id>[0-9]+)", url_template: "https://x.test/{id}" }],
+        source: "#12",
+      },
+    ],
+    { account: 1 },
+  );
+  const { user, system } = process.threadCpuUsage(before);
+  const [first, ...rest] = shown(results);
+  assert.match(first ?? "", /class="katex"/);
+  assert.match(rest.at(-2) ?? "", /<span class="k">const<\/span>/);
+  assert.deepEqual([...results.values()].at(-1), [[{ start: 0, end: 3, url: "https://x.test/12" }]]);
+  // The thread itself takes more than 400 ms for it.
+  assert.ok(user + system < 300_000, `${user + system} µs of this thread`);
+});
+
+test("a text that takes too long ends its thread: what was finished is kept, and the next text has another thread", async (t) => {
+  const pool = workers(t, { size: 1, deadlineMs: 100 });
+  const [done, endless] = [...(await pool.run([SMALL, ENDLESS], { account: 1 })).values()];
+  assert.match(String(done), /katex/);
+  assert.equal(endless, undefined);
+  assert.match(shown(await pool.run([SMALL], { account: 1 }))[0] ?? "", /katex/);
+});
+
+test("a thread that runs out of memory ends alone", async (t) => {
+  const pool = workers(t, { size: 1, memoryMb: 30 });
+  assert.match(shown(await pool.run([SMALL], { account: 1 }))[0] ?? "", /katex/);
+  const large = formula(Array.from({ length: 1_200 }, () => "\\frac12").join(" "));
+  assert.deepEqual(shown(await pool.run([large], { account: 1 })), ["undefined"]);
+  assert.match(shown(await pool.run([SMALL], { account: 1 }))[0] ?? "", /katex/);
+});
+
+test("accounts take turns: many texts of one hold nobody else up", async (t) => {
+  const pool = workers(t, { size: 1 });
+  const order: string[] = [];
+  const run = async (account: number, name: string) => {
+    await pool.run([SMALL], { account });
+    order.push(name);
+  };
+  await Promise.all([run(1, "a1"), run(1, "a2"), run(1, "a3"), run(2, "b1"), run(3, "c1")]);
+  assert.deepEqual(order, ["a1", "b1", "c1", "a2", "a3"]);
+});
+
+test("an account has few texts waiting; more are refused, but for the server's own work", async (t) => {
+  const pool = workers(t, { size: 1 });
+  const accepted = Array.from({ length: 5 }, () => pool.run([SMALL], { account: 1 }));
+  assert.throws(() => pool.run([SMALL], { account: 1 }), { code: "RATE_LIMIT_HIT" });
+  const others = [pool.run([SMALL], { account: 2 }), pool.run([SMALL], { account: 1, isPatient: true })];
+  for (const results of await Promise.all([...accepted, ...others])) assert.match(shown(results)[0] ?? "", /katex/);
+});
+
+test("closing answers what still waits", async (t) => {
+  const pool = workers(t, { size: 1 });
+  const waiting = [pool.run([ENDLESS], { account: 1 }), pool.run([SMALL], { account: 2 })];
+  await pool.close();
+  await Promise.all(waiting);
+});

@@ -1,0 +1,25 @@
+/** Where messages have been, as far as a reader may know. */
+import type { ChannelId, MessageId } from "../../api/ids.ts";
+import type { Context } from "../../context.ts";
+import { type PlaceKnown, placesKnown } from "../visibility.ts";
+import type { Edit } from "./store.ts";
+
+/** Of a message that the reader sees: `present` is the channel that it is in, null or undefined for direct messages. */
+export type Knowledge = (
+  channelId: ChannelId | null,
+  messageId: MessageId,
+  present: ChannelId | null | undefined,
+) => PlaceKnown;
+
+/** Nothing is asked of the database unless a message has come from another channel. */
+export async function knowledgeOf(ctx: Context, edits: readonly Edit[]): Promise<Knowledge> {
+  const isElsewhere = edits.some((edit) => edit.prev_channel_id !== null);
+  const ids = new Set(
+    edits.flatMap(({ channel_id, prev_channel_id }) => [channel_id ?? [], prev_channel_id ?? []].flat()),
+  );
+  const knows = await placesKnown(ctx, isElsewhere ? [...ids] : []);
+  return (channelId, messageId, present = null) => {
+    if (channelId === present) return "place";
+    return channelId === null ? "nothing" : knows(channelId, messageId);
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * Keeps the order in which one account sends. A text with formulas or code may wait for a worker; what the same account sends
+ * after it waits for it, but not for long. Other accounts do not notice.
+ */
+import type { UserId } from "../../api/ids.ts";
+import type { Context } from "../../context.ts";
+
+/** Longer than any formula that people write takes. After that, later messages go first. */
+const LONGEST_WAIT_MS = 1_000;
+/** A text without any of these needs no worker, unless it is long and the organization has linkifiers. */
+const MAY_BE_HEAVY = /\$\$|```|~~~|\n {4}/;
+const LONG = 300;
+
+const slow = new Map<UserId, Promise<unknown>>();
+
+export function inOrder<T>({ user, realm }: Context, content: string, send: () => Promise<T>): Promise<T> {
+  const earlier = slow.get(user.id);
+  const isMatched = realm.linkifiers.length > 0 && content.length > LONG;
+  if (!earlier && !isMatched && !MAY_BE_HEAVY.test(content)) return send();
+  const sending = earlier ? withinLimit(earlier).then(send) : send();
+  const over: Promise<void> = sending
+    .then(
+      () => {},
+      () => {},
+    )
+    .then(() => {
+      if (slow.get(user.id) === over) slow.delete(user.id);
+    });
+  slow.set(user.id, over);
+  return sending;
+}
+
+async function withinLimit(earlier: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, LONGEST_WAIT_MS);
+  });
+  await Promise.race([earlier, limit]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { mapInSteps, Steps } from "./steps.ts";
+
+/** Keeps the processor busy for a while. */
+function work(ms: number): void {
+  for (const end = performance.now() + ms; performance.now() < end; );
+}
+
+test("others are served while a long list is worked on, and its order is kept", async () => {
+  let turns = 0;
+  let isDone = false;
+  const counting = (async () => {
+    for (; !isDone; turns++) await nextTurn();
+  })();
+  const doubled = await mapInSteps([1, 2, 3, 4, 5], (n) => {
+    work(6);
+    return n * 2;
+  });
+  isDone = true;
+  await counting;
+  assert.deepEqual(doubled, [2, 4, 6, 8, 10]);
+  assert.ok(turns >= 4, `${turns} turns`);
+});
+
+test("however many computations are under way, a turn takes one step", async () => {
+  const steps: string[] = [];
+  const compute = async (name: string) => {
+    const own = new Steps();
+    for (let n = 0; n < 3; n++) {
+      await own.pause();
+      steps.push(name);
+    }
+  };
+  const all = Promise.all([compute("a"), compute("b"), compute("c")]);
+  const perTurn: number[] = [];
+  for (let turn = 0; turn < 12; turn++) {
+    const before = steps.length;
+    await nextTurn();
+    perTurn.push(steps.length - before);
+  }
+  await all;
+  assert.deepEqual(steps, ["a", "b", "c", "a", "b", "c", "a", "b", "c"]);
+  assert.ok(Math.max(...perTurn) <= 1, perTurn.join());
+});

@@ -1,0 +1,110 @@
+/** The largest values that the contract lets a parameter have, made from its declaration. */
+
+import { JSON_LENGTH } from "../src/api/index.ts";
+import type { Field, Operation } from "../src/contract.ts";
+import { type JsonSchema, Schemas } from "../src/http/openapi-schemas.ts";
+
+/** Text that is rendered, matched or searched: each of these is more work than it looks like, repeated to the limit. */
+export const TROUBLE = [
+  "word ",
+  "[a](b) ",
+  "**a _b_ ",
+  "[[[[![",
+  "> ",
+  "* a\n  ",
+  "|a|\n|-|\n",
+  "`a ``b ",
+  "$$x$$ ",
+  "$$\\frac{1}{2}",
+  "@**all** #**x>y** :tada: ",
+  "https://example.com/a?b=(c) ",
+  "```js\nlet a = `b`;\n```\n",
+  "\u{1F469}\u200D\u{1F692} ",
+  "<b>&amp;",
+  "\\",
+];
+
+/** What the parameters that name something may name, by their names; the rest is made up. */
+export type Known = Readonly<Record<string, readonly unknown[]>>;
+
+const schemas = new Schemas([]);
+
+/** A value of the field that is as large as it can be; `pattern` is what its texts repeat. */
+export function largest(name: string, field: Field, known: Known, pattern: string): unknown {
+  return largestOf(name, schemas.of(field, "input"), known, pattern);
+}
+
+/** Every text is another one, because equal ones might be counted once. */
+let count = 0;
+function fill(length: number, pattern: string): string {
+  const start = `${(count++).toString(36)} `.slice(0, length);
+  return (start + pattern.repeat(Math.ceil(length / pattern.length))).slice(0, length);
+}
+
+function largestOf(name: string, schema: JsonSchema, known: Known, pattern: string): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum.at(-1);
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives) {
+    const made = alternatives.map((each) => largestOf(name, each, known, pattern));
+    return made.toSorted((a, b) => size(b) - size(a))[0];
+  }
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  const ids = known[name] ?? [];
+  switch (type) {
+    case "integer":
+    case "number":
+      return ids[count++ % ids.length] ?? schema.minimum ?? 1;
+    case "boolean":
+      return true;
+    case "string":
+      return fill(Math.min(schema.maxLength as number, MOST_CHARACTERS), pattern);
+    case "array":
+      return elements(schema.maxItems as number, (n) => {
+        // Those that exist come first: only they are looked at any further.
+        if (schema.items?.type === "integer") return ids[n] ?? 1_000_000 + n;
+        return largestOf(name, schema.items ?? {}, known, pattern);
+      });
+    case "object": {
+      const members = Object.entries(schema.properties ?? {}).map(([key, each]) => [
+        key,
+        largestOf(key, each, known, pattern),
+      ]);
+      if (typeof schema.additionalProperties !== "object") return Object.fromEntries(members);
+      const inner = schema.additionalProperties;
+      const entries = elements(schema.maxProperties as number, (n) => [
+        `k${n}`,
+        largestOf(name, inner, known, pattern),
+      ]);
+      return Object.fromEntries(entries);
+    }
+    default:
+      return elements(Math.floor((schema[JSON_LENGTH] as number) / 8) - 2, (n) => ids[n] ?? 1_000_000 + n);
+  }
+}
+
+const size = (value: unknown) => JSON.stringify(value).length;
+
+/** A body has room for so much. Escapes take more than the characters do, so half of it is left. */
+const MOST_CHARACTERS = 500_000;
+
+/** As many as are allowed, or as a body has room for. */
+function elements<T>(most: number, make: (n: number) => T): T[] {
+  const made: T[] = [];
+  for (let room = MOST_CHARACTERS; made.length < most; made.push(make(made.length))) {
+    room -= made.length > 0 ? size(made.at(-1)) + 1 : 0;
+    if (room < 0) break;
+  }
+  return made;
+}
+
+export const onWire = (field: Field, value: unknown): string =>
+  field.wire === "text" && typeof value === "string" ? value : JSON.stringify(value);
+
+/** Whether a parameter holds text that somebody could fill with trouble. */
+export const holdsText = (field: Field): boolean => JSON.stringify(schemas.of(field, "input")).includes("maxLength");
+
+export const isNeeded = (operation: Operation, name: string): boolean => {
+  const field = operation.params[name] as Field;
+  return operation.pathParams.includes(name) || (!field.optional && field.fallback === undefined);
+};
