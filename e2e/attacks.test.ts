@@ -9,6 +9,7 @@ import { after, before, describe, test } from "node:test";
 import { messages } from "@parley/server/contract";
 import type { Person } from "./support/person.ts";
 import { engines, newServer, type Server } from "./support/server.ts";
+import { until } from "./support/until.ts";
 
 const AT_ONCE = 8;
 const MIB = 1024 * 1024;
@@ -99,7 +100,8 @@ for (const engine of engines)
       const outcome = await worksDuring(attack);
       const afterwards = await usage(server.pid);
       assert.ok(server.isRunning, `the server ended:\n${server.log}`);
-      assert.ok(await server.isHealthy());
+      // Health must be told within a second, which a machine with much else to do may not manage at once.
+      await until("the server is healthy", () => server.isHealthy());
       const cpu = afterwards.cpuSeconds - beforehand.cpuSeconds;
       assert.ok(cpu <= MOST_CPU_SECONDS, `${cpu} s of processor time`);
       const memory = afterwards.peakMb - beforehand.nowMb;

@@ -159,7 +159,7 @@ export interface OpenContext {
   /** What was rendered for this change before its transaction opened. */
   readonly texts?: Texts;
   /** The caller as of now, for a request that has waited for something; throws when they are not let in any more. */
-  readonly identifiedAnew?: () => Promise<Renewed>;
+  readonly identifiedAnew?: (() => Promise<Renewed>) | undefined;
 }
 
 export interface Renewed {
@@ -207,27 +207,36 @@ export function change<C extends OpenContext, T>(ctx: C, work: (ctx: Writing<C>)
   const renew = async () => {
     current = { ...ctx, ...(await ctx.identifiedAnew?.()) };
   };
-  return changeWithin(ctx.app, async () => current, work, renew);
+  return announced(ctx.app, (tx, texts) => changeIn(tx, texts ? { ...current, texts } : current, work), renew);
 }
 
 export type Writing<C extends OpenContext = OpenContext> = C & { readonly db: Tx; readonly pending: Pending };
 
 /** The same for a change that makes the very organization it belongs to. */
-export async function changeWithin<C extends OpenContext, T>(
+export function changeWithin<C extends OpenContext, T>(
   app: App,
   begin: (tx: Tx) => Promise<C>,
   work: (ctx: Writing<C>) => Promise<T>,
-  renew = async () => {},
 ): Promise<T> {
-  const { value, announce } = await withTexts(
-    app,
-    (texts) =>
-      app.database.transaction(async (tx) => {
-        const ctx = await begin(tx);
-        return changeIn(tx, texts ? { ...ctx, texts } : ctx, work);
-      }),
-    { renew },
-  );
+  return announced(app, async (tx, texts) => {
+    const ctx = await begin(tx);
+    return changeIn(tx, texts ? { ...ctx, texts } : ctx, work);
+  });
+}
+
+interface Changed<T> {
+  readonly value: T;
+  announce(): Promise<void>;
+}
+
+/** Runs a change in a transaction of its own and announces what it changed. */
+async function announced<T>(
+  app: App,
+  attempt: (tx: Tx, texts: Texts | undefined) => Promise<Changed<T>>,
+  renew?: () => Promise<void>,
+): Promise<T> {
+  const run = (texts: Texts | undefined) => app.database.transaction((tx) => attempt(tx, texts));
+  const { value, announce } = await withTexts(app, run, { renew });
   await announce();
   return value;
 }
@@ -242,7 +251,7 @@ const MAX_ROUNDS = 10;
 export async function withTexts<T>(
   app: App,
   attempt: (texts: Texts | undefined) => Promise<T>,
-  { renew = async () => {}, isPatient = false }: { renew?: () => Promise<void>; isPatient?: boolean } = {},
+  { renew, isPatient = false }: { renew?: (() => Promise<void>) | undefined; isPatient?: boolean } = {},
 ): Promise<T> {
   let texts: Texts | undefined;
   for (let round = 1; ; round++) {
@@ -252,7 +261,7 @@ export async function withTexts<T>(
       if (!(error instanceof HeavyWorkWanted) || round === MAX_ROUNDS) throw error;
       texts ??= new Texts();
       texts.learn(await app.renderers.run(error.tasks, { account: error.account, isPatient }));
-      await renew();
+      await renew?.();
     }
   }
 }
@@ -262,7 +271,7 @@ export async function changeIn<C extends OpenContext, T>(
   tx: Tx,
   ctx: C,
   work: (ctx: Writing<C>) => Promise<T>,
-): Promise<{ value: T; announce(): Promise<void> }> {
+): Promise<Changed<T>> {
   const { app, realm } = ctx;
   const pending: Pending = { events: [], ephemeral: [], jobs: [] };
   const value = await work({ ...ctx, db: tx, pending });

@@ -186,28 +186,17 @@ export class Dispatcher {
       return refuseMethod(methods, reply);
     }
     try {
-      return await this.#answerOf(route, request, reply, sent, file);
+      request.caller ??= await this.#identify([route], request, reply);
+      if (!request.place && !route.open) {
+        const turn = this.#takePlace(route.operation.isLight ? "light" : "heavy", request.caller, request);
+        if (turn) await turn;
+      }
+      return await this.#workOn(route, request, reply, sent, file);
     } catch (error) {
       if (this.#app.checked) verifyError(route.operation, error);
       throw error;
-    }
-  }
-
-  async #answerOf(
-    route: Route,
-    request: Incoming,
-    reply: Outgoing,
-    sent: RawParameters,
-    file?: ReceivedFile,
-  ): Promise<unknown> {
-    request.caller ??= await this.#identify([route], request, reply);
-    if (route.open) return this.#workOn(route, request, reply, sent, file);
-    const weight = route.operation.isLight ? "light" : "heavy";
-    if (!request.place) await this.#takePlace(weight, request.caller, request);
-    try {
-      return await this.#workOn(route, request, reply, sent, file);
     } finally {
-      leaveWhenSent(request, reply);
+      if (!route.open) leaveWhenSent(request, reply);
     }
   }
 
@@ -232,12 +221,15 @@ export class Dispatcher {
     const { values, ignored } = decode(operation, sent, pathOf(operation, request.params as RawParameters));
     const ctx = this.#contextFor(caller, request, reply, sent.client, route);
     if (route.open) return this.#open(route.open, ctx as Context, values, { request, reply });
-    const answer = await this.#run(route, ctx, values, file).finally(() => loop.left());
-    if (this.#app.checked) verifyResponse(route, answer);
-    loop.entered(operation.path);
-    const text = success(answer, ignored);
-    loop.left();
-    return sendJson(reply, 200, await text);
+    try {
+      const answer = await this.#run(route, ctx, values, file);
+      if (this.#app.checked) verifyResponse(route, answer);
+      loop.entered(operation.path);
+      const text = success(answer, ignored);
+      return sendJson(reply, 200, typeof text === "string" ? text : await text);
+    } finally {
+      loop.left();
+    }
   }
 
   #contextFor(
@@ -260,7 +252,7 @@ export class Dispatcher {
       ip: request.ip,
       session: caller.session,
       connection: new ReplyConnection(request, reply),
-      ...(route && { identifiedAnew: () => this.#anew(route, caller, request, reply) }),
+      identifiedAnew: route && (() => this.#anew(route, caller, request, reply)),
     };
   }
 

@@ -1,4 +1,5 @@
 /** Text as both readers of it see it: lines end in `\n` alone, and no character is one that HTML cannot hold. */
 export function withPlainLines(source: string): string {
-  return source.replace(/\r\n?/g, "\n").replaceAll("\u0000", "\ufffd");
+  const lines = source.includes("\r") ? source.replace(/\r\n?/g, "\n") : source;
+  return lines.includes("\0") ? lines.replaceAll("\0", "\ufffd") : lines;
 }

@@ -23,8 +23,19 @@ export interface NamesInText {
 const SIGN = /[@#](?=_?\*)/g;
 const UPLOAD = /user_uploads\/[^\s)>"'\]]+/g;
 
+const NOTHING: NamesInText = {
+  userNames: new Set(),
+  userIds: new Set(),
+  groupNames: new Set(),
+  channelNames: new Set(),
+  topics: [],
+  uploads: new Set(),
+};
+
 /** Finds everything that `render` could ask for, and perhaps more: code and quotes are not looked at. */
 export function namesIn(text: string): NamesInText {
+  // Most texts refer to nothing, and every text is looked at before its transaction and inside.
+  if (!/[@#]_?\*|user_uploads\//.test(text)) return NOTHING;
   const source = withPlainLines(text);
   const found = {
     userNames: new Set<string>(),

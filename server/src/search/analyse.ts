@@ -88,10 +88,17 @@ export function pieces({ characters, isUnspaced }: Run): Token[] {
   });
 }
 
-export function analyse(text: string, offset = 0): Token[] {
+export function analyse(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const run of runsOf(text, offset)) tokens.push(...pieces(run));
+  collect(text, 0, tokens);
   return tokens;
+}
+
+/** Every message is analysed, so the common case makes nothing but tokens. */
+function collect(text: string, offset: number, into: Token[]): void {
+  if (IS_ASCII.test(text))
+    for (const { 0: word, index } of text.matchAll(ASCII_WORDS)) into.push(tokenOf(word, offset + index));
+  else for (const run of runsOf(text, offset)) into.push(...pieces(run));
 }
 
 /** Tags and entities, which hold no words; what is left between them is text. Quoted attributes may hold a `>`. */
@@ -101,14 +108,11 @@ const MARKUP = /<(?:"[^"]*"|'[^']*'|[^"'>])*>|&#?\w+;/g;
 export function analyseHtml(html: string): Token[] {
   const tokens: Token[] = [];
   let from = 0;
-  const take = (upto: number) => {
-    for (const token of analyse(html.slice(from, upto), from)) tokens.push(token);
-  };
   for (const match of html.matchAll(MARKUP)) {
-    if (match.index > from) take(match.index);
+    if (match.index > from) collect(html.slice(from, match.index), from, tokens);
     from = match.index + match[0].length;
   }
-  take(html.length);
+  collect(html.slice(from), from, tokens);
   return tokens;
 }
 
