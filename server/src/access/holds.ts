@@ -3,10 +3,14 @@ import type { GroupId } from "../api/ids.ts";
 import type { PermissionSetting } from "./permission-settings.ts";
 import { isGuest } from "./roles.ts";
 
-/** Whoever asks: a role, and the set of all groups that contain the user, resolved once per request. */
-export interface Holder {
+/**
+ * The user a rule decides about. `V` is how a group setting's value is known: the server stores every value as the id of
+ * a group, and `groups` is the set of all groups that contain the user, resolved once per request. A client knows values
+ * as the API sends them, anonymous sets included, and answers `has` from its store.
+ */
+export interface Holder<V = GroupId> {
   readonly role: number;
-  readonly groups: ReadonlySet<GroupId>;
+  readonly groups: { readonly has: (value: V) => boolean };
 }
 
 /**
@@ -14,7 +18,7 @@ export interface Holder {
  * `const may = holding(channelPermissions); may(user, channel, "can_send_message_group")`.
  */
 export function holding<T extends Record<string, PermissionSetting>>(table: T) {
-  return <S extends keyof T & string>(user: Holder, on: Readonly<Record<S, GroupId>>, setting: S): boolean => {
+  return <V, S extends keyof T & string>(user: Holder<V>, on: Readonly<Record<S, V>>, setting: S): boolean => {
     const { allowEveryone } = table[setting] as PermissionSetting;
     return (allowEveryone || !isGuest(user)) && user.groups.has(on[setting]);
   };

@@ -1,13 +1,15 @@
 /** Who may make bots, and change them. */
 import type { Holder } from "../access/holds.ts";
 import { BotType, isAdministrator } from "../access/roles.ts";
-import type { GroupId, UserId } from "../api/ids.ts";
-import { may } from "../realms/permissions.ts";
-
-type BotPermissions = Readonly<Record<"can_create_bots_group" | "can_create_write_only_bots_group", GroupId>>;
+import type { UserId } from "../api/ids.ts";
+import { may, type RealmFacts } from "../realms/permissions.ts";
 
 /** can_create_bots_group makes bots of every type, can_create_write_only_bots_group only those that can only post. */
-export function canCreateBot(user: Holder, settings: BotPermissions, botType: number): boolean {
+export function canCreateBot<V>(
+  user: Holder<V>,
+  settings: RealmFacts<"can_create_bots_group" | "can_create_write_only_bots_group", V>,
+  botType: number,
+): boolean {
   if (may(user, settings, "can_create_bots_group")) return true;
   return botType === BotType.incomingWebhook && may(user, settings, "can_create_write_only_bots_group");
 }

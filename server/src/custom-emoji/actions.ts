@@ -7,12 +7,12 @@ import { toEveryone } from "../events/audience.ts";
 import { append, takeTurn } from "../events/log.ts";
 import type { ReceivedFile } from "../http/receive.ts";
 import { demandRoom } from "../limits/room.ts";
-import { may } from "../realms/permissions.ts";
 import { EmojiNameTaken, NoSuchEmoji, NotEmojiAuthor, OnlyAdministratorsOverride } from "./contract.ts";
 import { customEmojiEvent } from "./events.ts";
 import { keysOf, storeImages } from "./files.ts";
 import { emojiImages } from "./images.ts";
 import { checkEmojiName, isBuiltInName, normaliseEmojiName } from "./names.ts";
+import { mayAddEmoji } from "./permissions.ts";
 import { presentEmoji } from "./present.ts";
 import { allEmoji, deactivateEmoji, emojiInUse, insertEmoji } from "./store.ts";
 
@@ -20,7 +20,7 @@ import { allEmoji, deactivateEmoji, emojiInUse, insertEmoji } from "./store.ts";
 export async function checkNewEmoji(ctx: Context, name: string): Promise<void> {
   const { db, realm, user } = ctx;
   checkEmojiName(name);
-  demand(may(user, realm.settings, "can_add_custom_emoji_group"), new InsufficientPermission());
+  demand(mayAddEmoji(user, realm.settings), new InsufficientPermission());
   demand((await emojiInUse(db, realm.id, name)) === undefined, new EmojiNameTaken());
 }
 

@@ -2,37 +2,48 @@
 import { type Holder, holding } from "../access/holds.ts";
 import { type GroupPermission, groupPermissions } from "../access/permission-settings.ts";
 import type { GroupId } from "../api/ids.ts";
-import { may } from "../realms/permissions.ts";
+import { may, type RealmFacts } from "../realms/permissions.ts";
 
 /** A group as rules need it. */
-export interface GroupFacts extends Readonly<Record<GroupPermission, GroupId>> {
+export interface GroupFacts<V = GroupId> extends Readonly<Record<GroupPermission, V>> {
   readonly kind: "system" | "named";
 }
 
-export const mayOn = holding(groupPermissions);
+const mayOn = holding(groupPermissions);
 
-type RealmFacts = Readonly<Record<"can_manage_all_groups", GroupId>>;
+export const mayCreateGroups = <V>(user: Holder<V>, settings: RealmFacts<"can_create_groups", V>): boolean =>
+  may(user, settings, "can_create_groups");
+
+export const mayMention = <V>(user: Holder<V>, group: Pick<GroupFacts<V>, "can_mention_group">): boolean =>
+  mayOn(user, group, "can_mention_group");
 
 /** Roles alone fill the groups of the roles: nobody manages those. */
-export function canManage(user: Holder, realm: RealmFacts, group: GroupFacts): boolean {
+export function canManage<V>(
+  user: Holder<V>,
+  settings: RealmFacts<"can_manage_all_groups", V>,
+  group: GroupFacts<V>,
+): boolean {
   if (group.kind === "system") return false;
-  return may(user, realm, "can_manage_all_groups") || mayOn(user, group, "can_manage_group");
+  return may(user, settings, "can_manage_all_groups") || mayOn(user, group, "can_manage_group");
 }
 
 /** Whoever manages a group may also do with it what its single permissions give to others. */
-export function canChange(
-  user: Holder,
-  realm: RealmFacts,
-  group: GroupFacts,
+export function canChange<V>(
+  user: Holder<V>,
+  settings: RealmFacts<"can_manage_all_groups", V>,
+  group: GroupFacts<V>,
   ...permissions: readonly GroupPermission[]
 ): boolean {
   if (group.kind === "system") return false;
-  return canManage(user, realm, group) || permissions.some((permission) => mayOn(user, group, permission));
+  return canManage(user, settings, group) || permissions.some((permission) => mayOn(user, group, permission));
 }
 
+/** What adding anybody needs, and whole groups. */
+export const TO_ADD_OTHERS = ["can_add_members_group"] as const satisfies GroupPermission[];
+
 /** What adding these people needs: to add only oneself it is enough to be allowed to join. */
-export function permissionsToAdd(user: { id: number }, added: readonly number[]): GroupPermission[] {
-  return isOnly(user, added) ? ["can_join_group", "can_add_members_group"] : ["can_add_members_group"];
+export function permissionsToAdd(user: { id: number }, added: readonly number[]): readonly GroupPermission[] {
+  return isOnly(user, added) ? ["can_join_group", ...TO_ADD_OTHERS] : TO_ADD_OTHERS;
 }
 
 /** What removing these people needs: to remove only oneself it is enough to be allowed to leave. */

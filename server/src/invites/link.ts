@@ -2,10 +2,10 @@
 import { demand, InsufficientPermission, type ShapeOf } from "../api/index.ts";
 import type { WriteContext } from "../context.ts";
 import { demandRoom } from "../limits/room.ts";
-import { may } from "../realms/permissions.ts";
 import { announceInvites } from "./announce.ts";
 import type { createInviteLink as operation } from "./contract.ts";
 import { newKey, sharedLink } from "./keys.ts";
+import { mayMakeLinks } from "./permissions.ts";
 import { insertInvitations } from "./store.ts";
 import { checkRole, checkTerms } from "./terms.ts";
 
@@ -15,7 +15,7 @@ type Request = ShapeOf<(typeof operation)["params"]>;
 export async function createInviteLink(ctx: WriteContext, request: Request): Promise<string> {
   const { app, db, realm, user } = ctx;
   ctx.app.limits.admit(user.id, "invite_by_user");
-  demand(may(user, realm.settings, "create_multiuse_invite_group"), new InsufficientPermission());
+  demand(mayMakeLinks(user, realm.settings), new InsufficientPermission());
   checkRole(user, request.invite_as);
   const terms = await checkTerms(ctx, request);
   const { key, ...stored } = newKey(app.secrets);

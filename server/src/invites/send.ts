@@ -5,7 +5,6 @@ import type { Context, WriteContext } from "../context.ts";
 import { takeTurn } from "../events/log.ts";
 import { enqueue } from "../jobs/job-kind.ts";
 import { demandRoom } from "../limits/room.ts";
-import { may } from "../realms/permissions.ts";
 import { ADDRESS_FAULTS, addressFaults, isTaken } from "../users/addresses.ts";
 import { addressesIn } from "./addresses.ts";
 import { announceInvites } from "./announce.ts";
@@ -18,6 +17,7 @@ import {
 } from "./contract.ts";
 import { newKey } from "./keys.ts";
 import { mailInvitation } from "./letters.ts";
+import { mayInvite } from "./permissions.ts";
 import { reminderAt, remindOfInvitation } from "./reminders.ts";
 import { addressesOnDay, countAddresses, insertInvitations } from "./store.ts";
 import { checkRole, checkTerms, type Terms } from "./terms.ts";
@@ -40,7 +40,7 @@ const NOTHING_WRONG: InvitationFailure = {
 export async function sendInvites(ctx: WriteContext, request: Request): Promise<InvitationFailure | undefined> {
   const { db, realm, user } = ctx;
   ctx.app.limits.admit(user.id, "invite_by_user");
-  demand(may(user, realm.settings, "can_invite_users_group"), new InsufficientPermission());
+  demand(mayInvite(user, realm.settings), new InsufficientPermission());
   checkRole(user, request.invite_as);
   const addresses = addressesIn(request.invitee_emails);
   demand(addresses.length > 0, new NoAddress());

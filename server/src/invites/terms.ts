@@ -1,17 +1,17 @@
 /** What the people who accept an invitation will be: checked against what the inviter may give. */
 import { isAdministrator, Role } from "../access/roles.ts";
 import { type ChannelId, demand, type GroupId, InsufficientPermission, type ShapeOf } from "../api/index.ts";
-import { hasContentAccess } from "../channels/permissions.ts";
-import { channelsByIds } from "../channels/store.ts";
-import { canAddSubscribers } from "../channels/subscribe/actions.ts";
+import { canInviteTo, mayGiveWithInvitation } from "../channels/permissions.ts";
+import { type Channel, channelsByIds } from "../channels/store.ts";
 import type { Context, User } from "../context.ts";
 import { json } from "../db/dialect.ts";
 import { defaultChannelIds } from "../default-channels/store.ts";
 import { InvalidUserGroup, UserGroupDeactivated } from "../groups/contract.ts";
-import { canChange } from "../groups/permissions.ts";
+import { canChange, TO_ADD_OTHERS } from "../groups/permissions.ts";
 import { groupsWithIds } from "../groups/store.ts";
 import { MustBeOwner } from "../http/gate.ts";
 import { type createInviteLink, invalidChannel, MayNotSubscribeOthers, OnlyAdministrators } from "./contract.ts";
+import { mayInviteAs } from "./permissions.ts";
 import type { NewInvitation } from "./store.ts";
 
 type Request = ShapeOf<(typeof createInviteLink)["params"]>;
@@ -27,9 +27,8 @@ export type Terms = Pick<
   | "welcome_message_custom_text"
 >;
 
-/** Only roles equal to the inviter's own or more restricted. */
 export function checkRole(user: User, invite_as: number): void {
-  if (invite_as >= user.role) return;
+  if (mayInviteAs(user, invite_as)) return;
   throw invite_as === Role.owner ? new MustBeOwner() : new OnlyAdministrators();
 }
 
@@ -56,19 +55,19 @@ function expiry({ app, now }: Context, minutes: number | null | undefined): numb
   return now + (minutes ?? app.config.invitationValidityMinutes) * 60;
 }
 
-/** Default channels may be given by everybody, others by those who may add subscribers to them. */
 async function checkChannels(ctx: Context, ids: readonly ChannelId[]): Promise<void> {
   if (ids.length === 0) return;
   const { db, realm, user } = ctx;
   const found = new Map((await channelsByIds(db, realm.id, user.id, ids)).map((channel) => [channel.id, channel]));
   const channels = ids.map((id) => {
     const channel = found.get(id);
-    if (!channel || channel.is_archived || !hasContentAccess(user, channel)) throw invalidChannel({ id });
+    if (!channel || !canInviteTo(user, channel)) throw invalidChannel({ id });
     return channel;
   });
   const defaults = new Set(await defaultChannelIds(db, realm.id));
-  const mayGive = channels.every((channel) => defaults.has(channel.id) || canAddSubscribers(ctx, channel));
-  demand(mayGive, new MayNotSubscribeOthers());
+  const mayGive = (channel: Channel) =>
+    mayGiveWithInvitation(user, realm.settings, channel, { isDefault: defaults.has(channel.id) });
+  demand(channels.every(mayGive), new MayNotSubscribeOthers());
 }
 
 async function checkGroups({ db, realm, user }: Context, ids: readonly GroupId[]): Promise<void> {
@@ -78,6 +77,6 @@ async function checkGroups({ db, realm, user }: Context, ids: readonly GroupId[]
     const group = found.get(id);
     if (!group) throw new InvalidUserGroup();
     demand(!group.deactivated, new UserGroupDeactivated());
-    demand(canChange(user, realm.settings, group, "can_add_members_group"), new InsufficientPermission());
+    demand(canChange(user, realm.settings, group, ...TO_ADD_OTHERS), new InsufficientPermission());
   }
 }

@@ -1,19 +1,16 @@
 /** Who may address many people at once. The same rules hold for sending and for editing. */
-import { holding } from "../access/holds.ts";
-import { groupPermissions } from "../access/permission-settings.ts";
 import type { ChannelId, GroupId, TopicId } from "../api/ids.ts";
 import { subscriberCounts } from "../channels/store.ts";
 import type { Context, User } from "../context.ts";
 import { isAnyOf } from "../db/dialect.ts";
+import { mayMention } from "../groups/permissions.ts";
 import type { Mentions } from "../markdown/rendering.ts";
-import { may } from "../realms/permissions.ts";
 import { ChannelWildcardNotAllowed, mayNotMention, TopicWildcardNotAllowed } from "./content-errors.ts";
 import { participantsOfTopic } from "./mentions.ts";
+import { mayMentionMany } from "./permissions.ts";
 
 /** Channels with more subscribers, and topics with more participants, are large. */
 const LARGE = 15;
-
-const mayWith = holding(groupPermissions);
 
 /** Where the text will stand. */
 export interface MentionPlace {
@@ -36,7 +33,7 @@ export async function checkMentions(
 }
 
 async function checkWildcards(ctx: Context, author: User, mentions: Mentions, place: MentionPlace): Promise<void> {
-  if (may(author, ctx.realm.settings, "can_mention_many_users_group")) return;
+  if (mayMentionMany(author, ctx.realm.settings)) return;
   if (mentions.channelWildcard && (await subscribersIn(ctx, place.channel_id as ChannelId)) > LARGE)
     throw new ChannelWildcardNotAllowed();
   if (mentions.topicWildcard && (await participantsIn(ctx, author, place)) > LARGE) throw new TopicWildcardNotAllowed();
@@ -61,6 +58,6 @@ async function checkGroups({ db }: Context, author: User, groupIds: readonly Gro
     .orderBy("id")
     .execute();
   for (const { name, can_mention_group } of groups)
-    if (!mayWith(author, { can_mention_group: can_mention_group as GroupId }, "can_mention_group"))
+    if (!mayMention(author, { can_mention_group: can_mention_group as GroupId }))
       throw mayNotMention({ name: name as string });
 }

@@ -1,23 +1,58 @@
-/** Who may write to whom. */
+/** Who may write to whom, and mention whom. */
 import type { Holder } from "../access/holds.ts";
 import { isGuest } from "../access/roles.ts";
+import type { GroupId } from "../api/ids.ts";
 import { type ChannelFacts, mayIn, mayJoin } from "../channels/permissions.ts";
+import { may, type RealmFacts } from "../realms/permissions.ts";
 
 /** A sender with what the rules ask of a bot's owner. */
-export interface Sender extends Holder {
-  readonly owner?: { readonly holder: Holder; readonly is_subscribed: boolean } | undefined;
+export interface Sender<V = GroupId> extends Holder<V> {
+  readonly owner?: { readonly holder: Holder<V>; readonly is_subscribed: boolean } | undefined;
 }
 
 /** A bot passes where its owner does. */
-export function holdsPostingPermission(sender: Sender, channel: ChannelFacts): boolean {
-  const holders = sender.owner ? [sender, sender.owner.holder] : [sender];
-  return holders.some((holder) => mayIn(holder, channel, "can_send_message_group"));
+export function holdsPostingPermission<V>(sender: Sender<V>, channel: ChannelFacts<V>): boolean {
+  if (mayIn(sender, channel, "can_send_message_group")) return true;
+  return sender.owner !== undefined && mayIn(sender.owner.holder, channel, "can_send_message_group");
 }
 
 /** Besides the posting permission: the channel is open to the sender. Administrators get no exemption. */
-export function canReachChannel(sender: Sender, channel: ChannelFacts): boolean {
+export function canReachChannel<V>(sender: Sender<V>, channel: ChannelFacts<V>): boolean {
   if (channel.is_archived) return false;
   if (channel.is_web_public || (!channel.invite_only && !isGuest(sender))) return true;
   if (channel.is_subscribed || sender.owner?.is_subscribed) return true;
   return channel.history_public_to_subscribers && mayJoin(sender, channel);
 }
+
+/** Of the people in a direct conversation. */
+interface Being {
+  readonly bot_type: number | null;
+}
+
+/** Bots write to anybody, and are written to by anybody; the rules for direct messages are for what is between people. */
+export const isBetweenPeople = (sender: Being, others: readonly Being[]): boolean =>
+  sender.bot_type === null && others.some((other) => other.bot_type === null);
+
+/** Whom the organization lets authorize direct messages: where it is everyone or nobody, no groups need to be looked at. */
+export function authorizersOf<V>(
+  settings: RealmFacts<"direct_message_permission_group", V>,
+  systemGroups: Readonly<Record<"role:everyone" | "role:nobody", V>>,
+): "everyone" | "nobody" | "some" {
+  const authorizers = settings.direct_message_permission_group;
+  if (authorizers === systemGroups["role:everyone"]) return "everyone";
+  return authorizers === systemGroups["role:nobody"] ? "nobody" : "some";
+}
+
+/** One participant of direct_message_permission_group is enough, the sender or another; `anyone` is in the groups of them all. */
+export const isAuthorized = <V>(
+  anyone: Pick<Holder<V>, "groups">,
+  settings: RealmFacts<"direct_message_permission_group", V>,
+): boolean => anyone.groups.has(settings.direct_message_permission_group);
+
+/** To write where there is no message yet; whoever is written to may answer without it. */
+export const mayInitiate = <V>(user: Holder<V>, settings: RealmFacts<"direct_message_initiator_group", V>): boolean =>
+  may(user, settings, "direct_message_initiator_group");
+
+/** To mention everybody in a large channel or topic. */
+export const mayMentionMany = <V>(user: Holder<V>, settings: RealmFacts<"can_mention_many_users_group", V>): boolean =>
+  may(user, settings, "can_mention_many_users_group");

@@ -4,11 +4,11 @@ import { type Context, change } from "../context.ts";
 import { addressesIn } from "../invites/addresses.ts";
 import { InvitationFailed, type InvitationFailure, NoAddress } from "../invites/contract.ts";
 import { createInviteLink } from "../invites/link.ts";
+import { mayInvite } from "../invites/permissions.ts";
 import { sendInvites } from "../invites/send.ts";
 import { textArea } from "../pages/fields.ts";
 import { type Html, html } from "../pages/html.ts";
 import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../pages/page.ts";
-import { may } from "../realms/permissions.ts";
 import { drawSteps } from "./steps.ts";
 import { type SetupWords, setupWords } from "./words.ts";
 
@@ -49,7 +49,7 @@ type Inviter = Visit & Context;
 
 function inviterIn(visit: Visit): Inviter | undefined {
   const { user, realm } = visit;
-  return user && may(user, realm.settings, "can_invite_users_group") ? { ...visit, user } : undefined;
+  return user && mayInvite(user, realm.settings) ? { ...visit, user } : undefined;
 }
 
 interface Drawn {

@@ -6,7 +6,7 @@ import { announceEphemeral } from "../events/ephemeral.ts";
 import type { Message } from "../messages/access.ts";
 import { readersOf } from "../messages/audience.ts";
 import { MissingTopic } from "../messages/contract.ts";
-import { faultOfEditing } from "../messages/edit/permissions.ts";
+import { demandMayEdit } from "../messages/edit/check.ts";
 import { normaliseTopic } from "../messages/normalise.ts";
 import { checkRecipients, peopleAddressed } from "../messages/recipients.ts";
 import { channelToPostIn } from "../messages/send/prepare.ts";
@@ -77,9 +77,7 @@ const person = ({ realm }: Context, user: Addressed) => ({ user_id: user.id, ema
 /** Without grace: an edit that could not be saved any more is not begun. */
 export async function tellEditing(ctx: Context, message: Message, op: "start" | "stop"): Promise<void> {
   const { db, realm, user, now } = ctx;
-  const facts = { isOwn: message.sender_id === user.id, ageSeconds: now - message.sent_at };
-  const fault = faultOfEditing(realm, facts, 0);
-  if (fault) throw fault;
+  demandMayEdit(realm, { isOwn: message.sender_id === user.id, ageSeconds: now - message.sent_at, graceSeconds: 0 });
   const { id: message_id, channel } = message;
   const common = { op, sender_id: user.id, message_id };
   if (channel) {

@@ -1,8 +1,9 @@
 import { isAdministrator, isGuest, isModerator, isOwner, isVisitor } from "../access/roles.ts";
 import type { UserId } from "../api/ids.ts";
+import { mayCreate, mayOpenToEverybody } from "../channels/permissions.ts";
 import { openSnapshotPart } from "../feature.ts";
+import { mayInvite } from "../invites/permissions.ts";
 import { profilesOf } from "../profile-fields/profiles.ts";
-import { may } from "../realms/permissions.ts";
 import { Steps } from "../steps.ts";
 import { presentUnknownUser } from "./access/unknown.ts";
 import { type Access, accessOf } from "./access/viewer.ts";
@@ -24,9 +25,9 @@ export const usersSnapshot = openSnapshotPart("realm_user", usersState, async (c
   const isAccessible = await accessOf(ctx);
   const lists = await listed(users, how, isAccessible, { withUnknown: !user_list_incomplete });
   const self = users.find((user) => user.id === viewer.id) ?? viewer;
-  const can_create_public_streams = may(viewer, realm.settings, "can_create_public_channel_group");
-  const can_create_private_streams = may(viewer, realm.settings, "can_create_private_channel_group");
-  const can_create_web_public_streams = may(viewer, realm.settings, "can_create_web_public_channel_group");
+  const can_create_public_streams = mayCreate(viewer, realm.settings, { invite_only: false });
+  const can_create_private_streams = mayCreate(viewer, realm.settings, { invite_only: true });
+  const can_create_web_public_streams = mayOpenToEverybody(viewer, realm.settings);
   return {
     ...lists,
     user_id: viewer.id,
@@ -44,7 +45,7 @@ export const usersSnapshot = openSnapshotPart("realm_user", usersState, async (c
     can_create_private_streams,
     can_create_web_public_streams,
     can_create_streams: can_create_public_streams || can_create_private_streams || can_create_web_public_streams,
-    can_invite_others_to_realm: may(viewer, realm.settings, "can_invite_users_group"),
+    can_invite_others_to_realm: mayInvite(viewer, realm.settings),
   };
 });
 

@@ -17,7 +17,6 @@ import { setDefault } from "../../default-channels/actions.ts";
 import { type Audience, toEveryone } from "../../events/audience.ts";
 import { append } from "../../events/log.ts";
 import { MustBeOwner } from "../../http/gate.ts";
-import { may } from "../../realms/permissions.ts";
 import { toThoseWhoSee } from "../audience.ts";
 import {
   type creationParams,
@@ -28,6 +27,7 @@ import {
 } from "../contract.ts";
 import { oneLine, renderDescription } from "../description.ts";
 import { channelCreateEvent } from "../events.ts";
+import { mayCreate, mayOpenToEverybody, maySetDeletion, maySetTopicsPolicy, OVER_DELETION } from "../permissions.ts";
 import { presentChannels } from "../present.ts";
 import { type ChannelRow, insertChannel } from "../store.ts";
 
@@ -70,7 +70,7 @@ export async function planProperties(
   if (folder_id !== null && !(await folderById(ctx.db, ctx.realm.id, folder_id))) throw new InvalidFolder();
   const message_retention_days = retentionDays(request.message_retention_days);
   const { topics_policy = "inherit" } = request;
-  demand(topics_policy === "inherit" || maySetTopicsPolicy(ctx), new InsufficientPermission());
+  demand(topics_policy === "inherit" || maySetTopicsPolicy(ctx.user, ctx.realm.settings), new InsufficientPermission());
   const { invite_only, is_web_public } = request;
   return {
     invite_only,
@@ -95,18 +95,10 @@ export async function checkPermissions(
       permissions[name] = await checkSettingValue(ctx, { name, limits: channelPermissions[name] }, sent);
   }
   const nobody = ctx.realm.systemGroups["role:nobody"];
-  const setsDeletion = [permissions.can_delete_any_message_group, permissions.can_delete_own_message_group].some(
-    (value) => value !== undefined && value !== nobody,
-  );
-  demand(!setsDeletion || maySetDeletion(ctx), new InsufficientPermission());
+  const setsDeletion = OVER_DELETION.some((name) => (permissions[name] ?? nobody) !== nobody);
+  demand(!setsDeletion || maySetDeletion(ctx.user, ctx.realm.settings), new InsufficientPermission());
   return permissions;
 }
-
-export const maySetTopicsPolicy = ({ user, realm }: WriteContext) =>
-  isAdministrator(user) || may(user, realm.settings, "can_set_topics_policy_group");
-
-export const maySetDeletion = ({ user, realm }: WriteContext) =>
-  isAdministrator(user) || may(user, realm.settings, "can_set_delete_message_policy_group");
 
 export function retentionDays(sent: CreationRequest["message_retention_days"]): number | null {
   if (sent === undefined || sent === "realm_default") return null;
@@ -120,13 +112,12 @@ export function retentionDays(sent: CreationRequest["message_retention_days"]): 
 export function checkMayCreate(ctx: WriteContext, plan: Omit<ChannelPlan, "permissions">): void {
   const { user, realm, app } = ctx;
   demand(!(plan.invite_only && plan.is_web_public), new InvalidKind());
-  const kind = plan.invite_only ? "can_create_private_channel_group" : "can_create_public_channel_group";
-  demand(may(user, realm.settings, kind), new InsufficientPermission());
+  demand(mayCreate(user, realm.settings, plan), new InsufficientPermission());
   demand(!plan.is_default || isAdministrator(user), new InsufficientPermission());
   demand(!(plan.is_default && plan.invite_only), new DefaultChannelCannotBePrivate());
   if (plan.is_web_public) {
     demand(allowsWebPublicChannels(app, realm), new WebPublicChannelsNotEnabled());
-    demand(may(user, realm.settings, "can_create_web_public_channel_group"), new InsufficientPermission());
+    demand(mayOpenToEverybody(user, realm.settings), new InsufficientPermission());
   }
   demand(plan.message_retention_days === null || isOwner(user), new MustBeOwner());
 }

@@ -9,14 +9,13 @@ import {
   type ShapeOf,
   type UserId,
 } from "../../api/index.ts";
-import type { Context, WriteContext, Writing } from "../../context.ts";
+import type { WriteContext, Writing } from "../../context.ts";
 import { defaultChannelIds } from "../../default-channels/store.ts";
 import { toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import { demandRoom } from "../../limits/room.ts";
 import { newestMessageId } from "../../messages/store.ts";
 import { nameKey } from "../../names/visible.ts";
-import { may } from "../../realms/permissions.ts";
 import { acquaintancesBefore, allAround, announceAcquaintances } from "../../users/access/changes.ts";
 import { usersWithIds } from "../../users/store.ts";
 import { admitted } from "../audience.ts";
@@ -26,10 +25,9 @@ import { checkMayCreate, createChannel, planChannels } from "../create/actions.t
 import { channelCreateEvent, subscriptionAddEvent } from "../events.ts";
 import { checkChannelName } from "../names.ts";
 import { announcePeers } from "../peers.ts";
-import { canAdminister, hasContentAccess, mayIn } from "../permissions.ts";
+import { canAddSubscribers, hasContentAccess } from "../permissions.ts";
 import { FRESH_SUBSCRIPTION, presentChannels, presentPersonal } from "../present.ts";
 import {
-  type Channel,
   type ChannelRow,
   channelsByName,
   channelsWithIds,
@@ -76,7 +74,8 @@ export async function subscribe(ctx: WriteContext, request: Request): Promise<Ou
     throw new ApiError(`Unable to access channel (${unauthorized[0].name}).`);
 
   if (namesOthers(ctx, request.principals))
-    for (const channel of accessible) demand(canAddSubscribers(ctx, channel), new InsufficientPermission());
+    for (const channel of accessible)
+      demand(canAddSubscribers(ctx.user, ctx.realm.settings, channel), new InsufficientPermission());
   const users = await principalsFor(ctx, request.principals);
   demand(users.length * wanted.size <= MAX_SUBSCRIPTIONS_AT_ONCE, new TooManySubscriptions());
 
@@ -124,15 +123,6 @@ function wantedChannels(request: Request) {
     wanted.set(nameKey(name), { name, color, description: each.description });
   }
   return wanted;
-}
-
-/** To subscribe others: a right in the organization or in the channel, or administering either. */
-export function canAddSubscribers({ user, realm }: Context, channel: Channel): boolean {
-  return (
-    may(user, realm.settings, "can_add_subscribers_group") ||
-    canAdminister(user, channel) ||
-    mayIn(user, channel, "can_add_subscribers_group")
-  );
 }
 
 /** A new member's first channels, where nothing else was agreed. */

@@ -1,5 +1,4 @@
 /** Unsubscribing people from channels, and telling them and everybody who could see it. */
-import { isAdministrator, isGuest } from "../../access/roles.ts";
 import { ApiError, demand, InsufficientPermission, type UserId } from "../../api/index.ts";
 import type { WriteContext, Writing } from "../../context.ts";
 import { toUsers } from "../../events/audience.ts";
@@ -12,9 +11,9 @@ import { usersWithIds } from "../../users/store.ts";
 import { channelDeleteEvent, subscriptionRemoveEvent } from "../events.ts";
 import { checkChannelName } from "../names.ts";
 import { announcePeers } from "../peers.ts";
-import { canRemoveSubscribers, mayIn } from "../permissions.ts";
+import { canRemoveSubscribersFrom } from "../permissions.ts";
 import { sightOf, viewersOf } from "../sight.ts";
-import { type Channel, type ChannelRow, channelsByName, endSubscriptions, subscribedPairs } from "../store.ts";
+import { type ChannelRow, channelsByName, endSubscriptions, subscribedPairs } from "../store.ts";
 import { principalsFor } from "./principals.ts";
 
 export async function unsubscribe(
@@ -27,7 +26,7 @@ export async function unsubscribe(
   const users = await principalsFor(ctx, principals);
   const keys = new Map(names.map((name) => [nameKey(checkChannelName(name)), name.trim()]));
   const channels = await channelsByName(db, realm.id, user.id, [...keys.keys()]);
-  if (await concernsOthers(ctx, users)) demand(mayRemoveFrom(ctx, channels), new InsufficientPermission());
+  if (await concernsOthers(ctx, users)) demand(canRemoveSubscribersFrom(user, channels), new InsufficientPermission());
   const known = new Set(channels.map((channel) => channel.name_key));
   const missing = [...keys].filter(([key]) => !known.has(key)).map(([, name]) => name);
   if (missing.length > 0) throw new ApiError(`Channel(s) (${missing.join(", ")}) do not exist`);
@@ -44,13 +43,6 @@ export async function unsubscribe(
 async function concernsOthers({ db, user }: WriteContext, users: readonly UserId[]): Promise<boolean> {
   const others = users.filter((id) => id !== user.id);
   return (await usersWithIds(db, others)).some((other) => other.bot_owner_id !== user.id);
-}
-
-function mayRemoveFrom({ user }: WriteContext, channels: readonly Channel[]): boolean {
-  if (isAdministrator(user)) return true;
-  if (isGuest(user)) return false;
-  if (channels.every((channel) => mayIn(user, channel, "can_administer_channel_group"))) return true;
-  return channels.every((channel) => canRemoveSubscribers(user, channel));
 }
 
 /** Ends the subscriptions that there are; answers with who has left which channel. */

@@ -14,7 +14,6 @@ import { MustBeAdministrator } from "../../http/gate.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME } from "../../messages/contract.ts";
 import { nameKey } from "../../names/visible.ts";
 import { plainly } from "../../notices/markup.ts";
-import { may } from "../../realms/permissions.ts";
 import { toThoseWhoSee } from "../audience.ts";
 import {
   ChannelAlreadyExists,
@@ -22,13 +21,20 @@ import {
   InvalidFolder,
   WebPublicChannelsNotEnabled,
 } from "../contract.ts";
-import { maySetDeletion, maySetTopicsPolicy, retentionDays } from "../create/actions.ts";
+import { retentionDays } from "../create/actions.ts";
 import { oneLine, renderDescription } from "../description.ts";
 import { channelUpdateEvent } from "../events.ts";
 import { kindOf, namesPrivacy, type Privacy, privacyAfter } from "../kind.ts";
 import { checkChannelName } from "../names.ts";
 import { announceInChannel, retention } from "../notices.ts";
-import { hasContentAccess } from "../permissions.ts";
+import {
+  hasContentAccess,
+  mayCreate,
+  mayOpenToEverybody,
+  maySetDeletion,
+  maySetTopicsPolicy,
+  OVER_DELETION,
+} from "../permissions.ts";
 import { announceSight, sightOf, viewersOf } from "../sight.ts";
 import { type Channel, type ChannelRow, changeChannel, channelsByName, hasNamedTopics } from "../store.ts";
 import { unarchive } from "./archive.ts";
@@ -55,8 +61,8 @@ export async function updateChannel(ctx: WriteContext, channel: Channel, request
   await changeDefault(ctx, current, request);
   current = await changeRetention(ctx, current, request.message_retention_days);
   if (request.is_archived === false) current = await unarchive(ctx, current);
-  const setsDeletion = request.can_delete_any_message_group ?? request.can_delete_own_message_group;
-  demand(setsDeletion === undefined || maySetDeletion(ctx), new InsufficientPermission());
+  const setsDeletion = OVER_DELETION.some((name) => request[name] !== undefined);
+  demand(!setsDeletion || maySetDeletion(ctx.user, ctx.realm.settings), new InsufficientPermission());
   current = await changeDescription(ctx, current, request.description);
   current = await rename(ctx, current, request.new_name);
   current = await changeFolder(ctx, current, request.folder_id);
@@ -96,13 +102,11 @@ async function checkPrivacy(
     new ModerationChannelMustBePrivate(),
   );
   if (namesPrivacy(request)) demand(hasContentAccess(user, channel), new ContentAccessRequired());
-  if (request.is_private !== undefined) {
-    const kind = invite_only ? "can_create_private_channel_group" : "can_create_public_channel_group";
-    demand(may(user, realm.settings, kind), new InsufficientPermission());
-  }
+  if (request.is_private !== undefined)
+    demand(mayCreate(user, realm.settings, { invite_only }), new InsufficientPermission());
   if (request.is_web_public) {
     demand(allowsWebPublicChannels(app, realm), new WebPublicChannelsNotEnabled());
-    demand(may(user, realm.settings, "can_create_web_public_channel_group"), new InsufficientPermission());
+    demand(mayOpenToEverybody(user, realm.settings), new InsufficientPermission());
   }
 }
 
@@ -112,7 +116,7 @@ async function changeTopicsPolicy(
   topics_policy: ChannelRow["topics_policy"] | undefined,
 ): Promise<ChannelRow> {
   if (topics_policy === undefined || topics_policy === channel.topics_policy) return channel;
-  demand(topics_policy === "inherit" || maySetTopicsPolicy(ctx), new InsufficientPermission());
+  demand(topics_policy === "inherit" || maySetTopicsPolicy(ctx.user, ctx.realm.settings), new InsufficientPermission());
   if (topics_policy === "empty_topic_only" && (await hasNamedTopics(ctx.db, channel.id)))
     throw new OtherTopicsExist({ empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME });
   const changed = await changeChannel(ctx.db, channel.id, { topics_policy });

@@ -8,11 +8,11 @@ import type { WriteContext } from "../../context.ts";
 import { toEveryone } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import { demandFits, demandRoom } from "../../limits/room.ts";
-import { may } from "../../realms/permissions.ts";
 import { type createUserGroup as createOperation, groupAlreadyExists } from "../contract.ts";
 import { groupAddEvent, groupAddSubgroupsEvent } from "../events.ts";
 import { checkMembers, checkSubgroups } from "../members/checks.ts";
 import { checkGroupName } from "../names.ts";
+import { mayCreateGroups } from "../permissions.ts";
 import { type Group, groupById, insertGroup, isNameTaken, presentGroups } from "../store.ts";
 
 type Request = ShapeOf<(typeof createOperation)["params"]>;
@@ -21,7 +21,7 @@ export async function createGroup(ctx: WriteContext, request: Request): Promise<
   const { db, realm, user, now } = ctx;
   // Nothing that the checks find may change before the group is there.
   await takeTurn(db, realm.id);
-  demand(may(user, realm.settings, "can_create_groups"), new InsufficientPermission());
+  demand(mayCreateGroups(user, realm.settings), new InsufficientPermission());
   const members = await checkMembers(ctx, request.members);
   const name = checkGroupName(request.name);
   const values = await checkValues(ctx, request);

@@ -21,7 +21,7 @@ import {
   groupRemoveMembersEvent,
   groupRemoveSubgroupsEvent,
 } from "../events.ts";
-import { permissionsToAdd, permissionsToRemove } from "../permissions.ts";
+import { permissionsToAdd, permissionsToRemove, TO_ADD_OTHERS } from "../permissions.ts";
 import { directMembersAmong, membershipShown } from "../store.ts";
 import { checkGroupsExist, checkMembers, checkSubgroups } from "./checks.ts";
 import { tellMembers } from "./notices.ts";
@@ -81,7 +81,7 @@ async function removePeople(ctx: WriteContext, group_id: GroupId, sent: readonly
 
 async function addGroups(ctx: WriteContext, group_id: GroupId, sent: readonly GroupId[]): Promise<void> {
   const { db } = ctx;
-  await groupToChange(ctx, group_id, "can_add_members_group");
+  await groupToChange(ctx, group_id, ...TO_ADD_OTHERS);
   const direct_subgroup_ids = await checkSubgroups(ctx, sent);
   const contained = new Set((await membershipShown(db, group_id)).subgroups);
   const known = sent.find((id) => contained.has(id));

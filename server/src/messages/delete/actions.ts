@@ -10,6 +10,7 @@ import { flagsRemoveEvent } from "../read-state/events.ts";
 import { type Star, starsIn } from "../read-state/store.ts";
 import { settleFirstMessage } from "../settle/channel.ts";
 import { settleConversation, settleTopic } from "../settle/store.ts";
+import { DeleteTimeLimitPassed, MayNotDelete } from "./contract.ts";
 import { deleteMessageEvent } from "./events.ts";
 import { faultOfDeleting } from "./permissions.ts";
 import { removeMessages } from "./store.ts";
@@ -20,8 +21,8 @@ export async function deleteMessage(ctx: WriteContext, message: Message): Promis
     isOwn: await isOwn(ctx, message),
     ageSeconds: ctx.now - message.sent_at,
   };
-  const fault = faultOfDeleting(ctx.user, ctx.realm, facts);
-  if (fault) throw fault;
+  const fault = faultOfDeleting(ctx.user, ctx.realm.settings, facts);
+  if (fault) throw fault === "tooLate" ? new DeleteTimeLimitPassed() : new MayNotDelete();
   await deleteMessages(ctx, { ...message, topic: message.subject }, [message.id]);
 }
 

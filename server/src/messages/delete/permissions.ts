@@ -1,15 +1,19 @@
 /** Who may delete a message. */
-import type { ApiError } from "../../api/index.ts";
+import type { Holder } from "../../access/holds.ts";
+import type { GroupId } from "../../api/ids.ts";
 import { type ChannelFacts, mayIn } from "../../channels/permissions.ts";
-import type { Realm, User } from "../../context.ts";
-import { may } from "../../realms/permissions.ts";
-import { DeleteTimeLimitPassed, MayNotDelete } from "./contract.ts";
+import { may, type RealmFacts } from "../../realms/permissions.ts";
 
-export interface DeletionFacts {
-  readonly channel: ChannelFacts | undefined;
+export interface DeletionFacts<V = GroupId> {
+  readonly channel: ChannelFacts<V> | undefined;
   /** Sent by the user, or by a bot of theirs. */
   readonly isOwn: boolean;
   readonly ageSeconds: number;
+}
+
+export interface DeletionSettings<V = GroupId>
+  extends RealmFacts<"can_delete_any_message_group" | "can_delete_own_message_group", V> {
+  readonly message_content_delete_limit_seconds: number | null;
 }
 
 /**
@@ -17,12 +21,15 @@ export interface DeletionFacts {
  * deleted by whoever holds that permission, here or everywhere, until the time limit passes. Administrators have no right
  * of their own: it comes from the groups.
  */
-export function faultOfDeleting(user: User, realm: Realm, facts: DeletionFacts): ApiError | undefined {
-  const { channel, isOwn, ageSeconds } = facts;
+export function faultOfDeleting<V>(
+  user: Holder<V>,
+  settings: DeletionSettings<V>,
+  { channel, isOwn, ageSeconds }: DeletionFacts<V>,
+): "notAllowed" | "tooLate" | undefined {
   const holds = (permission: "can_delete_any_message_group" | "can_delete_own_message_group") =>
-    may(user, realm.settings, permission) || (channel !== undefined && mayIn(user, channel, permission));
+    may(user, settings, permission) || (channel !== undefined && mayIn(user, channel, permission));
   if (holds("can_delete_any_message_group")) return undefined;
-  if (!isOwn || !holds("can_delete_own_message_group")) return new MayNotDelete();
-  const limit = realm.settings.message_content_delete_limit_seconds;
-  return limit !== null && ageSeconds > limit ? new DeleteTimeLimitPassed() : undefined;
+  if (!isOwn || !holds("can_delete_own_message_group")) return "notAllowed";
+  const limit = settings.message_content_delete_limit_seconds;
+  return limit !== null && ageSeconds > limit ? "tooLate" : undefined;
 }

@@ -1,90 +1,111 @@
 /** Who may change what about a message. The facts are loaded first; here only the sentences decide. */
+import type { Holder } from "../../access/holds.ts";
 import { isAdministrator, isModerator } from "../../access/roles.ts";
-import type { ApiError } from "../../api/index.ts";
+import type { GroupId } from "../../api/ids.ts";
 import { type ChannelFacts, canAdminister, mayIn } from "../../channels/permissions.ts";
-import type { Realm, User } from "../../context.ts";
-import { may } from "../../realms/permissions.ts";
-import {
-  ChannelTimeLimitPassed,
-  EditingDisabled,
-  EditTimeLimitPassed,
-  MayNotEdit,
-  MayNotMove,
-  MayNotResolve,
-  TopicTimeLimitPassed,
-} from "./contract.ts";
+import { may, type RealmFacts } from "../../realms/permissions.ts";
 
 /** Clients stop offering an edit when its time is up; what was begun before may still arrive. */
-const GRACE_SECONDS = 20;
+export const GRACE_SECONDS = 20;
 
 /** Where a message is, and where it goes: the same channel unless it changes. */
-export interface Channels {
-  readonly from: ChannelFacts;
-  readonly to: ChannelFacts;
+export interface Channels<V = GroupId> {
+  readonly from: ChannelFacts<V>;
+  readonly to: ChannelFacts<V>;
 }
 
-/** Only its sender edits the content of a message, while the organization allows it; nobody begins to without grace. */
+export interface EditSettings {
+  readonly allow_message_editing: boolean;
+  readonly message_content_edit_limit_seconds: number | null;
+}
+
+export interface MoveLimits {
+  readonly move_messages_within_stream_limit_seconds: number | null;
+  readonly move_messages_between_streams_limit_seconds: number | null;
+}
+
+/** How long ago the message was sent, and how much longer than its limit that may be. */
+export interface Age {
+  readonly ageSeconds: number;
+  readonly graceSeconds: number;
+}
+
+/** Only its sender edits the content of a message, while the organization allows it. */
 export function faultOfEditing(
-  realm: Realm,
-  facts: { isOwn: boolean; ageSeconds: number },
-  graceSeconds = GRACE_SECONDS,
-): ApiError | undefined {
-  const { allow_message_editing, message_content_edit_limit_seconds: limit } = realm.settings;
-  if (!allow_message_editing) return new EditingDisabled();
-  if (!facts.isOwn) return new MayNotEdit();
-  return isWithin(limit, facts.ageSeconds, graceSeconds) ? undefined : new EditTimeLimitPassed();
+  settings: EditSettings,
+  { isOwn, ...age }: Age & { isOwn: boolean },
+): "editingDisabled" | "notSender" | "tooLate" | undefined {
+  if (!settings.allow_message_editing) return "editingDisabled";
+  if (!isOwn) return "notSender";
+  return isWithin(settings.message_content_edit_limit_seconds, age) ? undefined : "tooLate";
 }
 
 /** The organization's permission, or that of the channel before or after; there is no time limit. */
-export function faultOfResolving(user: User, realm: Realm, { from, to }: Channels): ApiError | undefined {
-  const allowed =
-    may(user, realm.settings, "can_resolve_topics_group") ||
-    [from, to].some((channel) => mayIn(user, channel, "can_resolve_topics_group"));
-  return allowed ? undefined : new MayNotResolve();
+export function mayResolve<V>(
+  user: Holder<V>,
+  settings: RealmFacts<"can_resolve_topics_group", V>,
+  { from, to }: Channels<V>,
+): boolean {
+  return (
+    may(user, settings, "can_resolve_topics_group") ||
+    [from, to].some((channel) => mayIn(user, channel, "can_resolve_topics_group"))
+  );
 }
 
 /** The same for moving to another topic; whoever administers one of the channels may too. */
-export function faultOfRetopicing(
-  user: User,
-  realm: Realm,
-  { from, to }: Channels,
-  ageSeconds: number,
-): ApiError | undefined {
-  const allowed =
-    may(user, realm.settings, "can_move_messages_between_topics_group") ||
+export function mayRetopic<V>(
+  user: Holder<V>,
+  settings: RealmFacts<"can_move_messages_between_topics_group", V>,
+  { from, to }: Channels<V>,
+): boolean {
+  return (
+    may(user, settings, "can_move_messages_between_topics_group") ||
     [from, to].some(
       (channel) => canAdminister(user, channel) || mayIn(user, channel, "can_move_messages_within_channel_group"),
-    );
-  if (!allowed) return new MayNotEdit();
-  return isWithin(topicLimit(user, realm), ageSeconds) ? undefined : new TopicTimeLimitPassed();
+    )
+  );
 }
 
 /** Out of a channel; whether the user may post where it goes is asked apart. */
-export function faultOfMovingOut(user: User, realm: Realm, from: ChannelFacts): ApiError | undefined {
-  const allowed =
+export function mayMoveOut<V>(
+  user: Holder<V>,
+  settings: RealmFacts<"can_move_messages_between_channels_group", V>,
+  from: ChannelFacts<V>,
+): boolean {
+  return (
     isAdministrator(user) ||
-    may(user, realm.settings, "can_move_messages_between_channels_group") ||
+    may(user, settings, "can_move_messages_between_channels_group") ||
     mayIn(user, from, "can_administer_channel_group") ||
-    mayIn(user, from, "can_move_messages_out_of_channel_group");
-  return allowed ? undefined : new MayNotMove();
+    mayIn(user, from, "can_move_messages_out_of_channel_group")
+  );
 }
 
-export function faultOfLateMove(user: User, realm: Realm, ageSeconds: number): ApiError | undefined {
-  return isWithin(channelLimit(user, realm), ageSeconds) ? undefined : new ChannelTimeLimitPassed();
+interface HasRole {
+  readonly role: number;
 }
+
+export const isInTimeToRetopic = (user: HasRole, limits: MoveLimits, age: Age): boolean =>
+  isWithin(topicLimit(user, limits), age);
+
+export const isInTimeToMoveOut = (user: HasRole, limits: MoveLimits, age: Age): boolean =>
+  isWithin(channelLimit(user, limits), age);
 
 /** How old messages may be that the user moves at once; null when they may be of any age. */
-export function oldestToMove(user: User, realm: Realm, moves: { topic: boolean; channel: boolean }): number | null {
-  const limits = [moves.topic ? topicLimit(user, realm) : null, moves.channel ? channelLimit(user, realm) : null];
-  const seconds = limits.filter((limit) => limit !== null);
+export function oldestToMove(
+  user: HasRole,
+  limits: MoveLimits,
+  moves: { topic: boolean; channel: boolean },
+): number | null {
+  const both = [moves.topic ? topicLimit(user, limits) : null, moves.channel ? channelLimit(user, limits) : null];
+  const seconds = both.filter((limit) => limit !== null);
   return seconds.length > 0 ? Math.min(...seconds) + GRACE_SECONDS : null;
 }
 
 /** Moderators and administrators have all the time. */
-const topicLimit = (user: User, { settings }: Realm) =>
-  isModerator(user) ? null : settings.move_messages_within_stream_limit_seconds;
-const channelLimit = (user: User, { settings }: Realm) =>
-  isModerator(user) ? null : settings.move_messages_between_streams_limit_seconds;
+const topicLimit = (user: HasRole, limits: MoveLimits) =>
+  isModerator(user) ? null : limits.move_messages_within_stream_limit_seconds;
+const channelLimit = (user: HasRole, limits: MoveLimits) =>
+  isModerator(user) ? null : limits.move_messages_between_streams_limit_seconds;
 
-const isWithin = (limit: number | null, ageSeconds: number, graceSeconds = GRACE_SECONDS) =>
+const isWithin = (limit: number | null, { ageSeconds, graceSeconds }: Age) =>
   limit === null || ageSeconds <= limit + graceSeconds;

@@ -16,13 +16,16 @@ import { holdsPostingPermission } from "../permissions.ts";
 import { checkTopicsPolicy, senderFor } from "../send/prepare.ts";
 import { topicByName } from "../store.ts";
 import { visibleInChannel } from "../visibility.ts";
+import { demandMayEdit } from "./check.ts";
 import * as contract from "./contract.ts";
 import {
-  faultOfEditing,
-  faultOfLateMove,
-  faultOfMovingOut,
-  faultOfResolving,
-  faultOfRetopicing,
+  type Age,
+  GRACE_SECONDS,
+  isInTimeToMoveOut,
+  isInTimeToRetopic,
+  mayMoveOut,
+  mayResolve,
+  mayRetopic,
   oldestToMove,
 } from "./permissions.ts";
 import { isResolvedEmptyTopic, isResolving } from "./resolved.ts";
@@ -53,9 +56,8 @@ export interface Plan {
 
 export async function plan(ctx: WriteContext, message: Message, request: Request): Promise<Plan> {
   const { user, realm, now } = ctx;
-  const ageSeconds = now - message.sent_at;
-  if (request.content !== undefined)
-    refuse(faultOfEditing(realm, { isOwn: message.sender_id === user.id, ageSeconds }));
+  const age = { ageSeconds: now - message.sent_at, graceSeconds: GRACE_SECONDS };
+  if (request.content !== undefined) demandMayEdit(realm, { isOwn: message.sender_id === user.id, ...age });
   const moving = movement(message, request);
   const isMoved = moving.changesTopic || moving.changesChannel;
   demand(request.content !== undefined || isMoved, new contract.NothingToChange());
@@ -66,14 +68,10 @@ export async function plan(ctx: WriteContext, message: Message, request: Request
   const text = request.content === undefined ? undefined : editedText(request.content);
 
   const move = message.channel && isMoved ? await planMove(ctx, message, message.channel, request, moving) : undefined;
-  if (move) checkTopics(ctx, move, ageSeconds);
+  if (move) checkTopics(ctx, move, age);
   const content = text === undefined ? undefined : await compose(ctx, message, text, move);
-  if (move) await checkMove(ctx, message, move, ageSeconds);
+  if (move) await checkMove(ctx, message, move, age);
   return { content, move };
-}
-
-function refuse(fault: Error | undefined): void {
-  if (fault) throw fault;
 }
 
 interface Movement {
@@ -123,11 +121,19 @@ async function planMove(ctx: Context, message: Message, from: Channel, request: 
 }
 
 /** The topic that the messages will have. */
-function checkTopics(ctx: WriteContext, move: Move, ageSeconds: number): void {
-  const { user, realm } = ctx;
+function checkTopics(ctx: WriteContext, move: Move, age: Age): void {
+  const {
+    user,
+    realm: { settings },
+  } = ctx;
   checkTopicsPolicy(ctx, move.to, move.topic);
   if (!move.changesTopic) return;
-  refuse(move.resolves ? faultOfResolving(user, realm, move) : faultOfRetopicing(user, realm, move, ageSeconds));
+  if (move.resolves) {
+    demand(mayResolve(user, settings, move), new contract.MayNotResolve());
+    return;
+  }
+  demand(mayRetopic(user, settings, move), new contract.MayNotEdit());
+  demand(isInTimeToRetopic(user, settings, age), new contract.TopicTimeLimitPassed());
 }
 
 /** The rules for what a text may mention are those of where it will stand. */
@@ -141,12 +147,15 @@ async function compose(ctx: WriteContext, message: Message, content: string, mov
   return { content, rendered };
 }
 
-async function checkMove(ctx: WriteContext, message: Message, move: Move, ageSeconds: number): Promise<void> {
-  const { user, realm } = ctx;
+async function checkMove(ctx: WriteContext, message: Message, move: Move, age: Age): Promise<void> {
+  const {
+    user,
+    realm: { settings },
+  } = ctx;
   if (move.changesChannel) {
-    refuse(faultOfMovingOut(user, realm, move.from));
+    demand(mayMoveOut(user, settings, move.from), new contract.MayNotMove());
     demand(holdsPostingPermission(await senderFor(ctx, move.to), move.to), new MayNotPost());
-    refuse(faultOfLateMove(user, realm, ageSeconds));
+    demand(isInTimeToMoveOut(user, settings, age), new contract.ChannelTimeLimitPassed());
   }
   if (move.mode === "change_all") await checkAges(ctx, message, move);
 }
@@ -154,7 +163,7 @@ async function checkMove(ctx: WriteContext, message: Message, move: Move, ageSec
 /** Who moves a whole topic must be allowed to move each message of it that they see. */
 async function checkAges({ db, user, realm, now }: WriteContext, message: Message, move: Move): Promise<void> {
   const moves = { topic: move.changesTopic && !move.resolves, channel: move.changesChannel };
-  const oldest = oldestToMove(user, realm, moves);
+  const oldest = oldestToMove(user, realm.settings, moves);
   if (oldest === null || message.topic_id === null) return;
   const { total, allowed, first } = await ages(db, message.topic_id, visibleInChannel(user, move.from), now - oldest);
   if (allowed === total) return;

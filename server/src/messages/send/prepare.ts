@@ -4,7 +4,6 @@ import { ApiError, type ChannelId, demand, type RecipientId, type ShapeOf, type 
 import { hasMetadataAccess } from "../../channels/permissions.ts";
 import type { Channel } from "../../channels/store.ts";
 import type { Context, WriteContext } from "../../context.ts";
-import { may } from "../../realms/permissions.ts";
 import { apiEmail, type UserRow } from "../../users/present.ts";
 import { userById } from "../../users/store.ts";
 import {
@@ -20,7 +19,15 @@ import {
   type sendMessage as sendOperation,
 } from "../contract.ts";
 import { normaliseContent, normaliseTopic } from "../normalise.ts";
-import { canReachChannel, holdsPostingPermission, type Sender } from "../permissions.ts";
+import {
+  authorizersOf,
+  canReachChannel,
+  holdsPostingPermission,
+  isAuthorized,
+  isBetweenPeople,
+  mayInitiate,
+  type Sender,
+} from "../permissions.ts";
 import { channelAddress, channelAddressed, checkRecipients, peopleAddressed } from "../recipients.ts";
 import { oldestMessage } from "../settle/store.ts";
 import { directRecipient, topicByName } from "../store.ts";
@@ -113,8 +120,7 @@ export async function prepareForPeople(ctx: WriteContext, request: Addressed): P
   const ids = participants.map((person) => person.id);
 
   const existing = await directRecipient(db, realm.id, ids);
-  if (!user.is_bot && others.some((person) => person.bot_type === null))
-    await checkDirectPermission(ctx, ids, existing);
+  if (isBetweenPeople(user, others)) await checkDirectPermission(ctx, ids, existing);
   return { participants, composed: await compose(ctx, { ...request, content }, DIRECT), existing };
 }
 
@@ -124,11 +130,13 @@ async function checkDirectPermission(
   existing: RecipientId | undefined,
 ): Promise<void> {
   const { settings, systemGroups } = ctx.realm;
-  const permission = settings.direct_message_permission_group;
-  const isOpen = permission === systemGroups["role:everyone"];
-  if (!isOpen && !(await groupsContaining(ctx.db, ...participants)).has(permission))
-    throw permission === systemGroups["role:nobody"] ? new DirectMessagesDisabled() : new NobodyToAuthorize();
-  if (may(ctx.user, settings, "direct_message_initiator_group")) return;
+  const authorizers = authorizersOf(settings, systemGroups);
+  if (authorizers === "nobody") throw new DirectMessagesDisabled();
+  if (authorizers === "some") {
+    const groups = await groupsContaining(ctx.db, ...participants);
+    if (!isAuthorized({ groups }, settings)) throw new NobodyToAuthorize();
+  }
+  if (mayInitiate(ctx.user, settings)) return;
   // A conversation whose messages were all deleted would have to begin again.
   const hasStarted = existing !== undefined && (await oldestMessage(ctx.db, existing)) !== null;
   demand(hasStarted, new MayNotInitiate());
