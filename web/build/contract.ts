@@ -1,12 +1,14 @@
 /**
- * The contract as a browser needs it: where operations are and how their parameters travel, what events are called.
- * Schemas, notes and checks stay on the server, which would otherwise be most of what the browser has to load.
+ * The contract as a browser needs it: where operations are and how their parameters travel, what events are called, and
+ * what rules ask of a permission. Schemas, notes, limits and checks stay on the server, which would otherwise be most of
+ * what the browser has to load.
  */
 import * as contract from "@parley/server/contract";
 import type { Plugin } from "vite";
 
 const CONTRACT = "@parley/server/contract";
 const VIRTUAL = "\0contract";
+const PERMISSIONS = /\/server\/src\/access\/permission-settings\.ts$/;
 
 export function slimContract(): Plugin {
   return {
@@ -16,6 +18,7 @@ export function slimContract(): Plugin {
     load(id) {
       if (id === VIRTUAL) return barrel();
       if (id.startsWith(`${VIRTUAL}/`)) return chapter(id.slice(VIRTUAL.length + 1));
+      if (PERMISSIONS.test(id)) return permissionTables();
       return undefined;
     },
   };
@@ -34,6 +37,18 @@ function chapter(name: string): string {
     return slim === undefined ? [] : [`export const ${key} = ${JSON.stringify(slim)};`];
   });
   return lines.length > 0 ? lines.join("\n") : "export {};";
+}
+
+/** Of each permission only whether guests may hold it: the rules ask for nothing else. */
+function permissionTables(): string {
+  const { realmPermissions, channelPermissions, groupPermissions } = contract.permissionSettings;
+  const tables = Object.entries({ realmPermissions, channelPermissions, groupPermissions }).map(([name, table]) => {
+    const rows = Object.entries(table).map(
+      ([setting, { allowEveryone }]) => `${setting}: ${allowEveryone ? "open" : "closed"}`,
+    );
+    return `export const ${name} = { ${rows.join(", ")} };`;
+  });
+  return ["const open = { allowEveryone: true };", "const closed = { allowEveryone: false };", ...tables].join("\n");
 }
 
 const isNamespace = (value: unknown): value is object =>

@@ -1,3 +1,4 @@
+import { isAdministrator, isGuest, isOwner } from "@parley/server/access/roles.ts";
 import type { ShapeOf, users } from "@parley/server/contract";
 import { part, withEntry } from "./part.ts";
 import type { ProfileField } from "./profile-fields.ts";
@@ -54,9 +55,9 @@ export const usersPart = part<UsersState>({
     const updated = { ...known, ...changed, ...(new_email === undefined ? {} : { email: new_email }) };
     if (person.role !== undefined)
       Object.assign(updated, {
-        is_owner: person.role === 100,
-        is_admin: person.role <= 200,
-        is_guest: person.role === 600,
+        is_owner: isOwner(updated),
+        is_admin: isAdministrator(updated),
+        is_guest: isGuest(updated),
       });
     if (custom_profile_field)
       Object.assign(updated, { profile_data: withValue(known.profile_data, custom_profile_field) });

@@ -297,6 +297,9 @@ export const matchesNarrow = operation({
 
 export const messagesState = { max_message_id: int() };
 export const searchState = { stop_words: list(text()) };
+/** A client that was told of fewer direct conversations knows them all. */
+export const RECENT_CONVERSATIONS = 1000;
+
 export const recentDirectState = {
   recent_private_conversations: list(strictObject({ max_message_id: messageId, user_ids: list(userId) })),
 };

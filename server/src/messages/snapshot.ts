@@ -1,9 +1,7 @@
 import { openSnapshotPart, snapshotPart } from "../feature.ts";
 import { STOP_WORDS } from "../search/stop-words.ts";
-import { messagesState, recentDirectState, searchState } from "./contract.ts";
+import { messagesState, RECENT_CONVERSATIONS, recentDirectState, searchState } from "./contract.ts";
 import { newestMessageFor, participantsOf, recentDirectConversations } from "./store.ts";
-
-const RECENT_CONVERSATIONS = 1000;
 
 export const messagesSnapshot = snapshotPart(
   "message",

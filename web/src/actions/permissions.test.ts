@@ -6,6 +6,7 @@ import {
   editRight,
   historyRight,
   type Judged,
+  mayDeleteTopic,
   moveRight,
   moveRights,
   receiptsRight,
@@ -96,6 +97,33 @@ test("messages move between topics and channels by different permissions, and mo
     moveRights(organization({ ...nobody, realm_can_move_messages_between_channels_group: EVERYBODY }), message(), NOW),
     { topic: "absent", channel: "allowed" },
   );
+});
+
+test("a guest moves nothing to other channels, even where the permission names them", () => {
+  const guest = [person(OWN_ID, "Jonas Lindqvist", { role: 600 }), ...people.slice(1)];
+  const everybody = { realm_can_move_messages_between_channels_group: EVERYBODY };
+  assert.deepEqual(moveRights(organization({ realm_users: guest, ...everybody }), message(), NOW), {
+    topic: "allowed",
+    channel: "absent",
+  });
+});
+
+test("administrators delete topics of channels that they read and that are not archived", () => {
+  const administrator = [person(OWN_ID, "Jonas Lindqvist", { role: 200 }), ...people.slice(1)];
+  const board = { ...groups, invite_only: true, can_subscribe_group: NOBODY, can_add_subscribers_group: NOBODY };
+  const may = (realm_users: readonly object[], more: object = {}, list = "subscriptions") => {
+    const state = stateOf({
+      ...realm,
+      realm_users,
+      subscriptions: [],
+      [list]: [channel(2, "launch", { ...board, ...more })],
+    });
+    return [...state.channels.channels.values()].map((each) => mayDeleteTopic(state, each));
+  };
+  assert.deepEqual(may(administrator), [true]);
+  assert.deepEqual(may(people), [false]);
+  assert.deepEqual(may(administrator, { is_archived: true }), [false]);
+  assert.deepEqual(may(administrator, {}, "unsubscribed"), [false]);
 });
 
 test("in an archived channel everything stays as it is", () => {

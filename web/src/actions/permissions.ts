@@ -1,9 +1,12 @@
 /**
- * What the reader may do with a message, as the server decides it: what they never may is absent, what a time limit or a
+ * What the reader may do with a message, by the server's own rules: what they never may is absent, what a time limit or a
  * setting stops is there with the reason.
  */
-import type { Channel, Message, State } from "@parley/client";
-import { type GroupValue, holds, holdsInRealm, isAdministrator } from "../state/holds.ts";
+import { type Channel, holderOf, type Message, realmSettings, type State } from "@parley/client";
+import { isAdministrator } from "@parley/server/access/roles.ts";
+import { hasContentAccess } from "@parley/server/channels/permissions.ts";
+import { faultOfDeleting } from "@parley/server/messages/delete/permissions.ts";
+import * as rules from "@parley/server/messages/edit/permissions.ts";
 import { realmField } from "../state/realm-fields.ts";
 import type { TextKey } from "../text/text.ts";
 
@@ -14,30 +17,27 @@ export type Judged = Pick<
   "sender_id" | "timestamp" | "type" | "stream_id" | "last_edit_timestamp" | "last_moved_timestamp"
 >;
 
-type ChannelPermission = Extract<keyof Channel, `can_${string}`>;
-
-const isWithin = (limit: number | null, { timestamp }: Judged, now: number): boolean =>
-  limit === null || now - timestamp <= limit;
+/** Nobody is offered what would only arrive within the server's time of grace. */
+const ageOf = ({ timestamp }: Judged, now: number): rules.Age => ({ ageSeconds: now - timestamp, graceSeconds: 0 });
 
 const channelOf = ({ channels }: State, { stream_id }: Judged): Channel | undefined =>
   stream_id === undefined ? undefined : channels.channels.get(stream_id);
 
-const holdsIn = (state: State, channel: Channel | undefined, permission: ChannelPermission): boolean =>
-  channel !== undefined && holds(state, state.users.ownId, channel[permission] as GroupValue | undefined);
-
 /** In archived channels messages stay as they are. */
 const isArchived = (state: State, message: Judged): boolean => channelOf(state, message)?.is_archived === true;
 
-/** Moderators and administrators have all the time. */
-const MODERATOR = 300;
-const isModerator = ({ users }: State): boolean => (users.users.get(users.ownId)?.role ?? Infinity) <= MODERATOR;
+const EDIT_REFUSALS = {
+  editingDisabled: { refusal: "actions.editingOff" },
+  notSender: "absent",
+  tooLate: { refusal: "actions.editTimePassed" },
+} as const satisfies Record<string, Right>;
 
-/** Only its sender edits a message. */
+/** What somebody else wrote is never offered, whatever the organization allows. */
 export function editRight(state: State, message: Judged, now: number): Right {
-  if (message.sender_id !== state.users.ownId || isArchived(state, message)) return "absent";
-  if (!realmField(state, "realm_allow_message_editing")) return { refusal: "actions.editingOff" };
-  const limit = realmField(state, "realm_message_content_edit_limit_seconds");
-  return isWithin(limit, message, now) ? "allowed" : { refusal: "actions.editTimePassed" };
+  const isOwn = message.sender_id === state.users.ownId;
+  if (!isOwn || isArchived(state, message)) return "absent";
+  const fault = rules.faultOfEditing(realmSettings(state), { isOwn, ...ageOf(message, now) });
+  return fault === undefined ? "allowed" : EDIT_REFUSALS[fault];
 }
 
 /** How long it can still be edited; undefined where there is no limit. */
@@ -46,38 +46,31 @@ export function secondsToEdit(state: State, { timestamp }: Judged, now: number):
   return limit === null ? undefined : Math.max(0, timestamp + limit - now);
 }
 
-/** The organization's permission, or one of the channel. */
+/** Within its channel. */
 export const mayRetopic = (state: State, channel: Channel): boolean =>
-  !channel.is_archived &&
-  (holdsInRealm(state, "can_move_messages_between_topics_group") ||
-    isAdministrator(state) ||
-    holdsIn(state, channel, "can_administer_channel_group") ||
-    holdsIn(state, channel, "can_move_messages_within_channel_group"));
+  !channel.is_archived && rules.mayRetopic(holderOf(state), realmSettings(state), { from: channel, to: channel });
 
-const mayMoveOut = (state: State, channel: Channel): boolean =>
-  !channel.is_archived &&
-  (isAdministrator(state) ||
-    holdsInRealm(state, "can_move_messages_between_channels_group") ||
-    holdsIn(state, channel, "can_administer_channel_group") ||
-    holdsIn(state, channel, "can_move_messages_out_of_channel_group"));
-
-/** Resolving knows no time limit. */
 export const mayResolve = (state: State, channel: Channel): boolean =>
-  !channel.is_archived &&
-  (holdsInRealm(state, "can_resolve_topics_group") || holdsIn(state, channel, "can_resolve_topics_group"));
+  !channel.is_archived && rules.mayResolve(holderOf(state), realmSettings(state), { from: channel, to: channel });
+
+/** Only administrators delete whole topics, of channels that they read. */
+export function mayDeleteTopic(state: State, channel: Channel): boolean {
+  const reader = holderOf(state);
+  return !channel.is_archived && isAdministrator(reader) && hasContentAccess(reader, channel);
+}
 
 /** To another topic, and to another channel. */
 export function moveRights(state: State, message: Judged, now: number): { topic: Right; channel: Right } {
   const channel = channelOf(state, message);
-  if (!channel) return { topic: "absent", channel: "absent" };
-  const right = (may: boolean, limit: number | null): Right => {
+  if (!channel || channel.is_archived) return { topic: "absent", channel: "absent" };
+  const [reader, settings, age] = [holderOf(state), realmSettings(state), ageOf(message, now)];
+  const right = (may: boolean, isInTime: boolean): Right => {
     if (!may) return "absent";
-    const isInTime = isModerator(state) || isWithin(limit, message, now);
     return isInTime ? "allowed" : { refusal: "actions.moveTimePassed" };
   };
   return {
-    topic: right(mayRetopic(state, channel), realmField(state, "realm_move_messages_within_stream_limit_seconds")),
-    channel: right(mayMoveOut(state, channel), realmField(state, "realm_move_messages_between_streams_limit_seconds")),
+    topic: right(mayRetopic(state, channel), rules.isInTimeToRetopic(reader, settings, age)),
+    channel: right(rules.mayMoveOut(reader, settings, channel), rules.isInTimeToMoveOut(reader, settings, age)),
   };
 }
 
@@ -87,18 +80,14 @@ export function moveRight(state: State, message: Judged, now: number): Right {
   return topic === "absent" ? channel : topic;
 }
 
-/** Whoever may delete any message, or their own and their bots' until the time limit passes. */
 export function deleteRight(state: State, message: Judged, now: number): Right {
   if (isArchived(state, message)) return "absent";
-  const channel = channelOf(state, message);
-  const has = (permission: "can_delete_any_message_group" | "can_delete_own_message_group") =>
-    holdsInRealm(state, permission) || holdsIn(state, channel, permission);
-  if (has("can_delete_any_message_group")) return "allowed";
   const { ownId, users } = state.users;
   const isOwn = message.sender_id === ownId || users.get(message.sender_id)?.bot_owner_id === ownId;
-  if (!isOwn || !has("can_delete_own_message_group")) return "absent";
-  const limit = realmField(state, "realm_message_content_delete_limit_seconds");
-  return isWithin(limit, message, now) ? "allowed" : { refusal: "actions.deleteTimePassed" };
+  const facts = { channel: channelOf(state, message), isOwn, ageSeconds: now - message.timestamp };
+  const fault = faultOfDeleting(holderOf(state), realmSettings(state), facts);
+  if (fault === "tooLate") return { refusal: "actions.deleteTimePassed" };
+  return fault === undefined ? "allowed" : "absent";
 }
 
 /** Of what was changed, as far as the organization shows it. */

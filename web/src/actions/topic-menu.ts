@@ -3,11 +3,10 @@ import { narrowAddress } from "../address/address.ts";
 import { lastingTopic } from "../address/narrow.ts";
 import type { MenuRow } from "../parts/Menu.tsx";
 import { copyLink } from "../sidebar/copy-link.ts";
-import { isAdministrator } from "../state/permissions.ts";
 import type { Session } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 import { openDeleteTopic, openMove } from "./dialogs.tsx";
-import { moveRight } from "./permissions.ts";
+import { mayDeleteTopic, moveRight } from "./permissions.ts";
 import { isResolved } from "./resolved.ts";
 import { markTopicRead } from "./topic-wishes.ts";
 import { markTopicUnread } from "./topics.ts";
@@ -33,6 +32,8 @@ export function topicMenu(
   const { store, messages, isVisitor } = session;
   const { state } = store;
   const message = newest === undefined ? undefined : messages.message(newest);
+  const channel = state.channels.channels.get(channelId);
+  const mayDelete = newest !== undefined && channel !== undefined && mayDeleteTopic(state, channel);
   const right = message && !isVisitor ? moveRight(state, message, Date.now() / 1000) : "absent";
   const rows: (MenuRow | false)[] = [
     toggleResolved !== undefined && {
@@ -68,15 +69,14 @@ export function topicMenu(
       icon: "unread",
       onAction: () => void markTopicUnread(session, channelId, topic),
     },
-    isAdministrator(state) && newest !== undefined && "separator",
-    isAdministrator(state) &&
-      newest !== undefined && {
-        id: "delete",
-        label: t("actions.deleteTopic"),
-        icon: "trash",
-        isDangerous: true,
-        onAction: () => openDeleteTopic(channelId, topic),
-      },
+    mayDelete && "separator",
+    mayDelete && {
+      id: "delete",
+      label: t("actions.deleteTopic"),
+      icon: "trash",
+      isDangerous: true,
+      onAction: () => openDeleteTopic(channelId, topic),
+    },
   ];
   return rows.filter((row) => row !== false);
 }

@@ -9,6 +9,7 @@ const person = (user_id: number, full_name: string, more: object = {}) => ({
   email: `user${user_id}@tideline.example`,
   delivery_email: null,
   is_bot: false,
+  bot_type: null,
   is_guest: false,
   role: 400,
   avatar_url: null,

@@ -1,4 +1,6 @@
 /** What the card of a person says, and what can be done from it. */
+import { holderOf } from "@parley/client";
+import { isAdministrator } from "@parley/server/access/roles.ts";
 import { mutedUsers } from "@parley/server/contract";
 import { attempt } from "../actions/attempt.ts";
 import { hasPage, narrowAddress } from "../address/address.ts";
@@ -118,7 +120,7 @@ function Acts({ userId, onLeave }: CardProps) {
   const go = useGo();
   const ownId = useOwnId();
   const isMuted = useStore((state) => state.wishes.mutedUsers.has(userId));
-  const isAdmin = useStore((state) => state.users.users.get(state.users.ownId)?.is_admin === true);
+  const isAdmin = useStore((state) => isAdministrator(holderOf(state)));
   if (session.isVisitor) return null;
   const others = userId === ownId ? [] : [userId];
   const rows: MenuRow[] = [

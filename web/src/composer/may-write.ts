@@ -1,21 +1,41 @@
 /** Whether the reader may write there; if not, why, as a sentence that stands instead of the composer. */
-import type { State } from "@parley/client";
-import { type GroupValue, holds, holdsInRealm } from "../state/holds.ts";
+import { anyOf, holderOf, realmSettings, type State } from "@parley/client";
+import { messages } from "@parley/server/contract";
+import {
+  canReachChannel,
+  holdsPostingPermission,
+  isAuthorized,
+  isBetweenPeople,
+  mayInitiate,
+} from "@parley/server/messages/permissions.ts";
 import { t } from "../text/text.ts";
 import type { Target } from "./target.ts";
 import { whoPosts } from "./who-posts.ts";
 
 export function refusalToWrite(state: State, target: Target): string | undefined {
-  const { ownId, users } = state.users;
-  if (target.to === "direct") {
-    if (target.userIds.every((id) => users.get(id)?.is_bot)) return undefined;
-    return holdsInRealm(state, "direct_message_permission_group") ? undefined : t("composer.noDirect");
-  }
+  if (target.to === "direct") return refusalToWriteTo(state, target.userIds);
   const channel = target.channelId === undefined ? undefined : state.channels.channels.get(target.channelId);
   if (!channel) return undefined;
   if (channel.is_archived) return t("composer.archived");
-  const allowed = channel.can_send_message_group as GroupValue;
-  return holds(state, ownId, allowed) ? undefined : whoPosts(state, channel.name, allowed);
+  const reader = holderOf(state);
+  if (!holdsPostingPermission(reader, channel)) return whoPosts(state, channel);
+  return canReachChannel(reader, channel) ? undefined : t("composer.notSubscribed", { channel: channel.name });
+}
+
+function refusalToWriteTo(state: State, others: readonly number[]): string | undefined {
+  const { ownId, users } = state.users;
+  const being = (id: number) => ({ bot_type: users.get(id)?.bot_type ?? null });
+  if (!isBetweenPeople(being(ownId), others.map(being))) return undefined;
+  const settings = realmSettings(state);
+  if (!isAuthorized(anyOf(state, [ownId, ...others]), settings)) return t("composer.noDirect");
+  const mayWrite = mayInitiate(holderOf(state), settings) || mayHaveStarted(state, others);
+  return mayWrite ? undefined : t("composer.noStarting");
+}
+
+/** Whether there is a message already, as far as the client knows: of the oldest conversations it was not told. */
+function mayHaveStarted({ conversations: { direct } }: State, others: readonly number[]): boolean {
+  const key = others.toSorted((a, b) => a - b).join();
+  return direct.length >= messages.RECENT_CONVERSATIONS || direct.some(({ user_ids }) => user_ids.join() === key);
 }
 
 /** The name of a channel that everybody may join and the reader has not; joining comes before writing there. */

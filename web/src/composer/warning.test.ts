@@ -61,6 +61,24 @@ test("who is mentioned and not subscribed is named, and is subscribed by whoever
   assert.equal(warningFor(organization(), to(), "Ask @_**Rafael Ortiz**"), undefined);
 });
 
+test("whoever administers a channel subscribes those mentioned, and so does who may in the organization", () => {
+  const text = "Ask @**Rafael Ortiz**";
+  const own = { direct_members: [OWN_ID], direct_subgroups: [] };
+  const offered = (...given: Parameters<typeof organization>) =>
+    warningFor(organization(...given), to(), text)?.subscribe?.userIds;
+  assert.deepEqual(offered({ can_administer_channel_group: own }), [9]);
+  assert.deepEqual(offered({ invite_only: true }, { realm_can_add_subscribers_group: own }), [9]);
+  const guest = [person(OWN_ID, "Jonas Lindqvist", { role: 600 }), ...active.slice(1)];
+  assert.equal(offered({ can_add_subscribers_group: own }, { realm_users: guest }), undefined);
+});
+
+test("nobody is offered a channel that does not let them in", () => {
+  const board = channel(3, "board", { invite_only: true, can_subscribe_group: NOBODY });
+  const warning = warningFor(organization({}, { unsubscribed: [board] }), to("budget", 3), "");
+  assert.equal(warning?.text, "You are not subscribed to board.");
+  assert.equal(warning?.subscribe, undefined);
+});
+
 test("who is deactivated will not read it", () => {
   const said = "Kai Berg is deactivated and will not read this.";
   assert.equal(warningFor(organization(), { to: "direct", userIds: [40] }, "")?.text, said);

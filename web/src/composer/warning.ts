@@ -1,7 +1,7 @@
 /** The one thing that the writer should know before sending. */
-import type { State } from "@parley/client";
+import { holderOf, realmSettings, type State } from "@parley/client";
+import { canAddSubscribers, hasContentAccess } from "@parley/server/channels/permissions.ts";
 import { isResolved } from "../actions/resolved.ts";
-import { type GroupValue, holds, isAdministrator } from "../state/holds.ts";
 import { t } from "../text/text.ts";
 import type { Target } from "./target.ts";
 
@@ -25,10 +25,13 @@ export function warningFor(state: Warned, target: Target, text: string): Warning
   const channel = target.channelId === undefined ? undefined : state.channels.channels.get(target.channelId);
   if (!channel) return undefined;
   const { name, subscribers } = channel;
+  const reader = holderOf(state);
   if (!channel.is_subscribed)
     return {
       text: t("composer.notSubscribed", { channel: name }),
-      subscribe: { label: t("composer.subscribe"), channel: name, userIds: [state.users.ownId] },
+      ...(hasContentAccess(reader, channel)
+        ? { subscribe: { label: t("composer.subscribe"), channel: name, userIds: [state.users.ownId] } }
+        : {}),
     };
   if (isResolved(target.topic)) return { text: t("composer.resolved") };
   if (/(?:^|[\s'"([{/<])@\*\*(?:all|everyone|channel|stream)\*\*/.test(text) && channel.subscriber_count > MANY)
@@ -39,14 +42,9 @@ export function warningFor(state: Warned, target: Target, text: string): Warning
   const absent = named.find((id) => subscribers !== undefined && !subscribers.includes(id));
   if (absent === undefined) return undefined;
   const person = nameOf(state, absent);
-  const mayAdd =
-    isAdministrator(state) ||
-    holds(state, state.users.ownId, channel.can_add_subscribers_group as GroupValue) ||
-    (!channel.invite_only &&
-      holds(state, state.users.ownId, state.realm.realm_can_add_subscribers_group as GroupValue));
   return {
     text: t("composer.mentionNotSubscribed", { name: person, channel: name }),
-    ...(mayAdd
+    ...(canAddSubscribers(reader, realmSettings(state), channel)
       ? { subscribe: { label: t("composer.subscribeThem", { name: person }), channel: name, userIds: [absent] } }
       : {}),
   };

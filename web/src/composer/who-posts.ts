@@ -1,6 +1,5 @@
 /** Who may post in a channel, as a sentence for those who may not. */
-import type { State } from "@parley/client";
-import type { GroupValue } from "../state/holds.ts";
+import type { Channel, State } from "@parley/client";
 import { listText } from "../text/dates.ts";
 import { type TextKey, t } from "../text/text.ts";
 
@@ -16,7 +15,10 @@ const NOBODY = "role:nobody";
 /** Of more, the first are named and the others counted. */
 const MOST_NAMED = 3;
 
-export function whoPosts(state: Pick<State, "groups" | "users">, channel: string, value: GroupValue): string {
+export function whoPosts(
+  state: Pick<State, "groups" | "users">,
+  { name: channel, can_send_message_group: value }: Pick<Channel, "name" | "can_send_message_group">,
+): string {
   const groupIds = typeof value === "number" ? [value] : value.direct_subgroups;
   const groups = groupIds.flatMap((id) => state.groups.get(id)?.name ?? []).filter((name) => name !== NOBODY);
   const people = (typeof value === "number" ? [] : value.direct_members).flatMap(

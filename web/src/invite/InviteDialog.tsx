@@ -1,7 +1,9 @@
 /** Invites people: by email, or by a link that anybody can use who has it. */
 import { RequestError } from "@parley/client";
+import { Role, type RoleCode } from "@parley/server/access/roles.ts";
 import { invites } from "@parley/server/contract";
 import { type FormEvent, useState } from "react";
+import { roleName } from "../card/facts.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
 import { Banner } from "../parts/states.tsx";
@@ -11,6 +13,8 @@ import { useStore } from "../state/store.ts";
 import { listText } from "../text/dates.ts";
 import { type TextKey, t } from "../text/text.ts";
 import { addressesIn } from "./addresses.ts";
+import { channelsToOffer, rolesToOffer } from "./offers.ts";
+import { waysToInvite } from "./ways.ts";
 import "./invite.css";
 
 const DAY = 24 * 60;
@@ -20,35 +24,25 @@ const EXPIRIES: readonly { readonly minutes: number; readonly label: TextKey }[]
   { minutes: 30 * DAY, label: "invite.month" },
   { minutes: 0, label: "invite.never" },
 ];
-const ROLES: readonly { readonly role: number; readonly label: TextKey }[] = [
-  { role: 600, label: "card.guest" },
-  { role: 400, label: "card.member" },
-  { role: 300, label: "card.moderator" },
-  { role: 200, label: "card.administrator" },
-  { role: 100, label: "card.owner" },
-];
-
 type Refusal = readonly [address: string, reason: string, isDeactivated: boolean];
 
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const { connection } = useSession();
-  const ownRole = useStore((state) => state.users.users.get(state.users.ownId)?.role ?? 400);
-  const channels = useStore((state) => state.channels);
+  const state = useStore((whole) => whole);
   const [emails, setEmails] = useState("");
   const [minutes, setMinutes] = useState(10 * DAY);
-  const [role, setRole] = useState(400);
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(channels.defaultIds));
+  const [role, setRole] = useState<RoleCode>(Role.member);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(state.channels.defaultIds));
   const [link, setLink] = useState<string>();
   const [problem, setProblem] = useState<{ readonly text: string; readonly refused: readonly Refusal[] }>();
   const [isBusy, setBusy] = useState(false);
   const addresses = addressesIn(emails);
-  const offered = [...channels.channels.values()]
-    .filter((channel) => !channel.is_archived && (channel.is_subscribed || chosen.has(channel.stream_id)))
-    .sort((a, b) => a.name.localeCompare(b.name));
+  const ways = waysToInvite(state);
+  const offered = channelsToOffer(state);
   const terms = {
     invite_expires_in_minutes: minutes === 0 ? null : minutes,
-    invite_as: role as 400,
-    stream_ids: [...chosen],
+    invite_as: role,
+    stream_ids: offered.map(({ stream_id }) => stream_id).filter((id) => chosen.has(id)),
   };
   const attempt = async (does: () => Promise<void>) => {
     setBusy(true);
@@ -86,16 +80,18 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
             ))}
           </Banner>
         )}
-        <label className="invite-emails">
-          <span>{t("invite.emails")}</span>
-          <textarea
-            className="field"
-            rows={3}
-            autoFocus
-            value={emails}
-            onChange={(event) => setEmails(event.target.value)}
-          />
-        </label>
+        {ways.byEmail && (
+          <label className="invite-emails">
+            <span>{t("invite.emails")}</span>
+            <textarea
+              className="field"
+              rows={3}
+              autoFocus
+              value={emails}
+              onChange={(event) => setEmails(event.target.value)}
+            />
+          </label>
+        )}
         <label>
           <span>{t("invite.expires")}</span>
           <select className="field" value={minutes} onChange={(event) => setMinutes(Number(event.target.value))}>
@@ -108,10 +104,10 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         </label>
         <label>
           <span>{t("invite.role")}</span>
-          <select className="field" value={role} onChange={(event) => setRole(Number(event.target.value))}>
-            {ROLES.filter((each) => each.role >= ownRole).map((each) => (
-              <option key={each.role} value={each.role}>
-                {t(each.label)}
+          <select className="field" value={role} onChange={(event) => setRole(Number(event.target.value) as RoleCode)}>
+            {rolesToOffer(state).map((each) => (
+              <option key={each} value={each}>
+                {roleName({ role: each })}
               </option>
             ))}
           </select>
@@ -141,12 +137,16 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
           </label>
         )}
         <div className="dialog-acts">
-          <Button onPress={makeLink} isDisabled={isBusy} icon="link">
-            {t("invite.makeLink")}
-          </Button>
-          <Button kind="primary" type="submit" isDisabled={isBusy || addresses.length === 0}>
-            {addresses.length === 0 ? t("invite.send") : t("invite.sendMany", { count: addresses.length })}
-          </Button>
+          {ways.byLink && (
+            <Button onPress={makeLink} isDisabled={isBusy} icon="link">
+              {t("invite.makeLink")}
+            </Button>
+          )}
+          {ways.byEmail && (
+            <Button kind="primary" type="submit" isDisabled={isBusy || addresses.length === 0}>
+              {addresses.length === 0 ? t("invite.send") : t("invite.sendMany", { count: addresses.length })}
+            </Button>
+          )}
         </div>
         {addresses.length > 1 && <p className="quiet">{listText(addresses.slice(0, 5))}</p>}
       </form>

@@ -7,7 +7,7 @@ import { Avatar } from "../parts/Avatar.tsx";
 import { IconButton } from "../parts/buttons.tsx";
 import { OrganizationMark } from "../sidebar/Head.tsx";
 import { Lists } from "../sidebar/Lists.tsx";
-import { openOrganizationMenu, openPersonalMenu } from "../sidebar/organization-menus.ts";
+import { openOrganizationMenu, openPersonalMenu } from "../sidebar/open-menus.ts";
 import { useOwnId } from "../state/people.ts";
 import { useSession } from "../state/session.tsx";
 import { t } from "../text/text.ts";

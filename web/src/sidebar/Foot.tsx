@@ -11,7 +11,7 @@ import { useOwnId, usePerson } from "../state/people.ts";
 import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
-import { openPersonalMenu } from "./organization-menus.ts";
+import { openPersonalMenu } from "./open-menus.ts";
 import { StatusEmoji } from "./StatusEmoji.tsx";
 
 export function Foot() {

@@ -7,7 +7,7 @@ import { Icon } from "../parts/Icon.tsx";
 import { useSession } from "../state/session.tsx";
 import { useRealm } from "../state/settings.ts";
 import { t } from "../text/text.ts";
-import { openHelpMenu, openOrganizationMenu, openPersonalMenu } from "./organization-menus.ts";
+import { openHelpMenu, openOrganizationMenu, openPersonalMenu } from "./open-menus.ts";
 
 export function Head() {
   const session = useSession();

@@ -5,6 +5,7 @@ import { type DialogName, hasPage } from "../address/address.ts";
 import { openAddressDialog } from "../app/address-dialogs.tsx";
 import { signOut } from "../app/sign-out.ts";
 import { openPersonCard } from "../card/PersonCard.tsx";
+import { waysToInvite } from "../invite/ways.ts";
 import { perform } from "../keyboard/useCommand.ts";
 import type { Choice, MenuRow } from "../parts/Menu.tsx";
 import { openMenu } from "../parts/open-menu.tsx";
@@ -54,10 +55,10 @@ function themes({ connection, store }: Session): Choice[] {
 }
 
 export function openOrganizationMenu(session: Session): void {
-  const { users, realm } = session.store.state;
-  const me = users.users.get(users.ownId);
+  const { state } = session.store;
+  const ways = waysToInvite(state);
   const rows: MenuRow[] = [
-    ...(me && !me.is_guest ? [dialog("invite", t("menus.invite"), "user")] : []),
+    ...(ways.byEmail || ways.byLink ? [dialog("invite", t("menus.invite"), "user")] : []),
     leads("channels", t("menus.channels"), "channels/subscribed", "hash"),
     ...(hasPage({ kind: "groups" }) ? [leads("groups", t("menus.groups"), "groups/your", "people")] : []),
     ...(hasPage({ kind: "organization" })
@@ -75,7 +76,7 @@ export function openOrganizationMenu(session: Session): void {
     ...themes(session),
     "separator",
     { ...dialog("keyboard-shortcuts", t("menus.keys"), "key"), command: "allKeys" },
-    dialog("about-parley", t("menus.about", { organization: `${realm.realm_name}` }), "alert"),
+    dialog("about-parley", t("menus.about", { organization: `${state.realm.realm_name}` }), "alert"),
     leave(),
   ];
   openMenu(t("menus.organizationMenu"), rows, anchorOf("organization"), {

@@ -85,6 +85,7 @@ export const composer = {
   members: "members",
   // The last of a list: "Ada, Ben and 4 others".
   others: "{count, plural, one {# other} other {# others}}",
+  noStarting: "You cannot start direct messages here.",
   noDirect: "You cannot send direct messages here.",
   signIn: "Sign in to take part.",
   sentElsewhere: "Sent to {place}.",

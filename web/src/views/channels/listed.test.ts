@@ -34,18 +34,29 @@ test("a guest joins nothing by themselves, and a private channel only lets in wh
   assert.deepEqual(joins(of({ realm_user_groups: helped })), [true, true]);
 });
 
+test("a guest joins what is open to everybody, and nothing private even where it names them", () => {
+  const guest = [person(OWN_ID, "Jonas", { is_guest: true, role: 600 }), ...people.slice(1)];
+  const own = { direct_members: [OWN_ID], direct_subgroups: [] };
+  const open = channel(8, "press", { is_web_public: true });
+  const closed = channel(9, "board", { invite_only: true, can_subscribe_group: own });
+  const of = stateOf({ realm_users: guest, subscriptions: [], never_subscribed: [open, closed] });
+  assert.deepEqual(
+    [...of.channels.channels.values()].map((known) => mayJoin(of, known)),
+    [true, false],
+  );
+});
+
 test("only kinds of channels that one may make are offered", () => {
   const group = [{ id: 17, name: "members", members: [OWN_ID], direct_subgroup_ids: [] }];
   const making = (more: object) => kindsToMake(stateOf({ realm_user_groups: group, ...more }));
   assert.deepEqual(making({}), []);
   assert.deepEqual(making({ realm_can_create_public_channel_group: 17 }), ["public"]);
   assert.deepEqual(making({ realm_can_create_private_channel_group: 17 }), ["privateShared", "privateProtected"]);
-  assert.deepEqual(
-    making({
-      realm_can_create_web_public_channel_group: 17,
-      server_web_public_streams_enabled: true,
-      realm_enable_spectator_access: true,
-    }),
-    ["webPublic"],
-  );
+  const webPublic = {
+    realm_can_create_web_public_channel_group: 17,
+    server_web_public_streams_enabled: true,
+    realm_enable_spectator_access: true,
+  };
+  assert.deepEqual(making({ ...webPublic, realm_can_create_public_channel_group: 17 }), ["public", "webPublic"]);
+  assert.deepEqual(making(webPublic), [], "it is a public channel too");
 });

@@ -1,8 +1,9 @@
 /** Which channels a list shows, by name. */
-import type { Channel, State } from "@parley/client";
+import { type Channel, holderOf, realmSettings, type State } from "@parley/client";
+import { isVisitor } from "@parley/server/access/roles.ts";
+import { hasContentAccess, mayCreate, mayOpenToEverybody } from "@parley/server/channels/permissions.ts";
 import { byName } from "../../inbox-order/folders.ts";
 import { nameFilter } from "../../ranking/match.ts";
-import { type GroupValue, holds, holdsInRealm } from "../../state/holds.ts";
 
 export const LISTS = ["subscribed", "available", "all"] as const;
 export type ListName = (typeof LISTS)[number];
@@ -21,13 +22,10 @@ export function listed({ channels }: Pick<State, "channels">, list: ListName, ty
     .sort((a, b) => byName.compare(a.name, b.name));
 }
 
-/** Public channels are open to all but guests; private ones to whom they say. */
+/** Whoever may read a channel may subscribe to it. */
 export function mayJoin(state: State, channel: Channel): boolean {
-  const { ownId, users } = state.users;
-  const may = (value: unknown) => holds(state, ownId, value as GroupValue | undefined);
-  if (channel.is_archived || ownId === 0) return false;
-  if (!channel.invite_only && users.get(ownId)?.is_guest !== true) return true;
-  return may(channel.can_subscribe_group) || may(channel.can_add_subscribers_group);
+  const reader = holderOf(state);
+  return !channel.is_archived && !isVisitor(reader) && hasContentAccess(reader, channel);
 }
 
 export const KINDS = ["public", "privateShared", "privateProtected", "webPublic"] as const;
@@ -43,12 +41,14 @@ export const READING: Readonly<Record<Kind, object>> = {
 
 /** The kinds that the reader may make. */
 export function kindsToMake(state: State): readonly Kind[] {
-  const isPublic = holdsInRealm(state, "can_create_public_channel_group");
-  const isPrivate = holdsInRealm(state, "can_create_private_channel_group");
+  const [reader, settings] = [holderOf(state), realmSettings(state)];
+  const isPublic = mayCreate(reader, settings, { invite_only: false });
+  const isPrivate = mayCreate(reader, settings, { invite_only: true });
   const isWebPublic =
-    holdsInRealm(state, "can_create_web_public_channel_group") &&
+    isPublic &&
+    mayOpenToEverybody(reader, settings) &&
     state.realm.server_web_public_streams_enabled === true &&
-    state.realm.realm_enable_spectator_access === true;
+    settings.enable_spectator_access;
   const may = { public: isPublic, privateShared: isPrivate, privateProtected: isPrivate, webPublic: isWebPublic };
   return KINDS.filter((kind) => may[kind]);
 }

@@ -1,0 +1,26 @@
+/** What the reader may offer to those they invite, by the server's own rules. */
+import { type Channel, holderOf, realmSettings, type State } from "@parley/client";
+import { Role } from "@parley/server/access/roles.ts";
+import { canInviteTo, mayGiveWithInvitation } from "@parley/server/channels/permissions.ts";
+import { mayInviteAs } from "@parley/server/invites/permissions.ts";
+
+/** The most restricted first. */
+const ROLES = [Role.guest, Role.member, Role.moderator, Role.administrator, Role.owner] as const;
+
+export const rolesToOffer = (state: State): readonly (typeof ROLES)[number][] =>
+  ROLES.filter((role) => mayInviteAs(holderOf(state), role));
+
+/** Of the default channels and the reader's own, by name. */
+export function channelsToOffer(state: State): readonly Channel[] {
+  const [reader, settings] = [holderOf(state), realmSettings(state)];
+  const defaults = new Set(state.channels.defaultIds);
+  const isOffered = (channel: Channel) => {
+    const isDefault = defaults.has(channel.stream_id);
+    return (
+      (isDefault || channel.is_subscribed) &&
+      canInviteTo(reader, channel) &&
+      mayGiveWithInvitation(reader, settings, channel, { isDefault })
+    );
+  };
+  return [...state.channels.channels.values()].filter(isOffered).sort((a, b) => a.name.localeCompare(b.name));
+}
