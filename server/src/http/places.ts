@@ -33,7 +33,7 @@ export class Places {
     if (!crowd) this.#crowds.set(key, { count: 1, waiting: [] });
     else if (crowd.count >= this.#atOnce) return new Promise((resolve) => crowd.waiting.push(resolve));
     else crowd.count++;
-    return undefined;
+    return letsOthersGoFirst(key) ? new Promise(beginInTurn) : undefined;
   }
 
   leave(key: CallerKey): void {
@@ -54,6 +54,31 @@ function beginNext(): void {
 
 function beginInTurn(begin: () => void): void {
   if (ready.push(begin) === 1) setImmediate(beginNext);
+}
+
+/** What arrives together is worked on in one turn, unless that takes longer than this. */
+const LONG_TURN_MS = 10;
+
+const turn: { begunAt: number | undefined; readonly callers: Set<CallerKey> } = {
+  begunAt: undefined,
+  callers: new Set(),
+};
+
+function endTurn(): void {
+  turn.begunAt = undefined;
+  turn.callers.clear();
+}
+
+/** In a long turn, whoever has begun a request in it begins no other one. */
+function letsOthersGoFirst(key: CallerKey): boolean {
+  const now = performance.now();
+  if (turn.begunAt === undefined) {
+    turn.begunAt = now;
+    setImmediate(endTurn);
+  }
+  if (turn.callers.has(key)) return now - turn.begunAt > LONG_TURN_MS;
+  turn.callers.add(key);
+  return false;
 }
 
 /** The place of one request, left once. */
