@@ -4,11 +4,14 @@
  */
 import type { Socket } from "node:net";
 
-/** What an operation takes: little whatever it is asked, or as much as it is asked for. */
-export type Weight = "light" | "heavy";
+/** What an operation takes: little whatever it is asked, or as much as it is asked for, of those who read or who change. */
+export type Weight = "light" | "heavy" | "heavy change";
 
-/** Light ones more than a client sends at once; of heavy ones another may begin while the first waits for the database. */
-const AT_ONCE: Readonly<Record<Weight, number>> = { light: 16, heavy: 2 };
+/**
+ * Light ones more than a client sends at once; of heavy ones another may begin while the first waits for the database, but
+ * not of changes, for which everybody's changes wait.
+ */
+const AT_ONCE: Readonly<Record<Weight, number>> = { light: 16, heavy: 2, "heavy change": 1 };
 
 /** An account, or the address of somebody without one. */
 type CallerKey = string | number;
