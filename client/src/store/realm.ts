@@ -1,4 +1,4 @@
-import { leaverOf, withoutLeaver } from "./leaver.ts";
+import { leaverIn, withoutLeaver } from "./leaver.ts";
 import { part } from "./part.ts";
 
 /** The organization's settings and the server's limits, under their names in the registration answer. */
@@ -37,14 +37,20 @@ export const realmPart = part<RealmState>({
     return Object.fromEntries(entries.filter(([name]) => name !== "max_message_id"));
   },
 
-  apply(state, event) {
-    const leaver = leaverOf(event);
-    if (leaver !== undefined) return withoutLeaver(state, leaver);
-    if (event.type === "restart") return { ...state, server_generation: event.server_generation };
-    if (event.type !== "realm") return state;
-    if (event.op === "update") return { ...state, [`realm_${event.property}`]: event.value };
-    if (event.op !== "update_dict") return state;
-    const changed = Object.entries(event.data as Record<string, unknown>);
-    return { ...state, ...Object.fromEntries(changed.map(([name, value]) => [`realm_${name}`, value])) };
+  on: {
+    realm: {
+      update: (state, { property, value }) => ({ ...state, [`realm_${property}`]: value }),
+      update_dict(state, { data }) {
+        const changed = Object.entries(data).map(([name, value]) => [`realm_${name}`, value]);
+        return { ...state, ...Object.fromEntries(changed) };
+      },
+    },
+    realm_user: {
+      update(state, { person }) {
+        const leaver = leaverIn(person);
+        return leaver === undefined ? state : withoutLeaver(state, leaver);
+      },
+    },
+    restart: (state, { server_generation }) => ({ ...state, server_generation }),
   },
 });
