@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ServerEvent, Sync, type SyncOptions } from "@parley/client";
+import { isEvent, type ServerEvent, Sync, type SyncOptions } from "@parley/client";
+import { messageEvents } from "@parley/server/contract";
 import type { Person } from "./support/person.ts";
 import { engines, newNode, newServer } from "./support/server.ts";
 import { until } from "./support/until.ts";
@@ -22,7 +23,8 @@ async function follows(t: TestContext, person: Person, transport: NonNullable<Sy
   });
   t.after(() => sync.stop());
   await sync.start();
-  const messages = () => heard.map(({ message }) => (message as { id: number }).id);
+  const messages = () =>
+    heard.filter((event) => isEvent(event, messageEvents.messageEvent)).map(({ message }) => message.id);
   return { heard, messages, stores: () => stores };
 }
 

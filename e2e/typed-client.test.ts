@@ -1,13 +1,14 @@
 /** The typed client with its store, against a real server that goes away and comes back. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type ServerEvent, type Store, Sync } from "@parley/client";
+import { isEvent, type ServerEvent, type Store, Sync } from "@parley/client";
+import { messageEvents } from "@parley/server/contract";
 import { engines, newServer } from "./support/server.ts";
 import { until } from "./support/until.ts";
 
 /** The state without the moment at which the server was started. */
 function lasting({ state }: Store): object {
-  const { server_generation: _, ...realm } = state.realm as Record<string, unknown>;
+  const { server_generation: _, ...realm } = state.realm;
   return { ...state, realm };
 }
 
@@ -22,7 +23,7 @@ for (const engine of engines)
     t.after(() => sync.stop());
     const store = await sync.start();
     const messageIds = () =>
-      heard.flatMap(({ type, message }) => (type === "message" ? (message as { id: number }).id : []));
+      heard.filter((event) => isEvent(event, messageEvents.messageEvent)).map(({ message }) => message.id);
 
     await ben.joins("launch");
     const first = await ada.sends("launch", "tides", "We are live");

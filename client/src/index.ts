@@ -6,7 +6,9 @@ export {
   RequestError,
   type SessionOptions,
 } from "./connection.ts";
+export { type Handlers, handled } from "./handlers.ts";
 export { type CacheListener, MessageCache } from "./messages/cache.ts";
+export { messageIn, moveIn } from "./messages/changes.ts";
 export { conversationOf } from "./messages/conversation.ts";
 export type { KeptMessages } from "./messages/kept.ts";
 export {

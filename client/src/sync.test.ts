@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { registration, users } from "@parley/server/contract";
+import { messageEvents, registration, users } from "@parley/server/contract";
 import { type Organization, org, test, until, useServer } from "../../server/test/index.ts";
 import { startServer } from "../../server/test/server.ts";
 import { WebSocket as NodeWebSocket, portOf } from "../../server/test/streams.ts";
 import { Connection } from "./connection.ts";
 import { Sync, type SyncOptions } from "./sync.ts";
 import { connectionOf } from "./testing.ts";
-import type { ServerEvent } from "./types.ts";
+import { isEvent, type ServerEvent } from "./types.ts";
 
 // Neither fetch nor a WebSocket lets anybody choose the host: a proxy may.
 useServer((engine) => startServer(engine, { trustedProxies: ["127.0.0.1"] }));
@@ -21,7 +21,7 @@ async function scene(acme: Organization) {
   const follows = (options: SyncOptions) =>
     new Sync(client.connection, { onEvent: (event) => heard.push(event), ...options });
   const contents = () =>
-    heard.flatMap(({ type, message }) => (type === "message" ? (message as { content: string }).content : []));
+    heard.flatMap((event) => (isEvent(event, messageEvents.messageEvent) ? event.message.content : []));
   const sends = (content: string) => ada.sends("#launch > tides", content);
   return { acme, ada, ben, ...client, heard, contents, sends, follows };
 }

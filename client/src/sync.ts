@@ -10,7 +10,7 @@ import { byPolling } from "./transports/polling.ts";
 import { bySocket } from "./transports/socket.ts";
 import { byStream } from "./transports/stream.ts";
 import type { Place, Transport } from "./transports/transport.ts";
-import type { ServerEvent, Snapshot } from "./types.ts";
+import type { ServerEvent } from "./types.ts";
 
 export type RegisterOptions = ArgumentsOf<(typeof registration.register)["params"]>;
 
@@ -33,7 +33,6 @@ const TRANSPORTS = { poll: byPolling, stream: byStream, socket: bySocket } satis
 
 /** Where the server does not say how long it may be silent. */
 const SILENCE_SECONDS = 90;
-const LONGEST_POLL = "event_queue_longpoll_timeout_seconds";
 
 export interface SyncOptions {
   register?: RegisterOptions;
@@ -144,13 +143,12 @@ export class Sync {
     const { signal } = this.#stop;
     await this.#options.beforeRegistering?.(signal);
     const answer = await this.#connection.call(registration.register, options, { signal });
-    const { queue_id, last_event_id } = answer;
+    const { queue_id, last_event_id = -1 } = answer;
     this.#hasNoQueue = queue_id === null;
-    if (queue_id) this.#place = { queueId: queue_id, lastEventId: last_event_id as number };
-    const { event_queue_longpoll_timeout_seconds = SILENCE_SECONDS } = answer as { [LONGEST_POLL]?: number };
-    this.#silenceMs = event_queue_longpoll_timeout_seconds * 1000;
-    if (this.#store) this.#store.reset(answer as Snapshot);
-    else this.#store = new Store(answer as Snapshot);
+    if (queue_id) this.#place = { queueId: queue_id, lastEventId: last_event_id };
+    this.#silenceMs = (answer.event_queue_longpoll_timeout_seconds ?? SILENCE_SECONDS) * 1000;
+    if (this.#store) this.#store.reset(answer);
+    else this.#store = new Store(answer);
     this.#options.onStore?.(this.#store);
     return this.#store;
   }

@@ -15,7 +15,8 @@ function summary(event: KnownEvent): string {
   }
 }
 
-const reaction: ServerEvent = { id: 1, type: "reaction", op: "add", emoji_name: "tada", message_id: 7 };
+const said = { id: 1, type: "reaction", op: "add", emoji_name: "tada", message_id: 7 };
+const reaction: ServerEvent = said;
 
 test("an event is known by its declaration, and has the fields of it", () => {
   assert.ok(!isEvent(reaction, messageEvents.messageEvent));

@@ -4,12 +4,14 @@ import type { AnyEvent, EventOf, registration, ShapeOf } from "@parley/server/co
 
 export type Snapshot = ShapeOf<(typeof registration.register)["response"]>;
 
-/** An event as the server sends it, of whatever type: a newer server may know more of them. */
+/**
+ * An event as the server sends it, of whatever type: a newer server may know more of them. What else it carries is known
+ * only where its declaration is named, with `isEvent` or in `Handlers`.
+ */
 export interface ServerEvent {
   readonly id: number;
   readonly type: string;
   readonly op?: string;
-  readonly [field: string]: unknown;
 }
 
 type Contract = typeof contract;

@@ -3,7 +3,7 @@
  * what they are answered and what everybody's clients hear of it is written down for the pages of the reference.
  */
 import assert from "node:assert/strict";
-import { CAPABILITIES, Connection, RequestError, type ServerEvent } from "@parley/client";
+import { CAPABILITIES, Connection, RequestError } from "@parley/client";
 import { type ArgumentsOf, eventKey, type Operation, operations, type Shape, type ShapeOf } from "../src/contract.ts";
 import type { Browser } from "../test/browser.ts";
 import { type Listener, listen } from "../test/listener.ts";
@@ -126,7 +126,7 @@ async function heardSince(audience: readonly Listener[], as: Person | undefined)
 }
 
 /** Whoever is deactivated has no queue any more. */
-async function heardBy(listener: Listener): Promise<ServerEvent[]> {
+async function heardBy(listener: Listener): Promise<Heard[1][]> {
   try {
     const events = await listener.polls({ dont_block: true });
     listener.last_event_id = events.at(-1)?.id ?? listener.last_event_id;

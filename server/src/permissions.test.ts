@@ -25,7 +25,6 @@ const MAY_NAME: readonly string[] = [
   // Where values are stored, and queries that say a rule for many rows at once.
   "server/src/db/**",
   "server/src/exports/archive/tables.ts",
-  "server/src/messages/edit/followers.ts",
   "server/src/messages/mention-permissions.ts",
   "server/src/messages/visibility.ts",
   // Presentation: the values themselves are shown.

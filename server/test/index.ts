@@ -19,8 +19,9 @@ import type { TestClock } from "./clock.ts";
 import { Person } from "./person.ts";
 import { type Engine, engines, startServer, type TestServer } from "./server.ts";
 
+export type { Heard } from "./heard.ts";
 export { Listener, listen, until } from "./listener.ts";
-export type { Answer, Heard } from "./person.ts";
+export type { Answer } from "./person.ts";
 export { Person } from "./person.ts";
 export type { TestServer } from "./server.ts";
 

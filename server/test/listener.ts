@@ -1,7 +1,7 @@
 /** An event queue of somebody's, polled by hand: for tests of the queues themselves. */
-import type { ServerEvent } from "@parley/client";
 import { type ArgumentsOf, registration } from "../src/contract.ts";
-import type { Heard, Person } from "./person.ts";
+import type { Heard, HeardEvent } from "./heard.ts";
+import type { Person } from "./person.ts";
 
 type Registration = ArgumentsOf<typeof registration.register.params>;
 type Poll = ArgumentsOf<typeof registration.getEvents.params>;
@@ -19,10 +19,10 @@ export class Listener {
   }
 
   /** What one poll answers; acknowledges nothing by itself. */
-  async polls(poll: Poll = {}): Promise<ServerEvent[]> {
+  async polls(poll: Poll = {}): Promise<HeardEvent[]> {
     const { queue_id, last_event_id } = this;
     const { events } = await this.person.call(registration.getEvents, { queue_id, last_event_id, ...poll });
-    return events as unknown as ServerEvent[];
+    return events;
   }
 
   /** What there is now, acknowledged by the next poll. */

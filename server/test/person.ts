@@ -1,10 +1,11 @@
 /** Somebody who uses Parley in a test: speaks through the API, and keeps a mirror of what their client would show. */
 import assert from "node:assert/strict";
-import { CAPABILITIES, Connection, type ServerEvent, type Snapshot, type State, Store } from "@parley/client";
+import { CAPABILITIES, Connection, type State, Store } from "@parley/client";
 import type { MessageId, UserId } from "../src/api/ids.ts";
 import { type ArgumentsOf, type Operation, registration, type Shape, type ShapeOf } from "../src/contract.ts";
 import * as messages from "../src/messages/contract.ts";
 import { assertUpToDate } from "./comparable.ts";
+import type { Heard, HeardEvent } from "./heard.ts";
 import type { TestServer } from "./server.ts";
 
 export interface Account {
@@ -15,7 +16,6 @@ export interface Account {
 }
 
 /** An event as tests compare it: without the id, which is the queue's business. */
-export type Heard = Omit<ServerEvent, "id">;
 
 /** An answer as it came, envelope included. */
 export type Answer = { result: "success" | "error"; msg: string; code?: string } & Record<string, unknown>;
@@ -104,7 +104,7 @@ export class Person implements Account {
     const mirror = await this.watches();
     const { queueId: queue_id, lastEventId: last_event_id } = mirror;
     const { events } = await this.call(registration.getEvents, { queue_id, last_event_id, dont_block: true });
-    return (events as unknown as ServerEvent[]).map((event) => {
+    return events.map((event: HeardEvent) => {
       assert(event.id > mirror.lastEventId, "events come in the order of their ids");
       mirror.lastEventId = event.id;
       mirror.store.apply(event);
@@ -119,7 +119,7 @@ export class Person implements Account {
     if (!this.#mirror) {
       const answer = await this.#registers();
       const mirror = { queueId: answer.queue_id as string, lastEventId: answer.last_event_id as number };
-      this.#mirror = { ...mirror, store: new Store(answer as Snapshot) };
+      this.#mirror = { ...mirror, store: new Store(answer) };
     }
     return this.#mirror;
   }
@@ -128,7 +128,7 @@ export class Person implements Account {
   async verify(): Promise<void> {
     if (!this.#mirror) return;
     await this.catchesUp();
-    const fresh = new Store((await this.#registers()) as Snapshot);
+    const fresh = new Store(await this.#registers());
     assertUpToDate(this.#mirror.store.state, fresh.state, this.name);
   }
 
@@ -143,5 +143,5 @@ export class Person implements Account {
   }
 }
 
-const isNewest = ({ conversations }: State, { message }: ServerEvent) =>
+const isNewest = ({ conversations }: State, { message }: HeardEvent) =>
   conversations.maxMessageId >= (message as { id: number }).id;

@@ -1,7 +1,19 @@
 /** What events make of messages. Each may be applied again to a message that has it already: a fetched one may. */
-import { messages } from "@parley/server/contract";
+import {
+  channelEvents,
+  type EventOf,
+  type messageEditingEvents,
+  messageEvents,
+  messages,
+  type reactionEvents,
+  readStateEvents,
+  type submessageEvents,
+  userTopicEvents,
+} from "@parley/server/contract";
+import { type Handlers, handled } from "../handlers.ts";
+import { deletedBy } from "../store/deleted.ts";
 import type { State } from "../store/store.ts";
-import type { ServerEvent } from "../types.ts";
+import { isEvent, type ServerEvent } from "../types.ts";
 import { fold } from "./narrow.ts";
 import type { Fetched, Message, MovedFrom } from "./types.ts";
 
@@ -27,53 +39,59 @@ const placeBefore = (stream_id: number | undefined, topic: string | undefined): 
 
 /** The message that has come with an event. */
 export function messageIn(event: ServerEvent): Message | undefined {
-  if (event.type !== "message") return undefined;
-  return { ...(event.message as Omit<Message, "flags">), flags: (event.flags as string[]).toSorted() };
+  if (!isEvent(event, messageEvents.messageEvent)) return undefined;
+  return { ...event.message, flags: event.flags.toSorted() };
 }
+
+type Ids = readonly number[] | "any";
+
+const idOf = (_: unknown, { message_id }: { readonly message_id: number }): Ids => [message_id];
+const flaggedIn = (
+  _: unknown,
+  { all, messages }: { readonly all: boolean; readonly messages: readonly number[] },
+): Ids => (all ? "any" : messages);
+
+const IDS: Handlers<undefined, Ids> = {
+  reaction: { add: idOf, remove: idOf },
+  submessage: idOf,
+  update_message: (_, { message_ids }) => message_ids,
+  delete_message: (_, event) => deletedBy(event),
+  update_message_flags: { add: flaggedIn, remove: flaggedIn },
+  stream: { delete: () => "any" },
+};
 
 /** The messages that an event changes: these, or whichever of all it concerns. */
-export function idsIn(event: ServerEvent): readonly number[] | "any" {
-  switch (event.type) {
-    case "reaction":
-    case "submessage":
-      return [event.message_id as number];
-    case "update_message":
-      return event.message_ids as number[];
-    case "delete_message":
-      return (event.message_ids as number[] | undefined) ?? [event.message_id as number];
-    case "update_message_flags":
-      return event.all ? "any" : (event.messages as number[]);
-    case "stream":
-      return event.op === "delete" ? "any" : [];
-    default:
-      return [];
-  }
+export const idsIn = (event: ServerEvent): Ids => handled(IDS, event, undefined, []);
+
+interface Given {
+  readonly message: Message;
+  readonly state: State;
 }
+
+const CHANGES: Handlers<Given, Message | undefined> = {
+  reaction: {
+    add: ({ message }, event) => reacted(message, event),
+    remove: ({ message }, event) => reacted(message, event),
+  },
+  submessage: ({ message }, event) => attached(message, event),
+  update_message: ({ message, state }, event) => updated(message, event, state),
+  delete_message: () => undefined,
+  update_message_flags: {
+    add: ({ message }, { flag }) => flagged(message, flag, true),
+    remove: ({ message }, { flag }) => flagged(message, flag, false),
+  },
+  stream: {
+    delete: ({ message }, { stream_ids }) => (stream_ids.includes(message.stream_id ?? 0) ? undefined : message),
+  },
+};
 
 /** The message after the event: the same object where it says nothing new, undefined when it is gone. */
-export function changed(message: Message, event: ServerEvent, state: State): Message | undefined {
-  switch (event.type) {
-    case "reaction":
-      return reacted(message, event as ServerEvent & ReactionChange);
-    case "submessage":
-      return attached(message, event as ServerEvent & Submessage);
-    case "update_message":
-      return updated(message, event as ServerEvent & Update, state);
-    case "delete_message":
-      return undefined;
-    case "update_message_flags":
-      return flagged(message, event);
-    case "stream":
-      return (event.stream_ids as number[]).includes(message.stream_id ?? 0) ? undefined : message;
-    default:
-      return message;
-  }
-}
+export const changed = (message: Message, event: ServerEvent, state: State): Message | undefined =>
+  handled(CHANGES, event, { message, state }, message);
 
 type Reaction = Message["reactions"][number];
-type ReactionChange = Reaction & { op: "add" | "remove" };
 
-function reacted(message: Message, event: ReactionChange): Message {
+function reacted(message: Message, event: EventOf<typeof reactionEvents.reactionEvent>): Message {
   const { user_id, emoji_name, emoji_code, reaction_type } = event;
   const isIt = (each: Reaction) =>
     each.user_id === user_id && each.emoji_code === emoji_code && each.reaction_type === reaction_type;
@@ -85,35 +103,15 @@ function reacted(message: Message, event: ReactionChange): Message {
   return { ...message, reactions };
 }
 
-interface Submessage {
-  message_id: number;
-  submessage_id: number;
-  sender_id: number;
-  msg_type: string;
-  content: string;
-}
+type Submessage = EventOf<typeof submessageEvents.submessageEvent>;
 
 function attached(message: Message, { message_id, submessage_id, sender_id, msg_type, content }: Submessage): Message {
   if (message.submessages.some((each) => each.id === submessage_id)) return message;
   const added = { id: submessage_id, message_id, sender_id, msg_type, content };
-  return { ...message, submessages: [...message.submessages, added] as Message["submessages"] };
+  return { ...message, submessages: [...message.submessages, added] };
 }
 
-interface Update {
-  message_id: number;
-  edit_timestamp: number;
-  rendering_only: boolean;
-  flags: string[];
-  content?: string;
-  rendered_content?: string;
-  is_me_message?: boolean;
-  orig_subject?: string;
-  subject?: string;
-  topic_links?: Message["topic_links"];
-  /** Where it was. */
-  stream_id?: number;
-  new_stream_id?: number;
-}
+export type Update = EventOf<typeof messageEditingEvents.updateMessageEvent>;
 
 function updated(message: Message, event: Update, state: State): Message {
   const next = moved(message, event, state);
@@ -143,7 +141,7 @@ function moved(message: Message, event: Update, state: State): Message {
   return {
     ...message,
     ...(subject === undefined ? {} : { subject, topic_links: topic_links ?? [] }),
-    ...(new_stream_id === undefined ? {} : { stream_id: new_stream_id as NonNullable<Message["stream_id"]> }),
+    ...(new_stream_id === undefined ? {} : { stream_id: new_stream_id }),
     ...(name === undefined ? {} : { display_recipient: name }),
     ...(isResolving ? {} : { last_moved_timestamp: event.edit_timestamp, ...movedBy(event, state) }),
   };
@@ -164,17 +162,18 @@ function resolves(before: string, after: string): boolean {
   return !after.startsWith("✔ ") && after === before.replace(/^[✔ ]+/, "");
 }
 
-function flagged(message: Message, event: ServerEvent): Message {
-  const flag = event.flag as string;
-  const isAdded = event.op === "add";
+function flagged(message: Message, flag: string, isAdded: boolean): Message {
   if (message.flags.includes(flag) === isAdded) return message;
   const flags = isAdded ? [...message.flags, flag].sort() : message.flags.filter((each) => each !== flag);
   return { ...message, flags };
 }
 
-/** Whether the event takes the message to another conversation. */
-export const isMove = (event: ServerEvent): boolean =>
-  event.type === "update_message" && (event.new_stream_id !== undefined || event.subject !== undefined);
+/** Where an event takes messages, if it takes them to another conversation. */
+export function moveIn({ message_ids, stream_id, new_stream_id, orig_subject, subject }: Update) {
+  const [at, topic] = [new_stream_id ?? stream_id, subject ?? orig_subject];
+  const isMove = new_stream_id !== undefined || subject !== undefined;
+  return isMove && at !== undefined && topic !== undefined ? { message_ids, stream_id: at, topic } : undefined;
+}
 
 export const isSameTopic = (a: string, b: string): boolean => fold(a) === fold(b);
 
@@ -248,18 +247,20 @@ export function changesBy(events: readonly ServerEvent[], known: ReadonlyMap<num
   };
 }
 
-const isReading = (event: ServerEvent) =>
-  event.type === "update_message_flags" && event.flag === "read" && event.op === "add";
+const isReading = (event: ServerEvent) => isEvent(event, readStateEvents.flagsAddEvent) && event.flag === "read";
 
-const isSubscription = ({ type, op }: ServerEvent) => type === "subscription" && (op === "add" || op === "remove");
+const isSubscription = (event: ServerEvent) =>
+  isEvent(event, channelEvents.subscriptionAddEvent) || isEvent(event, channelEvents.subscriptionRemoveEvent);
 
 const isWish = (event: ServerEvent) =>
-  event.type === "user_topic" ||
+  isEvent(event, userTopicEvents.userTopicEvent) ||
   isSubscription(event) ||
-  (event.type === "subscription" && (event.property === "is_muted" || event.property === "in_home_view"));
+  (isEvent(event, channelEvents.subscriptionUpdateEvent) &&
+    (event.property === "is_muted" || event.property === "in_home_view"));
 
-const isPrivacy = ({ type, op, property }: ServerEvent) =>
-  type === "stream" && op === "update" && (property === "invite_only" || property === "is_web_public");
+const isPrivacy = (event: ServerEvent) =>
+  isEvent(event, channelEvents.channelUpdateEvent) &&
+  (event.property === "invite_only" || event.property === "is_web_public");
 
 /** Fetched messages as the events since then have made them; without those that are gone. */
 export function replayed(

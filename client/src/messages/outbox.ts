@@ -2,10 +2,10 @@
  * What is written goes out once, in the order in which it was written, over lost connections and reloads. One message is on
  * its way at a time. Where it is not known whether one has arrived, that is looked up before it is sent again.
  */
-import { messages } from "@parley/server/contract";
+import { messageEvents, messages } from "@parley/server/contract";
 import { Backoff, pause } from "../backoff.ts";
 import { type Connection, RequestError } from "../connection.ts";
-import type { ServerEvent } from "../types.ts";
+import { isEvent, type ServerEvent } from "../types.ts";
 import type { MessageCache } from "./cache.ts";
 import { decide } from "./decide.ts";
 import { Listeners } from "./listeners.ts";
@@ -237,8 +237,9 @@ export class Outbox {
 
   #hear(ids: ReadonlySet<number>, events: readonly ServerEvent[]): void {
     const heard = new Map<string, number>();
-    for (const { local_message_id, message } of events)
-      if (typeof local_message_id === "string") heard.set(local_message_id, (message as { id: number }).id);
+    for (const event of events)
+      if (isEvent(event, messageEvents.messageEvent) && event.local_message_id !== undefined)
+        heard.set(event.local_message_id, event.message.id);
     const isHere = ({ local_id, state }: OutboxEntry) =>
       heard.has(local_id) || (state.name === "sent" && ids.has(state.id));
     const here = this.#entries.filter(isHere).map(({ local_id }) => local_id);

@@ -2,10 +2,11 @@
  * Conversations by their newest message, made of all messages that pass by. It keeps of each message only where it is and
  * who wrote it, so that it can be long. An event costs as much as it changes.
  */
+import { type Handlers, handled } from "../handlers.ts";
 import type { State } from "../store/store.ts";
 import { NOBODY } from "../store/users.ts";
 import type { ServerEvent } from "../types.ts";
-import { type Changes, isMove } from "./changes.ts";
+import { type Changes, moveIn, type Update } from "./changes.ts";
 import { conversationOf } from "./conversation.ts";
 import { isOwnHistory } from "./decide.ts";
 import { Listeners } from "./listeners.ts";
@@ -45,6 +46,12 @@ export class RecentConversations implements Recent {
   #state: RecentState | undefined;
   #isReconciling = false;
   #outdatings = 0;
+
+  /** Whether each event changes anything. */
+  readonly #on: Handlers<undefined, boolean> = {
+    update_message: (_, event) => this.#move(event),
+    stream: { delete: (_, { stream_ids }) => this.#close(stream_ids) },
+  };
 
   constructor(host: Host) {
     this.#host = host;
@@ -102,7 +109,7 @@ export class RecentConversations implements Recent {
 
   take({ messages, added, removed }: Changes, events: readonly ServerEvent[]): void {
     let hasChanged = false;
-    for (const event of events) if (this.#move(event) || this.#close(event)) hasChanged = true;
+    for (const event of events) if (handled(this.#on, event, undefined, false)) hasChanged = true;
     for (const id of removed) if (this.#drop(id)) hasChanged = true;
     for (const id of added) {
       const message = messages.get(id);
@@ -196,22 +203,13 @@ export class RecentConversations implements Recent {
     return true;
   }
 
-  #move(event: ServerEvent): boolean {
-    if (!isMove(event)) return false;
-    const { message_ids, stream_id, new_stream_id, subject, orig_subject } = event as unknown as {
-      message_ids: number[];
-      stream_id: number;
-      new_stream_id?: number;
-      subject?: string;
-      orig_subject: string;
-    };
-    const conversation: Conversation = {
-      type: "channel",
-      stream_id: new_stream_id ?? stream_id,
-      topic: subject ?? orig_subject,
-    };
+  #move(event: Update): boolean {
+    const move = moveIn(event);
+    if (!move) return false;
+    const { stream_id, topic } = move;
+    const conversation: Conversation = { type: "channel", stream_id, topic };
     let hasChanged = false;
-    for (const id of message_ids) {
+    for (const id of move.message_ids) {
       const sender = this.#threadOf.get(id)?.senderOf(id);
       if (sender !== undefined && this.#put(id, sender, conversation)) hasChanged = true;
     }
@@ -219,9 +217,8 @@ export class RecentConversations implements Recent {
   }
 
   /** Channels that the user may see no more. */
-  #close(event: ServerEvent): boolean {
-    if (event.type !== "stream" || event.op !== "delete") return false;
-    const closed = new Set((event.stream_ids as number[] | undefined) ?? []);
+  #close(channelIds: readonly number[]): boolean {
+    const closed = new Set(channelIds);
     const threads = [...this.#threads.values()].filter(
       ({ conversation }) => conversation.type === "channel" && closed.has(conversation.stream_id),
     );

@@ -4,7 +4,7 @@ import type { Organization, Person } from "../../../server/test/index.ts";
 import { Connection } from "../connection.ts";
 import { Store } from "../store/store.ts";
 import { CAPABILITIES } from "../sync.ts";
-import type { ServerEvent, Snapshot } from "../types.ts";
+import type { ServerEvent } from "../types.ts";
 import { MessageCache } from "./cache.ts";
 
 type Fetch = typeof globalThis.fetch;
@@ -24,7 +24,7 @@ export class TestClient {
     this.#line = line;
     this.requests = line.requests;
     this.connection = connection;
-    this.store = new Store(answer as Snapshot);
+    this.store = new Store(answer);
     this.cache = new MessageCache(connection, this.store);
     this.#queueId = answer.queue_id as string;
     this.#lastEventId = answer.last_event_id as number;
@@ -37,8 +37,7 @@ export class TestClient {
   /** What has happened, in one batch. */
   async hears(): Promise<readonly ServerEvent[]> {
     const args = { queue_id: this.#queueId, last_event_id: this.#lastEventId, dont_block: true };
-    const answer = await this.#line.past(() => this.connection.call(registration.getEvents, args));
-    const events = answer.events as unknown as ServerEvent[];
+    const { events } = await this.#line.past(() => this.connection.call(registration.getEvents, args));
     this.#lastEventId = events.at(-1)?.id ?? this.#lastEventId;
     this.store.applyAll(events);
     return events;
@@ -49,7 +48,7 @@ export class TestClient {
     const answer = await this.#line.past(() => register(this.connection));
     this.#queueId = answer.queue_id as string;
     this.#lastEventId = answer.last_event_id as number;
-    this.store.reset(answer as Snapshot);
+    this.store.reset(answer);
   }
 
   /** What becomes of each request to a path, before it is made or after it was answered. */

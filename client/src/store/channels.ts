@@ -1,7 +1,13 @@
-import type { channels, defaultChannels, ShapeOf } from "@parley/server/contract";
-import type { ServerEvent } from "../types.ts";
-import { entriesWithoutLeaver, leaverOf } from "./leaver.ts";
-import { part, withEntry } from "./part.ts";
+import type {
+  channelEvents,
+  channels,
+  defaultChannels,
+  EventOf,
+  messageEvents,
+  ShapeOf,
+} from "@parley/server/contract";
+import { entriesWithoutLeaver, leaverIn } from "./leaver.ts";
+import { part, withChanges, withEntry } from "./part.ts";
 
 type ChannelFacts = ShapeOf<typeof channels.channelFields>;
 export type Personal = ShapeOf<typeof channels.personalFields>;
@@ -11,7 +17,7 @@ export interface Channel extends ChannelFacts {
   /** Settings of the user's own; kept after leaving. */
   readonly personal?: Personal;
   /** Ascending; undefined when the snapshot did not include them. */
-  readonly subscribers?: readonly number[];
+  readonly subscribers?: readonly number[] | undefined;
 }
 
 export interface ChannelsState {
@@ -22,19 +28,9 @@ export interface ChannelsState {
   readonly defaultGroups: readonly ShapeOf<typeof defaultChannels.defaultGroupFields>[];
 }
 
-type Listed = ChannelFacts & Partial<Personal> & { subscribers?: number[] | undefined };
-
-const PERSONAL = [
-  "color",
-  "is_muted",
-  "in_home_view",
-  "pin_to_top",
-  "desktop_notifications",
-  "audible_notifications",
-  "push_notifications",
-  "email_notifications",
-  "wildcard_mentions_notify",
-] as const satisfies (keyof Personal)[];
+interface Listed extends ChannelFacts {
+  readonly subscribers?: readonly number[] | undefined;
+}
 
 /** Of a channel that the user had left and sees again: what they have chosen there is told setting by setting. */
 const NOTHING_CHOSEN: Personal = {
@@ -49,25 +45,26 @@ const NOTHING_CHOSEN: Personal = {
   wildcard_mentions_notify: null,
 };
 
-function fromListed(listed: Listed, is_subscribed: boolean): Channel {
-  const facts: Record<string, unknown> = { ...listed };
-  const personal: Record<string, unknown> = {};
-  for (const name of PERSONAL) {
-    if (name in facts) personal[name] = facts[name];
-    delete facts[name];
-  }
-  const own = Object.keys(personal).length > 0 ? { personal: personal as unknown as Personal } : {};
-  return { ...(facts as unknown as ChannelFacts), is_subscribed, ...own };
+const unchosen = (listed: Listed): Channel => ({ ...listed, is_subscribed: false });
+
+/** A channel where the user is subscribed, or was. */
+function chosen(listed: Listed & Personal, is_subscribed: boolean): Channel {
+  const { color, is_muted, in_home_view, pin_to_top, ...rest } = listed;
+  const { desktop_notifications, audible_notifications, push_notifications, email_notifications, ...others } = rest;
+  const { wildcard_mentions_notify, ...facts } = others;
+  const notifying = { desktop_notifications, audible_notifications, push_notifications, email_notifications };
+  const personal = { color, is_muted, in_home_view, pin_to_top, ...notifying, wildcard_mentions_notify };
+  return { ...facts, is_subscribed, personal };
 }
 
 /** The channels the user knows of, with who is subscribed to them. */
 export const channelsPart = part<ChannelsState>({
   from(snapshot) {
     const channels = new Map<number, Channel>();
-    for (const each of snapshot.streams ?? []) channels.set(each.stream_id, fromListed(each, false));
-    for (const each of snapshot.never_subscribed ?? []) channels.set(each.stream_id, fromListed(each, false));
-    for (const each of snapshot.unsubscribed ?? []) channels.set(each.stream_id, fromListed(each, false));
-    for (const each of snapshot.subscriptions ?? []) channels.set(each.stream_id, fromListed(each, true));
+    for (const each of snapshot.streams ?? []) channels.set(each.stream_id, unchosen(each));
+    for (const each of snapshot.never_subscribed ?? []) channels.set(each.stream_id, unchosen(each));
+    for (const each of snapshot.unsubscribed ?? []) channels.set(each.stream_id, chosen(each, false));
+    for (const each of snapshot.subscriptions ?? []) channels.set(each.stream_id, chosen(each, true));
     return {
       ownId: snapshot.user_id ?? 0,
       channels,
@@ -76,69 +73,90 @@ export const channelsPart = part<ChannelsState>({
     };
   },
 
-  apply(state, event) {
-    switch (event.type) {
-      case "stream":
-        return { ...state, channels: applyToChannels(state, event) };
-      case "subscription":
-        return { ...state, channels: applyToSubscriptions(state, event) };
-      case "default_streams":
-        return { ...state, defaultIds: event.default_streams as number[] };
-      case "default_stream_groups":
-        return { ...state, defaultGroups: event.default_stream_groups as ChannelsState["defaultGroups"] };
-      case "message":
-        return noteFirstMessage(state, event);
-      case "realm_user": {
-        const leaver = leaverOf(event);
+  on: {
+    stream: {
+      create: (state, { streams }) => ({ ...state, channels: withNew(state.channels, streams) }),
+      update: (state, event) => ({ ...state, channels: withProperty(state.channels, event) }),
+      delete: (state, { stream_ids }) => ({ ...state, channels: without(state.channels, stream_ids) }),
+    },
+    subscription: {
+      add: (state, { subscriptions }) => ({
+        ...state,
+        channels: new Map([
+          ...state.channels,
+          ...subscriptions.map((each) => [each.stream_id, chosen(each, true)] as const),
+        ]),
+      }),
+      remove: (state, { subscriptions }) => ({
+        ...state,
+        channels: changed(
+          state.channels,
+          subscriptions.map(({ stream_id }) => stream_id),
+          (channel) => ({
+            ...withPeers(channel, [state.ownId], false),
+            is_subscribed: false,
+          }),
+        ),
+      }),
+      update: (state, { stream_id, property, value }) => ({
+        ...state,
+        channels: changed(state.channels, [stream_id], (channel) => ({
+          ...channel,
+          personal: { ...NOTHING_CHOSEN, ...channel.personal, [property]: value },
+        })),
+      }),
+      peer_add: (state, { stream_ids, user_ids }) => ({
+        ...state,
+        channels: changed(state.channels, stream_ids, (channel) => withPeers(channel, user_ids, true)),
+      }),
+      peer_remove: (state, { stream_ids, user_ids }) => ({
+        ...state,
+        channels: changed(state.channels, stream_ids, (channel) => withPeers(channel, user_ids, false)),
+      }),
+    },
+    default_streams: (state, { default_streams: defaultIds }) => ({ ...state, defaultIds }),
+    default_stream_groups: (state, { default_stream_groups: defaultGroups }) => ({ ...state, defaultGroups }),
+    message: (state, { message }) => noteFirstMessage(state, message),
+    realm_user: {
+      update(state, { person }) {
+        const leaver = leaverIn(person);
         return leaver === undefined ? state : { ...state, channels: entriesWithoutLeaver(state.channels, leaver) };
-      }
-      default:
-        return state;
-    }
+      },
+    },
   },
 });
 
-function applyToChannels({ channels }: ChannelsState, event: ServerEvent): ReadonlyMap<number, Channel> {
-  const changed = new Map(channels);
-  if (event.op === "create")
-    for (const each of event.streams as ChannelFacts[]) {
-      // A new channel's subscribers are told by the events that follow, each of which is counted.
-      if (!changed.has(each.stream_id))
-        changed.set(each.stream_id, { ...fromListed(each, false), subscriber_count: 0, subscribers: [] });
-    }
-  if (event.op === "update") {
-    const { id: _, type: __, op: ___, name: ____, stream_id, property, value, ...more } = event as ChannelUpdate;
-    const known = changed.get(stream_id);
-    if (known) changed.set(stream_id, { ...known, ...more, [property]: value });
+type Channels = ChannelsState["channels"];
+
+/** Those of them that are known, each as it is then. */
+function changed(channels: Channels, ids: readonly number[], change: (channel: Channel) => Channel): Channels {
+  const next = new Map(channels);
+  for (const id of ids) {
+    const known = next.get(id);
+    if (known) next.set(id, change(known));
   }
-  if (event.op === "delete") for (const id of event.stream_ids as number[]) changed.delete(id);
-  return changed;
+  return next;
+}
+
+/** A new channel's subscribers are told by the events that follow, each of which is counted. */
+function withNew(channels: Channels, created: readonly ChannelFacts[]): Channels {
+  const next = new Map(channels);
+  for (const each of created)
+    if (!next.has(each.stream_id))
+      next.set(each.stream_id, { ...unchosen(each), subscriber_count: 0, subscribers: [] });
+  return next;
 }
 
 /** What else changes with a property stands beside it under its own name. */
-type ChannelUpdate = ServerEvent & { name: string; stream_id: number; property: string; value: unknown };
+function withProperty(channels: Channels, event: EventOf<typeof channelEvents.channelUpdateEvent>): Channels {
+  const { id: _, type: __, op: ___, name: ____, stream_id, property, value, ...more } = event;
+  return withChanges(channels, stream_id, { ...more, [property]: value });
+}
 
-function applyToSubscriptions({ ownId, channels }: ChannelsState, event: ServerEvent): ReadonlyMap<number, Channel> {
-  const changed = new Map(channels);
-  if (event.op === "add")
-    for (const each of event.subscriptions as Listed[]) changed.set(each.stream_id, fromListed(each, true));
-  if (event.op === "remove")
-    for (const { stream_id } of event.subscriptions as { stream_id: number }[]) {
-      const known = changed.get(stream_id);
-      if (known) changed.set(stream_id, { ...withPeers(known, [ownId], false), is_subscribed: false });
-    }
-  if (event.op === "update") {
-    const { stream_id, property, value } = event as ServerEvent & { stream_id: number; property: string };
-    const known = changed.get(stream_id);
-    if (known)
-      changed.set(stream_id, { ...known, personal: { ...NOTHING_CHOSEN, ...known.personal, [property]: value } });
-  }
-  if (event.op === "peer_add" || event.op === "peer_remove")
-    for (const id of event.stream_ids as number[]) {
-      const known = changed.get(id);
-      if (known) changed.set(id, withPeers(known, event.user_ids as number[], event.op === "peer_add"));
-    }
-  return changed;
+function without(channels: Channels, ids: readonly number[]): Channels {
+  const next = new Map(channels);
+  for (const id of ids) next.delete(id);
+  return next;
 }
 
 function withPeers(channel: Channel, userIds: readonly number[], joined: boolean): Channel {
@@ -158,9 +176,10 @@ function withPeers(channel: Channel, userIds: readonly number[], joined: boolean
   };
 }
 
+type SentMessage = EventOf<typeof messageEvents.messageEvent>["message"];
+
 /** The first message of a channel is not announced as such: it shows by arriving. */
-function noteFirstMessage(state: ChannelsState, event: ServerEvent): ChannelsState {
-  const { stream_id, id } = event.message as { stream_id?: number; id: number };
+function noteFirstMessage(state: ChannelsState, { stream_id, id }: SentMessage): ChannelsState {
   const channel = stream_id === undefined ? undefined : state.channels.get(stream_id);
   if (channel?.first_message_id !== null) return state;
   return { ...state, channels: withEntry(state.channels, channel.stream_id, { ...channel, first_message_id: id }) };

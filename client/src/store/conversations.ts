@@ -1,4 +1,5 @@
-import type { ServerEvent } from "../types.ts";
+import type { EventOf, messageEvents } from "@parley/server/contract";
+import { deletedBy } from "./deleted.ts";
 import { part } from "./part.ts";
 
 export interface Conversation {
@@ -25,33 +26,37 @@ export const conversationsPart = part<ConversationsState>({
     direct: snapshot.recent_private_conversations ?? [],
   }),
 
-  apply(state, event) {
-    switch (event.type) {
-      case "message":
-        return noteMessage(state, event);
-      case "update_message":
-        // Moved to where the user reads it, a message may be newer than all they had.
-        return { ...state, maxMessageId: Math.max(state.maxMessageId, ...(event.message_ids as number[])) };
-      case "delete_message":
-        return event.message_type === "private" ? noteDeletion(state, event) : state;
-      default:
-        return state;
-    }
+  on: {
+    message: (state, { message }) => noteMessage(state, message),
+    // Moved to where the user reads it, a message may be newer than all they had.
+    update_message: (state, { message_ids }) => ({
+      ...state,
+      maxMessageId: Math.max(state.maxMessageId, ...message_ids),
+    }),
+    delete_message: (state, event) =>
+      event.message_type === "private" ? noteDeletion(state, deletedBy(event)) : state,
   },
 });
 
-function noteMessage(state: ConversationsState, event: ServerEvent): ConversationsState {
-  const message = event.message as { id: number; type: string; display_recipient: { id: number }[] };
+type SentMessage = EventOf<typeof messageEvents.messageEvent>["message"];
+
+function noteMessage(state: ConversationsState, message: SentMessage): ConversationsState {
   const next = { ...state, maxMessageId: message.id };
-  if (message.type !== "private") return next;
-  const others = message.display_recipient.map((person) => person.id).filter((id) => id !== state.ownId);
-  const user_ids = others.sort((a, b) => a - b);
+  if (typeof message.display_recipient === "string") return next;
+  const user_ids = othersIn(message.display_recipient, state.ownId);
   const rest = state.direct.filter((each) => each.user_ids.join() !== user_ids.join());
   return { ...next, direct: [{ max_message_id: message.id, user_ids }, ...rest] };
 }
 
-function noteDeletion(state: ConversationsState, event: ServerEvent): ConversationsState {
-  const deleted = new Set((event.message_ids as number[] | undefined) ?? [event.message_id as number]);
+/** The people of direct messages without the user, ascending. */
+export const othersIn = (people: readonly { readonly id: number }[], ownId: number): number[] =>
+  people
+    .map(({ id }) => id)
+    .filter((id) => id !== ownId)
+    .sort((a, b) => a - b);
+
+function noteDeletion(state: ConversationsState, ids: readonly number[]): ConversationsState {
+  const deleted = new Set(ids);
   const direct = state.direct.map((each) =>
     deleted.has(each.max_message_id) ? { ...each, newestIsGone: true as const } : each,
   );

@@ -11,13 +11,15 @@ const byId = (all: readonly Draft[]) => new Map(all.map((draft) => [draft.id, dr
 export const draftsPart = part<DraftsState>({
   from: (snapshot) => byId(snapshot.drafts ?? []),
 
-  apply(state, event) {
-    // Nothing else is said of the drafts that go with the setting.
-    if (event.type === "user_settings" && event.property === "enable_drafts_synchronization") return new Map();
-    if (event.type !== "drafts") return state;
-    if (event.op === "add") return new Map([...state, ...byId(event.drafts as Draft[])]);
-    if (event.op === "remove") return withoutEntry(state, event.draft_id as number);
-    const draft = event.draft as Draft;
-    return withEntry(state, draft.id, draft);
+  on: {
+    drafts: {
+      add: (state, { drafts }) => new Map([...state, ...byId(drafts)]),
+      update: (state, { draft }) => withEntry(state, draft.id, draft),
+      remove: (state, { draft_id }) => withoutEntry(state, draft_id),
+    },
+    user_settings: {
+      // Nothing else is said of the drafts that go with the setting.
+      update: (state, { property }) => (property === "enable_drafts_synchronization" ? new Map() : state),
+    },
   },
 });

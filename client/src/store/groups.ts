@@ -1,52 +1,48 @@
 import type { groups, ShapeOf } from "@parley/server/contract";
-import type { ServerEvent } from "../types.ts";
-import { entriesWithoutLeaver, leaverOf } from "./leaver.ts";
-import { part, withEntry } from "./part.ts";
+import { entriesWithoutLeaver, leaverIn } from "./leaver.ts";
+import { part, withChanges, withEntry, withoutEntry } from "./part.ts";
 
 export type UserGroup = ShapeOf<typeof groups.groupFields>;
 export type GroupsState = ReadonlyMap<number, UserGroup>;
 
 const ascending = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b);
+const without = (ids: readonly number[], gone: readonly number[]) => ids.filter((id) => !gone.includes(id));
 
 export const groupsPart = part<GroupsState>({
   from: (snapshot) => new Map((snapshot.realm_user_groups ?? []).map((group) => [group.id, group])),
 
-  apply(state, event) {
-    const leaver = leaverOf(event);
-    if (leaver !== undefined) return withoutMember(entriesWithoutLeaver(state, leaver), leaver);
-    if (event.type !== "user_group") return state;
-    if (event.op === "add") {
-      const added = event.group as UserGroup;
-      return withEntry(state, added.id, added);
-    }
-    const group = state.get(event.group_id as number);
-    if (!group) return state;
-    if (event.op === "remove") return new Map([...state].filter(([id]) => id !== group.id));
-    return withEntry(state, group.id, changed(group, event));
+  on: {
+    user_group: {
+      add: (state, { group }) => withEntry(state, group.id, group),
+      update: (state, { group_id, data }) => withChanges(state, group_id, data),
+      remove: (state, { group_id }) => withoutEntry(state, group_id),
+      add_members: (state, { group_id, user_ids }) =>
+        changed(state, group_id, ({ members }) => ({ members: ascending([...members, ...user_ids]) })),
+      remove_members: (state, { group_id, user_ids }) =>
+        changed(state, group_id, ({ members }) => ({ members: without(members, user_ids) })),
+      add_subgroups: (state, { group_id, direct_subgroup_ids: added }) =>
+        changed(state, group_id, (group) => ({
+          direct_subgroup_ids: ascending([...group.direct_subgroup_ids, ...added]),
+        })),
+      remove_subgroups: (state, { group_id, direct_subgroup_ids: removed }) =>
+        changed(state, group_id, (group) => ({ direct_subgroup_ids: without(group.direct_subgroup_ids, removed) })),
+    },
+    realm_user: {
+      update(state, { person }) {
+        const leaver = leaverIn(person);
+        return leaver === undefined ? state : withoutMember(entriesWithoutLeaver(state, leaver), leaver);
+      },
+    },
   },
 });
 
-function changed(group: UserGroup, event: ServerEvent): UserGroup {
-  const userIds = (event.user_ids ?? []) as number[];
-  const subgroupIds = (event.direct_subgroup_ids ?? []) as number[];
-  const { members, direct_subgroup_ids } = group;
-  switch (event.op) {
-    case "update":
-      return { ...group, ...(event.data as Partial<UserGroup>) };
-    case "add_members":
-      return { ...group, members: ascending([...members, ...userIds]) };
-    case "remove_members":
-      return { ...group, members: members.filter((id) => !userIds.includes(id)) };
-    case "add_subgroups":
-      return { ...group, direct_subgroup_ids: ascending([...direct_subgroup_ids, ...subgroupIds]) };
-    case "remove_subgroups":
-      return { ...group, direct_subgroup_ids: direct_subgroup_ids.filter((id) => !subgroupIds.includes(id)) };
-    default:
-      return group;
-  }
+type Belonging = Partial<Pick<UserGroup, "members" | "direct_subgroup_ids">>;
+
+function changed(state: GroupsState, id: number, change: (group: UserGroup) => Belonging): GroupsState {
+  const group = state.get(id);
+  return group ? withEntry(state, id, { ...group, ...change(group) }) : state;
 }
 
 function withoutMember(state: GroupsState, userId: number): GroupsState {
-  const without = (group: UserGroup) => ({ ...group, members: group.members.filter((id) => id !== userId) });
-  return new Map([...state].map(([id, group]) => [id, without(group)]));
+  return new Map([...state].map(([id, group]) => [id, { ...group, members: without(group.members, [userId]) }]));
 }

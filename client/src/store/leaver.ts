@@ -1,21 +1,19 @@
 /** Whoever leaves is told of once: every list and setting that names the account follows from that one event. */
-import type { ServerEvent } from "../types.ts";
+import type { EventOf, groupSetting, userEvents } from "@parley/server/contract";
 
-/** The account that an event ends, if it ends one. */
-export function leaverOf(event: ServerEvent): number | undefined {
-  if (event.type !== "realm_user" || event.op !== "update") return undefined;
-  const { user_id, is_active } = event.person as { user_id: number; is_active?: boolean };
-  return is_active === false ? user_id : undefined;
-}
+/** The account that a change of somebody ends, if it ends one. */
+export const leaverIn = ({ user_id, is_active }: EventOf<typeof userEvents.userUpdateEvent>["person"]) =>
+  is_active === false ? user_id : undefined;
+
+const namesPeople = (value: unknown): value is groupSetting.AnonymousSet =>
+  typeof value === "object" && value !== null && "direct_members" in value;
 
 /** The same object with the account gone from each permission that names it. */
 export function withoutLeaver<T extends object>(named: T, leaver: number): T {
-  const changed: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(named)) {
-    const { direct_members } = (value ?? {}) as { direct_members?: number[] };
-    if (direct_members?.includes(leaver))
-      changed[name] = { ...(value as object), direct_members: direct_members.filter((id) => id !== leaver) };
-  }
+  const changed: Record<string, groupSetting.AnonymousSet> = {};
+  for (const [name, value] of Object.entries(named))
+    if (namesPeople(value) && value.direct_members.includes(leaver))
+      changed[name] = { ...value, direct_members: value.direct_members.filter((id) => id !== leaver) };
   return { ...named, ...changed };
 }
 

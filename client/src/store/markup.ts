@@ -20,16 +20,9 @@ export const markupPart = part<MarkupState>({
     playgrounds: snapshot.realm_playgrounds ?? [],
   }),
 
-  apply(state, event) {
-    switch (event.type) {
-      case "realm_emoji":
-        return { ...state, emoji: event.realm_emoji as MarkupState["emoji"] };
-      case "realm_linkifiers":
-        return { ...state, linkifiers: event.realm_linkifiers as Linkifier[] };
-      case "realm_playgrounds":
-        return { ...state, playgrounds: event.realm_playgrounds as Playground[] };
-      default:
-        return state;
-    }
+  on: {
+    realm_emoji: { update: (state, { realm_emoji: emoji }) => ({ ...state, emoji }) },
+    realm_linkifiers: (state, { realm_linkifiers: linkifiers }) => ({ ...state, linkifiers }),
+    realm_playgrounds: (state, { realm_playgrounds: playgrounds }) => ({ ...state, playgrounds }),
   },
 });

@@ -10,5 +10,5 @@ export type OnboardingState = readonly OnboardingStep[];
 
 export const onboardingPart = part<OnboardingState>({
   from: (snapshot) => snapshot.onboarding_steps ?? [],
-  apply: (state, event) => (event.type === "onboarding_steps" ? (event.onboarding_steps as OnboardingStep[]) : state),
+  on: { onboarding_steps: (_, { onboarding_steps }) => onboarding_steps },
 });

@@ -1,10 +1,11 @@
 /** A part of the state a client keeps: made from a snapshot, changed only by applying events. */
-import type { ServerEvent, Snapshot } from "../types.ts";
+import type { Handlers } from "../handlers.ts";
+import type { Snapshot } from "../types.ts";
 
 export interface Part<S> {
   from(snapshot: Snapshot): S;
-  /** The state after the event; the same object when it does not concern this part. */
-  apply(state: S, event: ServerEvent): S;
+  /** The state after each event that concerns this part; the same object where it changes nothing. */
+  readonly on: Handlers<S, S>;
 }
 
 export function part<S>(definition: Part<S>): Part<S> {
@@ -16,7 +17,23 @@ export function withEntry<K, V>(map: ReadonlyMap<K, V>, key: K, value: V): Reado
 }
 
 export function withoutEntry<K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<K, V> {
+  if (!map.has(key)) return map;
   const rest = new Map(map);
   rest.delete(key);
   return rest;
+}
+
+type Fitting<C, V> = { readonly [K in keyof C]: K extends keyof V ? V[K] | undefined : never };
+
+/**
+ * The same with what an event says of it, if it is known at all. JSON has no `undefined`: what an event leaves out stays.
+ * Fields that it does not have do not compile.
+ */
+export function withChanges<K, V extends object, C extends object>(
+  map: ReadonlyMap<K, V>,
+  key: K,
+  changes: C & Fitting<C, V>,
+): ReadonlyMap<K, V> {
+  const known = map.get(key);
+  return known ? withEntry(map, key, Object.assign({}, known, changes)) : map;
 }

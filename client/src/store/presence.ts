@@ -1,4 +1,5 @@
 import type { presence, ValueOf } from "@parley/server/contract";
+import type { Snapshot } from "../types.ts";
 import { part } from "./part.ts";
 
 export type PresenceTimes = ValueOf<typeof presence.presenceTimes>;
@@ -9,10 +10,13 @@ export type PresenceTimes = ValueOf<typeof presence.presenceTimes>;
  */
 export type PresenceState = ReadonlyMap<number, PresenceTimes>;
 
-const times = (presences: unknown): [number, PresenceTimes][] =>
-  Object.entries((presences ?? {}) as Record<string, PresenceTimes>).map(([id, each]) => [Number(id), each]);
+type Told = NonNullable<Snapshot["presences"]>;
+
+/** Of the form that older clients know, which they have to ask for, nothing is kept. */
+const times = (presences: Told = {}): [number, PresenceTimes][] =>
+  Object.entries(presences).flatMap(([id, each]) => ("active_timestamp" in each ? [[Number(id), each]] : []));
 
 export const presencePart = part<PresenceState>({
   from: (snapshot) => new Map(times(snapshot.presences)),
-  apply: (state, event) => (event.type === "presence" ? new Map([...state, ...times(event.presences)]) : state),
+  on: { presence: (state, { presences }) => new Map([...state, ...times(presences)]) },
 });

@@ -6,5 +6,5 @@ export type ProfileField = ShapeOf<typeof profileFields.profileFieldFields>;
 /** In their order. */
 export const profileFieldsPart = part<readonly ProfileField[]>({
   from: (snapshot) => snapshot.custom_profile_fields ?? [],
-  apply: (state, event) => (event.type === "custom_profile_fields" ? (event.fields as ProfileField[]) : state),
+  on: { custom_profile_fields: (_, { fields }) => fields },
 });

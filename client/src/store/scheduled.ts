@@ -21,7 +21,7 @@ const inOrder = <T extends Timed>(entries: readonly T[], idOf: (entry: T) => num
 const messageId = (message: ScheduledMessage) => message.scheduled_message_id;
 const reminderId = (reminder: Reminder) => reminder.reminder_id;
 
-const without = <T>(entries: readonly T[], idOf: (entry: T) => number, id: unknown): T[] =>
+const without = <T>(entries: readonly T[], idOf: (entry: T) => number, id: number): T[] =>
   entries.filter((entry) => idOf(entry) !== id);
 
 export const scheduledPart = part<ScheduledState>({
@@ -31,22 +31,27 @@ export const scheduledPart = part<ScheduledState>({
     reminders: reminders.map(({ scheduled_message_id: _, ...reminder }) => reminder),
   }),
 
-  apply(state, event) {
-    const { messages, reminders } = state;
-    if (event.type === "scheduled_messages") {
-      if (event.op === "add") {
-        const added = event.scheduled_messages as ScheduledMessage[];
-        return { ...state, messages: inOrder([...messages, ...added], messageId) };
-      }
-      if (event.op === "update") {
-        const changed = event.scheduled_message as ScheduledMessage;
-        const others = without(messages, messageId, changed.scheduled_message_id);
+  on: {
+    scheduled_messages: {
+      add: (state, { scheduled_messages: added }) => ({
+        ...state,
+        messages: inOrder([...state.messages, ...added], messageId),
+      }),
+      update(state, { scheduled_message: changed }) {
+        const others = without(state.messages, messageId, changed.scheduled_message_id);
         return { ...state, messages: inOrder([...others, changed], messageId) };
-      }
-      return { ...state, messages: without(messages, messageId, event.scheduled_message_id) };
-    }
-    if (event.type !== "reminders") return state;
-    if (event.op === "remove") return { ...state, reminders: without(reminders, reminderId, event.reminder_id) };
-    return { ...state, reminders: inOrder([...reminders, ...(event.reminders as Reminder[])], reminderId) };
+      },
+      remove: (state, { scheduled_message_id }) => ({
+        ...state,
+        messages: without(state.messages, messageId, scheduled_message_id),
+      }),
+    },
+    reminders: {
+      add: (state, { reminders: added }) => ({
+        ...state,
+        reminders: inOrder([...state.reminders, ...added], reminderId),
+      }),
+      remove: (state, { reminder_id }) => ({ ...state, reminders: without(state.reminders, reminderId, reminder_id) }),
+    },
   },
 });

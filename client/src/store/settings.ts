@@ -1,21 +1,25 @@
+import type { Snapshot } from "../types.ts";
 import { part } from "./part.ts";
 
-export type SettingsState = Readonly<Record<string, unknown>>;
+/** Those that the registration told. */
+export type SettingsState = Readonly<Partial<NonNullable<Snapshot["user_settings"]>>>;
+
+const withSetting = (
+  state: SettingsState,
+  { property, value }: { readonly property: string; readonly value: unknown },
+) => ({
+  ...state,
+  [property]: value,
+});
 
 /** The user's own settings. */
 export const settingsPart = part<SettingsState>({
   from: (snapshot) => snapshot.user_settings ?? {},
-  apply: (state, event) =>
-    event.type === "user_settings" && event.op === "update"
-      ? { ...state, [event.property as string]: event.value }
-      : state,
+  on: { user_settings: { update: withSetting } },
 });
 
 /** What the organization has chosen for the settings of new users. */
 export const userDefaultsPart = part<SettingsState>({
   from: (snapshot) => snapshot.realm_user_settings_defaults ?? {},
-  apply: (state, event) =>
-    event.type === "realm_user_settings_defaults" && event.op === "update"
-      ? { ...state, [event.property as string]: event.value }
-      : state,
+  on: { realm_user_settings_defaults: { update: withSetting } },
 });

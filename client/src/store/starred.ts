@@ -1,3 +1,4 @@
+import { deletedBy } from "./deleted.ts";
 import { part } from "./part.ts";
 
 /** The messages that the user has starred. */
@@ -6,11 +7,12 @@ export type StarredState = ReadonlySet<number>;
 export const starredPart = part<StarredState>({
   from: (snapshot) => new Set(snapshot.starred_messages ?? []),
 
-  apply(state, event) {
-    if (event.type === "delete_message") return without(state, (event.message_ids ?? [event.message_id]) as number[]);
-    if (event.type !== "update_message_flags" || event.flag !== "starred") return state;
-    const messages = event.messages as number[];
-    return event.op === "add" ? new Set([...state, ...messages]) : without(state, messages);
+  on: {
+    delete_message: (state, event) => without(state, deletedBy(event)),
+    update_message_flags: {
+      add: (state, { flag, messages }) => (flag === "starred" ? new Set([...state, ...messages]) : state),
+      remove: (state, { flag, messages }) => (flag === "starred" ? without(state, messages) : state),
+    },
   },
 });
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { events } from "@parley/server/contract";
 import { type Organization, org, test } from "../../../server/test/index.ts";
 import { clientOf } from "../messages/testing.ts";
 import type { State } from "./store.ts";
@@ -33,6 +34,14 @@ test("an event that is about nothing here leaves the state as it is", async (t) 
   store.apply({ id: 1, type: "something_new" });
   assert.equal(store.state, before);
   assert.equal(told, 1);
+});
+
+test("an op that a newer server has for a known event leaves the state as it is", async (t) => {
+  const { client } = await scene(await org(t));
+  const { store } = client;
+  const before = store.state;
+  for (const { type } of events.filter(({ fields }) => fields.op)) store.apply({ id: 1, type, op: "something_new" });
+  assert.equal(store.state, before);
 });
 
 test("what is read already and is marked so again changes nothing", async (t) => {

@@ -2,6 +2,7 @@
  * The client's state: made from the registration answer, changed only by applying events, also for the user's own
  * changes. Whoever shows it subscribes to changes and compares by identity.
  */
+import { handled } from "../handlers.ts";
 import type { ServerEvent, Snapshot } from "../types.ts";
 import { botsPart } from "./bots.ts";
 import { channelsPart } from "./channels.ts";
@@ -62,14 +63,15 @@ function stateOf(snapshot: Snapshot): State {
   return Object.fromEntries(entries) as State;
 }
 
+// A part is given its own state and no other: the names keep them together.
 const named = Object.entries(parts) as [keyof State, Part<unknown>][];
 
 /** The same object where the event changed nothing: most events concern one part, and many none. */
 function after(state: State, event: ServerEvent): State {
   let next: Partial<Record<keyof State, unknown>> | undefined;
-  for (const [name, { apply }] of named) {
+  for (const [name, { on }] of named) {
     const before = state[name];
-    const now = apply(before, event);
+    const now = handled(on, event, before, before);
     if (now === before) continue;
     next ??= { ...state };
     next[name] = now;

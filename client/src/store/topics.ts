@@ -17,12 +17,12 @@ export const topicsPart = part<TopicsState>({
     policies: sorted((snapshot.user_topics ?? []).map((each) => [topicKey(each.stream_id, each.topic_name), each])),
   }),
 
-  apply(state, event) {
-    if (event.type !== "user_topic") return state;
-    const { type: _, id: __, ...changed } = event as unknown as UserTopic & { type: string; id: number };
-    const key = topicKey(changed.stream_id, changed.topic_name);
-    const rest = [...state.policies].filter(([known]) => known !== key);
-    return { policies: sorted(changed.visibility_policy === 0 ? rest : [...rest, [key, changed]]) };
+  on: {
+    user_topic(state, { type: _, id: __, ...changed }) {
+      const key = topicKey(changed.stream_id, changed.topic_name);
+      const rest = [...state.policies].filter(([known]) => known !== key);
+      return { policies: sorted(changed.visibility_policy === 0 ? rest : [...rest, [key, changed]]) };
+    },
   },
 });
 

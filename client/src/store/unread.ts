@@ -1,4 +1,7 @@
-import type { ServerEvent, Snapshot } from "../types.ts";
+import type { EventOf, messageEditingEvents, messageEvents, readStateEvents } from "@parley/server/contract";
+import type { Snapshot } from "../types.ts";
+import { othersIn } from "./conversations.ts";
+import { deletedBy } from "./deleted.ts";
 import { part } from "./part.ts";
 
 /** Where an unread message is. Topics that differ only in case are one topic, so they are told apart in lower case. */
@@ -43,34 +46,33 @@ export const unreadPart = part<UnreadState>({
     };
   },
 
-  apply(state, event) {
-    switch (event.type) {
-      case "message":
-        return received(state, event);
-      case "update_message_flags":
-        return event.flag === "read" ? flagged(state, event) : state;
-      case "update_message":
-        return mentioned(moved(state, event), event);
-      case "delete_message":
-        return without(state, (event.message_ids ?? [event.message_id]) as number[]);
-      case "subscription":
-        return subscribed(state, event);
-      case "stream":
-        return withoutChannels(state, closedBy(event));
-      default:
-        return state;
-    }
+  on: {
+    message: received,
+    update_message_flags: {
+      add: (state, event) => (event.flag === "read" ? markedRead(state, event) : state),
+      remove: (state, event) => (event.flag === "read" ? markedUnread(state, event) : state),
+    },
+    update_message: (state, event) => mentioned(moved(state, event), event),
+    delete_message: (state, event) => without(state, deletedBy(event)),
+    subscription: {
+      add: (state, { subscriptions }) => ({
+        ...state,
+        subscribed: state.subscribed?.union(new Set(idsOf(subscriptions))),
+      }),
+      remove(state, { subscriptions }) {
+        const gone = new Set(idsOf(subscriptions));
+        return withoutChannels({ ...state, subscribed: state.subscribed?.difference(gone) }, gone);
+      },
+    },
+    stream: {
+      delete: (state, { stream_ids }) => withoutChannels(state, new Set(stream_ids)),
+      update: (state, { property, value, stream_id }) =>
+        property === "is_archived" && value === true ? withoutChannels(state, new Set([stream_id])) : state,
+    },
   },
 });
 
-function subscribed(state: UnreadState, event: ServerEvent): UnreadState {
-  if (event.op !== "add" && event.op !== "remove") return state;
-  const channels = event.subscriptions as { stream_id: number }[];
-  const ids = new Set(state.subscribed);
-  for (const { stream_id } of channels) event.op === "add" ? ids.add(stream_id) : ids.delete(stream_id);
-  const next = { ...state, subscribed: state.subscribed && ids };
-  return event.op === "add" ? next : withoutChannels(next, channels);
-}
+const idsOf = (channels: readonly { readonly stream_id: number }[]) => channels.map(({ stream_id }) => stream_id);
 
 const canBeUnread = ({ subscribed }: UnreadState, place: UnreadPlace) =>
   place.type === "private" || (subscribed?.has(place.stream_id) ?? true);
@@ -91,56 +93,41 @@ function placesIn(unread: NonNullable<Snapshot["unread_msgs"]>, ownId: number): 
   return places;
 }
 
-function received(state: UnreadState, event: ServerEvent): UnreadState {
-  const flags = event.flags as string[];
+type Received = EventOf<typeof messageEvents.messageEvent>;
+
+function placeOf({ stream_id = 0, subject, display_recipient }: Received["message"], ownId: number): UnreadPlace {
+  if (typeof display_recipient === "string") return inTopic(stream_id, subject);
+  return { type: "private", user_ids: othersIn(display_recipient, ownId) };
+}
+
+function received(state: UnreadState, { message, flags }: Received): UnreadState {
   if (flags.includes("read")) return state;
-  const message = event.message as {
-    id: number;
-    type: string;
-    stream_id: number;
-    subject: string;
-    display_recipient: { id: number }[];
-  };
-  const place: UnreadPlace =
-    message.type === "stream"
-      ? inTopic(message.stream_id, message.subject)
-      : {
-          type: "private",
-          user_ids: ascending(message.display_recipient.map((each) => each.id).filter((id) => id !== state.ownId)),
-        };
+  const place = placeOf(message, state.ownId);
   if (!canBeUnread(state, place)) return state;
   return withPlaces(state, [[message.id, place]], flags.some((flag) => MENTIONS.includes(flag)) ? [message.id] : []);
 }
 
-interface Detail {
-  type: "stream" | "private";
-  stream_id: number;
-  topic: string;
-  user_ids: number[];
-  mentioned?: boolean;
+type MarkedRead = EventOf<typeof readStateEvents.flagsAddEvent>;
+type MarkedUnread = EventOf<typeof readStateEvents.flagsRemoveEvent>;
+
+function markedRead(state: UnreadState, { all, messages }: MarkedRead): UnreadState {
+  return all ? { ...state, messages: new Map(), mentions: new Set(), isIncomplete: false } : without(state, messages);
 }
 
-function flagged(state: UnreadState, event: ServerEvent): UnreadState {
-  if (event.op === "add") {
-    if (event.all) return { ...state, messages: new Map(), mentions: new Set(), isIncomplete: false };
-    return without(state, event.messages as number[]);
-  }
-  const details = Object.entries(event.message_details as Record<string, Detail>);
-  const places = details.map(([id, { type, stream_id, topic, user_ids }]): [number, UnreadPlace] => [
+function markedUnread(state: UnreadState, { message_details = {} }: MarkedUnread): UnreadState {
+  const details = Object.entries(message_details);
+  const places = details.map(([id, detail]): [number, UnreadPlace] => [
     Number(id),
-    type === "stream" ? inTopic(stream_id, topic) : { type, user_ids },
+    detail.type === "stream" ? inTopic(detail.stream_id, detail.topic) : { type: "private", user_ids: detail.user_ids },
   ]);
   const mentions = details.filter(([, detail]) => detail.mentioned).map(([id]) => Number(id));
   return withPlaces(state, places, mentions);
 }
 
+type Updated = EventOf<typeof messageEditingEvents.updateMessageEvent>;
+
 /** To another topic, another channel, or both. Where the user is not subscribed they are read. */
-function moved(state: UnreadState, event: ServerEvent): UnreadState {
-  const { message_ids, new_stream_id, subject } = event as unknown as {
-    message_ids: number[];
-    new_stream_id?: number;
-    subject?: string;
-  };
+function moved(state: UnreadState, { message_ids, new_stream_id, subject }: Updated): UnreadState {
   if (new_stream_id === undefined && subject === undefined) return state;
   const places = message_ids.flatMap((id): [number, UnreadPlace][] => {
     const place = state.messages.get(id);
@@ -154,8 +141,7 @@ function moved(state: UnreadState, event: ServerEvent): UnreadState {
 }
 
 /** An edited text may mention the user, or not any more. */
-function mentioned(state: UnreadState, event: ServerEvent): UnreadState {
-  const { message_id, flags } = event as unknown as { message_id: number; flags: string[] };
+function mentioned(state: UnreadState, { message_id, flags }: Updated): UnreadState {
   const isMentioned = state.messages.has(message_id) && flags.some((flag) => MENTIONS.includes(flag));
   if (isMentioned === state.mentions.has(message_id)) return state;
   const mentions = new Set(state.mentions);
@@ -190,20 +176,11 @@ function without(state: UnreadState, ids: readonly number[]): UnreadState {
   return { ...state, messages, mentions };
 }
 
-function withoutChannels(state: UnreadState, channels: readonly { stream_id: number }[]): UnreadState {
-  if (channels.length === 0) return state;
-  const gone = new Set(channels.map((channel) => channel.stream_id));
+/** The channels that are hidden from the user, or closed for everybody. */
+function withoutChannels(state: UnreadState, gone: ReadonlySet<number>): UnreadState {
   const isGone = (place: UnreadPlace) => place.type === "stream" && gone.has(place.stream_id);
   return without(
     state,
     [...state.messages].filter(([, place]) => isGone(place)).map(([id]) => id),
   );
-}
-
-/** The channels that an event hides from the user, or closes for everybody. */
-function closedBy(event: ServerEvent): { stream_id: number }[] {
-  if (event.op === "delete")
-    return ((event.stream_ids as number[] | undefined) ?? []).map((stream_id) => ({ stream_id }));
-  const isArchived = event.op === "update" && event.property === "is_archived" && event.value === true;
-  return isArchived ? [{ stream_id: event.stream_id as number }] : [];
 }

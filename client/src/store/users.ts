@@ -1,6 +1,6 @@
 import { isAdministrator, isGuest, isOwner } from "@parley/server/access/roles.ts";
-import type { ShapeOf, users } from "@parley/server/contract";
-import { part, withEntry } from "./part.ts";
+import type { EventOf, ShapeOf, userEvents, users } from "@parley/server/contract";
+import { part, withChanges, withEntry, withoutEntry } from "./part.ts";
 import type { ProfileField } from "./profile-fields.ts";
 
 export type User = ShapeOf<typeof users.userFields> & { readonly is_system_bot?: boolean | undefined };
@@ -11,18 +11,6 @@ export const NOBODY = 0;
 export interface UsersState {
   readonly ownId: number;
   readonly users: ReadonlyMap<number, User>;
-}
-
-/** What the event of a change says besides the fields of the user it changes. */
-interface OnlyInEvents {
-  new_email?: string;
-  avatar_url_medium?: string;
-  avatar_source?: string;
-  custom_profile_field?: { id: number; value: string | null; rendered_value?: string };
-}
-
-function withoutUser(users: ReadonlyMap<number, User>, id: number): ReadonlyMap<number, User> {
-  return new Map([...users].filter(([known]) => known !== id));
 }
 
 type Listed = Omit<User, "is_active" | "avatar_url"> & { readonly avatar_url?: string | null | undefined };
@@ -43,30 +31,37 @@ export const usersPart = part<UsersState>({
     return { ownId: snapshot.user_id ?? NOBODY, users: new Map(everybody.map((user) => [user.user_id, user])) };
   },
 
-  apply(state, event) {
-    if (event.type === "custom_profile_fields") return withFields(state, event.fields as ProfileField[]);
-    if (event.type !== "realm_user") return state;
-    const person = event.person as Partial<User> & { user_id: number } & OnlyInEvents;
-    if (event.op === "add") return { ...state, users: withEntry(state.users, person.user_id, person as User) };
-    if (event.op === "remove") return { ...state, users: withoutUser(state.users, person.user_id) };
-    const known = state.users.get(person.user_id);
-    if (event.op !== "update" || !known) return state;
-    const { new_email, avatar_url_medium: _, avatar_source: __, custom_profile_field, ...changed } = person;
-    const updated = { ...known, ...changed, ...(new_email === undefined ? {} : { email: new_email }) };
-    if (person.role !== undefined)
-      Object.assign(updated, {
-        is_owner: isOwner(updated),
-        is_admin: isAdministrator(updated),
-        is_guest: isGuest(updated),
-      });
-    if (custom_profile_field)
-      Object.assign(updated, { profile_data: withValue(known.profile_data, custom_profile_field) });
-    return { ...state, users: withEntry(state.users, person.user_id, updated) };
+  on: {
+    realm_user: {
+      add: (state, { person }) => ({ ...state, users: withEntry(state.users, person.user_id, person) }),
+      update: (state, { person }) => ({ ...state, users: withPerson(state.users, person) }),
+      remove: (state, { person }) => ({ ...state, users: withoutEntry(state.users, person.user_id) }),
+    },
+    custom_profile_fields: (state, { fields }) => withFields(state, fields),
   },
 });
 
+type ChangedPerson = EventOf<typeof userEvents.userUpdateEvent>["person"];
 type ProfileData = NonNullable<User["profile_data"]>;
-type ChangedValue = NonNullable<OnlyInEvents["custom_profile_field"]>;
+type ChangedValue = NonNullable<ChangedPerson["custom_profile_field"]>;
+
+function withPerson(users: UsersState["users"], person: ChangedPerson): UsersState["users"] {
+  const { user_id, new_email, avatar_url_medium: _, avatar_source: __, custom_profile_field, ...changed } = person;
+  return withChanges(users, user_id, {
+    ...changed,
+    ...(new_email === undefined ? {} : { email: new_email }),
+    ...(person.role === undefined ? {} : standingOf(person.role)),
+    ...(custom_profile_field && {
+      profile_data: withValue(users.get(user_id)?.profile_data, custom_profile_field),
+    }),
+  });
+}
+
+const standingOf = (role: number) => ({
+  is_owner: isOwner({ role }),
+  is_admin: isAdministrator({ role }),
+  is_guest: isGuest({ role }),
+});
 
 function withValue(profile: ProfileData = {}, { id, value, ...rendered }: ChangedValue): ProfileData {
   const { [id]: _, ...others } = profile;

@@ -25,17 +25,12 @@ export const wishesPart = part<WishesState>({
     pushDevices: snapshot.push_devices ?? {},
   }),
 
-  apply(state, event) {
-    if (event.type === "alert_words") return { ...state, alertWords: event.alert_words as string[] };
-    if (event.type === "muted_users") return { ...state, mutedUsers: byId(event.muted_users as Muted) };
-    if (event.type === "push_device") {
-      const {
-        push_account_id,
-        status,
-        error_code = null,
-      } = event as unknown as PushDevice & { push_account_id: string };
-      return { ...state, pushDevices: { ...state.pushDevices, [push_account_id]: { status, error_code } } };
-    }
-    return state;
+  on: {
+    alert_words: (state, { alert_words: alertWords }) => ({ ...state, alertWords }),
+    muted_users: (state, { muted_users }) => ({ ...state, mutedUsers: byId(muted_users) }),
+    push_device: (state, { push_account_id, status, error_code = null }) => ({
+      ...state,
+      pushDevices: { ...state.pushDevices, [push_account_id]: { status, error_code } },
+    }),
   },
 });

@@ -20,5 +20,5 @@ export async function poll({
     { signal: AbortSignal.any([signal, AbortSignal.timeout(silenceMs)]) },
   );
   onReached();
-  return events as unknown as readonly ServerEvent[];
+  return events;
 }

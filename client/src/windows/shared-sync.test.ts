@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { registration, users } from "@parley/server/contract";
+import { messageEvents, registration, users } from "@parley/server/contract";
 import { org, test, until, useServer } from "../../../server/test/index.ts";
 import { startServer } from "../../../server/test/server.ts";
 import { ConnectionError } from "../connection.ts";
 import { connectionOf } from "../testing.ts";
+import { isEvent } from "../types.ts";
 import { SharedSync, type SharedSyncOptions } from "./shared-sync.ts";
 
 // Neither fetch nor a WebSocket lets anybody choose the host: a proxy may.
@@ -35,7 +36,7 @@ async function scene(t: Parameters<typeof org>[0]) {
       firstPauseMs: 20,
       answerMs: 2000,
       silenceMs: 100,
-      onEvent: ({ type, message }) => type === "message" && heard.push((message as { content: string }).content),
+      onEvent: (event) => isEvent(event, messageEvents.messageEvent) && heard.push(event.message.content),
       onStore: () => window.stores++,
       onReached: () => reach.at(-1) !== "up" && reach.push("up"),
       onTrouble: () => reach.at(-1) !== "down" && reach.push("down"),
@@ -165,9 +166,9 @@ test("one that fails at what it hears takes what follows, and begins from all th
   const second = await opens({
     answerMs: 300,
     silenceMs: 60_000,
-    onEvent({ type, message }) {
-      if (type !== "message") return;
-      heard.push((message as { content: string }).content);
+    onEvent(event) {
+      if (!isEvent(event, messageEvents.messageEvent)) return;
+      heard.push(event.message.content);
       if (heard.length === 1) throw new Error("The window could not show it.");
     },
   });

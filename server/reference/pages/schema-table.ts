@@ -69,11 +69,28 @@ export function inside(schema: JsonSchema, name: string): Member[] {
     ...membersOf(schema, `${name}.`),
     ...(schema.items ? inside(schema.items, `${name}[]`) : []),
     ...(typeof schema.additionalProperties === "object" ? inside(schema.additionalProperties, `${name}{}`) : []),
-    ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((part) => inside(part, name)),
+    ...merged([...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map((part) => inside(part, name))),
     ...(schema.prefixItems ?? []).flatMap((part, index) => inside(part, `${name}[${index}]`)),
   ];
-  // What several alternatives have is said once.
   return [...new Map(found.map((member) => [member.name, member])).values()];
+}
+
+/** What several alternatives have is said once, with each type; what only some of those that are objects have is optional. */
+function merged(alternatives: readonly (readonly Member[])[]): Member[] {
+  const objects = alternatives.filter((members) => members.length > 0);
+  const byName = Map.groupBy(objects.flat(), ({ name }) => name);
+  return [...byName].map(([name, members]) => ({
+    name,
+    schema: oneSchema(members.map(({ schema }) => schema)),
+    isRequired: members.length === objects.length && members.every(({ isRequired }) => isRequired),
+  }));
+}
+
+function oneSchema(schemas: readonly JsonSchema[]): JsonSchema {
+  const [first = {}] = schemas;
+  if (schemas.every((each) => typeOf(each) === typeOf(first))) return first;
+  const { description } = schemas.find((each) => each.description !== undefined) ?? {};
+  return { anyOf: [...schemas], ...(description === undefined ? {} : { description }) };
 }
 
 /** What is said of a value beside its type. */

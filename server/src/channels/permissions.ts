@@ -123,3 +123,7 @@ export const maySetDeletion = <V>(
 /** Messages from before a subscription, and after its end, are hidden in channels with protected history. */
 export const isHistoryProtected = (channel: Pick<ChannelFacts, "invite_only" | "history_public_to_subscribers">) =>
   channel.invite_only && !channel.history_public_to_subscribers;
+
+/** Every message of the channel, whenever it was sent. */
+export const seesAllHistory = (user: Holder, channel: ChannelFacts): boolean =>
+  hasContentAccess(user, channel) && !isHistoryProtected(channel);

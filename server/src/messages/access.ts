@@ -2,7 +2,7 @@
 import type { Selectable } from "kysely";
 import { isVisitor } from "../access/roles.ts";
 import type { ChannelId, MessageId } from "../api/index.ts";
-import { hasContentAccess, isHistoryProtected } from "../channels/permissions.ts";
+import { seesAllHistory } from "../channels/permissions.ts";
 import { type Channel, channelByRecipient } from "../channels/store.ts";
 import type { Context, User } from "../context.ts";
 import type { Schema } from "../db/schema.ts";
@@ -31,7 +31,7 @@ export async function messageSeen(ctx: Context, id: MessageId, calledInto?: Chan
     .executeTakeFirst();
   if (!row) return undefined;
   const channel = await channelByRecipient(db, realm.id, user.id, row.recipient_id);
-  const isOpen = channel !== undefined && hasContentAccess(user, channel) && !isHistoryProtected(channel);
+  const isOpen = channel !== undefined && seesAllHistory(user, channel);
   const isCalled = channel !== undefined && channel.id === calledInto;
   return isOpen || isCalled || (await hasReceived(ctx, id)) ? { ...row, channel } : undefined;
 }

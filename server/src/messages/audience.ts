@@ -8,6 +8,7 @@ import { isAnyOf } from "../db/dialect.ts";
 import type { Db } from "../db/handles.ts";
 import type { Audience } from "../events/audience.ts";
 import type { Message } from "./access.ts";
+import { seenBySubscribers, wasSubscribed } from "./periods.ts";
 
 /** Where messages are: a channel, or the conversation of some people. */
 export interface Place {
@@ -58,25 +59,8 @@ interface Part {
 
 /** Subscribers of a channel with protected history who do not see all of the messages, by what they see of them. */
 async function partsSeen(db: Db, channelId: ChannelId, ids: readonly MessageId[]): Promise<Part[]> {
-  const [first, last] = [ids[0] ?? 0, ids.at(-1) ?? 0];
-  const rows = await db
-    .selectFrom("subscription")
-    .leftJoin("subscription_period as period", (join) =>
-      join
-        .onRef("period.user_id", "=", "subscription.user_id")
-        .onRef("period.channel_id", "=", "subscription.channel_id")
-        .on("period.from_message_id", "<=", last)
-        .on((eb) => eb.or([eb("period.to_message_id", "is", null), eb("period.to_message_id", ">=", first)])),
-    )
-    .select(["subscription.user_id", "period.from_message_id as from", "period.to_message_id as to"])
-    .where("subscription.channel_id", "=", channelId)
-    .where("subscription.is_subscribed", "=", true)
-    .execute();
   const parts = new Map<string, Part>();
-  for (const [userId, periods] of Map.groupBy(rows, (row) => row.user_id)) {
-    const wasThere = (id: MessageId) =>
-      periods.some(({ from, to }) => from !== null && id >= from && (to === null || id <= to));
-    const seen = periods.length === 1 && wasThere(first) && wasThere(last) ? ids : ids.filter(wasThere);
+  for (const [userId, seen] of await seenBySubscribers(db, channelId, ids)) {
     if (seen.length === ids.length) continue;
     const key = seen.join();
     const part = parts.get(key) ?? { ids: seen, users: [] };
@@ -112,11 +96,9 @@ async function involved(db: Db, channelId: ChannelId, ids: readonly MessageId[])
 
 /** Subscribers from whom protected history hides the message. */
 async function absentWhenSent(db: Db, channelId: ChannelId, messageId: MessageId): Promise<UserId[]> {
+  const wasThere = wasSubscribed({ user: sql.ref("subscription.user_id"), channel: channelId, message: messageId });
   const { rows } = await sql<{ user_id: UserId }>`
-    select user_id from subscription where channel_id = ${channelId} and is_subscribed and not exists (
-      select 1 from subscription_period as period
-      where period.user_id = subscription.user_id and period.channel_id = subscription.channel_id
-        and period.from_message_id <= ${messageId}
-        and (period.to_message_id is null or period.to_message_id >= ${messageId}))`.execute(db);
+    select user_id from subscription
+    where channel_id = ${channelId} and is_subscribed and not ${wasThere}`.execute(db);
   return rows.map((row) => row.user_id);
 }

@@ -11,6 +11,7 @@ import { isAnyOf } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import type { Mentions } from "../markdown/rendering.ts";
 import { Flag, MENTION_FLAGS, TEXT_FLAGS } from "./flags.ts";
+import { isInPeriod, periods } from "./periods.ts";
 
 /** A stored message, as far as mentions ask. */
 export interface MentioningMessage {
@@ -117,10 +118,9 @@ async function receiversAmong(db: Db, message: MentioningMessage, ids: readonly 
         select user_id from direct_participant
         where recipient_id = ${message.recipient_id} and ${isAnyOf(db, "user_id", ids)} order by user_id`
     : sql<{ user_id: UserId }>`
-        select period.user_id from subscription_period as period join "user" on "user".id = period.user_id
+        select period.user_id from ${periods} join "user" on "user".id = period.user_id
         where ${isAnyOf(db, "period.user_id", ids)} and period.channel_id = ${message.channel_id} and "user".is_active
-          and period.from_message_id <= ${message.id}
-          and (period.to_message_id is null or period.to_message_id >= ${message.id})
+          and ${isInPeriod(message.id)}
         union
         select user_id from user_message
         where message_id = ${message.id} and ${isAnyOf(db, "user_id", ids)} and (flags & ${sql.lit(Flag.received)}) <> 0

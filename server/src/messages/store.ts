@@ -8,6 +8,7 @@ import { fold } from "../db/names.ts";
 import type { Schema } from "../db/schema.ts";
 import { type Span, shortSpan } from "../db/span.ts";
 import { Flag } from "./flags.ts";
+import { isBetweenEndsOfPeriod, type Period, periods, subscriptionsByPeriod } from "./periods.ts";
 import { isStillOpen } from "./visibility.ts";
 
 /** Larger than every id. */
@@ -27,9 +28,8 @@ export async function newestMessageFor(db: Db, user: User): Promise<MessageId> {
       union all
       select (
         select max(message.id) from message
-        where message.recipient_id = channel.recipient_id and message.id >= period.from_message_id
-          and message.id <= coalesce(period.to_message_id, ${sql.lit(NEWEST)})) as id
-      from subscription_period as period
+        where message.recipient_id = channel.recipient_id and ${isBetweenEndsOfPeriod(sql.ref("message.id"))}) as id
+      from ${periods}
         join channel on channel.id = period.channel_id
         join subscription on subscription.channel_id = period.channel_id and subscription.user_id = period.user_id
       where period.user_id = ${user.id} and ${isStillOpen(user)}
@@ -273,11 +273,11 @@ const flagRows = compiled((db, given: { userId: UserId; messageIds: readonly Mes
 export interface ReadMark {
   /** Messages up to this id are read, but for exceptions; undefined where nothing can be unread. */
   readonly readUpto: MessageId | undefined;
-  /** When messages came to the user: from an id up to another one, both included. */
-  readonly periods: readonly (readonly [from: MessageId, upto: MessageId])[];
+  /** When messages came to the user. */
+  readonly periods: readonly Period[];
 }
 
-const ALWAYS = [[0, NEWEST]] as const;
+const ALWAYS: readonly Period[] = [{ from: 0, to: null }];
 
 /** The user's part in each of these conversations; those the user was never in are missing. */
 export async function readMarks(
@@ -285,35 +285,19 @@ export async function readMarks(
   userId: UserId,
   recipientIds: readonly RecipientId[],
 ): Promise<Map<RecipientId, ReadMark>> {
-  const channels = await channelMarks(db, { userId, recipientIds });
+  const channels = await subscriptionsByPeriod(db, { userId, recipientIds });
   const direct = await directMarks(db, { userId, recipientIds });
   const marks = new Map<RecipientId, ReadMark>();
   for (const { recipient_id, read_upto } of direct) marks.set(recipient_id, { readUpto: read_upto, periods: ALWAYS });
   for (const [recipientId, rows] of Map.groupBy(channels, (row) => row.recipient_id)) {
     const [first] = rows as [(typeof rows)[number]];
-    const periods = rows.map((row) => [row.from_message_id, row.to_message_id ?? NEWEST] as const);
     // Whoever has left a channel has nothing left to read there.
-    marks.set(recipientId, { readUpto: first.is_subscribed ? first.read_upto : undefined, periods });
+    marks.set(recipientId, { readUpto: first.is_subscribed ? first.read_upto : undefined, periods: rows });
   }
   return marks;
 }
 
-type Reader = { userId: UserId; recipientIds: readonly RecipientId[] };
-
-const channelMarks = compiled((db, given: Reader) =>
-  db
-    .selectFrom("subscription")
-    .innerJoin("channel", "channel.id", "subscription.channel_id")
-    .innerJoin("subscription_period as period", (join) =>
-      join.onRef("period.channel_id", "=", "channel.id").on("period.user_id", "=", given.userId),
-    )
-    .select(["channel.recipient_id", "subscription.read_upto", "subscription.is_subscribed"])
-    .select(["period.from_message_id", "period.to_message_id"])
-    .where("subscription.user_id", "=", given.userId)
-    .where(isAnyOf(db, "channel.recipient_id", given.recipientIds)),
-);
-
-const directMarks = compiled((db, given: Reader) =>
+const directMarks = compiled((db, given: { userId: UserId; recipientIds: readonly RecipientId[] }) =>
   db
     .selectFrom("direct_participant")
     .select(["recipient_id", "read_upto"])

@@ -1,19 +1,22 @@
 /**
  * Which messages a user may see: the one place that decides it. Fetching, searching, single reads, topics, events and
- * uploads all ask here, so that a rule that changes changes everywhere.
+ * uploads all ask here, so that a rule that changes changes everywhere. What subscriptions let somebody see is in periods.ts.
  */
 import { type Expression, type SqlBool, sql } from "kysely";
 import { isGuest } from "../access/roles.ts";
 import type { ChannelId, MessageId, RealmId, UserId } from "../api/ids.ts";
-import { hasContentAccess, hasMetadataAccess, isHistoryProtected } from "../channels/permissions.ts";
+import { hasContentAccess, hasMetadataAccess, isHistoryProtected, seesAllHistory } from "../channels/permissions.ts";
 import { type Channel, channelsByIds } from "../channels/store.ts";
 import type { Context, User } from "../context.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db } from "../db/handles.ts";
 import { Flag } from "./flags.ts";
+import { isInPeriod, isWithin, periods, periodsOf } from "./periods.ts";
 
 /** In a query whose messages stand under the name `message`. */
 type Condition = Expression<SqlBool>;
+
+const MESSAGE_ID = sql.ref("message.id");
 
 export const nothing = sql<SqlBool>`1 = 0`;
 
@@ -34,14 +37,16 @@ function admits({ groups }: User): Condition {
   return sql<SqlBool>`(channel.can_add_subscribers_group in (${theirs}) or channel.can_subscribe_group in (${theirs}))`;
 }
 
+/** As `isHistoryProtected` says it of a channel that is loaded, the other way round. */
+export const showsAllHistory = (channel: string) =>
+  sql<SqlBool>`(not ${sql.ref(`${channel}.invite_only`)} or ${sql.ref(`${channel}.history_public_to_subscribers`)})`;
+
 /** The message was sent while the user was subscribed, in a channel of which the condition holds now. */
 const sentDuringSubscription = (userId: UserId, now: Condition) => sql<SqlBool>`exists (
   select 1 from channel
     join subscription on subscription.channel_id = channel.id and subscription.user_id = ${userId} and ${now}
-    join subscription_period as period on period.channel_id = channel.id and period.user_id = ${userId}
-  where channel.recipient_id = message.recipient_id
-    and message.id >= period.from_message_id
-    and (period.to_message_id is null or message.id <= period.to_message_id))`;
+    join ${periods} on period.channel_id = channel.id and period.user_id = ${userId}
+  where channel.recipient_id = message.recipient_id and ${isInPeriod(MESSAGE_ID)})`;
 
 export const isParticipant = (userId: UserId) => sql<SqlBool>`exists (
   select 1 from direct_participant
@@ -78,7 +83,7 @@ const isKept = (user: User) => sql<SqlBool>`(exists (
     select 1 from channel
       left join subscription on subscription.channel_id = channel.id and subscription.user_id = ${user.id}
     where channel.recipient_id = message.recipient_id and ${isStillOpen(user)}
-      and (channel.history_public_to_subscribers or not channel.invite_only)))`;
+      and ${showsAllHistory("channel")}))`;
 
 /** Messages of every channel that is open to all members. */
 export const inPublicChannels = (realmId: RealmId) => sql<SqlBool>`message.recipient_id in (
@@ -86,7 +91,7 @@ export const inPublicChannels = (realmId: RealmId) => sql<SqlBool>`message.recip
 
 /** Any message, by whatever right: received, or in a channel whose history the user may read. */
 export function visibleTo(db: Db, user: User, channels: readonly Channel[]): Condition {
-  const open = channels.filter((channel) => hasContentAccess(user, channel) && !isHistoryProtected(channel));
+  const open = channels.filter((channel) => seesAllHistory(user, channel));
   const inOpenChannel = isAnyOf(
     db,
     "message.recipient_id",
@@ -101,10 +106,8 @@ export function visibleTo(db: Db, user: User, channels: readonly Channel[]): Con
  */
 export const newestReceivedInTopic = (user: User) => sql<MessageId | null>`(
   select max((
-    select max(message.id) from message
-    where message.topic_id = topic.id and message.id >= period.from_message_id
-      and (period.to_message_id is null or message.id <= period.to_message_id)))
-  from subscription_period as period
+    select max(message.id) from message where message.topic_id = topic.id and ${isInPeriod(MESSAGE_ID)}))
+  from ${periods}
     join subscription on subscription.channel_id = period.channel_id and subscription.user_id = period.user_id
   where period.user_id = ${user.id} and period.channel_id = topic.channel_id and ${isSubscribed})`;
 
@@ -113,9 +116,7 @@ export const hasReceivedEarlier = (
   user: User,
   message: { id: MessageId; channel_id: ChannelId },
 ) => sql<SqlBool>`exists (
-  select 1 from subscription_period as period
-    join message on message.id >= period.from_message_id
-      and (period.to_message_id is null or message.id <= period.to_message_id)
+  select 1 from ${periods} join message on ${isInPeriod(MESSAGE_ID)}
   where period.user_id = ${user.id} and period.channel_id = ${message.channel_id} and message.id < ${message.id}
     and message.topic_id = (select topic_id from message as sent where sent.id = ${message.id}))`;
 
@@ -133,28 +134,18 @@ export async function placesKnown(
   const channels = channelIds.length > 0 ? await channelsByIds(db, realm.id, user.id, channelIds) : [];
   const seen = new Map(channels.map((channel) => [channel.id, channel]));
   const guarded = channels.filter((channel) => isHistoryProtected(channel) && channel.is_subscribed);
-  const periods = Map.groupBy(await periodsOf(db, user.id, guarded), (period) => period.channel_id);
+  const own = await periodsOf(
+    db,
+    user.id,
+    guarded.map((channel) => channel.id),
+  );
   return (channelId, messageId) => {
     const channel = seen.get(channelId);
     if (!channel || !hasMetadataAccess(user, channel)) return "nothing";
     if (!hasContentAccess(user, channel)) return "channel";
     if (!isHistoryProtected(channel)) return "place";
-    const wasThere = periods
-      .get(channelId)
-      ?.some(({ from, to }) => from <= messageId && (to === null || messageId <= to));
-    return wasThere ? "place" : "channel";
+    return isWithin(own.get(channelId) ?? [], messageId) ? "place" : "channel";
   };
-}
-
-async function periodsOf(db: Db, userId: UserId, channels: readonly Channel[]) {
-  if (channels.length === 0) return [];
-  const ids = channels.map((channel) => channel.id);
-  return db
-    .selectFrom("subscription_period")
-    .select(["channel_id", "from_message_id as from", "to_message_id as to"])
-    .where("user_id", "=", userId)
-    .where(isAnyOf(db, "channel_id", ids))
-    .execute();
 }
 
 /** What is open to everybody on the internet, where the organization allows it at all: as `hasContentAccess` says it. */

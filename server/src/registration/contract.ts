@@ -21,6 +21,7 @@ import {
   shortText,
   text,
   tuple,
+  typed,
   withDefault,
 } from "../api/index.ts";
 import { botsState, embeddedBotsState, webhookBotsState } from "../bots/contract.ts";
@@ -154,6 +155,9 @@ export const register = operation({
   errors: [NotForVisitors],
 });
 
+/** What every event has. The rest is for its own declaration to say. */
+const heardEvent = typed<{ id: number; type: string; op?: string }, false>(record(anything()));
+
 export const getEvents = operation({
   method: "GET",
   path: "/events",
@@ -168,7 +172,7 @@ export const getEvents = operation({
     dont_block: withDefault(bool(), false),
     ...registrationParams,
   },
-  response: { events: list(record(anything())), queue_id: text() },
+  response: { events: list(heardEvent), queue_id: text() },
   errors: [BadEventQueueId],
 });
 

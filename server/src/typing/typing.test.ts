@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Organization, org, type Person, test } from "../../test/index.ts";
+import { type Heard, type Organization, org, type Person, test } from "../../test/index.ts";
 import * as messages from "../messages/contract.ts";
 import * as realms from "../realms/contract.ts";
 import * as registration from "../registration/contract.ts";
@@ -80,7 +80,7 @@ async function queue(person: Person, capabilities: Record<string, boolean>) {
       last_event_id: -1,
       dont_block: true,
     });
-    return events.map(({ topic = null }) => topic);
+    return events.map(({ topic = null }: Heard) => topic);
   };
 }
 

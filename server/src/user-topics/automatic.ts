@@ -2,8 +2,9 @@
  * What people come to want of a topic without saying so: because they take part in it, or because they are mentioned
  * there. Their settings say when; and a wish is only ever made stronger.
  */
-import { Role } from "../access/roles.ts";
 import type { ChannelId, UserId } from "../api/ids.ts";
+import { hasContentAccess } from "../channels/permissions.ts";
+import { channelsByIds } from "../channels/store.ts";
 import type { WriteContext } from "../context.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import { fold } from "../db/names.ts";
@@ -115,29 +116,16 @@ export async function followWhereMentioned(
 export async function wishOfBeginner(ctx: WriteContext, senderId: UserId, topic: TopicRef): Promise<void> {
   const sender = await ctx.db
     .selectFrom("user")
-    .innerJoin("channel", (join) => join.on("channel.id", "=", topic.channel_id))
-    .leftJoin("subscription", (join) =>
-      join
-        .onRef("subscription.user_id", "=", "user.id")
-        .onRef("subscription.channel_id", "=", "channel.id")
-        .on("subscription.is_subscribed", "=", true),
-    )
-    .select(["user.settings", "subscription.is_muted"])
-    .where("user.id", "=", senderId)
-    .where("user.bot_type", "is", null)
-    .where("user.is_active", "=", true)
-    // Whoever cannot be sure to see the topic is not made to follow it.
-    .where(({ or, and, eb }) =>
-      or([
-        eb("subscription.user_id", "is not", null),
-        eb("channel.is_web_public", "=", true),
-        and([eb("channel.invite_only", "=", false), eb("user.role", "!=", Role.guest)]),
-      ]),
-    )
+    .select(["role", "settings"])
+    .where("id", "=", senderId)
+    .where("bot_type", "is", null)
+    .where("is_active", "=", true)
     .executeTakeFirst();
-  if (!sender) return;
+  const [channel] = await channelsByIds(ctx.db, ctx.realm.id, senderId, [topic.channel_id]);
+  // Whoever cannot be sure to see the topic is not made to follow it: that they might join does not count.
+  if (!sender || !channel || !hasContentAccess({ role: sender.role, groups: new Set() }, channel)) return;
   const settings = settingsOf(sender.settings);
-  const place = { id: topic.channel_id, is_muted: sender.is_muted ?? false };
+  const place = { id: topic.channel_id, is_muted: channel.is_subscribed && channel.is_muted };
   const policy = wish(settings, place, Deed.begins);
   // What the settings ask for on every send was due when it was sent.
   if (policy === wish(settings, place, Deed.sends)) return;

@@ -3,9 +3,10 @@
  * What they may see is taken from their registrations, and not from how events are addressed.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { ServerEvent, State } from "@parley/client";
+import type { State } from "@parley/client";
 import { Role } from "../../src/access/roles.ts";
 import { HIDDEN_CHANNEL } from "../../src/messages/contract.ts";
+import type { HeardEvent } from "../heard.ts";
 import type { Person } from "../person.ts";
 import type { Watcher } from "./watcher.ts";
 
@@ -17,7 +18,7 @@ export interface Scene {
   readonly messages: Map<number, Place>;
 }
 
-type Audience = (watcher: Watcher, event: ServerEvent, scene: Scene) => boolean;
+type Audience = (watcher: Watcher, event: HeardEvent, scene: Scene) => boolean;
 
 const isGuest = ({ role }: Watcher) => role === Role.guest;
 const isAdministrator = ({ role }: Watcher) => role <= Role.administrator;
@@ -25,14 +26,14 @@ const isAdministrator = ({ role }: Watcher) => role <= Role.administrator;
 const channelIn = (state: State, id: number) => state.channels.channels.get(id);
 const isSubscribed = (state: State, id: number) => channelIn(state, id)?.is_subscribed ?? false;
 const knowsUser = (state: State, id: number) => state.users.users.has(id);
-const personIn = (event: ServerEvent) => {
+const personIn = (event: HeardEvent) => {
   const [user_id] = Object.keys((event.presences ?? {}) as object).map(Number);
   return (event.person ?? event.bot ?? { user_id, ...event }) as { user_id: number };
 };
 
 /** The channels that an event is about. */
-const channelsOf = (event: ServerEvent): number[] => {
-  const { stream_id, stream_ids, streams, subscriptions } = event as ServerEvent & {
+const channelsOf = (event: HeardEvent): number[] => {
+  const { stream_id, stream_ids, streams, subscriptions } = event as HeardEvent & {
     stream_id?: number;
     stream_ids?: number[];
     streams?: { stream_id: number }[];
@@ -47,7 +48,7 @@ const changes =
   (watcher) =>
     !isDeepStrictEqual(watcher.before[part], watcher.after[part]);
 
-const messagesOf = ({ message_id, message_ids }: ServerEvent) =>
+const messagesOf = ({ message_id, message_ids }: HeardEvent) =>
   (message_ids as number[] | undefined) ?? [message_id as number];
 
 /** Whether a message at this place is within somebody's reach, subscribed or not. */
@@ -76,7 +77,7 @@ const readsMessage: Audience = (watcher, event, { messages }) =>
     return isOpenTo(watcher, place) && ("people" in place || hadMessage(watcher, id, channelsOf(event)));
   });
 
-const endsUnread = ({ before, after }: Watcher, event: ServerEvent) =>
+const endsUnread = ({ before, after }: Watcher, event: HeardEvent) =>
   (event.messages as number[]).some((id) => before.unread.messages.has(id) && !after.unread.messages.has(id));
 
 const AUDIENCES = {
@@ -128,7 +129,7 @@ const AUDIENCES = {
     }),
   /** Those in the conversation in which somebody types. */
   company(watcher, event, { messages }) {
-    const { recipients, stream_id } = event as ServerEvent & { recipients?: { user_id: number }[]; stream_id?: number };
+    const { recipients, stream_id } = event as HeardEvent & { recipients?: { user_id: number }[]; stream_id?: number };
     if (recipients) return recipients.some(({ user_id }) => user_id === watcher.id);
     if (stream_id !== undefined) return isSubscribed(watcher.after, stream_id);
     const place = messages.get(event.message_id as number);

@@ -3,11 +3,10 @@
  * what comes of one change has the same position in both.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { ServerEvent } from "@parley/client";
 import type { Capability } from "../../src/api/client-profile.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME } from "../../src/messages/contract.ts";
+import type { Heard, HeardEvent } from "../heard.ts";
 
-type Heard = Omit<ServerEvent, "id">;
 /** Whether lacking the capability explains that a client hears this instead of that. */
 type Effect = (instead: readonly Heard[], of: readonly Heard[]) => boolean;
 
@@ -88,7 +87,7 @@ export const PASSING = new Set(["typing", "typing_edit_message", "presence", "he
 const EVENTS_PER_POSITION = 65_536;
 
 /** What was heard, by what it came of. */
-export function byChange(heard: readonly ServerEvent[]): Map<string, Heard[]> {
+export function byChange(heard: readonly HeardEvent[]): Map<string, Heard[]> {
   const changes = new Map<string, Heard[]>();
   const passed = new Map<string, number>();
   for (const { id, ...event } of heard) {

@@ -5,10 +5,11 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
-import type { ServerEvent, State } from "@parley/client";
+import type { State } from "@parley/client";
 import type { Capability } from "../../src/api/client-profile.ts";
 import { eventKey } from "../../src/api/event.ts";
 import { type ArgumentsOf, type Operation, operations, type Shape, type ShapeOf } from "../../src/contract.ts";
+import type { HeardEvent } from "../heard.ts";
 import type { Organization } from "../index.ts";
 import type { Person } from "../person.ts";
 import { type AudienceName, audiences, type Scene } from "./audiences.ts";
@@ -26,7 +27,7 @@ const STEPS_COMPARED_TOGETHER = { sqlite: 1, postgres: 8 };
 
 /** Who heard an event in one operation; several may have heard it in their own form. */
 interface Occurrence {
-  readonly event: ServerEvent;
+  readonly event: HeardEvent;
   readonly hearers: Set<Watcher>;
 }
 
@@ -91,7 +92,7 @@ export class Walk {
   }
 
   /** What comes to held polls while something happens after which there are no queues any more. */
-  async lastWords(cause: string, something: () => Promise<unknown>): Promise<ServerEvent[][]> {
+  async lastWords(cause: string, something: () => Promise<unknown>): Promise<HeardEvent[][]> {
     const caused = this.tries(cause);
     const polls = this.watchers.map((watcher) => watcher.waits());
     await something();
@@ -161,7 +162,7 @@ export class Walk {
     );
   }
 
-  #note(event: ServerEvent): void {
+  #note(event: HeardEvent): void {
     this.occurred.add(eventKey(event.type, event.op));
     if (event.type === "update_message" && event.new_stream_id !== undefined)
       for (const id of event.message_ids as number[])
@@ -204,7 +205,7 @@ export class Walk {
 const told = (events: readonly object[]) => JSON.stringify(events);
 
 /** What an event is about: those for whom it is meant hear something about it, if not in the same form. */
-function subjectOf(event: ServerEvent): string {
+function subjectOf(event: HeardEvent): string {
   const { id: _, type, op, ...rest } = event;
   const about = Object.entries(rest).flatMap(([name, value]): unknown[] => {
     switch (name) {

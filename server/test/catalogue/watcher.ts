@@ -1,9 +1,10 @@
 /** Somebody of one role who listens during the whole walk: with a client that keeps a state, and with lesser ones beside it. */
-import { type CAPABILITIES, type ServerEvent, type Snapshot, type State, Store } from "@parley/client";
+import { type CAPABILITIES, type Snapshot, type State, Store } from "@parley/client";
 import { type Capability, capabilityFields } from "../../src/api/client-profile.ts";
 import { registration } from "../../src/contract.ts";
 import { features } from "../../src/features.ts";
 import { assertUpToDate } from "../comparable.ts";
+import type { HeardEvent } from "../heard.ts";
 import { Listener } from "../listener.ts";
 import type { Person } from "../person.ts";
 
@@ -22,14 +23,14 @@ export type Lack = Capability | "everything";
 export class Watcher {
   readonly person: Person;
   /** Of a client that knows all capabilities: everything that was heard, in order. */
-  readonly heard: ServerEvent[] = [];
+  readonly heard: HeardEvent[] = [];
   /** Ids of the messages that came to them, or that they made theirs by reacting. */
   readonly received = new Set<number>();
   /** A fresh state from before the operation at hand, and one from after it. */
   before: State;
   after: State;
   readonly #client: Listener;
-  readonly #lesser: ReadonlyMap<Lack, { readonly listener: Listener; readonly heard: ServerEvent[] }>;
+  readonly #lesser: ReadonlyMap<Lack, { readonly listener: Listener; readonly heard: HeardEvent[] }>;
   #store: Store;
 
   private constructor(person: Person, client: Listener, snapshot: Snapshot, lesser: ReadonlyMap<Lack, Listener>) {
@@ -50,7 +51,7 @@ export class Watcher {
       lesser.set(name, (await registers({ ...ALL, [name]: false })).listener);
     lesser.set("everything", (await registers(NONE)).listener);
     const { answer, listener } = await registers(ALL);
-    return new Watcher(person, listener, answer as Snapshot, lesser);
+    return new Watcher(person, listener, answer, lesser);
   }
 
   get id(): number {
@@ -67,7 +68,7 @@ export class Watcher {
   }
 
   /** Hears what has happened, and answers with it; the client's state may then be held against a fresh one. */
-  async catchesUp({ isCompared }: { isCompared: boolean }): Promise<{ heard: ServerEvent[]; outOfDate?: string }> {
+  async catchesUp({ isCompared }: { isCompared: boolean }): Promise<{ heard: HeardEvent[]; outOfDate?: string }> {
     const heard = await everythingIn(this.#client);
     for (const event of heard) {
       this.#store.apply(event);
@@ -86,7 +87,7 @@ export class Watcher {
       event_types: [],
       fetch_event_types: WHOLE_STATE,
     });
-    const fresh = new Store(snapshot as Snapshot);
+    const fresh = new Store(snapshot);
     this.before = this.after;
     this.after = fresh.state;
     try {
@@ -100,7 +101,7 @@ export class Watcher {
   }
 
   /** What comes next, whenever it does. */
-  waits(): Promise<ServerEvent[]> {
+  waits(): Promise<HeardEvent[]> {
     return this.#client.polls();
   }
 
@@ -111,7 +112,7 @@ export class Watcher {
   }
 
   /** What clients have heard that lack a capability. */
-  async heardWithout(): Promise<ReadonlyMap<Lack, readonly ServerEvent[]>> {
+  async heardWithout(): Promise<ReadonlyMap<Lack, readonly HeardEvent[]>> {
     await this.hearsWithout();
     return new Map([...this.#lesser].map(([lack, { heard }]) => [lack, heard]));
   }
@@ -125,8 +126,8 @@ const AS_THE_CLIENT = {
   queue_lifespan_secs: 604_800,
 } as const;
 
-async function everythingIn(listener: Listener): Promise<ServerEvent[]> {
-  const heard: ServerEvent[] = [];
+async function everythingIn(listener: Listener): Promise<HeardEvent[]> {
+  const heard: HeardEvent[] = [];
   for (let more = await listener.polls({ dont_block: true }); more.length > 0; ) {
     heard.push(...more);
     listener.last_event_id = heard.at(-1)?.id as number;

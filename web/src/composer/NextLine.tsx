@@ -1,5 +1,6 @@
 /** The line under the composer: where to go next, and who is typing here. It never changes its height. */
-import type { ServerEvent } from "@parley/client";
+import { type Handlers, handled } from "@parley/client";
+import type { EventOf, typingEvents } from "@parley/server/contract";
 import { useEffect, useState } from "react";
 import { narrowAddress } from "../address/address.ts";
 import { conversationOf, type NarrowTerm, narrowOf } from "../address/narrow.ts";
@@ -54,13 +55,7 @@ function NextLink({ row }: { readonly row: UnreadConversation }) {
   );
 }
 
-interface TypingEvent extends ServerEvent {
-  readonly message_type?: string;
-  readonly sender: { readonly user_id: number };
-  readonly recipients?: readonly { readonly user_id: number }[];
-  readonly stream_id?: number;
-  readonly topic?: string;
-}
+type TypingEvent = EventOf<typeof typingEvents.typingEvent>;
 
 /** Who types here: told by events that nothing keeps, and over when nothing more is heard. */
 function useTypists(terms: readonly NarrowTerm[]): readonly number[] {
@@ -84,21 +79,28 @@ function useTypists(terms: readonly NarrowTerm[]): readonly number[] {
       return message_type === "direct" && others.toSorted((a, b) => a - b).join() === conversation.userIds.join();
     };
     const lasts = realmField(store.state, "server_typing_started_expiry_period_milliseconds");
+    const note = (who: number, until?: number) =>
+      setTypists((known) => {
+        const next = new Map(known);
+        if (until !== undefined) next.set(who, until);
+        else next.delete(who);
+        return next;
+      });
+    const on: Handlers<number, void> = {
+      typing: {
+        start(ownId, event) {
+          const { user_id } = event.sender;
+          if (user_id !== ownId && isHere(event)) note(user_id, Date.now() + lasts);
+        },
+        stop(ownId, event) {
+          const { user_id } = event.sender;
+          if (user_id !== ownId && isHere(event)) note(user_id);
+        },
+      },
+      message: (ownId, { message }) => message.sender_id !== ownId && note(message.sender_id),
+    };
     const stop = store.onChange((state, events) => {
-      for (const event of events ?? []) {
-        if (event.type !== "typing" && event.type !== "message") continue;
-        const who =
-          event.type === "typing"
-            ? (event as TypingEvent).sender.user_id
-            : (event.message as { sender_id: number }).sender_id;
-        if (who === state.users.ownId || (event.type === "typing" && !isHere(event as TypingEvent))) continue;
-        setTypists((known) => {
-          const next = new Map(known);
-          if (event.type === "typing" && event.op === "start") next.set(who, Date.now() + lasts);
-          else next.delete(who);
-          return next;
-        });
-      }
+      for (const event of events ?? []) handled(on, event, state.users.ownId, undefined);
     });
     return stop;
   }, [key, store]);

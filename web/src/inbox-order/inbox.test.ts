@@ -183,7 +183,8 @@ test("a row that becomes read while the reader looks stays, and what arrives doe
   };
   const store = new Store(snapshot as unknown as Snapshot);
   const before = inboxSections(store.state);
-  store.apply({ id: 1, type: "update_message_flags", op: "add", flag: "read", messages: [10, 20], all: false });
+  const reading = { id: 1, type: "update_message_flags", op: "add", flag: "read", messages: [10, 20], all: false };
+  store.apply(reading);
   const arriving = (id: number, stream_id: number, subject: string) => ({
     id,
     type: "message",
@@ -204,7 +205,8 @@ test("a row that becomes read while the reader looks stays, and what arrives doe
     product.channels[0]?.rows.map((row) => row.messageIds),
     [[], [], [90]],
   );
-  store.apply({ id: 3, type: "update_message_flags", op: "add", flag: "read", messages: [], all: true });
+  const readingAll = { ...reading, id: 3, messages: [], all: true };
+  store.apply(readingAll);
   const allRead = staying(shown, inboxSections(store.state));
   assert.deepEqual(drawn(allRead), drawn(shown));
 });

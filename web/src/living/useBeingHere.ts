@@ -35,7 +35,8 @@ export function useBeingHere(): void {
       );
       lastUpdateId = answer.presence_last_update_id ?? lastUpdateId;
       const { presences } = answer;
-      if (presences && Object.keys(presences).length > 0) store.apply({ id: -1, type: "presence", presences });
+      const told = { id: -1, type: "presence", presences };
+      if (presences && Object.keys(presences).length > 0) store.apply(told);
     };
     // Whoever cannot be told now is told in a minute.
     const tell = () => void say().catch(() => {});

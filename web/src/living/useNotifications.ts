@@ -1,5 +1,5 @@
 /** Tells the reader of what has come while they look elsewhere: one notification for a conversation, gone when it is read. */
-import type { Message, ServerEvent, State } from "@parley/client";
+import { type Message, messageIn, type ServerEvent, type State } from "@parley/client";
 import { useEffect, useRef } from "react";
 import type { Address } from "../address/address.ts";
 import { fragmentOf } from "../address/fragment.ts";
@@ -11,13 +11,8 @@ import { shown } from "./desktop.ts";
 import { playSound } from "./sounds.ts";
 import { addressOf, bodyOf, headlineOf, isInView, keyOf, waysFor } from "./told.ts";
 
-interface Arrived {
-  readonly message: Message;
-  readonly flags: readonly string[];
-}
-
-const arrivedIn = (events: readonly ServerEvent[]): Arrived[] =>
-  events.filter(({ type }) => type === "message").map((event) => event as unknown as Arrived);
+const arrivedIn = (events: readonly ServerEvent[]): Message[] =>
+  events.map(messageIn).filter((message) => message !== undefined);
 
 export function useNotifications(address: Address): void {
   const { store } = useSession();
@@ -52,11 +47,11 @@ export function useNotifications(address: Address): void {
 }
 
 /** What comes to where the reader looks, in this window or another, is not told. */
-function tell(arrived: readonly Arrived[], lookedAt: readonly (Address | undefined)[], state: State): void {
+function tell(arrived: readonly Message[], lookedAt: readonly (Address | undefined)[], state: State): void {
   let isHeard = false;
-  for (const { message, flags } of arrived) {
+  for (const message of arrived) {
     if (lookedAt.some((address) => address !== undefined && isInView(message, address, state))) continue;
-    const { desktop, sound } = waysFor(message, flags, state);
+    const { desktop, sound } = waysFor(message, message.flags, state);
     isHeard ||= sound;
     if (desktop) show(message, state);
   }

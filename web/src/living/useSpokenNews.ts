@@ -1,6 +1,5 @@
 /** Tells screen readers of what has come and counts as unread: "2 new messages from Priya and Jonas". */
-import type { Message, State } from "@parley/client";
-import { conversationOf } from "@parley/client";
+import { conversationOf, type Message, messageIn, type State } from "@parley/client";
 import { useEffect } from "react";
 import { announce } from "../app/announce.tsx";
 import { isMuted } from "../inbox-order/standing.ts";
@@ -27,7 +26,7 @@ export function useSpokenNews(): void {
     const leave = store.onChange((state, events) => {
       // Nobody hears a window that is hidden, and it keeps no short timers.
       if (!events || document.hidden) return;
-      const news = events.flatMap((event) => (event.type === "message" ? [event.message as Message] : []));
+      const news = events.map(messageIn).filter((message) => message !== undefined);
       waiting.push(...news.filter((message) => concerns(message, state)));
       if (waiting.length > 0) timer ??= setTimeout(say, TOGETHER_MS);
     });

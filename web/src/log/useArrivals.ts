@@ -1,4 +1,6 @@
 /** What comes while the log is open: where it begins, how much of it has not been reached, and a sentence about it. */
+import { isEvent } from "@parley/client";
+import { readStateEvents } from "@parley/server/contract";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { NarrowTerm } from "../address/narrow.ts";
 import { announce } from "../app/announce.tsx";
@@ -83,7 +85,7 @@ export function useArrivals({ terms, shown: { state }, place, onKeepUnread }: Op
     () =>
       messages.onChange((changed, events) => {
         const isUnreadAgain = events.some(
-          ({ type, op, flag }) => type === "update_message_flags" && op === "remove" && flag === "read",
+          (event) => isEvent(event, readStateEvents.flagsRemoveEvent) && event.flag === "read",
         );
         if (isUnreadAgain) onMarkedUnread(changed);
       }),

@@ -1,5 +1,14 @@
 /** The rows of what a view shows, with what was written to it. */
-import { conversationKey, conversationOf, type Message, type MessageCache, type OutboxEntry } from "@parley/client";
+import {
+  conversationKey,
+  conversationOf,
+  isEvent,
+  type Message,
+  type MessageCache,
+  moveIn,
+  type OutboxEntry,
+} from "@parley/client";
+import { messageEditingEvents } from "@parley/server/contract";
 import { useSyncExternalStore } from "react";
 import { useOwnId } from "../state/people.ts";
 import { useSession } from "../state/session.tsx";
@@ -80,8 +89,7 @@ function useMoves(messages: MessageCache): number {
     (listener) =>
       messages.onChange((_, events) => {
         const areMoved = events.some(
-          ({ type, subject, new_stream_id }) =>
-            type === "update_message" && (subject !== undefined || new_stream_id !== undefined),
+          (event) => isEvent(event, messageEditingEvents.updateMessageEvent) && moveIn(event) !== undefined,
         );
         if (!areMoved) return;
         moves.count += 1;

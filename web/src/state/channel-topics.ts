@@ -1,6 +1,6 @@
 /** The topics of channels as the server lists them, asked for when somebody shows them and kept up by events. */
-import { type Connection, type ServerEvent, type Store, topicKey } from "@parley/client";
-import { topics } from "@parley/server/contract";
+import { type Connection, type Handlers, handled, moveIn, type Store, topicKey } from "@parley/client";
+import { type EventOf, type messageEvents, topics } from "@parley/server/contract";
 import { useEffect, useSyncExternalStore } from "react";
 import { type Session, useSession } from "./session.tsx";
 
@@ -21,7 +21,7 @@ export class TopicLists {
   constructor(connection: Connection, store: Store) {
     this.#connection = connection;
     store.onChange((_, events) => {
-      if (events) for (const event of events) this.#hear(event as HeardEvent);
+      if (events) for (const event of events) handled(this.#on, event, undefined, undefined);
       else this.#forget([...this.#lists.keys()]);
     });
   }
@@ -57,25 +57,26 @@ export class TopicLists {
     return () => this.#listeners.delete(listener);
   };
 
-  #hear(event: HeardEvent): void {
-    if (event.type === "message" && event.message?.stream_id !== undefined) {
-      const { stream_id, subject = "", id } = event.message;
-      const list = this.#lists.get(stream_id);
-      if (!list) return;
-      const key = topicKey(stream_id, subject);
-      const others = list.filter(({ name }) => topicKey(stream_id, name) !== key);
-      this.#lists.set(stream_id, [{ name: subject, max_id: id }, ...others]);
-      this.#tell();
-    }
-    // Which messages are left in a topic, no event says.
-    const isMove =
-      event.type === "update_message" && (event.subject !== undefined || event.new_stream_id !== undefined);
-    if (isMove || event.type === "delete_message")
-      this.#forget([event.stream_id, event.new_stream_id].filter((id) => id !== undefined));
+  // Which messages are left in a topic, no event says.
+  readonly #on: Handlers<undefined, void> = {
+    message: (_, { message }) => this.#note(message),
+    update_message: (_, event) => {
+      if (moveIn(event)) this.#forget([event.stream_id, event.new_stream_id]);
+    },
+    delete_message: (_, { stream_id }) => this.#forget([stream_id]),
+  };
+
+  #note({ stream_id, subject, id }: SentMessage): void {
+    const list = stream_id === undefined ? undefined : this.#lists.get(stream_id);
+    if (stream_id === undefined || !list) return;
+    const key = topicKey(stream_id, subject);
+    const others = list.filter(({ name }) => topicKey(stream_id, name) !== key);
+    this.#lists.set(stream_id, [{ name: subject, max_id: id }, ...others]);
+    this.#tell();
   }
 
-  #forget(channelIds: readonly number[]): void {
-    const known = channelIds.filter((id) => this.#lists.delete(id));
+  #forget(channelIds: readonly (number | undefined)[]): void {
+    const known = channelIds.filter((id) => id !== undefined && this.#lists.delete(id));
     if (known.length > 0) this.#tell();
   }
 
@@ -85,12 +86,7 @@ export class TopicLists {
   }
 }
 
-interface HeardEvent extends ServerEvent {
-  readonly message?: { readonly id: number; readonly stream_id?: number; readonly subject?: string };
-  readonly stream_id?: number;
-  readonly new_stream_id?: number;
-  readonly subject?: string;
-}
+type SentMessage = EventOf<typeof messageEvents.messageEvent>["message"];
 
 const ofSession = new WeakMap<Store, TopicLists>();
 

@@ -6,7 +6,9 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { ChannelId, MessageId, RealmId, UserId } from "../../api/ids.ts";
 import { isAnyOf } from "../../db/dialect.ts";
 import type { Db } from "../../db/handles.ts";
+import { isInPeriod, periods } from "../../messages/periods.ts";
 import { newestMessageId } from "../../messages/store.ts";
+import { showsAllHistory } from "../../messages/visibility.ts";
 import { consentingAccounts } from "../store.ts";
 
 export type ScopeKind = "everything" | "public" | "consented";
@@ -79,13 +81,11 @@ export function limitsWithin(db: Db, scope: Scope): Readonly<Record<string, (t: 
   const isSeen = (t: string) => sql<SqlBool>`(${isDirectOfTheirs(column(t, "recipient_id"))} or exists (
     select 1 from channel as place where place.recipient_id = ${column(t, "recipient_id")}
       and ${isAnyOf(db, "place.id", channels)}
-      and (not place.invite_only or place.history_public_to_subscribers or exists (
-        select 1 from subscription_period as period
+      and (${showsAllHistory("place")} or exists (
+        select 1 from ${periods}
           join subscription as lasting
             on lasting.user_id = period.user_id and lasting.channel_id = period.channel_id and lasting.is_subscribed
-        where period.channel_id = place.id and ${isTheirs("period.user_id")}
-          and period.from_message_id <= ${column(t, "id")}
-          and (period.to_message_id is null or period.to_message_id >= ${column(t, "id")})))))`;
+        where period.channel_id = place.id and ${isTheirs("period.user_id")} and ${isInPeriod(column(t, "id"))}))))`;
 
   return {
     // What somebody once was subscribed to is their own matter.

@@ -6,6 +6,7 @@ import { isAnyOf } from "../../db/dialect.ts";
 import type { Db, Tx } from "../../db/handles.ts";
 import { fold } from "../../db/names.ts";
 import { filesClaimedBy, markUnclaimed } from "../../uploads/store.ts";
+import { isInPeriod, periods } from "../periods.ts";
 
 /** What hangs on them goes with them; files that only they claimed wait for their removal from now on. */
 export async function removeMessages(tx: Tx, now: number, ids: readonly MessageId[]): Promise<void> {
@@ -54,10 +55,9 @@ export async function seeingTopic(
 ): Promise<UserId[]> {
   if (!isHistoryProtected(channel)) return [];
   const { rows } = await sql<{ user_id: UserId }>`
-    select distinct period.user_id from subscription_period as period
+    select distinct period.user_id from ${periods}
       join topic on topic.channel_id = period.channel_id and topic.name_key = ${fold(topic)}
     where period.channel_id = ${channel.id} and ${isAnyOf(db, "period.user_id", users)} and exists (
-      select 1 from message where message.topic_id = topic.id and message.id >= period.from_message_id
-        and (period.to_message_id is null or message.id <= period.to_message_id))`.execute(db);
+      select 1 from message where message.topic_id = topic.id and ${isInPeriod(sql.ref("message.id"))})`.execute(db);
   return rows.map((row) => row.user_id);
 }

@@ -4,6 +4,7 @@ import type { MessageId, UserId } from "../../api/ids.ts";
 import type { Db } from "../../db/handles.ts";
 import type { Place } from "../audience.ts";
 import { flagNames, flagsOf, listed } from "../flags.ts";
+import { wasSubscribed } from "../periods.ts";
 
 export interface ReaderFlags {
   readonly usual: string[];
@@ -54,11 +55,8 @@ function mostFrequent(all: readonly string[][]): string[] {
 
 const ofChannel = (db: Db, channelId: number, id: MessageId) =>
   sql<Row>`
-    select subscription.user_id, subscription.read_upto, coalesce(own.flags, 0) as stored, exists (
-      select 1 from subscription_period as period
-      where period.user_id = subscription.user_id and period.channel_id = subscription.channel_id
-        and period.from_message_id <= ${id} and (period.to_message_id is null or period.to_message_id >= ${id})
-    ) as received
+    select subscription.user_id, subscription.read_upto, coalesce(own.flags, 0) as stored,
+      ${wasSubscribed({ user: sql.ref("subscription.user_id"), channel: channelId, message: id })} as received
     from subscription left join user_message as own on own.user_id = subscription.user_id and own.message_id = ${id}
     where subscription.channel_id = ${channelId} and subscription.is_subscribed`.execute(db);
 

@@ -1,13 +1,14 @@
 /** Who can follow messages to another channel, and who loses them. */
 import { sql } from "kysely";
-import { Role } from "../../access/roles.ts";
-import { membersOf } from "../../access/store.ts";
-import type { ChannelId, MessageId, UserId } from "../../api/ids.ts";
-import { isHistoryProtected } from "../../channels/permissions.ts";
+import { isGuest } from "../../access/roles.ts";
+import type { MessageId, UserId } from "../../api/ids.ts";
+import { hasContentAccess, isHistoryProtected } from "../../channels/permissions.ts";
+import { sightOf } from "../../channels/sight.ts";
 import type { ChannelRow } from "../../channels/store.ts";
 import { isAnyOf } from "../../db/dialect.ts";
 import type { Db } from "../../db/handles.ts";
 import type { Viewing } from "../audience.ts";
+import { seenBySubscribers } from "../periods.ts";
 
 export interface Followers {
   /** Who sees the messages now and hears that they were moved. */
@@ -18,7 +19,7 @@ export interface Followers {
 
 interface Person {
   readonly id: UserId;
-  readonly isGuest: boolean;
+  readonly role: number;
   /** Whether the person is subscribed to each of the two, or has dealt with a message there without being so. */
   readonly inSource: boolean;
   readonly inTarget: boolean;
@@ -37,16 +38,12 @@ export async function followersOf(
   const people = await peopleOf(db, from, to, ids);
   const before = await sightIn(db, from, ids);
   const after = await sightIn(db, to, ids);
-  const admitted = new Set(
-    to.invite_only ? await membersOf(db, [to.can_add_subscribers_group, to.can_subscribe_group]) : [],
-  );
-  const isOpenTo = ({ id, isGuest, inTarget }: Person) =>
-    inTarget || to.is_web_public || (!isGuest && (!to.invite_only || admitted.has(id)));
+  const readers = (await sightOf(db, [to], people, hasContentAccess)).get(to.id);
   const [told, lost] = [new Groups(ids), new Groups(ids)];
   for (const person of people) {
     const saw = person.inSource ? before(person.id) : [];
-    const sees = isOpenTo(person) ? after(person.id) : [];
-    const isNewcomer = person.inTarget && !isHistoryProtected(from) && !(person.isGuest && !person.inSource);
+    const sees = readers?.has(person.id) ? after(person.id) : [];
+    const isNewcomer = person.inTarget && !isHistoryProtected(from) && !(isGuest(person) && !person.inSource);
     if (saw.length > 0 || isNewcomer) told.add(person.id, sees);
     if (saw.length > 0 && sees.length < ids.length) {
       const seen = new Set(sees);
@@ -76,8 +73,7 @@ async function peopleOf(db: Db, from: ChannelRow, to: ChannelRow, ids: readonly 
     ) as known join "user" on "user".id = known.user_id
     where "user".is_active group by "user".id, "user".role order by "user".id`.execute(db);
   return rows.map(({ id, role, source, target, dealt }) => {
-    const isGuest = role === Role.guest;
-    return { id, isGuest, inSource: source === 1 || (dealt === 1 && !isGuest), inTarget: target === 1 };
+    return { id, role, inSource: source === 1 || (dealt === 1 && !isGuest({ role })), inTarget: target === 1 };
   });
 }
 
@@ -86,29 +82,9 @@ type Sight = (userId: UserId) => readonly MessageId[];
 /** What somebody who may read the channel sees of the messages. */
 async function sightIn(db: Db, channel: ChannelRow, ids: readonly MessageId[]): Promise<Sight> {
   if (!isHistoryProtected(channel)) return () => ids;
-  const periods = await periodsIn(db, channel.id);
-  const [first, last] = [ids[0] ?? 0, ids.at(-1) ?? 0];
-  return (userId) => {
-    const own = periods.get(userId) ?? [];
-    const wasThere = (id: MessageId) => own.some(({ from, to }) => id >= from && (to === null || id <= to));
-    return own.length === 1 && wasThere(first) && wasThere(last) ? ids : ids.filter(wasThere);
-  };
-}
-
-/** Of subscribers: nobody else sees protected history. */
-async function periodsIn(db: Db, channelId: ChannelId) {
-  const rows = await db
-    .selectFrom("subscription_period as period")
-    .innerJoin("subscription", (join) =>
-      join
-        .onRef("subscription.user_id", "=", "period.user_id")
-        .onRef("subscription.channel_id", "=", "period.channel_id"),
-    )
-    .select(["period.user_id", "period.from_message_id as from", "period.to_message_id as to"])
-    .where("subscription.channel_id", "=", channelId)
-    .where("subscription.is_subscribed", "=", true)
-    .execute();
-  return Map.groupBy(rows, (row) => row.user_id);
+  // Nobody but subscribers sees protected history.
+  const seen = await seenBySubscribers(db, channel.id, ids);
+  return (userId) => seen.get(userId) ?? [];
 }
 
 /** People by what they hear of. */

@@ -4,6 +4,7 @@ import { isAnyOf } from "../../db/dialect.ts";
 import type { Db, Tx } from "../../db/handles.ts";
 import { Flag } from "../flags.ts";
 import { type HistorySize, type MoveEntry, recordMoves } from "../history/store.ts";
+import { wasSubscribed } from "../periods.ts";
 import { clearFlags } from "../read-state/exceptions.ts";
 
 /** How many messages of a topic a condition lets through, how many of them are not older than a moment, and the first of those. */
@@ -84,12 +85,12 @@ export async function rewriteMessage(
  * It lies below their mark, which began where their subscription did.
  */
 export async function forgetUnseen(tx: Tx, channelId: ChannelId, ids: readonly MessageId[]): Promise<void> {
-  const hidden = sql<SqlBool>`${isAnyOf(tx, "message_id", ids)} and not exists (
-    select 1 from subscription_period as period
-    where period.user_id = user_message.user_id and period.channel_id = ${channelId}
-      and period.from_message_id <= user_message.message_id
-      and (period.to_message_id is null or period.to_message_id >= user_message.message_id))`;
-  await clearFlags(tx, Flag.unread, hidden);
+  const wasThere = wasSubscribed({
+    user: sql.ref("user_message.user_id"),
+    channel: channelId,
+    message: sql.ref("user_message.message_id"),
+  });
+  await clearFlags(tx, Flag.unread, sql<SqlBool>`${isAnyOf(tx, "message_id", ids)} and not ${wasThere}`);
 }
 
 /** To whom messages are gone, they are as if deleted: should they come back, then without what was done to them. */

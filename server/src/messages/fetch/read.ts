@@ -16,6 +16,7 @@ import { shapeMessage } from "../events.ts";
 import { flagsOf, VISITORS_FLAGS } from "../flags.ts";
 import { knowledgeOf } from "../history/places.ts";
 import { type Edit, historiesInList } from "../history/store.ts";
+import { isWithin } from "../periods.ts";
 import { type Conversation, type PresentedSender, presentEdits, presentSender, storedMessage } from "../present.ts";
 import { type FetchedMessage, participantsOf, readMarks, storedFlags } from "../store.ts";
 import { visibleTo } from "../visibility.ts";
@@ -102,7 +103,7 @@ export async function presentMessages(
       submessages: submessages.get(row.id) ?? [],
     });
     const { readUpto, periods = [] } = marks.get(row.recipient_id) ?? {};
-    const received = periods.some(([from, upto]) => row.id >= from && row.id <= upto);
+    const received = isWithin(periods, row.id);
     return {
       ...shapeMessage(message, { ...wanted, client_gravatar }, wanted.allow_empty_topic_name),
       ...presentEdits(row, edits.get(row.id) ?? [], {

@@ -3,30 +3,28 @@ import {
   type ClientProfile,
   channelId,
   type EventBody,
+  either,
   event,
   list,
   messageId,
   oneOf,
   optional,
   record,
-  type ShapeOf,
   strictObject,
   text,
   userId,
+  type ValueOf,
 } from "../../api/index.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME } from "../contract.ts";
 import { EDITABLE_FLAGS } from "./contract.ts";
 
-const messageDetailFields = {
-  type: oneOf("private", "stream"),
-  mentioned: optional(bool()),
-  user_ids: optional(list(userId)),
-  stream_id: optional(channelId),
-  topic: optional(text()),
-  unmuted_stream_msg: optional(bool()),
-};
+const mentioned = optional(bool());
+const messageDetail = either(
+  strictObject({ type: oneOf("private"), mentioned, user_ids: list(userId) }),
+  strictObject({ type: oneOf("stream"), mentioned, stream_id: channelId, topic: text(), unmuted_stream_msg: bool() }),
+);
 /** What a client needs to show a message as unread that it may never have seen. */
-export type MessageDetail = ShapeOf<typeof messageDetailFields>;
+export type MessageDetail = ValueOf<typeof messageDetail>;
 
 const flags = {
   // Says the same as op, for clients from before it.
@@ -47,7 +45,7 @@ export const flagsAddEvent = event(
 /** Sent to the user whose flags they are. What becomes unread is described. */
 export const flagsRemoveEvent = event(
   "update_message_flags",
-  { op: oneOf("remove"), ...flags, message_details: optional(record(strictObject(messageDetailFields))) },
+  { op: oneOf("remove"), ...flags, message_details: optional(record(messageDetail)) },
   {
     shape(body: RemovedFlags, client): EventBody[] {
       return [body.message_details ? { ...body, message_details: shapeDetails(body.message_details, client) } : body];
@@ -70,7 +68,7 @@ function shapeDetails(details: Record<string, MessageDetail>, client: ClientProf
   return Object.fromEntries(
     Object.entries(details).map(([id, detail]) => [
       id,
-      detail.topic === "" ? { ...detail, topic: EMPTY_TOPIC_DISPLAY_NAME } : detail,
+      detail.type === "stream" && detail.topic === "" ? { ...detail, topic: EMPTY_TOPIC_DISPLAY_NAME } : detail,
     ]),
   );
 }

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { MessageId, UserId } from "../../api/ids.ts";
 import { numberRows } from "../../db/dialect.ts";
 import type { Db } from "../../db/handles.ts";
+import { wasSubscribed } from "../periods.ts";
 import { isUnread } from "./standing.ts";
 
 export interface Receiver {
@@ -23,6 +24,11 @@ export async function unreadAmong(db: Db, pairs: readonly Receiver[]): Promise<R
     ["user_id", "message_id"],
     pairs.map(({ user_id, message_id }) => [user_id, message_id]),
   );
+  const wasThere = wasSubscribed({
+    user: sql.ref("given.user_id"),
+    channel: sql.ref("channel.id"),
+    message: sql.ref("message.id"),
+  });
   const { rows } = await sql<Row>`
     select given.user_id, given.message_id, coalesce(own.flags, 0) as flags,
       coalesce(subscription.read_upto, participant.read_upto) as mark
@@ -31,11 +37,7 @@ export async function unreadAmong(db: Db, pairs: readonly Receiver[]): Promise<R
       join "user" on "user".id = given.user_id and "user".is_active
       left join channel on channel.recipient_id = message.recipient_id
       left join subscription on subscription.user_id = given.user_id and subscription.channel_id = channel.id
-        and subscription.is_subscribed and exists (
-          select 1 from subscription_period as period
-          where period.user_id = given.user_id and period.channel_id = channel.id
-            and period.from_message_id <= message.id
-            and (period.to_message_id is null or period.to_message_id >= message.id))
+        and subscription.is_subscribed and ${wasThere}
       left join direct_participant as participant on participant.user_id = given.user_id
         and participant.recipient_id = message.recipient_id
       left join user_message as own on own.user_id = given.user_id and own.message_id = message.id

@@ -5,6 +5,7 @@ import type { Context } from "../../context.ts";
 import { userSettings } from "../../settings/user-settings.ts";
 import type { Message } from "../access.ts";
 import { Flag } from "../flags.ts";
+import { wasSubscribed } from "../periods.ts";
 
 /** Everybody else it came to and who has read it, by id. Whoever has left the channel has nothing unread in it. */
 export async function readersOfMessage({ db }: Context, message: Message): Promise<UserId[]> {
@@ -25,16 +26,16 @@ const directReceivers = (message: Message): RawBuilder<unknown> => sql`
   select user_id, read_upto as mark from direct_participant where recipient_id = ${message.recipient_id}`;
 
 /** With their mark, which is null for those who have left. Whoever has flagged an older message has read it too. */
-const channelReceivers = (message: Message): RawBuilder<unknown> => sql`
-  select subscription.user_id, case when subscription.is_subscribed then subscription.read_upto end as mark
-  from subscription
-  where subscription.channel_id = ${message.channel?.id} and (exists (
-      select 1 from subscription_period as period
-      where period.user_id = subscription.user_id and period.channel_id = subscription.channel_id
-        and period.from_message_id <= ${message.id}
-        and (period.to_message_id is null or period.to_message_id >= ${message.id}))
-    or exists (select 1 from user_message
-      where user_message.user_id = subscription.user_id and user_message.message_id = ${message.id}))`;
+function channelReceivers({ id, channel }: Message): RawBuilder<unknown> {
+  const user = sql.ref("subscription.user_id");
+  return sql`
+    select subscription.user_id, case when subscription.is_subscribed then subscription.read_upto end as mark
+    from subscription
+    where subscription.channel_id = ${channel?.id} and (
+      ${wasSubscribed({ user, channel: sql.ref("subscription.channel_id"), message: id })}
+      or exists (select 1 from user_message
+        where user_message.user_id = subscription.user_id and user_message.message_id = ${id}))`;
+}
 
 const sendsReceipts = (settings: Record<string, unknown>): boolean =>
   (settings.send_read_receipts ?? userSettings.send_read_receipts.default) as boolean;

@@ -6,7 +6,7 @@
 
 import { type SqlBool, sql } from "kysely";
 import type { MessageId, UserId } from "../../api/ids.ts";
-import { hasMetadataAccess, mayJoin } from "../../channels/permissions.ts";
+import { hasContentAccess } from "../../channels/permissions.ts";
 import { allChannels, type Channel } from "../../channels/store.ts";
 import { seconds } from "../../clock.ts";
 import { type App, type Context, change, type OpenContext } from "../../context.ts";
@@ -84,13 +84,10 @@ async function newsFor(reading: Context, after: MessageId): Promise<News> {
       messages,
       people,
     })),
-    channels: channels.filter((channel) => channel.date_created >= since && isNewsTo(reading, channel)),
+    channels: channels.filter((channel) => channel.date_created >= since && hasContentAccess(user, channel)),
     newcomers: await newcomersSince(reading, since),
   };
 }
-
-const isNewsTo = ({ user }: Context, channel: Channel) =>
-  hasMetadataAccess(user, channel) && (channel.is_subscribed || !channel.invite_only || mayJoin(user, channel));
 
 async function newcomersSince(reading: Context, since: number): Promise<string[]> {
   const { db, realm, user } = reading;

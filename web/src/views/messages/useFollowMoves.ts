@@ -1,5 +1,6 @@
 /** Goes along when the topic that is shown gets another name or channel, with the place in it, and without history. */
-import type { MessageView, ServerEvent } from "@parley/client";
+import { isEvent, type MessageView, type ServerEvent } from "@parley/client";
+import { messageEditingEvents } from "@parley/server/contract";
 import { useEffect, useEffectEvent } from "react";
 import { narrowAddress } from "../../address/address.ts";
 import { fragmentOf } from "../../address/fragment.ts";
@@ -12,17 +13,17 @@ export function useFollowMoves(terms: readonly NarrowTerm[], view: MessageView):
   const follow = (events: readonly ServerEvent[]) => {
     const here = conversationOf(terms);
     if (here?.type !== "topic") return;
-    const moved = events.findLast(
-      ({ type, stream_id, orig_subject, propagate_mode }) =>
-        type === "update_message" &&
-        stream_id === here.channelId &&
-        `${orig_subject}`.toLowerCase() === here.topic.toLowerCase() &&
-        propagate_mode === "change_all",
-    );
+    const moved = events
+      .filter((event) => isEvent(event, messageEditingEvents.updateMessageEvent))
+      .findLast(
+        ({ stream_id, orig_subject = "", propagate_mode }) =>
+          stream_id === here.channelId &&
+          orig_subject.toLowerCase() === here.topic.toLowerCase() &&
+          propagate_mode === "change_all",
+      );
     // What stays behind is still read where it is.
     if (!moved || view.state.ids.length > 0) return;
-    const channelId = (moved.new_stream_id as number | undefined) ?? here.channelId;
-    const topic = (moved.subject as string | undefined) ?? here.topic;
+    const { new_stream_id: channelId = here.channelId, subject: topic = here.topic } = moved;
     go(topicNarrow(channelId, topic));
   };
   const go = (narrow: readonly NarrowTerm[]) => router.replace(fragmentOf(narrowAddress(narrow), store.state));

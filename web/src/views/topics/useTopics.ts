@@ -1,4 +1,5 @@
 /** A channel's topics with the newest message of each; kept up to date while the list is looked at. */
+import { type Handlers, handled } from "@parley/client";
 import { topics as topicOperations } from "@parley/server/contract";
 import { useEffect, useState } from "react";
 import { useSession } from "../../state/session.tsx";
@@ -36,7 +37,7 @@ export function useTopicsWithNewest(channelId: number): Topics {
   useEffect(
     () =>
       store.onChange((_, events) => {
-        const concerns = events === undefined || events.some((event) => isAbout(event, channelId));
+        const concerns = events === undefined || events.some((event) => handled(ABOUT, event, channelId, false));
         if (concerns) setAttempt((known) => known + 1);
       }),
     [store, channelId],
@@ -44,8 +45,9 @@ export function useTopicsWithNewest(channelId: number): Topics {
   return { topics, failure, retry: () => setAttempt(attempt + 1) };
 }
 
-function isAbout(event: { readonly type: string; readonly [field: string]: unknown }, channelId: number): boolean {
-  if (event.type === "message") return (event.message as { stream_id?: number }).stream_id === channelId;
-  if (event.type === "update_message") return event.stream_id === channelId || event.new_stream_id === channelId;
-  return event.type === "delete_message" && event.stream_id === channelId;
-}
+/** Whether a channel's topics may be others after it. */
+const ABOUT: Handlers<number, boolean> = {
+  message: (channelId, { message }) => message.stream_id === channelId,
+  update_message: (channelId, { stream_id, new_stream_id }) => stream_id === channelId || new_stream_id === channelId,
+  delete_message: (channelId, { stream_id }) => stream_id === channelId,
+};

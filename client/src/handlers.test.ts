@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Handlers, handled } from "./handlers.ts";
+
+const SUMMARIES: Handlers<string, string> = {
+  message: (who, { message }) => `${who} reads ${message.content}`,
+  reaction: {
+    add: (who, { emoji_name, op }) => `${who} sees ${op} ${emoji_name}`,
+    remove: (who, { emoji_name }) => `${who} sees no ${emoji_name}`,
+  },
+};
+
+const summary = (event: { id: number; type: string; op?: string }) => handled(SUMMARIES, event, "Ada", "nothing");
+const reaction = { id: 1, type: "reaction", op: "add", emoji_name: "tada" };
+
+test("an event is handled by its type, and by its op where its declaration has one", () => {
+  assert.equal(summary(reaction), "Ada sees add tada");
+  assert.equal(summary({ ...reaction, op: "remove" }), "Ada sees no tada");
+  const message = { id: 2, type: "message", message: { content: "Low at four." } };
+  assert.equal(summary(message), "Ada reads Low at four.");
+});
+
+test("types and ops that are not declared are ignored, whatever they are called", () => {
+  for (const type of ["something_new", "constructor", "__proto__"])
+    assert.equal(summary({ ...reaction, type }), "nothing");
+  for (const op of ["something_new", "constructor", "__proto__"]) assert.equal(summary({ ...reaction, op }), "nothing");
+  const { op: _, ...bare } = reaction;
+  assert.equal(summary(bare), "nothing");
+});
+
+/** Compiles only because each line that is expected not to does not. */
+const MISTAKES: readonly Handlers<string, unknown>[] = [
+  // @ts-expect-error: no event of the contract is called so.
+  { something_new: () => undefined },
+  // @ts-expect-error: reactions are added and removed, and nothing else.
+  { reaction: { change: () => undefined } },
+  // @ts-expect-error: a reaction is always one of the two.
+  { reaction: () => undefined },
+  // @ts-expect-error: a message carries no such field.
+  { message: (_, { subject }) => subject },
+  // @ts-expect-error: ids are numbers.
+  { message: (_, { message }): string => message.id },
+  // @ts-expect-error: only what is deleted says which channels.
+  { stream: { update: (_, { stream_ids }) => stream_ids } },
+];
+
+test("what the contract does not declare does not compile", () => assert.equal(MISTAKES.length, 6));

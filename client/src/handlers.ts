@@ -1,0 +1,33 @@
+/**
+ * What is done with events, by type and by `op` where the declaration has one. A handler gets the event as the contract
+ * declares it. Whatever a newer server sends besides has no handler here, and is ignored.
+ */
+import type { KnownEvent, ServerEvent } from "./types.ts";
+
+type Type = KnownEvent["type"];
+type Declared<T extends Type> = Extract<KnownEvent, { type: T }>;
+type OpOf<E> = E extends { op: infer O extends string } ? O : never;
+/** A declaration may have several: `reaction` is one event with two. */
+type WithOp<E, O> = E extends { op: infer Each } ? (O extends Each ? E & { op: O } : never) : never;
+
+type Handler<E, G, R> = (given: G, event: E) => R;
+
+export type Handlers<G, R> = {
+  readonly [T in Type]?: [OpOf<Declared<T>>] extends [never]
+    ? Handler<Declared<T>, G, R>
+    : { readonly [O in OpOf<Declared<T>>]?: Handler<WithOp<Declared<T>, O>, G, R> };
+};
+
+type Found<G, R> = Handler<ServerEvent, G, R>;
+
+/**
+ * What the event's handler makes of what is given; `otherwise` where it has none. This is where what has come over the
+ * network is taken to be what its declaration says: the server's tests hold each event that it sends against that.
+ */
+export function handled<G, R>(handlers: Handlers<G, R>, event: ServerEvent, given: G, otherwise: R): R {
+  const { type, op = "" } = event;
+  if (!Object.hasOwn(handlers, type)) return otherwise;
+  const found = handlers[type as Type] as Found<G, R> | Record<string, Found<G, R>>;
+  if (typeof found === "function") return found(given, event);
+  return Object.hasOwn(found, op) ? (found[op] as Found<G, R>)(given, event) : otherwise;
+}

@@ -1,0 +1,8 @@
+/** Events as tests look at them: with whatever they carry, declared or not. */
+import type { ServerEvent } from "@parley/client";
+
+export interface HeardEvent extends ServerEvent {
+  readonly [field: string]: unknown;
+}
+
+export type Heard = Omit<HeardEvent, "id">;
