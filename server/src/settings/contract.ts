@@ -65,7 +65,7 @@ export const updateUserDefaults = operation({
 
 const emojisets = { emojiset_choices: list(strictObject({ key: text(), text: text() })) };
 const sounds = { available_notification_sounds: list(text()) };
-export const userSettingsShape: Shape = { ...fieldsOf(userSettings), ...emojisets, ...sounds };
+const userSettingsShape: Shape = { ...fieldsOf(userSettings), ...emojisets, ...sounds };
 
 /** Clients read a default for every setting but this one, also where the organization cannot choose it. */
 const { timezone: _, ...settingsBut } = userSettings;

@@ -12,7 +12,7 @@ import {
 } from "../../api/index.ts";
 import { InvalidChannelId } from "../../channels/contract.ts";
 
-export const topicEntry = strictObject({
+const topicEntry = strictObject({
   name: text(),
   max_id: noted(messageId, { note: "Its newest message." }),
 });

@@ -13,7 +13,7 @@ import {
   timestamp,
 } from "../../api/index.ts";
 
-export const MAX_ENDPOINT_LENGTH = 2000;
+const MAX_ENDPOINT_LENGTH = 2000;
 
 export const InvalidEndpoint = badRequest("Invalid endpoint");
 export const InvalidSubscriptionKey = badRequest("Invalid p256dh");
