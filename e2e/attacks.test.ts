@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
 import { messages } from "@parley/server/contract";
 import type { Person } from "./support/person.ts";
@@ -126,6 +127,22 @@ for (const engine of engines)
         await victim.call(messages.getMessages, { anchor: "newest", num_before: 10, num_after: 0 });
         for (const socket of sockets) socket.destroy();
       });
+    });
+
+    test("bodies in chunks of a byte", async () => {
+      const head = `POST /api/v1/messages HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization()}\r\n`;
+      const form =
+        "Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n";
+      const body = `${"1\r\na\r\n".repeat(200_000)}0\r\n\r\n`;
+      await bearable(() =>
+        Promise.all(
+          Array.from({ length: AT_ONCE }, async () => {
+            const socket = connect(server.port, "127.0.0.1");
+            socket.write(`${head}${form}\r\n${body}`);
+            assert.match(await text(socket), /^HTTP\/1\.1 400 .*Missing '\w+' argument/s);
+          }),
+        ),
+      );
     });
 
     test("bodies that never end", async () => {

@@ -1,7 +1,7 @@
 /** What is measured of a server under attack: how long others wait, and what its process takes. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Server } from "../processes.ts";
 import type { AttackJob, AttackOutcome } from "./enemy.ts";
@@ -80,16 +80,27 @@ export async function attack(job: AttackJob): Promise<AttackOutcome> {
   return known;
 }
 
-const MIB = 1024;
+const KIB_PER_MB = 1024;
+const LOOK_MS = 25;
 
-/** The process's memory in MB; undefined where there is no /proc, or no process any more. */
-export async function memoryOf(server: Server): Promise<{ now: number; peak: number } | undefined> {
+/**
+ * The process's own memory in MB; undefined where there is no /proc, or no process any more. Without what it has mapped of
+ * the database's file, which is the system's cache of it, counted again for each connection.
+ */
+export async function memoryOf(server: Server): Promise<number | undefined> {
   const status = await readFile(`/proc/${server.process.pid}/status`, "utf8").catch(() => undefined);
-  const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status ?? "")?.[1]);
-  return status?.includes("VmRSS") ? { now: kilobytes("VmRSS") / MIB, peak: kilobytes("VmHWM") / MIB } : undefined;
+  const own = /^RssAnon:\s+(\d+)/m.exec(status ?? "")?.[1];
+  return own === undefined ? undefined : Number(own) / KIB_PER_MB;
 }
 
-/** From now on the peak is that of what comes. */
-export async function forgetPeak(server: Server): Promise<void> {
-  await writeFile(`/proc/${server.process.pid}/clear_refs`, "5").catch(() => undefined);
+/** Looks at the memory again and again; the answer ends that and tells the most that was seen. */
+export function watchMemory(server: Server): () => number {
+  let peak = 0;
+  const timer = setInterval(async () => {
+    peak = Math.max(peak, (await memoryOf(server)) ?? 0);
+  }, LOOK_MS);
+  return () => {
+    clearInterval(timer);
+    return peak;
+  };
 }

@@ -59,7 +59,9 @@ export async function makeSite(databaseUrl?: string): Promise<Site> {
     const people = await app.database.transaction((tx) => makePeople(app, tx, made, PEOPLE));
     const channels = await makeChannels(app, made.realm_id, people);
     const newestMessageId = await writeMessages(app, made.realm_id, people, channels);
-    while (await app.database.transaction((tx) => indexSome(tx, made.realm_id, 2000)));
+    while (
+      await app.database.transaction((tx) => indexSome(tx, made.realm_id, { messages: 2000, characters: 10_000_000 }))
+    );
     const [sender, reader, listener, ...others] = people as [Person, Person, Person, ...Person[]];
     const guests = others.slice(0, GUESTS);
     const owners = others.slice(GUESTS, GUESTS + OWNERS);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startPostgres } from "../../server/test/postgres.ts";
 import { attacks } from "../hostile/attacks/index.ts";
 import type { Attack, AttackOutcome } from "../hostile/enemy.ts";
-import { attack, forgetPeak, memoryOf, VictimProcess, type VictimWaits } from "../hostile/measure.ts";
+import { attack, memoryOf, VictimProcess, type VictimWaits, watchMemory } from "../hostile/measure.ts";
 import { makeSite, type Site } from "../hostile/site.ts";
 import type { Person } from "../population.ts";
 import { type Server, startParley } from "../processes.ts";
@@ -165,7 +165,7 @@ class Siege {
       channelId: victims.channelId,
     });
     await sleep(WARM_UP_MS);
-    this.#idle = (await memoryOf(this.#server))?.now ?? 0;
+    this.#idle = (await memoryOf(this.#server)) ?? 0;
   }
 
   calm(): Promise<Row> {
@@ -201,14 +201,13 @@ class Siege {
   async #measured(name: string, as: string, run: () => Promise<AttackOutcome>): Promise<Row> {
     const server = this.#server as Server;
     const victims = this.#victims as VictimProcess;
-    await forgetPeak(server);
+    const memoryPeak = watchMemory(server);
     const before = await server.cpuSeconds();
     victims.begin();
     const { answers, isUnfinished } = await run();
     await aftermath(server);
     const { waits, work, failures } = await victims.end();
     const after = await server.cpuSeconds();
-    const memory = await memoryOf(server);
     const isGone = server.process.exitCode !== null || server.process.signalCode !== null;
     const worst = (kind: keyof VictimWaits["waits"]) => waits[kind].reduce((most, wait) => Math.max(most, wait), 0);
     return {
@@ -217,7 +216,7 @@ class Siege {
       worst: { send: worst("send"), read: worst("read"), event: worst("event") },
       p99: percentile([...waits.send, ...waits.read, ...waits.event], 0.99),
       work,
-      memory: memory ? memory.peak - this.#idle : Number.NaN,
+      memory: memoryPeak() - this.#idle,
       cpuSeconds: (after ?? Number.NaN) - (before ?? Number.NaN),
       answers: Object.entries(answers)
         .map(([status, count]) => `${status}×${count}`)

@@ -1,4 +1,5 @@
 /** Reads the configuration, opens the database, starts; nothing else. */
+import { setFlagsFromString } from "node:v8";
 import { openApp } from "./app.ts";
 import { ExitCode, report, UsageError } from "./cli/errors.ts";
 import { readConfig } from "./config.ts";
@@ -9,6 +10,9 @@ import { offerSetup } from "./set-up/key.ts";
 
 /** After a fatal fault: time to tell those who wait that their request has failed. */
 const LAST_ANSWERS_MS = 1000;
+
+// What `npm start` gives this thread for young objects is not for every thread: those have limits of their own.
+setFlagsFromString("--max-semi-space-size=0");
 
 async function main(): Promise<void> {
   const { isNew } = readArguments(process.argv.slice(2));

@@ -62,7 +62,11 @@ const STALLED_AFTER_MS = 60_000;
 
 export class Dispatcher {
   readonly #app: App;
-  readonly #places = { light: new Places("light"), heavy: new Places("heavy") };
+  readonly #places: Readonly<Record<Weight, Places>> = {
+    light: new Places("light"),
+    heavy: new Places("heavy"),
+    "heavy change": new Places("heavy change"),
+  };
   readonly #limiters: Limiters | undefined;
   readonly scheme: Scheme;
 
@@ -188,7 +192,7 @@ export class Dispatcher {
     try {
       request.caller ??= await this.#identify([route], request, reply);
       if (!request.place && !route.open) {
-        const turn = this.#takePlace(route.operation.isLight ? "light" : "heavy", request.caller, request);
+        const turn = this.#takePlace(weightOf(route.operation), request.caller, request);
         if (turn) await turn;
       }
       return await this.#workOn(route, request, reply, sent, file);
@@ -379,6 +383,11 @@ export class Dispatcher {
       .header("x-ratelimit-remaining", remaining)
       .header("x-ratelimit-reset", reset);
   }
+}
+
+function weightOf({ isLight, method }: Operation): Weight {
+  if (isLight) return "light";
+  return method === "GET" ? "heavy" : "heavy change";
 }
 
 /** Where no length is given, it may be large. */

@@ -20,17 +20,25 @@ export function formFrom(body: Buffer, contentType: string): Record<string, stri
 
 function readBody(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = Number(request.headers["content-length"] ?? 0);
-    if (size > MAX_BODY_BYTES) return reject(bodyTooLarge());
-    size = 0;
+    if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return reject(bodyTooLarge());
+    let body: Buffer = Buffer.alloc(0);
+    let size = 0;
     request.on("data", (chunk: Buffer) => {
-      size += chunk.length;
       // What comes after the answer is read and dropped.
-      if (size > MAX_BODY_BYTES) reject(bodyTooLarge());
-      else chunks.push(chunk);
+      if (size + chunk.length > MAX_BODY_BYTES) return reject(bodyTooLarge());
+      body = size === 0 ? chunk : withAdded(body, size, chunk);
+      size += chunk.length;
     });
-    request.on("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.on("end", () => resolve(body.subarray(0, size)));
     request.on("error", reject);
   });
+}
+
+/** All chunks in one buffer that grows: each of them would keep alive what it was cut from, and there may be a million. */
+function withAdded(body: Buffer, size: number, chunk: Buffer): Buffer {
+  const needed = size + chunk.length;
+  const room = needed <= body.length ? body : Buffer.allocUnsafe(Math.max(needed, 2 * body.length));
+  if (room !== body) body.copy(room, 0, 0, size);
+  chunk.copy(room, size);
+  return room;
 }

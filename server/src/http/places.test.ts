@@ -24,6 +24,24 @@ test("two heavy requests of a caller are worked on at once; further ones begin i
   assert.deepEqual(begun.slice(3), ["a3", "a4"]);
 });
 
+test("in a turn of the event loop that takes long, a caller begins one request, and others are not kept from theirs", async () => {
+  const places = new Places("light");
+  const begun: string[] = [];
+  /** Works for so long and is over at once. */
+  const work = async (key: string, name: string, ms: number) => {
+    const turn = places.enter(key);
+    if (turn) await turn;
+    begun.push(name);
+    for (const end = performance.now() + ms; performance.now() < end; );
+    places.leave(key);
+  };
+  await nextTurn();
+  const all = [work("ada", "a1", 30), work("ada", "a2", 30), work("ada", "a3", 30), work("ben", "b1", 0)];
+  assert.deepEqual(begun, ["a1", "b1"]);
+  await Promise.all(all);
+  assert.deepEqual(begun, ["a1", "b1", "a2", "a3"]);
+});
+
 test("a place is left once, also when its connection goes", () => {
   const places = new Places("light");
   const sockets = Array.from({ length: 16 }, () => new EventEmitter());

@@ -4,11 +4,14 @@
  */
 import type { Socket } from "node:net";
 
-/** What an operation takes: little whatever it is asked, or as much as it is asked for. */
-export type Weight = "light" | "heavy";
+/** What an operation takes: little whatever it is asked, or as much as it is asked for, of those who read or who change. */
+export type Weight = "light" | "heavy" | "heavy change";
 
-/** Light ones more than a client sends at once; of heavy ones another may begin while the first waits for the database. */
-const AT_ONCE: Readonly<Record<Weight, number>> = { light: 16, heavy: 2 };
+/**
+ * Light ones more than a client sends at once; of heavy ones another may begin while the first waits for the database, but
+ * not of changes, for which everybody's changes wait.
+ */
+const AT_ONCE: Readonly<Record<Weight, number>> = { light: 16, heavy: 2, "heavy change": 1 };
 
 /** An account, or the address of somebody without one. */
 type CallerKey = string | number;
@@ -33,7 +36,7 @@ export class Places {
     if (!crowd) this.#crowds.set(key, { count: 1, waiting: [] });
     else if (crowd.count >= this.#atOnce) return new Promise((resolve) => crowd.waiting.push(resolve));
     else crowd.count++;
-    return undefined;
+    return letsOthersGoFirst(key) ? new Promise(beginInTurn) : undefined;
   }
 
   leave(key: CallerKey): void {
@@ -54,6 +57,31 @@ function beginNext(): void {
 
 function beginInTurn(begin: () => void): void {
   if (ready.push(begin) === 1) setImmediate(beginNext);
+}
+
+/** What arrives together is worked on in one turn, unless that takes longer than this. */
+const LONG_TURN_MS = 10;
+
+const turn: { begunAt: number | undefined; readonly callers: Set<CallerKey> } = {
+  begunAt: undefined,
+  callers: new Set(),
+};
+
+function endTurn(): void {
+  turn.begunAt = undefined;
+  turn.callers.clear();
+}
+
+/** In a long turn, whoever has begun a request in it begins no other one. */
+function letsOthersGoFirst(key: CallerKey): boolean {
+  const now = performance.now();
+  if (turn.begunAt === undefined) {
+    turn.begunAt = now;
+    setImmediate(endTurn);
+  }
+  if (turn.callers.has(key)) return now - turn.begunAt > LONG_TURN_MS;
+  turn.callers.add(key);
+  return false;
 }
 
 /** The place of one request, left once. */

@@ -4,6 +4,7 @@ import { crowd } from "../../test/crowd.ts";
 import { org, test, until, useServer } from "../../test/index.ts";
 import { startServer } from "../../test/server.ts";
 import { subscribe } from "../channels/contract.ts";
+import { editMessage } from "../messages/edit/contract.ts";
 import { serverContext } from "../realms/create.ts";
 import { notificationChannel } from "./channel.ts";
 import { tellSome } from "./notify.ts";
@@ -42,7 +43,7 @@ test("a message to thousands is told in portions, to each once, though it is int
   await app.notifier.settled();
   assert.deepEqual(
     handed.map((portion) => portion.length),
-    [1000, 1000, 300],
+    [...Array.from({ length: 11 }, () => 200), 100],
   );
   assert.deepEqual(handed.flat(), ids);
   const rows = await app.database.reader
@@ -52,6 +53,21 @@ test("a message to thousands is told in portions, to each once, though it is int
     .where("user.realm_id", "=", acme.realm.id)
     .execute();
   assert.equal(rows.length, PEOPLE);
+});
+
+test("an edit that calls everybody is told in portions too", async (t) => {
+  const acme = await org(t);
+  const { app } = acme.server;
+  const ids = await crowd(acme, 500);
+  await acme.channel("all", [acme.owner]);
+  await acme.owner.call(subscribe, { subscriptions: [{ name: "all" }], principals: ids });
+  const message_id = await acme.owner.sends("#all > x", "hello");
+  await app.notifier.settled();
+  handed.length = 0;
+  await acme.owner.call(editMessage, { message_id, content: "@**all** hello" });
+  await app.jobs.settled();
+  assert.equal(handed.length, 3, "a portion each for 501 people, the owner among them");
+  assert.deepEqual(handed.flat(), ids);
 });
 
 test("a node that has not seen the newest message does not forget how far another has come with it", async (t) => {

@@ -5,7 +5,7 @@ import type { Writing } from "../context.ts";
 import { enqueue, jobKind } from "../jobs/job-kind.ts";
 import { MENTION_FLAGS } from "../messages/flags.ts";
 import { reasonsAfterEdit } from "./decide.ts";
-import { tell, thoseToTell } from "./notify.ts";
+import { PORTION, tell, thoseToTell } from "./notify.ts";
 import type { Reader } from "./standings.ts";
 import { holdProgress } from "./store.ts";
 
@@ -15,6 +15,8 @@ interface NewlyMentioning {
   user_ids: readonly UserId[];
   /** It calls everybody in its channel, and did not before. */
   calls_channel: boolean;
+  /** Up to this one, users have been told. */
+  after_user_id?: UserId;
 }
 
 const tellOfEdit = jobKind<NewlyMentioning>("tell_of_edit");
@@ -25,12 +27,16 @@ export function tellNewlyMentioned(ctx: Writing, edit: NewlyMentioning): void {
 }
 
 export const editJobs = [
-  tellOfEdit.inside(async (ctx, { message_id, user_ids, calls_channel }) => {
+  tellOfEdit.inside(async (ctx, edit) => {
+    const { message_id, user_ids, calls_channel, after_user_id = 0 } = edit;
     // One that was just sent is still to be looked at, with what it says now.
     const { upto_message_id } = await holdProgress(ctx.db, ctx.realm.id);
-    if (upto_message_id < message_id) return;
+    if (upto_message_id < message_id && !ctx.app.notifier.hasPassed(ctx.realm.id, message_id)) return;
     const called = calls_channel ? await subscribersAround(ctx, message_id) : [];
-    const users = [...new Set([...user_ids, ...called])];
+    const left = [...new Set([...user_ids, ...called])].filter((id) => id > after_user_id).sort((a, b) => a - b);
+    const users = left.slice(0, PORTION);
+    const last = users.at(-1);
+    if (last !== undefined && left.length > PORTION) enqueue(ctx, tellOfEdit({ ...edit, after_user_id: last }));
     const readers = users.map((user_id): Reader => ({ user_id, message_id }));
     await tell(ctx, await thoseToTell(ctx.db, readers, reasonsAfterEdit));
     ctx.app.notifier.lookAgain();

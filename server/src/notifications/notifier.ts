@@ -79,6 +79,11 @@ export class Notifier {
     this.lookAgain();
   }
 
+  /** Whether a message has been looked at, though that may not be recorded because nobody was to be told. */
+  hasPassed(realmId: RealmId, messageId: MessageId): boolean {
+    return messageId <= (this.#passed.get(realmId) ?? 0);
+  }
+
   /** Resolves when everything has been told that is to be told now. */
   async settled(): Promise<void> {
     while (this.#running || this.#cancelPause || this.#hasWork) {
@@ -143,10 +148,16 @@ export class Notifier {
     const messages = upToCall(portion);
     const last = messages.at(-1)?.id;
     if (last === undefined) return false;
-    // Read before the transaction: of a message to thousands there is much to read, and others want to write.
-    const told = await thoseToTell(reader, await candidatesFor(reader, realmId, messages));
-    if (told.length > 0 || last - recorded > UNRECORDED) await this.#tell(realmId, last, told);
+    // From here on an edit tells those whom it mentions itself.
     this.#passed.set(realmId, last);
+    try {
+      // Read before the transaction: of a message to thousands there is much to read, and others want to write.
+      const told = await thoseToTell(reader, await candidatesFor(reader, realmId, messages));
+      if (told.length > 0 || last - recorded > UNRECORDED) await this.#tell(realmId, last, told);
+    } catch (error) {
+      this.#passed.set(realmId, upto);
+      throw error;
+    }
     // Others go first.
     await nextTurn();
     return messages.length < portion.length || portion.length === PORTION;

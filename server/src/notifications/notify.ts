@@ -31,7 +31,7 @@ export async function thoseToTell(
 }
 
 /** Whoever else wants to write waits for so many to be told. */
-const PORTION = 1000;
+export const PORTION = 200;
 
 /**
  * Tells some of those who are to be told of messages up to the last, and writes down how far that has come: what a process

@@ -1,4 +1,5 @@
 /** How people stand to messages, in one query for any number of both. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { MessageId, TopicId, UserId } from "../api/ids.ts";
 import { numberRows } from "../db/dialect.ts";
@@ -22,15 +23,17 @@ export interface Missing extends Standing {
   readonly message: NotifiedMessage & { readonly topic_id: TopicId | null };
 }
 
-/** As many as one statement asks for. */
-const PORTION = 1000;
+/** As many as one statement asks for: some milliseconds. */
+const PORTION = 200;
 
 /** In the order of the messages, and of the users of each. */
 export async function standingsOf(db: Db, unsorted: readonly Reader[]): Promise<Missing[]> {
   const readers = unsorted.toSorted((a, b) => a.message_id - b.message_id || a.user_id - b.user_id);
   const found: Missing[] = [];
-  for (let start = 0; start < readers.length; start += PORTION)
+  for (let start = 0; start < readers.length; start += PORTION) {
+    if (start > 0) await nextTurn();
     found.push(...(await portionOf(db, readers.slice(start, start + PORTION))));
+  }
   return found;
 }
 

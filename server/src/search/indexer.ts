@@ -14,10 +14,8 @@ import { indexSome, isBehind, realmsBehind } from "./progress.ts";
 const QUIET_MS = 1000;
 /** Unless so many messages are waiting that a search would notice. */
 const MOST_WAITING = 20_000;
-/** As many messages as one transaction indexes: some milliseconds. */
-const PORTION = 100;
-/** As many as are then indexed each time that it might have been quiet: tens of milliseconds. */
-const HURRIED = 1000;
+/** As many portions as are then indexed each time that it might have been quiet: tens of milliseconds. */
+const HURRIED = 10;
 /** A search reads so many messages itself rather than wait for them to be indexed. */
 const TOLERATED = 200;
 /** No search waits for more than this; more is waiting only where the index is made anew. */
@@ -73,11 +71,11 @@ export class Indexer {
     return isQuiet();
   }
 
-  /** While people go on sending: seldom, so that few of them meet it, and much at once. */
+  /** While people go on sending: seldom, so that few of them meet it, and much at a time. */
   async #hurry(realmId: RealmId): Promise<void> {
     const { database } = this.#options;
     if (!(await isBehind(database.reader, realmId, MOST_WAITING))) return;
-    await database.transaction((tx) => indexSome(tx, realmId, HURRIED));
+    for (let n = 0; n < HURRIED && !this.#closing; n++) await database.transaction((tx) => indexSome(tx, realmId));
   }
 
   /** Indexes everything that is not indexed yet. */
@@ -102,7 +100,7 @@ export class Indexer {
   async #indexPortion(realmId: RealmId): Promise<boolean> {
     if (this.#closing) return false;
     const { database } = this.#options;
-    const isMore = await database.transaction((tx) => indexSome(tx, realmId, PORTION));
+    const isMore = await database.transaction((tx) => indexSome(tx, realmId));
     await database.transaction(mergeSome);
     return isMore;
   }

@@ -1,5 +1,5 @@
 /** How far the search index has come: what it does not hold yet, and what brings it forward, on both engines. */
-import { type Expression, sql } from "kysely";
+import { type Expression, type SqlBool, sql } from "kysely";
 import type { MessageId, RealmId } from "../api/ids.ts";
 import { compiled } from "../db/compiled.ts";
 import { isAnyOf, isPostgres, json } from "../db/dialect.ts";
@@ -73,11 +73,21 @@ export async function realmsBehind(db: Db): Promise<RealmId[]> {
   return rows.map((row) => row.id);
 }
 
+/** How much one transaction indexes. */
+export interface PortionSize {
+  readonly messages: number;
+  /** Of their rendered text. */
+  readonly characters: number;
+}
+
+/** Some milliseconds. */
+const USUAL: PortionSize = { messages: 100, characters: 100_000 };
+
 /**
- * Brings the index forward by at most so many messages; answers whether there may be more. Message ids of an
- * organization become visible in order (M1), so nothing can still appear at or below the cursor.
+ * Brings the index forward by a portion; answers whether there may be more. Message ids of an organization become visible in
+ * order (M1), so nothing can still appear at or below the cursor.
  */
-export async function indexSome(tx: Tx, realmId: RealmId, limit: number): Promise<boolean> {
+export async function indexSome(tx: Tx, realmId: RealmId, most = USUAL): Promise<boolean> {
   const upto = await holdCursor(tx, realmId);
   // Read before the texts: a change that is committed in between has a row of its own, which stays.
   const dirty = await tx
@@ -85,33 +95,46 @@ export async function indexSome(tx: Tx, realmId: RealmId, limit: number): Promis
     .select(["id", "message_id"])
     .where("realm_id", "=", realmId)
     .orderBy("id")
-    .limit(limit)
+    .limit(most.messages)
     .execute();
-  const changed = await texts(
+  const isDirty = isAnyOf(
     tx,
-    sql`${isAnyOf(
-      tx,
-      "message.id",
-      dirty.map((row) => row.message_id),
-    )}`,
-    limit,
+    "message.id",
+    dirty.map((row) => row.message_id),
   );
-  const missing = await texts(tx, sql`message.realm_id = ${realmId} and message.id > ${upto}`, limit);
-  await writeEntries(tx, [...new Map([...changed, ...missing].map((text) => [text.id, text])).values()]);
+  const changed = await portionOf(tx, isDirty, most);
+  const isNew = sql<SqlBool>`message.realm_id = ${realmId} and message.id > ${upto}`;
+  const missing = await portionOf(tx, isNew, { ...most, characters: most.characters - changed.characters });
+  await writeEntries(tx, await texts(tx, [...new Set([...changed.ids, ...missing.ids])]));
+  const left = new Set(changed.left);
+  const done = dirty.filter((row) => !left.has(row.message_id)).map((row) => row.id);
   await tx
     .deleteFrom("search_dirty")
-    .where(
-      isAnyOf(
-        tx,
-        "id",
-        dirty.map((row) => row.id),
-      ),
-    )
+    .where(isAnyOf(tx, "id", done))
     .execute();
-  const newest = missing.at(-1)?.id;
+  const newest = missing.ids.at(-1);
   if (newest !== undefined)
     await tx.updateTable("search_cursor").set({ upto_message_id: newest }).where("realm_id", "=", realmId).execute();
-  return dirty.length === limit || missing.length === limit;
+  const isFull = dirty.length === most.messages || missing.ids.length === most.messages;
+  return isFull || changed.left.length + missing.left.length > 0;
+}
+
+interface Portion {
+  /** Ascending. */
+  readonly ids: readonly MessageId[];
+  readonly left: readonly MessageId[];
+  readonly characters: number;
+}
+
+/** The first of some messages, up to so many characters; one at least, unless there is no room at all. */
+async function portionOf(db: Db, condition: Expression<SqlBool>, most: PortionSize): Promise<Portion> {
+  const { rows } = await sql<{ id: MessageId; size: number }>`
+    select message.id, length(message.rendered_content) as size from message where ${condition}
+    order by message.id limit ${most.messages}`.execute(db);
+  let [count, characters] = [0, 0];
+  while (count < rows.length && characters < most.characters) characters += rows[count++]?.size ?? 0;
+  const ids = rows.map((row) => row.id);
+  return { ids: ids.slice(0, count), left: ids.slice(count), characters };
 }
 
 /** One at a time moves an organization's cursor. */
@@ -130,11 +153,11 @@ async function holdCursor(tx: Tx, realmId: RealmId): Promise<MessageId> {
 type IndexedText = SearchedText & Required<Place>;
 
 /** On PostgreSQL held until the entries are written: a message that is deleted meanwhile would leave its entry behind. */
-async function texts(tx: Tx, condition: Expression<unknown>, limit: number): Promise<IndexedText[]> {
+async function texts(tx: Tx, ids: readonly MessageId[]): Promise<IndexedText[]> {
   const { rows } = await sql<IndexedText>`
     select message.id, message.subject, message.rendered_content, message.recipient_id, message.topic_id
-    from message where ${condition}
-    order by message.id limit ${limit} ${isPostgres(tx) ? sql`for key share` : sql``}`.execute(tx);
+    from message where ${isAnyOf(tx, "message.id", ids)}
+    order by message.id ${isPostgres(tx) ? sql`for key share` : sql``}`.execute(tx);
   return rows;
 }
 

@@ -137,15 +137,43 @@ export interface NewChannel {
   creator_id: UserId | null;
 }
 
-/** Makes one channel. Its event goes to those who see it, and to those about to be subscribed. */
+/** Makes one channel. */
 export async function createChannel(
   ctx: Writing,
   plan: ChannelPlan,
-  { name, description, creator_id }: NewChannel,
+  made: NewChannel,
   subscribers: readonly UserId[],
 ): Promise<ChannelRow> {
+  const [channel] = await createChannels(ctx, plan, [made], subscribers);
+  return channel as ChannelRow;
+}
+
+/** Makes channels of one kind. The event of each goes to those who see it, and to those about to be subscribed. */
+export async function createChannels(
+  ctx: Writing,
+  plan: ChannelPlan,
+  made: readonly NewChannel[],
+  subscribers: readonly UserId[],
+): Promise<ChannelRow[]> {
+  const { db, realm } = ctx;
+  const channels: ChannelRow[] = [];
+  for (const each of made) channels.push(await storeChannel(ctx, plan, each));
+  const presented = await presentChannels(db, realm, channels);
+  for (const [index, channel] of channels.entries()) {
+    const streams = presented.slice(index, index + 1);
+    append(ctx, channelCreateEvent({ op: "create", streams }), await toFirstViewers(ctx, channel, subscribers));
+    if (plan.is_default) await setDefault(ctx, channel.id, true);
+  }
+  return channels;
+}
+
+async function storeChannel(
+  ctx: Writing,
+  plan: ChannelPlan,
+  { name, description, creator_id }: NewChannel,
+): Promise<ChannelRow> {
   const { db, realm, now } = ctx;
-  const channel = await insertChannel(db, {
+  return insertChannel(db, {
     realm_id: realm.id,
     name,
     description: oneLine(description),
@@ -162,10 +190,6 @@ export async function createChannel(
     folder_id: plan.folder_id,
     ...(await storePermissions(ctx, plan, creator_id)),
   });
-  const streams = await presentChannels(db, realm, [channel]);
-  append(ctx, channelCreateEvent({ op: "create", streams }), await toFirstViewers(ctx, channel, subscribers));
-  if (plan.is_default) await setDefault(ctx, channel.id, true);
-  return channel;
 }
 
 async function toFirstViewers(ctx: Writing, channel: ChannelRow, subscribers: readonly UserId[]): Promise<Audience> {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { org, test } from "../../../test/index.ts";
 import { createFolder } from "../../channel-folders/contract.ts";
 import { updateRealm } from "../../realms/contract.ts";
+import { subscribe } from "../contract.ts";
 import { getChannel } from "../read/contract.ts";
 import { archiveChannel } from "../update/contract.ts";
 import { createChannel } from "./contract.ts";
@@ -98,4 +99,23 @@ test("a channel is refused for what is wrong with it, and then nothing is made",
   assert.equal((await ask({ invite_only: "true" })).msg, "");
   await acme.owner.call(updateRealm, { can_create_private_channel_group: nobody });
   assert.equal((await ask({ name: "more", invite_only: "true" })).msg, "Insufficient permission");
+});
+
+test("a hundred channels are made in one request, each as it was described, and no more than that", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const named = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ name: `c${n}`, description: `No. ${n}` }));
+  await assert.rejects(
+    () => ada.call(subscribe, { subscriptions: named(101) }),
+    /Too many new channels in one request \(maximum 100\)/,
+  );
+  const heard = await ben.eventsDuring(() => ada.call(subscribe, { subscriptions: named(100) }));
+  const made = heard.flatMap((event) =>
+    event.op === "create" ? (event.streams as { name: string; description: string }[]) : [],
+  );
+  assert.deepEqual(
+    made.map(({ name, description }) => ({ name, description })),
+    named(100),
+  );
 });

@@ -22,7 +22,7 @@ import { usersWithIds } from "../../users/store.ts";
 import { admitted } from "../audience.ts";
 import { checkColor, pickColor } from "../colors.ts";
 import type { subscribe as subscribeOperation } from "../contract.ts";
-import { checkMayCreate, createChannel, planChannels } from "../create/actions.ts";
+import { checkMayCreate, createChannels, planChannels } from "../create/actions.ts";
 import { channelCreateEvent, subscriptionAddEvent } from "../events.ts";
 import { checkChannelName } from "../names.ts";
 import { announcePeers } from "../peers.ts";
@@ -47,6 +47,9 @@ type Request = ShapeOf<(typeof subscribeOperation)["params"]>;
 /** Everybody else's changes wait while a request is carried out. */
 const MAX_CHANNELS_AT_ONCE = 500;
 const TooManyChannels = badRequest(`Too many channels in one request (maximum ${MAX_CHANNELS_AT_ONCE}).`);
+/** Making one takes a millisecond. */
+const MAX_NEW_CHANNELS_AT_ONCE = 100;
+const TooManyNewChannels = badRequest(`Too many new channels in one request (maximum ${MAX_NEW_CHANNELS_AT_ONCE}).`);
 const MAX_SUBSCRIPTIONS_AT_ONCE = 50_000;
 const TooManySubscriptions = badRequest(
   `Too many subscriptions in one request (maximum ${MAX_SUBSCRIPTIONS_AT_ONCE}: channels times people).`,
@@ -79,10 +82,10 @@ export async function subscribe(ctx: WriteContext, request: Request): Promise<Ou
     for (const channel of accessible) demand(canAddSubscribers(ctx, channel), new InsufficientPermission());
   const users = await principalsFor(ctx, request.principals);
   demand(users.length * wanted.size <= MAX_SUBSCRIPTIONS_AT_ONCE, new TooManySubscriptions());
+  demand(missing.length <= MAX_NEW_CHANNELS_AT_ONCE, new TooManyNewChannels());
 
-  const channels: ChannelRow[] = [...accessible];
-  for (const { name, description = "" } of missing)
-    channels.push(await createChannel(ctx, plan, { name, description, creator_id: ctx.user.id }, users));
+  const made = missing.map(({ name, description = "" }) => ({ name, description, creator_id: ctx.user.id }));
+  const channels: ChannelRow[] = [...accessible, ...(await createChannels(ctx, plan, made, users))];
   const colors = new Map(channels.map((channel) => [channel.id, wanted.get(channel.name_key)?.color]));
   const fresh = new Set(missing.map((each) => nameKey(each.name)));
   const { subscribed, already, added } = await addSubscriptions(ctx, { users, channels, colors, fresh });

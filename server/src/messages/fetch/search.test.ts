@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { sql } from "kysely";
 import { type Organization, org, Person, serverFor, test } from "../../../test/index.ts";
 import { register } from "../../registration/contract.ts";
+import { indexSome } from "../../search/progress.ts";
 import { getMessages, matchesNarrow, type NarrowTerm } from "../contract.ts";
 import { editMessage } from "../edit/contract.ts";
 import { updateMessageFlagsForNarrow } from "../read-state/contract.ts";
@@ -101,6 +103,34 @@ test("every node finds what another has been sent", async (t) => {
   } finally {
     await other.close();
   }
+});
+
+test("long texts are indexed a few at a time, sent or changed, and none is left out", async (t) => {
+  const acme = await org(t);
+  const { ada, ben } = await people(acme);
+  const { database } = acme.server.app;
+  const sent: number[] = [];
+  for (let n = 0; n < 5; n++) sent.push(await ada.sends("#design > logo", `number ${n}${" long".repeat(200)}`));
+  const rest = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from message where realm_id = ${acme.realm.id} and id > (
+        select upto_message_id from search_cursor where realm_id = ${acme.realm.id})`.execute(database.reader);
+    const dirty = await database.reader.selectFrom("search_dirty").select("message_id").execute();
+    return { missing: Number(rows[0]?.count), changed: dirty.length };
+  };
+  const indexTwo = () =>
+    database.transaction((tx) => indexSome(tx, acme.realm.id, { messages: 100, characters: 1500 }));
+  await index(acme);
+  for (const [n, id] of sent.slice(0, 3).entries())
+    await edit(acme, id, { rendered_content: `<p>changed ${n}${" long".repeat(200)}</p>` });
+  const last = await ada.sends("#design > logo", `number 5${" long".repeat(200)}`);
+  assert.deepEqual(await rest(), { missing: 1, changed: 3 });
+  assert.equal(await indexTwo(), true);
+  assert.deepEqual(await rest(), { missing: 1, changed: 1 });
+  assert.equal(await indexTwo(), false);
+  assert.deepEqual(await rest(), { missing: 0, changed: 0 });
+  assert.deepEqual(await idsOf(ben, "changed long"), sent.slice(0, 3));
+  assert.deepEqual(await idsOf(ben, "number long"), [...sent.slice(3), last]);
 });
 
 test("more than a search reads by itself is indexed before it answers", async (t) => {
