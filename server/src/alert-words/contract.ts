@@ -2,7 +2,7 @@
 import { list, noted, operation, shortText, text } from "../api/index.ts";
 import { collections } from "../limits/collections.ts";
 
-const MAX_ALERT_WORD_LENGTH = 100;
+export const MAX_ALERT_WORD_LENGTH = 100;
 const MAX_WORDS_AT_ONCE = 1000;
 
 const response = { alert_words: noted(list(text()), { note: "All of them, as they are now." }) };

@@ -18,8 +18,8 @@ import { InvalidFolder } from "../channels/contract.ts";
 import { MustBeAdministrator } from "../http/gate.ts";
 import { collections } from "../limits/collections.ts";
 
-const MAX_FOLDER_NAME_LENGTH = 60;
-const MAX_FOLDER_DESCRIPTION_LENGTH = 1024;
+export const MAX_FOLDER_NAME_LENGTH = 60;
+export const MAX_FOLDER_DESCRIPTION_LENGTH = 1024;
 
 export const folderFields = {
   id: int(),

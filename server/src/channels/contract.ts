@@ -83,7 +83,7 @@ export const subscriptionObject = strictObject({
   ...subscriberLists,
   email_address: optional(text(), { note: "Empty, for released clients that do not show a channel without it." }),
 });
-const unsubscribedChannelObject = strictObject({ ...channelFields, ...subscriberLists });
+export const unsubscribedChannelObject = strictObject({ ...channelFields, ...subscriberLists });
 
 export const InvalidChannelId = badRequest("Invalid channel ID");
 export const ChannelAlreadyExists = apiError<{ channel_name: string }>(

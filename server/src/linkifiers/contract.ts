@@ -17,7 +17,7 @@ import { collections } from "../limits/collections.ts";
 /** What is shorter and still too much to match is refused in a sentence of its own. */
 const MAX_PATTERN_LENGTH = 20_000;
 
-const linkifierFields = {
+export const linkifierFields = {
   id: int(),
   pattern: noted(text({ max: MAX_PATTERN_LENGTH }), {
     note: "A regular expression in RE2's syntax, with named groups.",

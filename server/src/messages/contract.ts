@@ -51,7 +51,7 @@ export const shownTopic = (topic: string, knowsEmptyTopic: boolean): string =>
 /** Stands for a private channel that messages came from, to whoever does not know of it. No channel has this id. */
 export const HIDDEN_CHANNEL = 0 as ChannelId;
 
-const directParticipant = strictObject({
+export const directParticipant = strictObject({
   id: userId,
   email: text(),
   full_name: text(),
@@ -59,7 +59,7 @@ const directParticipant = strictObject({
 });
 
 /** Something attached to a message, such as a vote: clients know what it means. */
-const submessage = strictObject({
+export const submessage = strictObject({
   id: int(),
   message_id: messageId,
   sender_id: userId,
@@ -151,7 +151,7 @@ export const InaccessibleRecipients = badRequest("You do not have permission to 
 export const MayNotInitiate = badRequest("You do not have permission to initiate direct message conversations.");
 export const PageTooLong = badRequest("The messages are too long for one response. Ask for fewer of them.");
 export const TooManyMessages = badRequest(`Too many messages requested (maximum ${MAX_MESSAGES_PER_FETCH}).`);
-const topicsPolicyError = (sentence: string) =>
+export const topicsPolicyError = (sentence: string) =>
   apiError<{ empty_topic_display_name: string }>("BAD_REQUEST", () => sentence);
 export const EmptyTopicNotAllowed = topicsPolicyError(
   `Sending messages to the ${EMPTY_TOPIC_DISPLAY_NAME} is not allowed in this channel.`,
@@ -229,7 +229,7 @@ export const renderMessage = operation({
 
 /** `{operator, operand, negated?}`, or the older pair of two strings. */
 export type NarrowTerm = { operator: string; operand: unknown; negated?: boolean } | [string, string];
-const narrowTerm = typed<NarrowTerm>(
+export const narrowTerm = typed<NarrowTerm>(
   explained(anything({ max: MAX_NARROW_TERM_LENGTH }), (term) => {
     if (Array.isArray(term))
       return term.length === 2 && term.every((each) => typeof each === "string")

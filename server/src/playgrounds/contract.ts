@@ -14,9 +14,9 @@ import {
 import { MustBeAdministrator } from "../http/gate.ts";
 import { collections } from "../limits/collections.ts";
 
-const MAX_LANGUAGE_LENGTH = 40;
+export const MAX_LANGUAGE_LENGTH = 40;
 
-const playgroundFields = {
+export const playgroundFields = {
   id: int(),
   name: noted(shortText(), { example: "Rust playground" }),
   pygments_language: noted(text(), { note: "The language of the code blocks it is offered for.", example: "Rust" }),

@@ -52,7 +52,7 @@ import { userStatusState } from "../user-status/contract.ts";
 import { mutedTopicsState, userTopicsState } from "../user-topics/contract.ts";
 import { usersState } from "../users/contract.ts";
 
-const snapshotShape = {
+export const snapshotShape = {
   ...realmState,
   ...billingState,
   ...giphyState,

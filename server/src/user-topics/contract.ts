@@ -23,7 +23,7 @@ import { collections } from "../limits/collections.ts";
 /** None is the absence of a wish: the topic follows its channel. */
 export const VisibilityPolicy = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
-const visibilityPolicy = oneOfInt(0, 1, 2, 3);
+export const visibilityPolicy = oneOfInt(0, 1, 2, 3);
 
 export const TopicIsNotMuted = badRequest("Topic is not muted");
 export const InvalidChannelName = (name: string) => new ApiError(`Invalid channel name '${name}'`);

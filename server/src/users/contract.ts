@@ -49,7 +49,7 @@ export const userObject = strictObject(userFields);
 
 /** In the registration answer the list itself says whether a user is active. */
 const { is_active: _, ...listedUserFields } = userFields;
-const listedUser = strictObject({
+export const listedUser = strictObject({
   ...listedUserFields,
   avatar_url: optional(nullable(text()), {
     note: "Missing for who was not here for long, where the client declares user_avatar_url_field_optional.",
@@ -65,7 +65,7 @@ export const GuestCannotAdminister = badRequest("Guests cannot be organization a
 export const NotAllowedToChangeEmails = badRequest("User not authorized to change user emails");
 export const InvalidNewEmail = badRequest("Invalid new email address.");
 export const newEmailFault = badRequest<{ reason: string }>(({ reason }) => `New email value error: ${reason}`);
-const NameInUse = badRequest("Name is already in use.");
+export const NameInUse = badRequest("Name is already in use.");
 export const CannotDeactivateLastUser = apiError<{ is_last_owner: boolean; entity: string }>(
   "CANNOT_DEACTIVATE_LAST_USER",
   ({ entity }) => `Cannot deactivate the only ${entity}.`,

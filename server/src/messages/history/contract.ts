@@ -34,7 +34,7 @@ export const getMessage = operation({
   },
 });
 
-const messageSnapshot = strictObject({
+export const messageSnapshot = strictObject({
   topic: noted(text(), { note: "Empty where the reader could not read it." }),
   content: noted(text(), { note: "Empty where it is no longer kept; only the newest 200 edits within 1 MiB are." }),
   rendered_content: text(),

@@ -12,7 +12,7 @@ import {
 } from "../../api/index.ts";
 import { InvalidChannelId } from "../../channels/contract.ts";
 
-const topicEntry = strictObject({
+export const topicEntry = strictObject({
   name: text(),
   max_id: noted(messageId, { note: "Its newest message." }),
 });

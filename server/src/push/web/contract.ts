@@ -13,7 +13,7 @@ import {
   timestamp,
 } from "../../api/index.ts";
 
-const MAX_ENDPOINT_LENGTH = 2000;
+export const MAX_ENDPOINT_LENGTH = 2000;
 
 export const InvalidEndpoint = badRequest("Invalid endpoint");
 export const InvalidSubscriptionKey = badRequest("Invalid p256dh");
