@@ -22,6 +22,8 @@ export interface Update {
   readonly ids: readonly MessageId[];
   /** When the channel changed. */
   readonly followers?: Followers | undefined;
+  /** Who was told of the one message by name before the change, though the change took away the reason. */
+  readonly reached?: readonly UserId[];
 }
 
 type EarlierText = Pick<Message, "content" | "rendered_content">;
@@ -38,7 +40,7 @@ export async function announceUpdate(ctx: WriteContext, message: Named, update: 
   const isHistoryShown = ctx.realm.settings.message_edit_history_visibility_policy === "all";
   const viewings: readonly Told[] = update.followers
     ? await byKnowledge(ctx, message.channel as Channel, update.followers.told)
-    : await viewingsOf(db, place, ids);
+    : (await viewingsOf(db, place, ids)).map((viewing) => alsoTo(viewing, update.reached ?? []));
   for (const viewing of viewings) {
     const isSeen = viewing.ids.includes(message.id);
     // What is hidden from somebody is not told to them, though it moves together with what they see.
@@ -63,6 +65,13 @@ export async function announceUpdate(ctx: WriteContext, message: Named, update: 
       personal[message.sender_id] = { ...personal[message.sender_id], ...earlierText(edited.before) };
     append(ctx, event, viewing.audience, optionsWith(personal));
   }
+}
+
+/** Only where everybody sees the same are people told by name beside the subscribers. */
+function alsoTo(viewing: Viewing, reached: readonly UserId[]): Viewing {
+  const { subscribersOf, except, users = [] } = viewing.audience;
+  if (reached.length === 0 || subscribersOf === undefined || except) return viewing;
+  return { ...viewing, audience: { ...viewing.audience, users: [...new Set([...users, ...reached])] } };
 }
 
 /** What was written is shown with more than before, which is nobody's edit. */

@@ -6,6 +6,7 @@ import { previewLater } from "../../page-previews/jobs.ts";
 import { withdrawUnmentioned } from "../../push/edited.ts";
 import { type ChangedClaims, changeClaims } from "../../uploads/claims.ts";
 import type { Message } from "../access.ts";
+import { viewingsOf } from "../audience.ts";
 import { recordEdit } from "../history/store.ts";
 import { changeMentions } from "../mentions.ts";
 import { Trait, traitsOf } from "../traits.ts";
@@ -18,8 +19,10 @@ import { type Place, rewriteMessage } from "./store.ts";
 export type Detached = ChangedClaims["detached"];
 
 export async function rewrite(ctx: WriteContext, message: Message, content: NewContent): Promise<Detached> {
+  // Who hears it is asked first as well: a mention that is taken away may be somebody's only reason to.
+  const reached = (await viewingsOf(ctx.db, message, [message.id])).flatMap(({ audience }) => audience.users ?? []);
   const { traits, detached } = await storeContent(ctx, message, content, {}, {});
-  await announceUpdate(ctx, message, { edited: { content, before: message, traits }, ids: [message.id] });
+  await announceUpdate(ctx, message, { edited: { content, before: message, traits }, ids: [message.id], reached });
   return detached;
 }
 
