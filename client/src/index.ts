@@ -47,7 +47,7 @@ export type {
 export type { Channel } from "./store/channels.ts";
 export type { Draft } from "./store/drafts.ts";
 export type { UserGroup } from "./store/groups.ts";
-export { anyOf, type GroupValue, holderOf } from "./store/holder.ts";
+export { anyOf, holderOf } from "./store/holder.ts";
 export type { PresenceTimes } from "./store/presence.ts";
 export { realmSettings } from "./store/realm-settings.ts";
 export type { SavedSnippet } from "./store/saved-snippets.ts";

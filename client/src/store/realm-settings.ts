@@ -5,7 +5,7 @@ import type { GroupValue } from "./holder.ts";
 import type { RealmState } from "./realm.ts";
 import type { State } from "./store.ts";
 
-export type RuleSettings = Readonly<RealmSettings> & Readonly<Record<RealmPermission, GroupValue>>;
+type RuleSettings = Readonly<RealmSettings> & Readonly<Record<RealmPermission, GroupValue>>;
 
 const PREFIX = "realm_";
 const known = new WeakMap<RealmState, RuleSettings>();

@@ -84,7 +84,7 @@ export const mayGiveWithInvitation = <V>(
 ): boolean => isDefault || canAddSubscribers(user, settings, channel);
 
 /** Organization administrators act as members of can_remove_subscribers_group. Guests never remove others. */
-export function canRemoveSubscribers<V>(user: Holder<V>, channel: ChannelFacts<V>): boolean {
+function canRemoveSubscribers<V>(user: Holder<V>, channel: ChannelFacts<V>): boolean {
   if (canAdminister(user, channel)) return true;
   return !isGuest(user) && hasMetadataAccess(user, channel) && mayIn(user, channel, "can_remove_subscribers_group");
 }

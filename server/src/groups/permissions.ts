@@ -18,7 +18,7 @@ export const mayMention = <V>(user: Holder<V>, group: Pick<GroupFacts<V>, "can_m
   mayOn(user, group, "can_mention_group");
 
 /** Roles alone fill the groups of the roles: nobody manages those. */
-export function canManage<V>(
+function canManage<V>(
   user: Holder<V>,
   settings: RealmFacts<"can_manage_all_groups", V>,
   group: GroupFacts<V>,

@@ -2,7 +2,7 @@
 import { holderOf, realmSettings, type State } from "@parley/client";
 import { mayInvite, mayMakeLinks } from "@parley/server/invites/permissions.ts";
 
-export interface WaysToInvite {
+interface WaysToInvite {
   readonly byEmail: boolean;
   readonly byLink: boolean;
 }

@@ -46,7 +46,7 @@ async function concernsOthers({ db, user }: WriteContext, users: readonly UserId
 }
 
 /** Ends the subscriptions that there are; answers with who has left which channel. */
-export async function removeSubscriptions(
+async function removeSubscriptions(
   ctx: Writing,
   users: readonly UserId[],
   channels: readonly ChannelRow[],

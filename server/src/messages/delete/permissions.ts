@@ -4,14 +4,14 @@ import type { GroupId } from "../../api/ids.ts";
 import { type ChannelFacts, mayIn } from "../../channels/permissions.ts";
 import { may, type RealmFacts } from "../../realms/permissions.ts";
 
-export interface DeletionFacts<V = GroupId> {
+interface DeletionFacts<V = GroupId> {
   readonly channel: ChannelFacts<V> | undefined;
   /** Sent by the user, or by a bot of theirs. */
   readonly isOwn: boolean;
   readonly ageSeconds: number;
 }
 
-export interface DeletionSettings<V = GroupId>
+interface DeletionSettings<V = GroupId>
   extends RealmFacts<"can_delete_any_message_group" | "can_delete_own_message_group", V> {
   readonly message_content_delete_limit_seconds: number | null;
 }

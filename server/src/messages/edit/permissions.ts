@@ -14,12 +14,12 @@ export interface Channels<V = GroupId> {
   readonly to: ChannelFacts<V>;
 }
 
-export interface EditSettings {
+interface EditSettings {
   readonly allow_message_editing: boolean;
   readonly message_content_edit_limit_seconds: number | null;
 }
 
-export interface MoveLimits {
+interface MoveLimits {
   readonly move_messages_within_stream_limit_seconds: number | null;
   readonly move_messages_between_streams_limit_seconds: number | null;
 }

@@ -28,7 +28,7 @@ export function mayJoin(state: State, channel: Channel): boolean {
   return !channel.is_archived && !isVisitor(reader) && hasContentAccess(reader, channel);
 }
 
-export const KINDS = ["public", "privateShared", "privateProtected", "webPublic"] as const;
+const KINDS = ["public", "privateShared", "privateProtected", "webPublic"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** As the API says who can read it. */
