@@ -8,7 +8,7 @@ import { until } from "./support/until.ts";
 
 /** The state without the moment at which the server was started. */
 function lasting({ state }: Store): object {
-  const { server_generation: _, ...realm } = state.realm as Record<string, unknown>;
+  const { server_generation: _, ...realm } = state.realm;
   return { ...state, realm };
 }
 

@@ -33,7 +33,6 @@ const TRANSPORTS = { poll: byPolling, stream: byStream, socket: bySocket } satis
 
 /** Where the server does not say how long it may be silent. */
 const SILENCE_SECONDS = 90;
-const LONGEST_POLL = "event_queue_longpoll_timeout_seconds";
 
 export interface SyncOptions {
   register?: RegisterOptions;
@@ -147,8 +146,7 @@ export class Sync {
     const { queue_id, last_event_id = -1 } = answer;
     this.#hasNoQueue = queue_id === null;
     if (queue_id) this.#place = { queueId: queue_id, lastEventId: last_event_id };
-    const { event_queue_longpoll_timeout_seconds = SILENCE_SECONDS } = answer as { [LONGEST_POLL]?: number };
-    this.#silenceMs = event_queue_longpoll_timeout_seconds * 1000;
+    this.#silenceMs = (answer.event_queue_longpoll_timeout_seconds ?? SILENCE_SECONDS) * 1000;
     if (this.#store) this.#store.reset(answer);
     else this.#store = new Store(answer);
     this.#options.onStore?.(this.#store);

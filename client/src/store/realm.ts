@@ -1,21 +1,18 @@
+import type { Snapshot } from "../types.ts";
 import { leaverIn, withoutLeaver } from "./leaver.ts";
 import { part } from "./part.ts";
 
-/** The organization's settings and the server's limits, under their names in the registration answer. */
-export type RealmState = Readonly<Record<string, unknown>>;
-
 /** Kept up by nobody: they follow from other fields, and older clients read them once. */
-const DERIVED = new Set([
+const DERIVED = [
   "realm_allow_edit_history",
   "realm_create_public_stream_policy",
   "realm_create_private_stream_policy",
   "realm_create_web_public_stream_policy",
   "realm_wildcard_mention_policy",
-]);
+] as const satisfies (keyof Snapshot)[];
 
-const isOfRealm = (name: string) => /^(realm_|server_|max_|password_|stop_words$)/.test(name) && !DERIVED.has(name);
-/** Lists that have parts of their own. */
-const ELSEWHERE = new Set([
+/** Lists that have parts of their own, and what is of one moment. */
+const ELSEWHERE = [
   "realm_users",
   "realm_non_active_users",
   "realm_user_groups",
@@ -29,13 +26,24 @@ const ELSEWHERE = new Set([
   "realm_filters",
   "realm_playgrounds",
   "server_timestamp",
-]);
+  "max_message_id",
+] as const satisfies (keyof Snapshot)[];
+
+type Begun = `${"realm" | "server" | "max" | "password"}_${string}`;
+type Name = Exclude<
+  Extract<keyof Snapshot, Begun | "stop_words">,
+  (typeof DERIVED)[number] | (typeof ELSEWHERE)[number]
+>;
+
+/** The organization's settings and the server's limits, under their names in the registration answer. */
+export type RealmState = Readonly<Partial<Pick<Snapshot, Name>>>;
+
+const left = new Set<string>([...DERIVED, ...ELSEWHERE]);
+const isOfRealm = (name: string) => /^(realm_|server_|max_|password_|stop_words$)/.test(name) && !left.has(name);
 
 export const realmPart = part<RealmState>({
-  from(snapshot) {
-    const entries = Object.entries(snapshot).filter(([name]) => isOfRealm(name) && !ELSEWHERE.has(name));
-    return Object.fromEntries(entries.filter(([name]) => name !== "max_message_id"));
-  },
+  // The names that are let through are those of the type.
+  from: (snapshot) => Object.fromEntries(Object.entries(snapshot).filter(([name]) => isOfRealm(name))) as RealmState,
 
   on: {
     realm: {

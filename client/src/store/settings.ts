@@ -1,6 +1,8 @@
+import type { Snapshot } from "../types.ts";
 import { part } from "./part.ts";
 
-export type SettingsState = Readonly<Record<string, unknown>>;
+/** Those that the registration told. */
+export type SettingsState = Readonly<Partial<NonNullable<Snapshot["user_settings"]>>>;
 
 const withSetting = (
   state: SettingsState,

@@ -15,7 +15,6 @@ import {
   operation,
   optional,
   record,
-  type Shape,
   shortText,
   strictObject,
   text,
@@ -27,7 +26,7 @@ import { collections } from "../limits/collections.ts";
 import { OneMethodNeeded } from "../settings/authentication-methods.ts";
 import { NotAJitsiServer } from "../settings/integrations.ts";
 import { realmSettings } from "../settings/realm-settings.ts";
-import { fieldsOf, paramsOf } from "../settings/setting.ts";
+import { fieldsOf, paramsOf, prefixed } from "../settings/setting.ts";
 import { thumbnailFormat } from "../uploads/formats.ts";
 import { realmPicturesState } from "./pictures/contract.ts";
 
@@ -125,17 +124,13 @@ export const deactivateRealm = operation({
   errors: [DeletedTooSoon],
 });
 
-const permissionFields: Shape = Object.fromEntries(
-  Object.entries(ofEach(realmPermissions, groupSettingValue)).map(([name, field]) => [`realm_${name}`, field]),
-);
-
 const choice = strictObject({ id: int(), name: text() });
 const authenticationMethod = strictObject({ enabled: bool(), available: bool() });
 
 /** What clients learn of the organization when they register. */
-export const realmState: Shape = {
-  ...fieldsOf(realmSettings, "realm_"),
-  ...permissionFields,
+export const realmState = {
+  ...prefixed(fieldsOf(realmSettings), "realm_"),
+  ...prefixed(ofEach(realmPermissions, groupSettingValue), "realm_"),
   realm_url: text(),
   realm_uri: text(),
   realm_bot_domain: text(),

@@ -65,11 +65,11 @@ export const updateUserDefaults = operation({
 
 const emojisets = { emojiset_choices: list(strictObject({ key: text(), text: text() })) };
 const sounds = { available_notification_sounds: list(text()) };
-export const userSettingsShape: Shape = { ...fieldsOf(userSettings), ...emojisets, ...sounds };
+export const userSettingsShape = { ...fieldsOf(userSettings), ...emojisets, ...sounds };
 
 /** Clients read a default for every setting but this one, also where the organization cannot choose it. */
 const { timezone: _, ...settingsBut } = userSettings;
-const userDefaultsShape: Shape = { ...fieldsOf(settingsBut), ...emojisets, ...sounds };
+const userDefaultsShape = { ...fieldsOf(settingsBut), ...emojisets, ...sounds };
 
 export const userSettingsState = { user_settings: strictObject(userSettingsShape) };
 export const userDefaultsState = { realm_user_settings_defaults: strictObject(userDefaultsShape) };

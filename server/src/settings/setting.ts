@@ -67,7 +67,14 @@ export function paramsOf<T extends SettingsTable>(table: T): { [K in keyof T]: F
   return Object.fromEntries(rows.map(([name, row]) => [name, optional(row.param)])) as never;
 }
 
+/** The same under names that begin with the prefix. */
+export type Prefixed<S, P extends string> = { [K in keyof S & string as `${P}${K}`]: S[K] };
+
+export function prefixed<S extends Shape, P extends string>(shape: S, prefix: P): Prefixed<S, P> {
+  return Object.fromEntries(Object.entries(shape).map(([name, field]) => [prefix + name, field])) as never;
+}
+
 /** The fields under which clients read the settings. */
-export function fieldsOf(table: SettingsTable, prefix = ""): Shape {
-  return Object.fromEntries(Object.entries(table).map(([name, row]) => [prefix + name, row.field]));
+export function fieldsOf<T extends SettingsTable>(table: T): { [K in keyof T & string]: T[K]["field"] } {
+  return Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row.field])) as never;
 }

@@ -33,8 +33,10 @@ export function holds(state: Pick<State, "groups">, userId: number, value: Group
 }
 
 /** A permission of the organization, as `realm_can_…_group`. */
-export const holdsInRealm = (state: State, name: string): boolean =>
-  holds(state, state.users.ownId, state.realm[`realm_${name}`] as GroupValue | undefined);
+export function holdsInRealm(state: State, name: string): boolean {
+  const realm: Readonly<Record<string, unknown>> = state.realm;
+  return holds(state, state.users.ownId, realm[`realm_${name}`] as GroupValue | undefined);
+}
 
 export const isAdministrator = ({ users }: Pick<State, "users">): boolean =>
   users.users.get(users.ownId)?.is_admin === true;

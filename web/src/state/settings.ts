@@ -7,6 +7,7 @@ import { useStore } from "./store.ts";
 
 export type Settings = userSettings.UserSettings;
 
+/** This client registers for everything, so all of them are there. */
 export const settingsOf = (state: State): Settings => state.settings as Settings;
 
 export const useSetting = <K extends keyof Settings>(name: K): Settings[K] =>

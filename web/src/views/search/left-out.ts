@@ -4,7 +4,7 @@ import type { NarrowTerm } from "../../address/narrow.ts";
 
 /** None where the search has nothing but such words: then they are what is searched for. */
 export function leftOutOf(terms: readonly NarrowTerm[], { realm }: Pick<State, "realm">): readonly string[] {
-  const stopWords = new Set((realm.stop_words as readonly string[] | undefined) ?? []);
+  const stopWords = new Set(realm.stop_words ?? []);
   const operand = terms.find(({ operator }) => operator === "search")?.operand;
   if (typeof operand !== "string") return [];
   // What is in quotes is searched for as it stands.
