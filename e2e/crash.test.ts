@@ -22,7 +22,7 @@ interface Sent {
 }
 
 for (const engine of engines)
-  test(`nothing is lost or doubled when the server is killed ten times, on ${engine}`, async (t) => {
+  test(`nothing is lost or doubled when the server is killed ten times, on ${engine} [D1]`, async (t) => {
     const server = await newServer(t, engine);
     const ada = await server.member("Ada");
     const ben = await server.member("Ben");

@@ -66,7 +66,7 @@ test("a queue goes on at the second node when the first is killed while messages
   );
 });
 
-test("a client that changes nodes with every poll hears everything once", async (t) => {
+test("a client that changes nodes with every poll hears everything once [E3]", async (t) => {
   const { two, ada, ben } = await twoNodes(t);
   const queue = await ben.listens();
   const senders = [ada, two.as(ada)];
@@ -102,7 +102,7 @@ test("deleting a queue at one node ends it at the other, also for a poll that is
   await elsewhere.ends();
 });
 
-test("a change of permission, name or key at one node counts at the other at once", async (t) => {
+test("a change of permission, name or key at one node counts at the other at once [A1]", async (t) => {
   const { two, owner, ada, ben } = await twoNodes(t);
   const adaAtTwo = two.as(ada);
   await adaAtTwo.joins("before");

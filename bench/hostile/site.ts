@@ -17,7 +17,7 @@ const CHANNELS = 100;
 const MESSAGES = 30_000;
 const TOPICS_PER_CHANNEL = 10;
 /** One topic of the first channel holds this many of them. */
-export const IN_LARGE_TOPIC = 5000;
+const IN_LARGE_TOPIC = 5000;
 const SUBSCRIBERS = 100;
 const GUESTS = 60;
 const OWNERS = 30;

@@ -34,7 +34,7 @@ import { sampleTexts } from "./samples.ts";
 const PEOPLE = 5000;
 const CHANNELS = 500;
 export const LONG_TOPIC = 10_000;
-export const LONG_CHANNEL = 100_000;
+const LONG_CHANNEL = 100_000;
 /** Of the long channel. */
 const LONG_CHANNEL_TOPICS = 100;
 /** Of every other channel; each has one message. */

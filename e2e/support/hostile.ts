@@ -3,7 +3,7 @@ import type { Field, Operation } from "@parley/server/contract";
 import fc, { type Arbitrary } from "fast-check";
 import * as z from "zod";
 
-export const hostileNames = [
+const hostileNames = [
   "__proto__",
   "constructor",
   "prototype",

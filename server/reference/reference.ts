@@ -50,7 +50,7 @@ function answersOf(examples: ReadonlyMap<string, Example>): Record<string, strin
 }
 
 /** By the operation's id. */
-export async function runExamples(): Promise<Map<string, Example>> {
+async function runExamples(): Promise<Map<string, Example>> {
   const company = await makeCompany();
   const examples = new Map<string, Example>();
   try {

@@ -43,7 +43,7 @@ for (const [what, fails] of Object.entries<(ctx: Writing) => Promise<unknown>>({
   "an error": async () => Promise.reject(new Error("no")),
   "a statement that the database refuses": (ctx) => sql`select * from no_such_table`.execute(ctx.db),
 }))
-  test(`a part of a change that fails with ${what} leaves nothing, and the rest stays`, async (t) => {
+  test(`a part of a change that fails with ${what} leaves nothing, and the rest stays [E1]`, async (t) => {
     const acme = await org(t);
     const ear = await listen(acme.owner, { event_types: ["realm"] });
     await change(serverContext(acme.server.app, acme.realm), async (ctx) => {

@@ -41,6 +41,7 @@ import { linkifierRoutes } from "./linkifiers/routes.ts";
 import { filtersSnapshot, linkifiersSnapshot } from "./linkifiers/snapshot.ts";
 import { mailJobs } from "./mail/send.ts";
 import { deleteRoutes } from "./messages/delete/routes.ts";
+import { moveJobs } from "./messages/edit/continue.ts";
 import { editRoutes } from "./messages/edit/routes.ts";
 import { historyRoutes } from "./messages/history/routes.ts";
 import { readStateRoutes } from "./messages/read-state/routes.ts";
@@ -158,7 +159,7 @@ const contributing: readonly Feature[] = [
   { routes: reportRoutes },
   { routes: scheduledMessageRoutes, snapshot: [scheduledMessagesSnapshot], jobs: scheduledMessageJobs },
   { routes: reminderRoutes, snapshot: [remindersSnapshot], jobs: reminderJobs },
-  { routes: editRoutes },
+  { routes: editRoutes, jobs: moveJobs },
   { routes: historyRoutes },
   { routes: deleteRoutes },
   { routes: topicRoutes },

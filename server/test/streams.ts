@@ -75,7 +75,7 @@ export abstract class Line {
   abstract reads(isReading: boolean): void;
 }
 
-export class StreamLine extends Line {
+class StreamLine extends Line {
   readonly response: IncomingMessage;
   retry: number[] = [];
   #rest = "";
@@ -117,7 +117,7 @@ export class StreamLine extends Line {
   }
 }
 
-export class SocketLine extends Line {
+class SocketLine extends Line {
   readonly socket: WebSocket;
   code: number | undefined;
 

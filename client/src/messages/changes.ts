@@ -86,7 +86,7 @@ const CHANGES: Handlers<Given, Message | undefined> = {
 };
 
 /** The message after the event: the same object where it says nothing new, undefined when it is gone. */
-export const changed = (message: Message, event: ServerEvent, state: State): Message | undefined =>
+const changed = (message: Message, event: ServerEvent, state: State): Message | undefined =>
   handled(CHANGES, event, { message, state }, message);
 
 type Reaction = Message["reactions"][number];

@@ -2,7 +2,7 @@ import { Backoff, pause } from "../backoff.ts";
 import { ConnectionError, RequestError } from "../connection.ts";
 
 /** Whether the same request may succeed later: the server was not reached, is not up, or asks to wait. */
-export function isPassing(error: unknown): boolean {
+function isPassing(error: unknown): boolean {
   if (error instanceof RequestError) return error.status >= 500 || error.status === 429;
   return error instanceof ConnectionError;
 }

@@ -1,7 +1,6 @@
 /** The little Markdown that the pages are made of. */
 
-export const MADE_BY =
-  "<!-- Made by `npm run generate:api-docs` from the contract and its examples. Not to be edited. -->";
+const MADE_BY = "<!-- Made by `npm run generate:api-docs` from the contract and its examples. Not to be edited. -->";
 
 export const code = (text: unknown): string => `\`${text}\``;
 

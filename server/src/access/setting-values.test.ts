@@ -208,7 +208,7 @@ test("guests never create channels, even where a set lists them", async (t) => {
   assert.equal(can_create_public_streams, false);
 });
 
-test("a permission that was taken away is gone with the next request", async (t) => {
+test("a permission that was taken away is gone with the next request [A1]", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const create = (name: string) => ada.call(channels.subscribe, { subscriptions: [{ name }] });

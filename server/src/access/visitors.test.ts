@@ -344,7 +344,7 @@ test("visitors come in only while the server allows it", async (t) => {
   assert.deepEqual(await statuses(acme, { square }, { square: sent }), REFUSED);
 });
 
-test("everything else needs an account", async (t) => {
+test("everything else needs an account [A0]", async (t) => {
   const { acme } = await town(t);
   const open = new Set(["getMessages", "getMessage", "getTopics", "register"]);
   let refused = 0;

@@ -8,7 +8,7 @@ import { type PresentedChannel, presentChannels, presentPersonal } from "./prese
 import { activeSubscribersOf, allChannels, subscribersOf, subscriptionsOf } from "./store.ts";
 
 /** From this many subscribers on, a client that asks for some of them gets those who are around. */
-export const LARGE_CHANNEL = 1000;
+const LARGE_CHANNEL = 1000;
 const ACTIVE_DAYS = 14;
 
 type Listed = PresentedChannel & { subscribers?: UserId[]; partial_subscribers?: UserId[] };

@@ -560,7 +560,7 @@ test("the log of SQLite is carried into the file while writing goes on", async (
   assert.equal(existsSync(`${url}-wal`), false, "nobody holds the file any more");
 });
 
-test("a change is answered when the disk has it, and none any more once the disk has refused one", async () => {
+test("a change is answered when the disk has it, and none any more once the disk has refused one [D1]", async () => {
   let confirm: ((error?: Error) => void) | undefined;
   class Disk extends Durability {
     override async reached(): Promise<void> {

@@ -30,7 +30,7 @@ export async function startEmailChange(ctx: WriteContext, sent: string): Promise
 }
 
 /** Where the organization keeps addresses fixed, administrators may still change theirs. */
-export function mayChangeAddress(
+function mayChangeAddress(
   user: { readonly role: number },
   { email_changes_disabled }: { readonly email_changes_disabled: boolean },
 ): boolean {

@@ -310,7 +310,7 @@ async function inWorld(template: string, play: (world: World) => Promise<void>):
   }
 }
 
-test("every queue hears exactly the events that were for its user when they happened, once and in order", async () => {
+test("every queue hears exactly the events that were for its user when they happened, once and in order [E3]", async () => {
   const directory = mkdtempSync(join(tmpdir(), "parley-hub-"));
   try {
     const template = join(directory, "template.db");

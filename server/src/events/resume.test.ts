@@ -25,7 +25,7 @@ async function logLength({ server, realm }: Awaited<ReturnType<typeof org>>): Pr
 }
 
 for (const crash of [false, true])
-  test(`a queue goes on where it was after ${crash ? "a crash" : "a restart"}`, async (t) => {
+  test(`a queue goes on where it was after ${crash ? "a crash" : "a restart"} [E3]`, async (t) => {
     const { acme, ada, ben } = await design(t);
     const ear = await listen(ben, { event_types: ["message"] });
     await ada.sends("#design > logo", "acknowledged");
@@ -112,7 +112,7 @@ test("a slow reader whose cache overflows while it waits for nothing loses nothi
   assert.deepEqual(await ear.reads(), ["and one more"]);
 });
 
-test("the log is pruned behind every queue that lives, and not before", async (t) => {
+test("the log is pruned behind every queue that lives, and not before [E5]", async (t) => {
   const { acme, ada, ben } = await design(t);
   const { queues } = acme.server.app;
   const slow = await listen(ben, { event_types: ["message"], queue_lifespan_secs: 7 * 24 * 3600 });
@@ -154,7 +154,7 @@ test("however much was sent, the log behind the slowest queue is gone with the n
   assert.equal(await logLength(acme), 0);
 });
 
-test("a queue that is a million events behind ends, and others do not", async (t) => {
+test("a queue that is a million events behind ends, and others do not [E5]", async (t) => {
   const { acme, ada, ben } = await design(t);
   const { app } = acme.server;
   const lifespan = { queue_lifespan_secs: 7 * 24 * 3600 };

@@ -9,12 +9,12 @@ export interface GroupFacts extends Readonly<Record<GroupPermission, GroupId>> {
   readonly kind: "system" | "named";
 }
 
-export const mayOn = holding(groupPermissions);
+const mayOn = holding(groupPermissions);
 
 type RealmFacts = Readonly<Record<"can_manage_all_groups", GroupId>>;
 
 /** Roles alone fill the groups of the roles: nobody manages those. */
-export function canManage(user: Holder, realm: RealmFacts, group: GroupFacts): boolean {
+function canManage(user: Holder, realm: RealmFacts, group: GroupFacts): boolean {
   if (group.kind === "system") return false;
   return may(user, realm, "can_manage_all_groups") || mayOn(user, group, "can_manage_group");
 }

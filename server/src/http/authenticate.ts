@@ -26,7 +26,7 @@ interface Credentials {
   apiKey: string;
 }
 
-export function credentialsFrom(header: string | undefined): Credentials {
+function credentialsFrom(header: string | undefined): Credentials {
   if (header === undefined || header.trim() === "") throw new NotLoggedIn();
   const tokens = header.trim().split(/\s+/);
   const [scheme, encoded] = tokens;

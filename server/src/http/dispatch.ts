@@ -493,7 +493,7 @@ function allowed(methods: Methods): string[] {
   return [...methods.keys(), ...(methods.has("GET") ? ["HEAD"] : [])];
 }
 
-export function refuseMethod(methods: Methods, reply: Outgoing): Outgoing {
+function refuseMethod(methods: Methods, reply: Outgoing): Outgoing {
   const allowed_methods = allowed(methods);
   const body = { result: "error", msg: "Method Not Allowed", code: "BAD_REQUEST", allowed_methods };
   return sendJson(reply.header("allow", allowed_methods.join(", ")), 405, `${JSON.stringify(body)}\n`);

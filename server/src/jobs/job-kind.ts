@@ -93,8 +93,7 @@ export interface EnqueueOptions {
 
 /** Queues a job for the organization when the change commits; one that is rolled back leaves none. */
 export function enqueue(ctx: Writing, job: DeclaredJob, { runAtMs, uniqueKey, lane }: EnqueueOptions = {}): void {
-  // Organizations do not share their keys.
-  const own = (name: string | undefined) => (name === undefined ? undefined : `${ctx.realm.id}:${job.kind}:${name}`);
+  const own = (name: string | undefined) => (name === undefined ? undefined : uniqueKeyOf(ctx, job, name));
   ctx.pending.jobs.push({
     ...job,
     realmId: ctx.realm.id,
@@ -103,3 +102,7 @@ export function enqueue(ctx: Writing, job: DeclaredJob, { runAtMs, uniqueKey, la
     lane: own(lane),
   });
 }
+
+/** As it is stored: neither organizations nor kinds share their keys. */
+export const uniqueKeyOf = ({ realm }: Pick<Writing, "realm">, { kind }: { readonly kind: string }, name: string) =>
+  `${realm.id}:${kind}:${name}`;

@@ -318,7 +318,7 @@ async function withRoomForTwo(here: Office, name: CollectionName, work: (limit: 
   }
 }
 
-test("every collection stops at its maximum, also when several come at once", async (t) => {
+test("every collection stops at its maximum, also when several come at once [L1]", async (t) => {
   const here = await office(t);
   for (const name of Object.keys(collections) as CollectionName[])
     await withRoomForTwo(here, name, async (limit) => {
@@ -332,7 +332,7 @@ test("every collection stops at its maximum, also when several come at once", as
     });
 });
 
-test("every table has a maximum or a reason to need none, and every collection is of a table", async (t) => {
+test("every table has a maximum or a reason to need none, and every collection is of a table [L1]", async (t) => {
   const { server } = await org(t);
   const found = await server.app.database.reader.introspection.getTables();
   const names = found.filter(

@@ -10,7 +10,7 @@ export class CannotRender extends ApiError {}
 
 /** A step takes about 50 ns, 100 at most (budget.test.ts): no text takes more than about 10 ms. Honest ones take one. */
 const MAX_STEPS = 120_000;
-export const MAX_OUTPUT_CHARACTERS = 200_000;
+const MAX_OUTPUT_CHARACTERS = 200_000;
 /** Formulas and highlighted code cost far more per character than text; past this they are shown as written. */
 const MAX_HEAVY_CHARACTERS = 10_000;
 /** So much of the output may be formulas and highlighted code; past this, too, they are shown as written. */

@@ -53,7 +53,7 @@ async function reads(world: World, reader: Reader, narrow: unknown[], expected: 
 const MISSING = 2_000_000_000;
 const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated });
 
-test("everybody sees what they may and nothing else, whatever the way to it", async (t) => {
+test("everybody sees what they may and nothing else, whatever the way to it [M3]", async (t) => {
   const world = await makeWorld(await org(t));
   const { sam, readers, places } = world;
   await testEvents(world);

@@ -8,7 +8,8 @@ import { isAnyOf } from "../db/dialect.ts";
 import type { Db } from "../db/handles.ts";
 import type { Audience } from "../events/audience.ts";
 import type { Message } from "./access.ts";
-import { seenBySubscribers, wasSubscribed } from "./periods.ts";
+import { Parts } from "./parts.ts";
+import { periodsOfSubscribers, wasSubscribed } from "./periods.ts";
 
 /** Where messages are: a channel, or the conversation of some people. */
 export interface Place {
@@ -52,22 +53,23 @@ export async function viewingsOf(
   ];
 }
 
-interface Part {
+interface PartialView {
   ids: readonly MessageId[];
   users: UserId[];
 }
 
 /** Subscribers of a channel with protected history who do not see all of the messages, by what they see of them. */
-async function partsSeen(db: Db, channelId: ChannelId, ids: readonly MessageId[]): Promise<Part[]> {
-  const parts = new Map<string, Part>();
-  for (const [userId, seen] of await seenBySubscribers(db, channelId, ids)) {
-    if (seen.length === ids.length) continue;
-    const key = seen.join();
-    const part = parts.get(key) ?? { ids: seen, users: [] };
-    parts.set(key, part);
-    part.users.push(userId);
+async function partsSeen(db: Db, channelId: ChannelId, ids: readonly MessageId[]): Promise<PartialView[]> {
+  const parts = new Parts(ids);
+  const partials = new Map<string, PartialView>();
+  for (const [userId, periods] of await periodsOfSubscribers(db, channelId, ids)) {
+    const seen = parts.during(periods);
+    if (seen === parts.all) continue;
+    const partial = partials.get(seen.key) ?? { ids: seen.ids, users: [] };
+    partials.set(seen.key, partial);
+    partial.users.push(userId);
   }
-  return [...parts.values()];
+  return [...partials.values()];
 }
 
 async function participants(db: Db, recipientId: RecipientId): Promise<UserId[]> {

@@ -24,7 +24,7 @@ const filesSaying = (words: RegExp): string[] =>
     .filter((file) => words.test(readFileSync(`${SOURCES}/${file}`, "utf8")))
     .sort();
 
-it("no other query says when somebody was subscribed", () => {
+it("no other query says when somebody was subscribed [M3]", () => {
   assert.deepEqual(filesSaying(/subscription_period/), [...Object.keys(KEEPS_THE_ROWS), "messages/periods.ts"].sort());
 });
 

@@ -44,12 +44,12 @@ export const wasSubscribed = (at: { readonly user: Operand; readonly channel: Op
     select 1 from ${periods}
     where period.user_id = ${at.user} and period.channel_id = ${at.channel} and ${isInPeriod(at.message)})`;
 
-/** Which of these messages, in ascending order, each subscriber of a channel was subscribed for. */
-export async function seenBySubscribers(
+/** The periods of each subscriber of a channel, of those in which any of these messages, in ascending order, can lie. */
+export async function periodsOfSubscribers(
   db: Db,
   channelId: ChannelId,
   ids: readonly MessageId[],
-): Promise<Map<UserId, readonly MessageId[]>> {
+): Promise<Map<UserId, readonly Period[]>> {
   const [first, last] = [ids[0] ?? 0, ids.at(-1) ?? 0];
   const rows = await db
     .selectFrom("subscription")
@@ -64,14 +64,10 @@ export async function seenBySubscribers(
     .where("subscription.channel_id", "=", channelId)
     .where("subscription.is_subscribed", "=", true)
     .execute();
-  const seen = (periods: readonly Period[]) =>
-    periods.length === 1 && isWithin(periods, first) && isWithin(periods, last)
-      ? ids
-      : ids.filter((id) => isWithin(periods, id));
   return new Map(
     [...Map.groupBy(rows, (row) => row.user_id)].map(([userId, periods]) => [
       userId,
-      seen(periods.flatMap(({ from, to }) => (from === null ? [] : [{ from, to }]))),
+      periods.flatMap(({ from, to }) => (from === null ? [] : [{ from, to }])),
     ]),
   );
 }

@@ -90,7 +90,7 @@ test("an ordinary message in a channel leaves nothing behind", async (t) => {
   assert.deepEqual(await missed(acme), []);
 });
 
-test("a process that dies tells of each message once", async (t) => {
+test("a process that dies tells of each message once [N1]", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await ada.writes(ben, "before the crash");
@@ -110,7 +110,7 @@ test("a process that dies tells of each message once", async (t) => {
   assert.deepEqual(mailsTo(mailbox, acme, ben), []);
 });
 
-test("nodes that share a database tell of each message once", async (t) => {
+test("nodes that share a database tell of each message once [N1]", async (t) => {
   const acme = await org(t);
   if (acme.server.app.database.engine === "sqlite") return;
   const other = await acme.server.anotherNode();

@@ -56,11 +56,11 @@ test("nothing that notifications and deliveries look for is looked for by passin
     await newestBefore(watched, realm.id, now);
     const [channel] = await db.selectFrom("channel").selectAll().where("id", "=", channel_id).execute();
     await busyTopics(watched, channel ? [channel] : [], { after: id, since: now }, sql<SqlBool>`true`, 5);
-    await scheduled.dueMessages(watched, realm.id, now, 20);
-    await scheduled.realmsBehind(watched, now);
+    await scheduled.waitingMessages.due(watched, realm.id, now, 20);
+    await scheduled.waitingMessages.realmsBehind(watched, now);
     await scheduled.waitingMessagesOf(watched, ada.id);
-    await reminders.dueReminders(watched, realm.id, now, 20);
-    await reminders.realmsBehind(watched, now);
+    await reminders.waitingReminders.due(watched, realm.id, now, 20);
+    await reminders.waitingReminders.realmsBehind(watched, now);
     assert.ok(asked.length >= 18, `${asked.length}`);
     // With so few rows PostgreSQL would read them all, and be right: it has to say whether it could do otherwise.
     if (isPostgres(db)) await sql`set local enable_seqscan = off`.execute(db);

@@ -16,7 +16,7 @@ import { type Failure, type Outcome, outcomeOf } from "./response.ts";
 export const TIMEOUT_MS = 10_000;
 /** Twenty times what the longest message takes; whoever sends more does not know what is expected. */
 export const MAX_RESPONSE_BYTES = 256 * 1024;
-export const MAX_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 /** With pauses of one, two and four seconds between them. */
 export const ATTEMPTS = 4;
 /** So many calls are under way at once in one process, and of one bot. */

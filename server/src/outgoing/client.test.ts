@@ -120,7 +120,7 @@ test("a name is judged by all that it means", async () => {
   assert.equal(endpoint.received.length, 1);
 });
 
-test("what was checked is what is connected to: a name is looked up once for each connection", async () => {
+test("what was checked is what is connected to: a name is looked up once for each connection [O1]", async () => {
   const meant = ["127.0.0.1", "169.254.169.254", "127.0.0.1"];
   const { post } = open({ resolve: async () => [{ address: meant.shift() as string, family: 4 }] });
   const endpoint = receiver.endpoint({}, "rebound.test");

@@ -5,7 +5,7 @@ import { FILE_FIELD, isRequired } from "../http/openapi.ts";
 import type { JsonSchema, Schemas } from "../http/openapi-schemas.ts";
 
 /** Shown where the contract gives no example: text becomes its own name, to be replaced. */
-export function sampleOf(name: string, schema: JsonSchema): unknown {
+function sampleOf(name: string, schema: JsonSchema): unknown {
   if (schema.default !== undefined) return schema.default;
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];

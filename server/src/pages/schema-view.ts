@@ -30,7 +30,7 @@ const joined = (pieces: readonly Html[], between: Html | string): Html[] =>
 
 const literal = (value: unknown) => html`<code>${JSON.stringify(value)}</code>`;
 
-export function typeOf(schema: JsonSchema): Html {
+function typeOf(schema: JsonSchema): Html {
   if (schema.$ref !== undefined) return reference(schema.$ref);
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum) return html`${joined(schema.enum.map(literal), " or ")}`;

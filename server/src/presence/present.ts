@@ -25,7 +25,7 @@ export const presentTimes = (times: Times): ValueOf<typeof presenceTimes> => ({
 });
 
 /** Active, with the time of that, or idle, with that of the connection. */
-export function presentStatus(times: Times) {
+function presentStatus(times: Times) {
   const { active_timestamp, idle_timestamp } = presentTimes(times);
   const isActive = active_timestamp + ACTIVE_OFFSET_SECONDS >= idle_timestamp;
   const status: "active" | "idle" = isActive ? "active" : "idle";

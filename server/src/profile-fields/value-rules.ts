@@ -11,7 +11,7 @@ interface Field {
   readonly field_data: Readonly<Record<string, unknown>> | null;
 }
 
-export const NotAChoice = badRequest<{ value: string; name: string }>(
+const NotAChoice = badRequest<{ value: string; name: string }>(
   ({ value, name }) => `'${value}' is not a valid choice for '${name}'.`,
 );
 

@@ -19,7 +19,7 @@ interface MessageEvent {
   message: Record<string, unknown> & { content: string };
 }
 
-test("a snapshot and the events that follow it agree while others write", async (t) => {
+test("a snapshot and the events that follow it agree while others write [E4]", async (t) => {
   const { acme, ada, ben } = await design(t);
   const readers = [];
   for (let n = 0; n < 6; n++) {

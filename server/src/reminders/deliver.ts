@@ -11,13 +11,13 @@ import { sendNotice } from "../notices/send.ts";
 import { type AccountWithRights, accountsWithRights } from "../users/rights.ts";
 import { reminderRemoveEvent } from "./events.ts";
 import { deliverReminders } from "./job-kind.ts";
-import { deleteReminders, dueReminders, markFailed, type Reminder } from "./store.ts";
+import { deleteReminders, markFailed, type Reminder, waitingReminders } from "./store.ts";
 import { reminderText } from "./text.ts";
 
 /** However late: who was to be reminded is better reminded late than not at all. */
 export async function remindOfDue(ctx: Writing): Promise<void> {
   const { db, realm, now } = ctx;
-  const due = await takeDue(ctx, deliverReminders({}), (limit) => dueReminders(db, realm.id, now, limit));
+  const due = await takeDue(ctx, deliverReminders({}), (limit) => waitingReminders.due(db, realm.id, now, limit));
   const accounts = await accountsWithRights(
     ctx,
     due.map((reminder) => reminder.user_id),

@@ -3,13 +3,13 @@ import type { Tx } from "../db/handles.ts";
 import { queueAt, recurringOverdue } from "../jobs/take-due.ts";
 import { remindOfDue } from "./deliver.ts";
 import { deliverReminders } from "./job-kind.ts";
-import { realmsBehind, reminderTimes } from "./store.ts";
+import { waitingReminders } from "./store.ts";
 
 export const reminderJobs = [
   deliverReminders.inside((ctx) => remindOfDue(ctx)),
-  recurringOverdue("watch_reminders", deliverReminders({}), realmsBehind),
+  recurringOverdue("watch_reminders", deliverReminders({}), waitingReminders.realmsBehind),
 ];
 
 /** For an organization whose reminders came without their jobs. */
 export const queueReminders = async (tx: Tx, realmId: RealmId): Promise<void> =>
-  queueAt(tx, deliverReminders({}), await reminderTimes(tx, realmId));
+  queueAt(tx, deliverReminders({}), await waitingReminders.times(tx, realmId));

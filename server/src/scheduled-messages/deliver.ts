@@ -18,7 +18,7 @@ import { accountsWithRights } from "../users/rights.ts";
 import { scheduledRemoveEvent, scheduledUpdateEvent } from "./events.ts";
 import { deliverScheduled } from "./job-kind.ts";
 import { presentScheduled } from "./present.ts";
-import { changeScheduledMessage, dueMessages, markSent, type ScheduledMessage } from "./store.ts";
+import { changeScheduledMessage, markSent, type ScheduledMessage, waitingMessages } from "./store.ts";
 
 /** What comes later than this, after the server was down, may surprise more than it helps. */
 const MOST_LATE_SECONDS = 600;
@@ -29,7 +29,7 @@ const OUR_FAULT = "Internal server error";
 
 export async function deliverDue(ctx: Writing): Promise<void> {
   const { db, realm, now } = ctx;
-  const due = await takeDue(ctx, deliverScheduled({}), (limit) => dueMessages(db, realm.id, now, limit));
+  const due = await takeDue(ctx, deliverScheduled({}), (limit) => waitingMessages.due(db, realm.id, now, limit));
   const accounts = await accountsWithRights(
     ctx,
     due.map((scheduled) => scheduled.sender_id),

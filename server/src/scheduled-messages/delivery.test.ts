@@ -117,7 +117,7 @@ test("many of one moment are sent in the order in which they were scheduled, eac
   assert.deepEqual(jobs, []);
 });
 
-test("two nodes send each message once, in order", async (t) => {
+test("two nodes send each message once, in order [J1]", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   if (acme.server.app.database.engine === "sqlite") return;
   const other = await acme.server.anotherNode();
@@ -335,7 +335,7 @@ test("one whose job was lost is sent a little later", async (t) => {
   assert.deepEqual(await contentsFor(ben, inChannel(design)), ["Not forgotten"]);
 });
 
-test("a restart does not send anything twice, or forget it", async (t) => {
+test("a restart does not send anything twice, or forget it [J1]", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   for (const n of [1, 2, 3]) await schedules(acme, ada, design, `wave ${n}`, { at: inSeconds(acme, 30 * n) });
   await pass(acme, 30);

@@ -4,7 +4,7 @@ import { recurringJob } from "../jobs/job-kind.ts";
 import { queueAt, recurringOverdue } from "../jobs/take-due.ts";
 import { deliverDue } from "./deliver.ts";
 import { deliverScheduled } from "./job-kind.ts";
-import { deleteSentBefore, deliveryTimes, realmsBehind } from "./store.ts";
+import { deleteSentBefore, waitingMessages } from "./store.ts";
 
 const HOUR = 3600;
 /** Whoever edits a message at the very moment it is sent hears so; a day later nobody asks any more. */
@@ -12,7 +12,7 @@ const SENT_KNOWN_SECONDS = 24 * HOUR;
 
 export const scheduledMessageJobs = [
   deliverScheduled.inside((ctx) => deliverDue(ctx)),
-  recurringOverdue("watch_scheduled_messages", deliverScheduled({}), realmsBehind),
+  recurringOverdue("watch_scheduled_messages", deliverScheduled({}), waitingMessages.realmsBehind),
   recurringJob("forget_sent_scheduled_messages", HOUR, async ({ database, clock }) => {
     const moment = Math.floor(clock.now() / 1000) - SENT_KNOWN_SECONDS;
     await database.transaction((tx) => deleteSentBefore(tx, moment));
@@ -21,4 +21,4 @@ export const scheduledMessageJobs = [
 
 /** For an organization whose messages came without their jobs. */
 export const queueDeliveries = async (tx: Tx, realmId: RealmId): Promise<void> =>
-  queueAt(tx, deliverScheduled({}), await deliveryTimes(tx, realmId));
+  queueAt(tx, deliverScheduled({}), await waitingMessages.times(tx, realmId));

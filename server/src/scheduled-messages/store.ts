@@ -1,11 +1,17 @@
-import type { Insertable, Selectable, Updateable } from "kysely";
-import type { RealmId, UserId } from "../api/ids.ts";
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from "kysely";
+import type { UserId } from "../api/ids.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import type { Schema } from "../db/schema.ts";
+import { waitingRows } from "../jobs/waiting-rows.ts";
 
 export type ScheduledMessage = Selectable<Schema["scheduled_message"]>;
 export type NewScheduledMessage = Omit<Insertable<Schema["scheduled_message"]>, "id" | "failure" | "sent_at">;
+
+export const waitingMessages = waitingRows(
+  "scheduled_message",
+  sql<SqlBool>`scheduled_message.sent_at is null and scheduled_message.failure is null`,
+);
 
 /** Those that could not be sent included; by their time. */
 export function waitingMessagesOf(db: Db, senderId: UserId): Promise<ScheduledMessage[]> {
@@ -27,52 +33,6 @@ export function scheduledMessageOf(db: Db, senderId: UserId, id: number): Promis
     .where("id", "=", id)
     .where("sender_id", "=", senderId)
     .executeTakeFirst();
-}
-
-/** What is to be sent now: the earliest first, and of one moment what was scheduled first. */
-export function dueMessages(db: Db, realmId: RealmId, now: number, limit: number): Promise<ScheduledMessage[]> {
-  return db
-    .selectFrom("scheduled_message")
-    .selectAll()
-    .where("realm_id", "=", realmId)
-    .where("sent_at", "is", null)
-    .where("failure", "is", null)
-    .where("scheduled_delivery_timestamp", "<=", now)
-    .orderBy("scheduled_delivery_timestamp")
-    .orderBy("id")
-    .limit(limit)
-    .execute();
-}
-
-/** The moments at which something of the organization is to be sent. */
-export function deliveryTimes(db: Db, realmId: RealmId) {
-  return db
-    .selectFrom("scheduled_message")
-    .select(["realm_id", "scheduled_delivery_timestamp"])
-    .distinct()
-    .where("realm_id", "=", realmId)
-    .where("sent_at", "is", null)
-    .where("failure", "is", null)
-    .execute();
-}
-
-/** Organizations in which something was to be sent by that moment. */
-export async function realmsBehind(db: Db, moment: number): Promise<RealmId[]> {
-  const rows = await db
-    .selectFrom("realm")
-    .select("id")
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("scheduled_message")
-          .select("scheduled_message.id")
-          .whereRef("scheduled_message.realm_id", "=", "realm.id")
-          .where("sent_at", "is", null)
-          .where("failure", "is", null)
-          .where("scheduled_delivery_timestamp", "<=", moment),
-      ),
-    )
-    .execute();
-  return rows.map((row) => row.id);
 }
 
 export function insertScheduledMessage(tx: Tx, row: NewScheduledMessage): Promise<ScheduledMessage> {

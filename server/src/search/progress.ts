@@ -14,7 +14,7 @@ export interface SearchedText {
   readonly rendered_content: string;
 }
 
-export async function cursorOf(db: Db, realmId: RealmId): Promise<MessageId> {
+async function cursorOf(db: Db, realmId: RealmId): Promise<MessageId> {
   const [row] = await storedCursor(db, { realmId });
   return row?.upto_message_id ?? 0;
 }

@@ -62,7 +62,7 @@ test("without a session one is told so, with what would be needed", async (t) =>
   }
 });
 
-test("what changes something needs the token, in a header or in the form", async (t) => {
+test("what changes something needs the token, in a header or in the form [A2]", async (t) => {
   const acme = await org(t);
   const browser = await signedIn(acme, await acme.member("Ada"));
   const token = browser.cookies.get("csrftoken") as string;

@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Beside the stored files, so that taking one over is a rename and not a copy. */
-export const unfinishedDirectory = (dataDirectory: string): string => join(dataDirectory, "uploads", "unfinished");
+const unfinishedDirectory = (dataDirectory: string): string => join(dataDirectory, "uploads", "unfinished");
 
 export async function unfinishedFile(dataDirectory: string): Promise<string> {
   const directory = unfinishedDirectory(dataDirectory);

@@ -22,8 +22,8 @@ function format(max_width: number, max_height: number, animated: boolean): Thumb
   return { name, max_width, max_height, format: "webp", animated };
 }
 
-export const ANIMATED = format(840, 560, true);
-export const STILL = format(840, 560, false);
+const ANIMATED = format(840, 560, true);
+const STILL = format(840, 560, false);
 /** Announced to clients. */
 export const THUMBNAIL_FORMATS: readonly ThumbnailFormat[] = [ANIMATED, STILL];
 

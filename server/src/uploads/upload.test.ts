@@ -238,7 +238,7 @@ test("one's own files can be deleted, and nobody else's", async (t) => {
   });
 });
 
-test("what was answered is there after a crash", async (t) => {
+test("what was answered is there after a crash [D1]", async (t) => {
   const server = await startServer(t.name.includes("postgres") ? "postgres" : "sqlite");
   t.after(() => server.close());
   const acme = await org(t, server);

@@ -20,7 +20,7 @@ import { type TopicRef, topicPolicies } from "./store.ts";
  * What somebody does in a topic, as the settings count it: whoever begins a topic sends to it, and whoever sends takes
  * part. A setting acts on what it names and on everything above; 4 is never.
  */
-export const Deed = { participates: 1, sends: 2, begins: 3 } as const;
+const Deed = { participates: 1, sends: 2, begins: 3 } as const;
 type Deed = (typeof Deed)[keyof typeof Deed];
 
 /** A channel as it stands to whoever acts in it. */

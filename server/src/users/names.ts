@@ -6,7 +6,7 @@ const MIN_LENGTH = 2;
 const MAX_LENGTH = 100;
 
 /** Control characters, surrogates and the code points that are no characters. */
-export const UNPRINTABLE =
+const UNPRINTABLE =
   /[\p{Cc}\p{Cs}\u{FDD0}-\u{FDEF}]|[\uFFFE\uFFFF]|[\u{1FFFE}\u{1FFFF}\u{2FFFE}\u{2FFFF}\u{3FFFE}\u{3FFFF}\u{4FFFE}\u{4FFFF}\u{5FFFE}\u{5FFFF}\u{6FFFE}\u{6FFFF}\u{7FFFE}\u{7FFFF}\u{8FFFE}\u{8FFFF}\u{9FFFE}\u{9FFFF}\u{AFFFE}\u{AFFFF}\u{BFFFE}\u{BFFFF}\u{CFFFE}\u{CFFFF}\u{DFFFE}\u{DFFFF}\u{EFFFE}\u{EFFFF}\u{FFFFE}\u{FFFFF}\u{10FFFE}\u{10FFFF}]/u;
 
 /** The 1-based position of the first character that cannot be printed, or undefined. */

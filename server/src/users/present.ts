@@ -84,7 +84,7 @@ export function presentAvatar(user: Pictured) {
 }
 
 /** Null only where the client can compute the address itself, from an email address that everyone may see. */
-export function avatarUrlFor(user: Pictured, { client_gravatar }: { client_gravatar: boolean }): string | null {
+function avatarUrlFor(user: Pictured, { client_gravatar }: { client_gravatar: boolean }): string | null {
   return client_gravatar && isAvatarComputable(user) ? null : avatarUrl(user);
 }
 

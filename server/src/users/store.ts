@@ -105,24 +105,6 @@ export async function isNameOfOther(db: Db, realmId: RealmId, name: string, own:
   return same.some(({ id }) => id !== own);
 }
 
-/** Whether another account in use has the same name, in any case. */
-export async function isNameOfOtherActiveUser(
-  db: Db,
-  realmId: RealmId,
-  { id, full_name }: { id: UserId; full_name: string },
-): Promise<boolean> {
-  const other = await db
-    .selectFrom("user")
-    .select("id")
-    .where("realm_id", "=", realmId)
-    .where("full_name_key", "=", nameKey(full_name))
-    .where("is_active", "=", true)
-    .where("id", "!=", id)
-    .limit(1)
-    .executeTakeFirst();
-  return other !== undefined;
-}
-
 /** The groups of roles that the user is a direct member of. */
 export async function systemGroupsWith(db: Db, userId: UserId): Promise<GroupId[]> {
   const rows = await db

@@ -2,7 +2,7 @@
 import type { UserId } from "../api/ids.ts";
 import { jobKind } from "../jobs/job-kind.ts";
 
-export const WELCOME_SUBJECTS = ["channels", "topics", "formatting", "apps"] as const;
+const WELCOME_SUBJECTS = ["channels", "topics", "formatting", "apps"] as const;
 export type WelcomeSubject = (typeof WELCOME_SUBJECTS)[number];
 
 export const answerNewcomer = jobKind<{ user_id: UserId; subject: WelcomeSubject | "help" }>("answer_newcomer");

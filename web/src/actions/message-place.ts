@@ -8,7 +8,7 @@ import type { Target } from "../composer/target.ts";
 
 type Placed = Pick<Message, "id" | "type" | "stream_id" | "subject" | "display_recipient">;
 
-export function narrowOfMessage(message: Placed, ownId: number): NarrowTerm[] {
+function narrowOfMessage(message: Placed, ownId: number): NarrowTerm[] {
   const place = conversationOf(message as Message, ownId);
   return place.type === "channel" ? topicNarrow(place.stream_id, place.topic) : dmNarrow(place.user_ids);
 }

@@ -5,7 +5,7 @@ import type { Session } from "../state/session.tsx";
 import { openConflict, openLooseFiles } from "./dialogs.tsx";
 import { endEdit } from "./editing.ts";
 
-export async function sha256(text: string): Promise<string> {
+async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

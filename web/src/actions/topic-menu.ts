@@ -3,7 +3,7 @@ import { narrowAddress } from "../address/address.ts";
 import { lastingTopic } from "../address/narrow.ts";
 import type { MenuRow } from "../parts/Menu.tsx";
 import { copyLink } from "../sidebar/copy-link.ts";
-import { isAdministrator } from "../state/permissions.ts";
+import { isAdministrator } from "../state/holds.ts";
 import type { Session } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 import { openDeleteTopic, openMove } from "./dialogs.tsx";

@@ -1,17 +1,15 @@
 /** Sentences for screen readers: politely, at most one every two seconds, or at once when something is lost. */
 import { useEffect, useState } from "react";
 
-type Say = (text: string, isUrgent: boolean) => void;
+type Say = (text: string) => void;
 
 const EVERY_MS = 2000;
 let say: Say | undefined;
 
-export const announce = (text: string): void => say?.(text, false);
-export const alertReader = (text: string): void => say?.(text, true);
+export const announce = (text: string): void => say?.(text);
 
 export function Announcer() {
   const [polite, setPolite] = useState("");
-  const [urgent, setUrgent] = useState("");
   useEffect(() => {
     let waiting: string | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -22,8 +20,7 @@ export function Announcer() {
       waiting = undefined;
       timer = setTimeout(next, EVERY_MS);
     };
-    say = (text, isUrgent) => {
-      if (isUrgent) return setUrgent(text);
+    say = (text) => {
       waiting = text;
       if (timer === undefined) next();
     };
@@ -33,13 +30,8 @@ export function Announcer() {
     };
   }, []);
   return (
-    <>
-      <div className="sr" role="status">
-        {polite}
-      </div>
-      <div className="sr" role="alert">
-        {urgent}
-      </div>
-    </>
+    <div className="sr" role="status">
+      {polite}
+    </div>
   );
 }

@@ -18,7 +18,7 @@ export function openDialog(draw: Draw): void {
   show({ draw, number });
 }
 
-export const closeDialog = (): void => show(undefined);
+const closeDialog = (): void => show(undefined);
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

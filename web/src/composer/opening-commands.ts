@@ -1,5 +1,5 @@
 /** Commands of our own: they open something and are never sent. */
-export const OPENING_COMMANDS = ["snippet", "schedule", "remind"] as const;
+const OPENING_COMMANDS = ["snippet", "schedule", "remind"] as const;
 export type OpeningCommand = (typeof OPENING_COMMANDS)[number];
 
 export const isOpening = (command: string): command is OpeningCommand =>

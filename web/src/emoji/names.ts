@@ -32,7 +32,7 @@ function unicodeEmoji(url: string): Promise<readonly Emoji[]> {
   return emoji;
 }
 
-export const customEmoji = ({ markup }: Pick<State, "markup">): Emoji[] =>
+const customEmoji = ({ markup }: Pick<State, "markup">): Emoji[] =>
   Object.values(markup.emoji)
     .filter(({ deactivated }) => !deactivated)
     .map(({ id, name, source_url }) => ({ name, code: id, type: "realm_emoji" as const, imageUrl: source_url }));

@@ -82,7 +82,7 @@ export function filteredInbox(
 }
 
 /** The sections with other rows in them; what holds none is left out. */
-export function keepingRows(
+function keepingRows(
   whole: readonly InboxSection[],
   change: (rows: readonly UnreadConversation[]) => readonly UnreadConversation[],
 ): InboxSection[] {

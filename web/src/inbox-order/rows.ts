@@ -1,7 +1,6 @@
 /** What a row of the Inbox says, from the messages that the client has. */
 import { type State, topicKey } from "@parley/client";
 import type { Conversation } from "../address/narrow.ts";
-import { newestIn } from "./inbox.ts";
 import type { UnreadConversation } from "./unread.ts";
 
 /** What is needed of a message; undefined when the client does not have it. */
@@ -51,7 +50,3 @@ export function writers({ messageIds }: UnreadConversation, messages: MessageLoo
   }
   return [...found];
 }
-
-/** When the newest unread message was sent, in seconds. */
-export const newestAt = (row: UnreadConversation, messages: MessageLookup): number | undefined =>
-  messages(newestIn(row))?.timestamp;

@@ -2,7 +2,7 @@
  * What may be said of a number of unread messages: a count is exact or absent. When the server has left out old ones,
  * any number could be too small; that there are some, or more than so many, is true all the same.
  */
-export const MOST_SHOWN = 999;
+const MOST_SHOWN = 999;
 
 export type Said =
   /** The number itself. */

@@ -14,12 +14,6 @@ const attached: Attached[] = [];
 /** The first key of a sequence such as "g ArrowRight". */
 let begun: { readonly stroke: string; readonly until: number } | undefined;
 const SEQUENCE_MS = 1000;
-let areSingleKeysOn = true;
-
-/** Single keys can be turned off as a whole. */
-export function allowSingleKeys(areOn: boolean): void {
-  areSingleKeysOn = areOn;
-}
 
 export function attach(command: Command, handle: Handler): () => void {
   const entry = { command, handle };
@@ -74,7 +68,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const matches = (keys: readonly string[]) =>
     keys.includes(stroke) || (sequence !== undefined && keys.includes(sequence));
   const isSingle = !/^(?:Mod|Ctrl|Alt)\+|^F\d|^Shift\+F\d/.test(stroke) && stroke !== "Escape";
-  if (isTaken(event) || (isSingle && (inText || isInDialog(event.target) || !areSingleKeysOn))) return;
+  if (isTaken(event) || (isSingle && (inText || isInDialog(event.target)))) return;
   const commands = (Object.keys(KEYS) as Command[]).filter((command) => {
     const shortcut = KEYS[command] as { keys: readonly string[]; inText?: true };
     return matches(shortcut.keys) && (!inText || shortcut.inText);

@@ -28,14 +28,6 @@ export async function renewPush(connection: Connection): Promise<void> {
   if (known) await announceSubscription(connection, known);
 }
 
-export async function unsubscribeFromPush(connection: Connection): Promise<void> {
-  const registration = await worker.registration;
-  const known = await registration?.pushManager?.getSubscription();
-  if (!known) return;
-  await known.unsubscribe();
-  await connection.call(webPush.unsubscribeFromWebPush, { endpoint: known.endpoint });
-}
-
 /** Answers with whether it went to this browser's push service; otherwise nothing is subscribed here. */
 export async function sendTestPush(connection: Connection): Promise<boolean> {
   const registration = await worker.registration;

@@ -71,5 +71,3 @@ function sound(tones: readonly Tone[]): void {
     oscillator.stop(ends);
   }
 }
-
-export const SOUND_NAMES: readonly string[] = Object.keys(SOUNDS);

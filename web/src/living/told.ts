@@ -30,7 +30,7 @@ export const addressOf = (message: Message, state: State): Address => ({
   terms: nearMessage(narrowOf(placeOf(conversationOf(message, state.users.ownId))), message.id),
 });
 
-export function arrivalOf(message: Message, flags: readonly string[], state: State): Arrival {
+function arrivalOf(message: Message, flags: readonly string[], state: State): Arrival {
   const channel = message.stream_id === undefined ? undefined : state.channels.channels.get(message.stream_id);
   const none = { is_muted: false, desktop_notifications: null, audible_notifications: null };
   return {

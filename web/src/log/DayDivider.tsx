@@ -19,7 +19,7 @@ export function DayDivider({ seconds }: { readonly seconds: number }) {
   );
 }
 
-export function useDayName(seconds: number): string {
+function useDayName(seconds: number): string {
   const clock = useClock();
   return dayName(seconds, clock, useMinute() * 60);
 }

@@ -4,7 +4,7 @@ import { conversationOf as conversationIn, type NarrowTerm } from "../address/na
 import type { Notice } from "./rows.ts";
 
 /** The ids of a conversation's unread messages, ascending, wherever they are. */
-export function unreadOf({ unread }: Pick<State, "unread">, conversation: Conversation): number[] {
+function unreadOf({ unread }: Pick<State, "unread">, conversation: Conversation): number[] {
   const key = conversationKey(conversation);
   const found: number[] = [];
   for (const [id, place] of unread.messages) {
@@ -20,7 +20,7 @@ export function unreadOf({ unread }: Pick<State, "unread">, conversation: Conver
 }
 
 /** The conversation that an address names, as the client knows conversations. */
-export function namedConversation(terms: readonly NarrowTerm[]): Conversation | undefined {
+function namedConversation(terms: readonly NarrowTerm[]): Conversation | undefined {
   const named = conversationIn(terms);
   if (named?.type === "topic") return { type: "channel", stream_id: named.channelId, topic: named.topic };
   return named && { type: "direct", user_ids: named.userIds };

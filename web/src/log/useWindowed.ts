@@ -114,7 +114,7 @@ export function useWindowed({ scroller, list, rows, place, pinned }: Options): W
 
 const ofRows = new WeakMap<readonly Row[], ReadonlyMap<RowKey, number>>();
 
-export function indexesOf(rows: readonly Row[]): ReadonlyMap<RowKey, number> {
+function indexesOf(rows: readonly Row[]): ReadonlyMap<RowKey, number> {
   let indexes = ofRows.get(rows);
   if (!indexes) {
     indexes = new Map(rows.map(({ key }, index) => [key, index]));

@@ -122,7 +122,7 @@ function ReactionPill({ pill, isNamed, isWaiting, onPress }: ReactionPillProps) 
 }
 
 /** An emoji as the system draws it, or the organization's picture; what is neither, by its name. */
-export function Emoji({ emoji }: { readonly emoji: Pill["emoji"] }) {
+function Emoji({ emoji }: { readonly emoji: Pill["emoji"] }) {
   const custom = useStore((state) =>
     emoji.reaction_type === "unicode_emoji" ? undefined : state.markup.emoji[emoji.emoji_code],
   );

@@ -27,7 +27,7 @@ export function neighbour(state: State, { from, by, isUnread }: Step): readonly 
 }
 
 /** As they stand in the sidebar: direct messages, then the topics under each channel. */
-export function conversationsInOrder(state: State, open: Conversation | undefined): readonly Conversation[] {
+function conversationsInOrder(state: State, open: Conversation | undefined): readonly Conversation[] {
   const direct = directRows(state, open).rows.map(({ conversation }) => conversation);
   const topics = sidebarFolders(state).flatMap(({ channels, inactive }) =>
     [...channels, ...inactive].flatMap(({ channelId }) =>

@@ -5,7 +5,7 @@ const VERSION = 1;
 /** Things by their name; messages by their id. */
 export type Part = "kept" | "messages";
 
-export const databaseName = (userId: number): string => `${NAME}${userId}`;
+const databaseName = (userId: number): string => `${NAME}${userId}`;
 
 export function openDatabase(userId: number): Promise<IDBDatabase> {
   const request = indexedDB.open(databaseName(userId), VERSION);

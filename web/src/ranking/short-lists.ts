@@ -51,7 +51,7 @@ function oncePerCode<E extends EmojiName>(emoji: readonly E[]): E[] {
 }
 
 /** Commands that stand at the beginning of a message; the last three open something and are never sent. */
-export const SLASH_COMMANDS = ["poll", "todo", "me", "snippet", "schedule", "remind"] as const;
+const SLASH_COMMANDS = ["poll", "todo", "me", "snippet", "schedule", "remind"] as const;
 export type SlashCommand = (typeof SLASH_COMMANDS)[number];
 
 export function findCommands(typed: string): SlashCommand[] {

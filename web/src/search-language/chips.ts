@@ -118,7 +118,7 @@ function wordsText(words: string, names: Names): string {
 }
 
 /** The operand in the words that the field shows. */
-export function operandText(term: NarrowTerm, names: Names): string {
+function operandText(term: NarrowTerm, names: Names): string {
   switch (term.operator) {
     case "channel":
       return names.channels.channels.get(term.operand)?.name ?? `#${term.operand}`;

@@ -33,7 +33,7 @@ export interface SearchContext {
   readonly locale: string;
 }
 
-export const MOST_SUGGESTIONS = 10;
+const MOST_SUGGESTIONS = 10;
 const EACH = 3;
 
 const ASKING: Readonly<Record<Operating, Described>> = {

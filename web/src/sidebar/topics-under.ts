@@ -17,7 +17,7 @@ export interface TopicsUnder {
   readonly hiddenUnread: number;
 }
 
-export const MOST_TOPICS = 5;
+const MOST_TOPICS = 5;
 
 type Open = Pick<TopicUnder, "key" | "topic" | "newestId">;
 

@@ -69,7 +69,7 @@ export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Each person's options and tasks are numbered from 0 to this. */
-export const MAX_INDEX = 1000;
+const MAX_INDEX = 1000;
 
 export const isIndex = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_INDEX;

@@ -67,7 +67,7 @@ export async function checkNewBot(
 }
 
 /** Makes the account and tells of it once it is complete; the caller has checked who may. */
-export async function createBotAccount(
+async function createBotAccount(
   ctx: Writing,
   account: Account,
   complete: (userId: UserId) => Promise<void> = async () => {},

@@ -54,7 +54,7 @@ function mayRemoveFrom({ user }: WriteContext, channels: readonly Channel[]): bo
 }
 
 /** Ends the subscriptions that there are; answers with who has left which channel. */
-export async function removeSubscriptions(
+async function removeSubscriptions(
   ctx: Writing,
   users: readonly UserId[],
   channels: readonly ChannelRow[],

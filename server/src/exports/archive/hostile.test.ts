@@ -36,7 +36,7 @@ async function countsIn({ server }: Organization): Promise<Record<string, number
   return counts;
 }
 
-test("no row of an archive comes into an organization that is here already, or names anything of it", async (t) => {
+test("no row of an archive comes into an organization that is here already, or names anything of it [A4]", async (t) => {
   const acme = await org(t);
   await worldOf(acme);
   const edited = await acme.owner.writes(acme.owner, "before");

@@ -13,33 +13,40 @@ import { updateMessageEvent } from "./events.ts";
 import { type ReaderFlags, readerFlags } from "./flags.ts";
 import type { Followers } from "./followers.ts";
 import type { Move, NewContent } from "./plan.ts";
+import { traitsOfMessage } from "./store.ts";
 
 export interface Update {
-  readonly content?: NewContent | undefined;
+  readonly edited?: { readonly content: NewContent; readonly before: EarlierText; readonly traits: number } | undefined;
   readonly move?: Move | undefined;
-  /** Of the message itself, as they are now. */
-  readonly traits: number;
   /** All that moved, or the one that was edited; ascending. */
   readonly ids: readonly MessageId[];
   /** When the channel changed. */
   readonly followers?: Followers | undefined;
+  /** Who was told of the one message by name before the change, though the change took away the reason. */
+  readonly reached?: readonly UserId[];
 }
 
-/** Tells everyone who can see the messages now; `message` is what it was before. */
-export async function announceUpdate(ctx: WriteContext, message: Message, update: Update): Promise<void> {
+type EarlierText = Pick<Message, "content" | "rendered_content">;
+/** The message that the request named, as it was before. It need not be among those that moved. */
+type Named = Pick<Message, "id" | "sender_id" | "subject" | "recipient_id" | "channel">;
+
+/** Tells everyone who can see the messages now. */
+export async function announceUpdate(ctx: WriteContext, message: Named, update: Update): Promise<void> {
   const { db } = ctx;
-  const { content, move, ids, traits } = update;
+  const { edited, move, ids } = update;
+  if (ids.length === 0) return;
   const channel = move?.to ?? message.channel;
   const place = { recipient_id: channel?.recipient_id ?? message.recipient_id, channel };
   const isHistoryShown = ctx.realm.settings.message_edit_history_visibility_policy === "all";
   const viewings: readonly Told[] = update.followers
     ? await byKnowledge(ctx, message.channel as Channel, update.followers.told)
-    : await viewingsOf(db, place, ids);
+    : (await viewingsOf(db, place, ids)).map((viewing) => alsoTo(viewing, update.reached ?? []));
   for (const viewing of viewings) {
     const isSeen = viewing.ids.includes(message.id);
     // What is hidden from somebody is not told to them, though it moves together with what they see.
     const message_id = isSeen ? message.id : (viewing.ids[0] as MessageId);
-    const flags = await readerFlags(db, place, { id: message_id, traits: isSeen ? traits : 0 });
+    const traits = isSeen && edited ? edited.traits : await traitsOfMessage(db, message_id);
+    const flags = await readerFlags(db, place, { id: message_id, traits });
     const event = updateMessageEvent({
       user_id: ctx.user.id,
       rendering_only: false,
@@ -48,16 +55,23 @@ export async function announceUpdate(ctx: WriteContext, message: Message, update
       flags: flags.usual,
       edit_timestamp: ctx.now,
       ...originFields(message, viewing),
-      ...(content && isSeen ? contentFields(content) : {}),
-      ...(content && isSeen && isHistoryShown ? earlierText(message) : {}),
+      ...(edited && isSeen ? contentFields(edited.content) : {}),
+      ...(edited && isSeen && isHistoryShown ? earlierText(edited.before) : {}),
       ...(move ? moveFields(ctx, message, move, viewing) : {}),
     });
     const personal = personalFlags(flags, viewing);
     // Where earlier text is not shown, whoever wrote it knows it all the same.
-    if (content && isSeen && !isHistoryShown)
-      personal[message.sender_id] = { ...personal[message.sender_id], ...earlierText(message) };
+    if (edited && isSeen && !isHistoryShown)
+      personal[message.sender_id] = { ...personal[message.sender_id], ...earlierText(edited.before) };
     append(ctx, event, viewing.audience, optionsWith(personal));
   }
+}
+
+/** Only where everybody sees the same are people told by name beside the subscribers. */
+function alsoTo(viewing: Viewing, reached: readonly UserId[]): Viewing {
+  const { subscribersOf, except, users = [] } = viewing.audience;
+  if (reached.length === 0 || subscribersOf === undefined || except) return viewing;
+  return { ...viewing, audience: { ...viewing.audience, users: [...new Set([...users, ...reached])] } };
 }
 
 /** What was written is shown with more than before, which is nobody's edit. */
@@ -99,7 +113,7 @@ async function byKnowledge({ db, realm }: WriteContext, from: Channel, told: rea
 }
 
 /** Where they were. */
-function originFields({ channel }: Message, { origin }: Told) {
+function originFields({ channel }: Named, { origin }: Told) {
   if (!channel) return {};
   return origin === "nothing" ? { stream_id: HIDDEN_CHANNEL } : { stream_id: channel.id, stream_name: channel.name };
 }
@@ -110,13 +124,13 @@ const contentFields = ({ content, rendered }: NewContent) => ({
   is_me_message: content.startsWith("/me "),
 });
 
-const earlierText = ({ content, rendered_content }: Message) => ({
+const earlierText = ({ content, rendered_content }: EarlierText) => ({
   orig_content: content,
   orig_rendered_content: rendered_content,
 });
 
 /** That the topic stayed the same would tell what it was: where that is hidden, it is always told as another one. */
-function moveFields({ realm }: WriteContext, message: Message, move: Move, { origin = "place" }: Told) {
+function moveFields({ realm }: WriteContext, message: Named, move: Move, { origin = "place" }: Told) {
   const isHidden = origin !== "place";
   return {
     propagate_mode: move.mode,

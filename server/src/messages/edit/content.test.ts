@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { type Heard, listen, org, type Person, test } from "../../../test/index.ts";
+import { unsubscribe } from "../../channels/subscribe/contract.ts";
 import { addReaction } from "../../reactions/contract.ts";
 import { updateRealm } from "../../realms/contract.ts";
 import { register } from "../../registration/contract.ts";
@@ -326,3 +327,14 @@ for (const policy of ["none", "moves"] as const)
     for (const answer of read.slice(0, 4)) assert.doesNotMatch(JSON.stringify(answer), /password/);
     assert.deepEqual(read[4]?.messages, []);
   });
+
+test("whoever has left is told that an edit took their mention away", async (t) => {
+  const { ada, ben } = await design(t);
+  const message_id = await ada.sends("#design > logo", "@**Ben** look");
+  await ben.call(unsubscribe, { subscriptions: ["design"] });
+  const heard = updates(await ben.eventsDuring(() => edits(ada, message_id, "look")));
+  assert.deepEqual(
+    heard.map((event) => [event.message_id, event.content, event.flags]),
+    [[message_id, "look", ["read"]]],
+  );
+});

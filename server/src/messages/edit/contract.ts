@@ -63,7 +63,7 @@ export const editMessage = operation({
       example: "greetings",
     }),
     propagate_mode: withDefault(propagateMode, "change_one", {
-      note: "Which messages of the topic move: this one, this and later ones, or all.",
+      note: "Which messages of the topic move: this one, this and later ones, or all. Many are moved in portions, each with its own events, before the answer comes.",
     }),
     send_notification_to_old_thread: withDefault(bool(), false, { since: 9 }),
     send_notification_to_new_thread: withDefault(bool(), true, {

@@ -46,6 +46,7 @@ interface Body extends ShapeOf<typeof fields> {
 /**
  * Sent to everyone who can read the messages where they are now: the content is that of `message_id` alone, the move that
  * of all `message_ids`. The flags are each reader's own. Who cannot follow a move hears `delete_message` instead.
+ * A long move has several of them, one for each portion.
  */
 export const updateMessageEvent = event("update_message", fields, {
   shape({ is_topic_hidden = false, ...body }: Body, { capabilities }): EventBody[] {

@@ -20,18 +20,18 @@ interface Row {
   received: boolean | number;
 }
 
+interface Shown {
+  readonly id: MessageId;
+  readonly traits: number;
+}
+
 /** One query for all who receive it; who is not among them, and has no flags, has read it. */
-export async function readerFlags(
-  db: Db,
-  place: Place,
-  message: { id: MessageId; traits: number },
-): Promise<ReaderFlags> {
-  const { rows } = await (place.channel
-    ? ofChannel(db, place.channel.id, message.id)
-    : ofPeople(db, place, message.id));
-  const flags = new Map(rows.map((row) => [row.user_id, flagsOfRow(row, message)]));
+export async function readerFlags(db: Db, place: Place, message: Shown): Promise<ReaderFlags> {
+  const { rows } = await (place.channel ? ofChannel(db, place.channel.id, message) : ofPeople(db, place, message.id));
+  const lists = new FlagLists(message);
+  const flags = new Map(rows.map((row) => [row.user_id, lists.of(row)]));
   const usual = mostFrequent([...flags.values()]);
-  const others = [...flags].filter(([, each]) => `${each}` !== `${usual}`);
+  const others = [...flags].filter(([, each]) => each !== usual);
   const outside = place.channel ? await ofOutsiders(db, place.channel.id, message.id) : [];
   return {
     usual,
@@ -40,23 +40,44 @@ export async function readerFlags(
   };
 }
 
-function flagsOfRow({ read_upto, stored, received }: Row, { id, traits }: { id: MessageId; traits: number }): string[] {
-  const flags = flagsOf(id, stored, { readUpto: read_upto, received: Boolean(received), traits });
-  // Whether it came before its reader did is no news.
-  return flags.filter((flag) => flag !== "historical");
+/** Equal flags are the same list: with many people, comparing texts would take longer than anything else. */
+class FlagLists {
+  readonly #message: Shown;
+  readonly #byState = new Map<number, string[]>();
+  readonly #byNames = new Map<string, string[]>();
+
+  constructor(message: Shown) {
+    this.#message = message;
+  }
+
+  of({ read_upto, stored, received }: Row): string[] {
+    const { id, traits } = this.#message;
+    const state = stored * 4 + (received ? 2 : 0) + (id <= read_upto ? 1 : 0);
+    const known = this.#byState.get(state);
+    if (known) return known;
+    const flags = flagsOf(id, stored, { readUpto: read_upto, received: Boolean(received), traits })
+      // Whether it came before its reader did is no news.
+      .filter((flag) => flag !== "historical");
+    const same = this.#byNames.get(String(flags)) ?? flags;
+    this.#byNames.set(String(flags), same);
+    this.#byState.set(state, same);
+    return same;
+  }
 }
 
 function mostFrequent(all: readonly string[][]): string[] {
-  const counted = Map.groupBy(all, String);
-  let most: string[][] = [["read"]];
-  for (const same of counted.values()) if (same.length >= most.length) most = same;
-  return most[0] as string[];
+  let most: string[] = ["read"];
+  let times = 1;
+  for (const [flags, same] of Map.groupBy(all, (each) => each))
+    if (same.length >= times) [most, times] = [flags, same.length];
+  return most;
 }
 
-const ofChannel = (db: Db, channelId: number, id: MessageId) =>
+/** Whether it came to them when it was sent matters only where its text concerns whoever it came to. */
+const ofChannel = (db: Db, channelId: number, { id, traits }: Shown) =>
   sql<Row>`
     select subscription.user_id, subscription.read_upto, coalesce(own.flags, 0) as stored,
-      ${wasSubscribed({ user: sql.ref("subscription.user_id"), channel: channelId, message: id })} as received
+      ${traits === 0 ? sql`1` : wasSubscribed({ user: sql.ref("subscription.user_id"), channel: channelId, message: id })} as received
     from subscription left join user_message as own on own.user_id = subscription.user_id and own.message_id = ${id}
     where subscription.channel_id = ${channelId} and subscription.is_subscribed`.execute(db);
 

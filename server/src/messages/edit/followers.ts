@@ -1,14 +1,15 @@
 /** Who can follow messages to another channel, and who loses them. */
 import { sql } from "kysely";
-import { isGuest } from "../../access/roles.ts";
-import type { MessageId, UserId } from "../../api/ids.ts";
+import { isGuest, Role } from "../../access/roles.ts";
+import type { MessageId, RealmId, UserId } from "../../api/ids.ts";
 import { hasContentAccess, isHistoryProtected } from "../../channels/permissions.ts";
 import { sightOf } from "../../channels/sight.ts";
 import type { ChannelRow } from "../../channels/store.ts";
 import { isAnyOf } from "../../db/dialect.ts";
 import type { Db } from "../../db/handles.ts";
 import type { Viewing } from "../audience.ts";
-import { seenBySubscribers } from "../periods.ts";
+import { type Part, Parts } from "../parts.ts";
+import { periodsOfSubscribers } from "../periods.ts";
 
 export interface Followers {
   /** Who sees the messages now and hears that they were moved. */
@@ -36,75 +37,90 @@ export async function followersOf(
   ids: readonly MessageId[],
 ): Promise<Followers> {
   const people = await peopleOf(db, from, to, ids);
-  const before = await sightIn(db, from, ids);
-  const after = await sightIn(db, to, ids);
+  const parts = new Parts(ids);
+  const before = await sightIn(db, from, parts);
+  const after = await sightIn(db, to, parts);
   const readers = (await sightOf(db, [to], people, hasContentAccess)).get(to.id);
-  const [told, lost] = [new Groups(ids), new Groups(ids)];
+  const [told, lost] = [new Groups(), new Groups()];
   for (const person of people) {
-    const saw = person.inSource ? before(person.id) : [];
-    const sees = readers?.has(person.id) ? after(person.id) : [];
+    const saw = person.inSource ? before(person.id) : parts.none;
+    const sees = readers?.has(person.id) ? after(person.id) : parts.none;
     const isNewcomer = person.inTarget && !isHistoryProtected(from) && !(isGuest(person) && !person.inSource);
-    if (saw.length > 0 || isNewcomer) told.add(person.id, sees);
-    if (saw.length > 0 && sees.length < ids.length) {
-      const seen = new Set(sees);
-      lost.add(
-        person.id,
-        saw.filter((id) => !seen.has(id)),
-      );
-    }
+    if (saw !== parts.none || isNewcomer) told.add(person.id, sees);
+    if (saw !== parts.none) lost.add(person.id, parts.without(saw, sees));
   }
   return { told: told.viewings(), lost: lost.viewings() };
 }
 
 /** Subscribers of either channel, and of a public one those who have dealt with the messages. */
 async function peopleOf(db: Db, from: ChannelRow, to: ChannelRow, ids: readonly MessageId[]): Promise<Person[]> {
-  const ofThese = isAnyOf(db, "message_id", ids);
-  const dealt = from.invite_only
-    ? sql`select cast(null as bigint) as user_id where 1 = 0`
-    : sql`select user_id from reaction where ${ofThese} union select user_id from user_message where ${ofThese}`;
-  const { rows } = await sql<{ id: UserId; role: number; source: number; target: number; dealt: number }>`
-    select "user".id, "user".role, max(known.source) as source, max(known.target) as target, max(known.dealt) as dealt
-    from (
-      select user_id, case when channel_id = ${sql.lit(from.id)} then 1 else 0 end as source,
-        case when channel_id = ${sql.lit(to.id)} then 1 else 0 end as target, 0 as dealt
-      from subscription where ${isAnyOf(db, "channel_id", [from.id, to.id])} and is_subscribed
-      union all
-      select user_id, 0, 0, 1 from (${dealt}) as dealing
-    ) as known join "user" on "user".id = known.user_id
-    where "user".is_active group by "user".id, "user".role order by "user".id`.execute(db);
-  return rows.map(({ id, role, source, target, dealt }) => {
-    return { id, role, inSource: source === 1 || (dealt === 1 && !isGuest({ role })), inTarget: target === 1 };
-  });
+  const [inSource, inTarget] = [await subscribedTo(db, from), await subscribedTo(db, to)];
+  const dealing = from.invite_only ? [] : await dealingWith(db, ids);
+  const peculiar = await unlikeMembers(db, from.realm_id);
+  const roleOf = (id: UserId) => peculiar.get(id)?.role ?? Role.member;
+  const dealt = new Set(dealing.filter((id) => !isGuest({ role: roleOf(id) })));
+  const everybody = [...inSource.union(inTarget).union(dealt)].sort((a, b) => a - b);
+  return everybody
+    .filter((id) => peculiar.get(id)?.is_active ?? true)
+    .map((id) => ({
+      id,
+      role: roleOf(id),
+      inSource: inSource.has(id) || dealt.has(id),
+      inTarget: inTarget.has(id),
+    }));
 }
 
-type Sight = (userId: UserId) => readonly MessageId[];
+/** There may be very many of them: they are found in an index alone. */
+async function subscribedTo(db: Db, { id }: ChannelRow): Promise<Set<UserId>> {
+  const rows = await db
+    .selectFrom("subscription")
+    .select("user_id")
+    .where("channel_id", "=", id)
+    .where("is_subscribed", "=", true)
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
+}
+
+async function dealingWith(db: Db, ids: readonly MessageId[]): Promise<UserId[]> {
+  const ofThese = isAnyOf(db, "message_id", ids);
+  const { rows } = await sql<{ user_id: UserId }>`
+    select user_id from reaction where ${ofThese} union select user_id from user_message where ${ofThese}`.execute(db);
+  return rows.map((row) => row.user_id);
+}
+
+/** Accounts that are not those of active members: few of many. */
+async function unlikeMembers(db: Db, realmId: RealmId) {
+  const rows = await db
+    .selectFrom("user")
+    .select(["id", "role", "is_active"])
+    .where("realm_id", "=", realmId)
+    .where((eb) => eb.or([eb("role", "!=", Role.member), eb("is_active", "=", false)]))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+type Sight = (userId: UserId) => Part;
 
 /** What somebody who may read the channel sees of the messages. */
-async function sightIn(db: Db, channel: ChannelRow, ids: readonly MessageId[]): Promise<Sight> {
-  if (!isHistoryProtected(channel)) return () => ids;
+async function sightIn(db: Db, channel: ChannelRow, parts: Parts): Promise<Sight> {
+  if (!isHistoryProtected(channel)) return () => parts.all;
   // Nobody but subscribers sees protected history.
-  const seen = await seenBySubscribers(db, channel.id, ids);
-  return (userId) => seen.get(userId) ?? [];
+  const periods = await periodsOfSubscribers(db, channel.id, parts.all.ids);
+  return (userId) => parts.during(periods.get(userId) ?? []);
 }
 
 /** People by what they hear of. */
 class Groups {
-  readonly #all: readonly MessageId[];
-  readonly #groups = new Map<string, { ids: readonly MessageId[]; users: UserId[] }>();
+  readonly #groups = new Map<Part, UserId[]>();
 
-  constructor(all: readonly MessageId[]) {
-    this.#all = all;
-  }
-
-  add(user: UserId, ids: readonly MessageId[]): void {
-    if (ids.length === 0) return;
-    const key = ids.length === this.#all.length ? "all" : ids.join();
-    const group = this.#groups.get(key) ?? { ids, users: [] };
-    this.#groups.set(key, group);
-    group.users.push(user);
+  add(user: UserId, part: Part): void {
+    if (part.ids.length === 0) return;
+    const users = this.#groups.get(part);
+    if (users) users.push(user);
+    else this.#groups.set(part, [user]);
   }
 
   viewings(): Viewing[] {
-    return [...this.#groups.values()].map(({ ids, users }) => ({ ids, audience: { users } }));
+    return [...this.#groups].map(([{ ids }, users]) => ({ ids, audience: { users } }));
   }
 }

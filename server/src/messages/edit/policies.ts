@@ -4,10 +4,10 @@ import { hasContentAccess } from "../../channels/permissions.ts";
 import { sightOf, viewersOf } from "../../channels/sight.ts";
 import type { Channel } from "../../channels/store.ts";
 import type { WriteContext } from "../../context.ts";
+import type { Db } from "../../db/handles.ts";
 import { setTopicPolicy } from "../../user-topics/actions.ts";
 import { VisibilityPolicy } from "../../user-topics/contract.ts";
-import { usersWithPolicy } from "../../user-topics/store.ts";
-import type { Followers } from "./followers.ts";
+import { type TopicRef, usersWithPolicy } from "../../user-topics/store.ts";
 import type { Move } from "./plan.ts";
 
 /** From the most to the least visible; of two, the more visible one stays. */
@@ -20,7 +20,8 @@ const BY_VISIBILITY = [
 
 interface Circumstances {
   readonly targetHasMessages: boolean;
-  readonly followers: Followers | undefined;
+  /** Who wanted something of the old topic and cannot follow all of it. */
+  readonly lost: readonly UserId[];
 }
 
 /**
@@ -31,7 +32,7 @@ export async function carryPolicies(
   ctx: WriteContext,
   oldName: string,
   { from, to, topic }: Move,
-  { targetHasMessages, followers }: Circumstances,
+  { targetHasMessages, lost: losing }: Circumstances,
 ): Promise<void> {
   const source = { channel_id: from.id, topic_name: oldName };
   const target = { channel_id: to.id, topic_name: topic };
@@ -44,7 +45,7 @@ export async function carryPolicies(
     [...wishes, ...there].map((row) => row.user_id),
   );
   const before = wishes.filter(({ user_id }) => !closedTo(from, user_id));
-  const lost = new Set(followers?.lost.flatMap(({ audience }) => audience.users ?? []));
+  const lost = new Set(losing);
   const wished = new Map<UserId, number>();
   for (const { user_id, visibility_policy } of before)
     if (!lost.has(user_id) && !closedTo(to, user_id)) wished.set(user_id, visibility_policy);
@@ -65,6 +66,11 @@ export async function carryPolicies(
       users.map(([id]) => id),
       policy,
     );
+}
+
+/** Who wants something of a topic, among these users. */
+export async function wishersAmong(db: Db, topic: TopicRef, users: ReadonlySet<UserId>): Promise<UserId[]> {
+  return (await usersWithPolicy(db, topic)).map((row) => row.user_id).filter((id) => users.has(id));
 }
 
 /** Whom a channel is closed to, among these users. The wishes of deactivated people follow the topic like others. */

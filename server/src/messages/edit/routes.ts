@@ -2,12 +2,26 @@ import { change } from "../../context.ts";
 import { steppedRoute } from "../../http/route.ts";
 import { withRendered } from "../content.ts";
 import { editMessage } from "./actions.ts";
+import { finishMove } from "./continue.ts";
 import * as contract from "./contract.ts";
 import { editedText } from "./plan.ts";
 
+/** No client waits longer for its answer; what is left of a move then is done all the same. */
+const ENOUGH_MS = 50_000;
+
 export const editRoutes = [
   steppedRoute(contract.editMessage, async (ctx, request) => {
+    const { app, connection } = ctx;
+    const end = app.clock.now() + ENOUGH_MS;
+    const nobodyWaits = () => connection.isClosed || app.clock.now() >= end;
     const ready = await withRendered(ctx, request.content, editedText);
-    return { detached_uploads: [...(await change(ready, (writing) => editMessage(writing, request)))] };
+    const attempt = () => change(ready, (writing) => editMessage(writing, request));
+    let edited = await attempt();
+    while ("blockedBy" in edited) {
+      await finishMove(ctx, edited.blockedBy);
+      edited = await attempt();
+    }
+    if (edited.rest !== undefined) await finishMove(ctx, edited.rest, nobodyWaits);
+    return { detached_uploads: [...edited.detached] };
   }),
 ];

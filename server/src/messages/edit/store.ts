@@ -16,10 +16,26 @@ export async function ages(db: Db, topicId: TopicId, condition: Expression<SqlBo
   return rows[0] as (typeof rows)[number];
 }
 
-/** Ascending. */
-export async function messagesWith(db: Db, condition: Expression<SqlBool>): Promise<MessageId[]> {
-  const rows = await db.selectFrom("message").select("message.id").where(condition).orderBy("message.id").execute();
+/** The oldest of them, ascending. */
+export async function messagesWith(db: Db, condition: Expression<SqlBool>, limit: number): Promise<MessageId[]> {
+  const rows = await db
+    .selectFrom("message")
+    .select("message.id")
+    .where(condition)
+    .orderBy("message.id")
+    .limit(limit)
+    .execute();
   return rows.map((row) => row.id);
+}
+
+export async function newestWith(db: Db, condition: Expression<SqlBool>): Promise<MessageId | undefined> {
+  const newest = db.selectFrom("message").select("message.id").where(condition).orderBy("message.id", "desc").limit(1);
+  return (await newest.executeTakeFirst())?.id;
+}
+
+export async function traitsOfMessage(db: Db, id: MessageId): Promise<number> {
+  const row = await db.selectFrom("message").select("traits").where("id", "=", id).executeTakeFirstOrThrow();
+  return row.traits;
 }
 
 export async function isAny(db: Db, condition: Expression<SqlBool>): Promise<boolean> {

@@ -29,7 +29,7 @@ async function people(acme: Organization) {
 const edit = (acme: Organization, id: number, change: { rendered_content?: string; subject?: string }) =>
   acme.alter((tx) => tx.updateTable("message").set(change).where("id", "=", id).execute());
 
-test("a message is found from the moment it is sent, before and after it is indexed", async (t) => {
+test("a message is found from the moment it is sent, before and after it is indexed [M5]", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await people(acme);
   const first = await ada.sends("#design > logo", "A **red** fox");
@@ -58,7 +58,7 @@ test("the index is kept up by itself, a while after something was sent", async (
   assert.equal(cursor?.upto_message_id, id);
 });
 
-test("an edited message is never found by what it said, and a deleted one not at all", async (t) => {
+test("an edited message is never found by what it said, and a deleted one not at all [M5]", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await people(acme);
   const edited = await ada.sends("#design > logo", "the old password");

@@ -21,7 +21,7 @@ interface OperatorNames {
 }
 
 /** Every operator, with its older names. Event queues know a few of them (`queue-narrow.ts`). */
-export const OPERATORS = {
+const OPERATORS = {
   channel: { aliases: ["stream"], operand: "text or id" },
   channels: { aliases: ["streams"], operand: "text" },
   topic: { aliases: ["subject"], operand: "text" },

@@ -154,7 +154,7 @@ const POLICIES: Readonly<Record<string, number>> = {
 };
 const policyOf = (fact: Fact) => POLICIES[`${fact.channel}/${fact.topic}`] ?? 0;
 
-export const isMutedToAda = (fact: Fact) => policyOf(fact) === 1 || (fact.channel === "noise" && policyOf(fact) === 0);
+const isMutedToAda = (fact: Fact) => policyOf(fact) === 1 || (fact.channel === "noise" && policyOf(fact) === 0);
 
 /** What the terms mean, said once more, without a database. */
 export const MEANINGS: Readonly<Record<string, (fact: Fact) => boolean>> = {

@@ -12,7 +12,7 @@ import { editMessage } from "../edit/contract.ts";
 import * as readState from "../read-state/contract.ts";
 import { CHANNELS, type ChannelName, type Mode, type Model, type Sent } from "./model.ts";
 
-export const TOPICS = ["logo", "Logo", "colour", ""] as const;
+const TOPICS = ["logo", "Logo", "colour", ""] as const;
 
 export interface World {
   readonly model: Model;

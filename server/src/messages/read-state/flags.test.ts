@@ -377,7 +377,7 @@ test("only a channel and a topic that the reader knows can be marked as read", a
   });
 });
 
-test("whoever reads along leaves no rows behind", async (t) => {
+test("whoever reads along leaves no rows behind [M4]", async (t) => {
   const acme = await org(t);
   const { ben, ids } = await design(acme, 4);
   const [a, b, c, d] = ids as [number, number, number, number];

@@ -3,7 +3,7 @@
  * to a channel, so a message keeps its state by exceptions wherever the two marks disagree about it. Where they agree,
  * the exceptions that are there mean the same in both channels, and nothing is written.
  */
-import { type Expression, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { ChannelId, MessageId, UserId } from "../../api/ids.ts";
 import { isAnyOf } from "../../db/dialect.ts";
 import type { Tx } from "../../db/handles.ts";
@@ -19,8 +19,8 @@ const STATE = sql.lit(Flag.read | Flag.unread);
 export interface Move {
   fromChannel: ChannelId;
   toChannel: ChannelId;
-  /** On rows of `message`, before they are moved. */
-  messages: Expression<SqlBool>;
+  /** Ascending; not moved yet. */
+  ids: readonly MessageId[];
 }
 
 export interface Carried {
@@ -31,39 +31,69 @@ export interface Carried {
 /** Nobody's client knows of more; when many are concerned, the rest follows from the move. */
 const MOST_TOLD = 100_000;
 
-/** Called before the messages are moved, in a transaction that has taken its turn. */
-export async function carryReadState(tx: Tx, { fromChannel, toChannel, messages }: Move): Promise<Carried> {
-  if (fromChannel === toChannel) return { lostUnread: new Map() };
-  const rows = await tx.selectFrom("message").select("message.id").where(messages).orderBy("message.id").execute();
-  const ids = rows.map((row) => row.id);
-  const newest = ids.at(-1);
-  if (newest === undefined) return { lostUnread: new Map() };
-  const lostUnread = await losingUnread(tx, fromChannel, toChannel, ids);
-  await makeRoom(tx, toChannel, newest);
-  await flipBetweenMarks(tx, fromChannel, toChannel, ids);
+/** Called before the messages are moved, in a transaction that has taken its turn, with what `concernedBy` has found. */
+export async function carryReadState(
+  tx: Tx,
+  { fromChannel, toChannel, ids }: Move,
+  { apart, losing }: Concerned,
+): Promise<Carried> {
+  const lostUnread = await losingUnread(tx, fromChannel, toChannel, ids, losing > 0);
+  if (apart > 0) await flipBetweenMarks(tx, fromChannel, toChannel, ids);
   await forgetOutsiders(tx, toChannel, ids);
   await dropEmptyRows(tx, isAnyOf(tx, "message_id", ids));
   return { lostUnread };
 }
 
+/** How many people each of the messages has to be looked at for: there may be very many, and usually there are none. */
+export interface Concerned {
+  /** Their two marks disagree about some of the messages. */
+  readonly apart: number;
+  /** They have not read all of them, and are not subscribed to where they go. */
+  readonly losing: number;
+}
+
+/** Makes room for the messages in the target, so that it concerns as few as possible. */
+export async function concernedBy(tx: Tx, { fromChannel, toChannel, ids }: Move): Promise<Concerned> {
+  const newest = ids.at(-1);
+  if (newest === undefined) return { apart: 0, losing: 0 };
+  await makeRoom(tx, toChannel, newest);
+  const { rows } = await sql<Concerned>`
+    select (select count(*) from ${marks(fromChannel, toChannel)} as marks where ${isApart(ids)}) as apart,
+      (select count(*) from ${leaving(fromChannel, toChannel, newest)} as leaving) as losing`.execute(tx);
+  return rows[0] as Concerned;
+}
+
+const isInTarget = (to: ChannelId) => sql<SqlBool>`exists (select 1 from subscription as target
+  where target.user_id = source.user_id and target.channel_id = ${to} and target.is_subscribed)`;
+
+/** Who is subscribed to where the messages come from, has not read all up to the newest, and is not subscribed to where they go. */
+const leaving = (from: ChannelId, to: ChannelId, newest: MessageId | undefined) => sql`(
+  select source.user_id, source.read_upto from subscription as source
+  where source.channel_id = ${from} and source.is_subscribed and source.read_upto < ${newest} and not ${isInTarget(to)})`;
+
 /** People come first, and of them those with something unread: most have read what is moved. SQLite keeps that order. */
-async function losingUnread(tx: Tx, from: ChannelId, to: ChannelId, ids: readonly MessageId[]) {
-  const { rows } = await sql<{ user_id: UserId; id: MessageId }>`
-    with leaving as (
-      select source.user_id, source.read_upto from subscription as source
-      where source.channel_id = ${from} and source.is_subscribed
-        and not exists (select 1 from subscription as target
-          where target.user_id = source.user_id and target.channel_id = ${to} and target.is_subscribed))
+async function losingUnread(
+  tx: Tx,
+  from: ChannelId,
+  to: ChannelId,
+  ids: readonly MessageId[],
+  isAnyBehind: boolean,
+): Promise<ReadonlyMap<UserId, MessageId[]>> {
+  const aboveMarks = sql`
     select leaving.user_id, message.id
-      from leaving cross join message
-      where leaving.read_upto < ${ids.at(-1)} and ${isAnyOf(tx, "message.id", ids)}
+      from ${leaving(from, to, ids.at(-1))} as leaving cross join message
+      where ${isAnyOf(tx, "message.id", ids)}
         and message.id > leaving.read_upto and not exists (select 1 from user_message
         where user_message.user_id = leaving.user_id and user_message.message_id = message.id
           and (user_message.flags & ${READ}) <> 0)
-    union all
-    select leaving.user_id, user_message.message_id
-      from user_message join leaving on leaving.user_id = user_message.user_id
+    union all`;
+  const { rows } = await sql<{ user_id: UserId; id: MessageId }>`
+    ${isAnyBehind ? aboveMarks : sql``}
+    select source.user_id, user_message.message_id as id
+      from user_message
+        join subscription as source on source.user_id = user_message.user_id and source.channel_id = ${from}
       where ${isAnyOf(tx, "user_message.message_id", ids)} and (user_message.flags & ${UNREAD}) <> 0
+        and source.is_subscribed and not ${isInTarget(to)}
     order by 2 desc limit ${sql.lit(MOST_TOLD)}`.execute(tx);
   const byUser = Map.groupBy(rows.reverse(), (row) => row.user_id);
   return new Map([...byUser].map(([userId, unread]) => [userId, unread.map((row) => row.id)]));
@@ -88,27 +118,29 @@ async function makeRoom(tx: Tx, channelId: ChannelId, newest: MessageId): Promis
   await raiseMarks(tx, rows);
 }
 
-/**
- * Between its two marks a message that had no exception needs the other one, and one that had an exception needs none.
- * To whoever was not subscribed to the source everything in it was read.
- */
+/** The marks of everybody in the target. To whoever was not subscribed to the source everything in it was read. */
+const marks = (from: ChannelId, to: ChannelId) => sql`(
+  select target.user_id, target.read_upto as there,
+    case when source.is_subscribed then source.read_upto else ${sql.lit(NEWEST)} end as here
+  from subscription as target
+    left join subscription as source on source.user_id = target.user_id and source.channel_id = ${from}
+  where target.channel_id = ${to} and target.is_subscribed)`;
+
+/** Of somebody's marks: they disagree about some of the messages. */
+const isApart = (ids: readonly MessageId[]) => sql<SqlBool>`(
+  (marks.here < marks.there and marks.here < ${ids.at(-1)} and marks.there >= ${ids[0]})
+    or (marks.there < marks.here and marks.there < ${ids.at(-1)} and marks.here >= ${ids[0]}))`;
+
+/** Between its two marks a message that had no exception needs the other one, and one that had an exception needs none. */
 async function flipBetweenMarks(tx: Tx, from: ChannelId, to: ChannelId, ids: readonly MessageId[]): Promise<void> {
-  const [oldest, newest] = [ids[0], ids.at(-1)];
   await sql`
     insert into user_message (user_id, message_id, flags)
     select marks.user_id, message.id, case when message.id <= marks.there then ${UNREAD} else ${READ} end
-    from (
-      select target.user_id, target.read_upto as there,
-        case when source.is_subscribed then source.read_upto else ${sql.lit(NEWEST)} end as here
-      from subscription as target
-        left join subscription as source on source.user_id = target.user_id and source.channel_id = ${from}
-      where target.channel_id = ${to} and target.is_subscribed
-    ) as marks
+    from ${marks(from, to)} as marks
       join message on ${isAnyOf(tx, "message.id", ids)}
         and ((message.id > marks.here and message.id <= marks.there)
           or (message.id > marks.there and message.id <= marks.here))
-    where (marks.here < marks.there and marks.here < ${newest} and marks.there >= ${oldest})
-      or (marks.there < marks.here and marks.there < ${newest} and marks.here >= ${oldest})
+    where ${isApart(ids)}
     on conflict (user_id, message_id) do update set flags =
       case when (user_message.flags & ${STATE}) <> 0 then user_message.flags & ~${STATE}
         else user_message.flags | excluded.flags end`.execute(tx);

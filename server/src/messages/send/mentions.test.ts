@@ -200,7 +200,7 @@ test("only members of can_mention_group mention a group aloud, in channels and d
     await ben.sends("#design > x", silent);
 });
 
-test("everybody whom the message reached is mentioned by a channel wildcard, and who only listens is not", async (t) => {
+test("everybody whom the message reached is mentioned by a channel wildcard, and who only listens is not [M2]", async (t) => {
   const acme = await org(t);
   const [ada, ben, ears] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Ears")];
   await acme.channel("design", [ada, ben]);

@@ -17,7 +17,7 @@ function fragmentOf(conversation: Conversation, readerId: number): string {
   return `/#narrow/dm/${ids.join(",")}-${ids.length > 2 ? "group" : "dm"}`;
 }
 
-export const topicFragment = (channel: { readonly stream_id: number; readonly name: string }, topic: string): string =>
+const topicFragment = (channel: { readonly stream_id: number; readonly name: string }, topic: string): string =>
   `${channelFragment(channel)}/topic/${fragmentPart(topic)}`;
 
 export const topicAddress = (realm: Realm, channel: { readonly id: number; readonly name: string }, topic: string) =>

@@ -14,9 +14,9 @@ import { ownersOf, setActive, stateOf } from "./store.ts";
 
 const DAY = 24 * 3600;
 
-export const IsDeactivated = badRequest("The organization is deactivated already.");
-export const IsActive = badRequest("The organization is active.");
-export const IsBeingDeleted = badRequest("The organization is being deleted.");
+const IsDeactivated = badRequest("The organization is deactivated already.");
+const IsActive = badRequest("The organization is active.");
+const IsBeingDeleted = badRequest("The organization is being deleted.");
 
 /** Nobody's credentials are good from now on, nobody's invitation either, and everybody's queues end with the event. */
 export async function deactivateRealm(

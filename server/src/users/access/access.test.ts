@@ -62,7 +62,7 @@ test("a direct conversation makes known whoever takes part, in either direction"
   assert.ok(await isKnown(gil, eve));
 });
 
-test("in lists whoever cannot be accessed is an unknown user, and nothing more", async (t) => {
+test("in lists whoever cannot be accessed is an unknown user, and nothing more [A3]", async (t) => {
   const { acme, ben, gil } = await restricted(await org(t));
   await ben.call(updateSettings, { email_address_visibility: 1, timezone: "Asia/Tokyo" });
   const { members } = await gil.call(getUsers, { include_custom_profile_fields: true });
@@ -178,7 +178,7 @@ test("the first direct message makes its sender known before it arrives", async 
   assert.deepEqual(people(await gil.eventsDuring(() => ben.writes(gil, "again")), "add"), []);
 });
 
-test("events of a user reach only guests who can access them", async (t) => {
+test("events of a user reach only guests who can access them [A3]", async (t) => {
   const { acme, ada, ben, gil } = await restricted(await org(t));
   const heard = async (something: () => Promise<unknown>) =>
     (await gil.eventsDuring(something)).filter((event) => event.type === "realm_user").length;

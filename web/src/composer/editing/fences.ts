@@ -3,7 +3,7 @@ import { holdsBlocks, type Opening, openingOf } from "@parley/server/markdown/bl
 import { type Edited, wholeLines } from "./edited.ts";
 
 /** A fence that nothing within is taken for. */
-export function fenceFor(content: string): string {
+function fenceFor(content: string): string {
   const longest = Math.max(0, ...(content.match(/`{3,}/g) ?? []).map((run) => run.length));
   return "`".repeat(Math.max(3, longest + 1));
 }

@@ -30,7 +30,7 @@ export function mayJoin(state: State, channel: Channel): boolean {
   return may(channel.can_subscribe_group) || may(channel.can_add_subscribers_group);
 }
 
-export const KINDS = ["public", "privateShared", "privateProtected", "webPublic"] as const;
+const KINDS = ["public", "privateShared", "privateProtected", "webPublic"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** As the API says who can read it. */

@@ -6,7 +6,7 @@ export const rowsIn = (section: InboxSection): readonly UnreadConversation[] =>
   "channels" in section ? section.channels.flatMap(({ rows }) => rows) : section.rows;
 
 /** What a channel is folded by. */
-export const channelFold = (channelId: number): string => `channel:${channelId}`;
+const channelFold = (channelId: number): string => `channel:${channelId}`;
 
 /** The key of a folded head, as a row. */
 export const headKey = (fold: string): string => `fold:${fold}`;

@@ -30,7 +30,7 @@ const facts = derived(
 export const recentFacts = ({ users, channels, topics, wishes, unread }: RecentFacts): RecentFacts =>
   facts(users, channels, topics, wishes, unread);
 
-export const placeOf = ({ conversation }: RecentConversation): Conversation =>
+const placeOf = ({ conversation }: RecentConversation): Conversation =>
   conversation.type === "channel"
     ? { type: "topic", channelId: conversation.stream_id, topic: conversation.topic }
     : { type: "direct", userIds: conversation.user_ids };

@@ -58,7 +58,7 @@ export async function mentions(ctx: Context, operand: unknown): Promise<Conditio
 }
 
 /** Beyond the mark of their conversation and not read, or before it and marked unread. */
-export async function isUnread({ db, user }: Context): Promise<Condition> {
+async function isUnread({ db, user }: Context): Promise<Condition> {
   const beyond = sql`(${readMarksOf(user.id)}) as mark
     join message as unread on unread.recipient_id = mark.recipient_id and unread.id > mark.read_upto`;
   if (await isLong(db, sql`select unread.id from ${beyond}`)) return isUnreadByItself(user.id);

@@ -1,0 +1,88 @@
+/**
+ * The rest of a move that one transaction is not enough for. It is a job, so nothing of it is ever lost; the request that began
+ * it goes on with it, portion by portion, and answers when all is done.
+ */
+import { randomUUID } from "node:crypto";
+import type { ChannelId } from "../../api/ids.ts";
+import { channelById } from "../../channels/store.ts";
+import { seconds } from "../../clock.ts";
+import { type Context, change, type User, type WriteContext, type Writing } from "../../context.ts";
+import { fold } from "../../db/names.ts";
+import { takeTurn } from "../../events/log.ts";
+import { doAhead, isWaiting, queueToDoAhead, waitingJobs } from "../../jobs/ahead.ts";
+import { enqueue, jobKind } from "../../jobs/job-kind.ts";
+import { accountsWithRights } from "../../users/rights.ts";
+import type { Message } from "../access.ts";
+import { moveOn } from "./move.ts";
+import type { Moving } from "./moving.ts";
+import type { Move } from "./plan.ts";
+
+interface Rest {
+  readonly name: string;
+  readonly moving: Moving;
+}
+
+const continueMove = jobKind<Rest>("continue_move");
+
+/** For whoever calls `finishMove` with the key that this answers with. */
+export const queueRest = (ctx: Writing, moving: Moving): string => queueAhead(ctx, { name: randomUUID(), moving });
+
+const queueAhead = (ctx: Writing, rest: Rest): string => queueToDoAhead(ctx, continueMove, rest, rest.name);
+
+export const moveJobs = [
+  continueMove.inside(async (ctx, waiting) => {
+    const rest = await movePortionOf(ctx, waiting);
+    if (rest) enqueue(ctx, continueMove(rest), { uniqueKey: rest.name });
+  }),
+];
+
+/** Moves the next portion in the mover's name. That they may was decided when the first one was moved. */
+async function movePortionOf(ctx: Writing, { name, moving }: Rest): Promise<Rest | undefined> {
+  const { app, db, realm } = ctx;
+  await takeTurn(db, realm.id);
+  const { user } = (await accountsWithRights(ctx, [moving.mover])).get(moving.mover) as { user: User };
+  const asMover: WriteContext = { ...ctx, user, client: moving.client, now: seconds(app.clock) };
+  const [from, to] = [await channelFor(asMover, moving.from), await channelFor(asMover, moving.to)];
+  const rest = await moveOn(asMover, moving, { ...moving.move, from, to });
+  return rest && { name, moving: rest };
+}
+
+async function channelFor({ db, realm, user }: WriteContext, id: ChannelId) {
+  const channel = await channelById(db, realm.id, user.id, id);
+  if (!channel) throw new Error(`Channel ${id} is gone, and messages are still moved.`);
+  return channel;
+}
+
+/** Moves portion after portion until nothing is left, or the caller stops and leaves the rest to the job worker. */
+export async function finishMove(ctx: Context, key: string, mayStop: () => boolean = () => false): Promise<void> {
+  // Looked at anew each time: others may be at the same move.
+  while (!mayStop() && (await isWaiting(ctx.app.database.reader, key)))
+    await change(ctx, (writing) => doAhead<Rest>(writing, key, (waiting) => moveAhead(writing, waiting)));
+}
+
+async function moveAhead(ctx: Writing, waiting: Rest): Promise<void> {
+  const rest = await movePortionOf(ctx, waiting);
+  if (rest) queueAhead(ctx, rest);
+}
+
+/**
+ * The key of a move that is still under way and concerns the same topics, where messages come from or go to. Had it not to be
+ * finished first, the two would share the messages between them: a topic that is resolved and unresolved at once would
+ * end up as two.
+ */
+export async function pendingMoveAt(
+  { db, realm }: WriteContext,
+  message: Message,
+  { from, to, topic }: Move,
+): Promise<string | undefined> {
+  const places = new Set([placeKey(from.id, message.subject), placeKey(to.id, topic)]);
+  const pending = await waitingJobs(db, continueMove, realm.id);
+  const concerned = pending.find(({ payload: { moving } }) =>
+    [placeKey(moving.from, moving.message.subject), placeKey(moving.to, moving.move.topic)].some((place) =>
+      places.has(place),
+    ),
+  );
+  return concerned?.key;
+}
+
+const placeKey = (channel: ChannelId, topic: string) => `${channel} ${fold(topic)}`;

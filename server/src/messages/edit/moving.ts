@@ -1,0 +1,104 @@
+/** A move from its first portion to its last: what was decided in the beginning, and how far it has come. */
+import { type SqlBool, sql } from "kysely";
+import type { ChannelId, MessageId, TopicId, UserId } from "../../api/ids.ts";
+import { isHistoryProtected } from "../../channels/permissions.ts";
+import type { WriteContext } from "../../context.ts";
+import type { Message } from "../access.ts";
+import { wasSubscribed } from "../periods.ts";
+import { topicFor } from "../store.ts";
+import { visibleInChannel } from "../visibility.ts";
+import type { Wanted } from "./notices.ts";
+import type { Move } from "./plan.ts";
+import { isAny, newestWith } from "./store.ts";
+
+/** Stored as JSON between two portions. */
+export interface Moving {
+  readonly mover: UserId;
+  readonly client: string;
+  /** UNIX seconds; the same in the history of every message. */
+  readonly moved_at: number;
+  /** The message that the request named, with its old topic. */
+  readonly message: { readonly id: MessageId; readonly sender_id: UserId; readonly subject: string };
+  readonly old_topic_id: TopicId;
+  readonly from: ChannelId;
+  readonly to: ChannelId;
+  readonly move: Omit<Move, "from" | "to">;
+  /** Only what was sent while the mover was subscribed. */
+  readonly onlyReceived: boolean;
+  /** What is sent into the old topic later stays there, so every move comes to its end. */
+  readonly upto: MessageId;
+  readonly circumstances: Circumstances;
+  readonly wanted: Wanted;
+  /** All that is selected up to here has been moved. */
+  readonly after: MessageId;
+  readonly count: number;
+  /** Who has lost sight of some, among those who wanted something of the old topic. */
+  readonly lost: readonly UserId[];
+}
+
+export interface Circumstances {
+  /** Nothing that the mover sees is left where it was. */
+  readonly isWhole: boolean;
+  readonly targetHasMessages: boolean;
+  /** The mover sees other messages where it goes. */
+  readonly targetIsSeen: boolean;
+}
+
+/** Before anything has moved. */
+export async function movingFrom(ctx: WriteContext, message: Message, move: Move, wanted: Wanted): Promise<Moving> {
+  const { db, user, client, now } = ctx;
+  const { from, to, ...rest } = move;
+  const { id, sender_id, subject } = message;
+  const { send_notification_to_new_thread, send_notification_to_old_thread } = wanted;
+  const all = {
+    mover: user.id,
+    client,
+    moved_at: now,
+    message: { id, sender_id, subject },
+    old_topic_id: message.topic_id as TopicId,
+    from: from.id,
+    to: to.id,
+    move: rest,
+    onlyReceived: move.changesChannel && isHistoryProtected(from),
+    upto: id,
+    wanted: { send_notification_to_new_thread, send_notification_to_old_thread },
+    after: move.mode === "change_all" ? 0 : id - 1,
+    count: 0,
+    lost: [],
+  };
+  const upto = move.mode === "change_one" ? id : ((await newestWith(db, selected(all, {}))) ?? id);
+  return { ...all, upto, circumstances: await circumstancesOf(ctx, { ...all, upto }, move) };
+}
+
+type Selection = Pick<Moving, "old_topic_id" | "move" | "onlyReceived" | "mover" | "from" | "after">;
+
+/** Messages that are still to be moved. To another channel only those that the mover sees; within one, topics stay together. */
+export function selected(
+  { old_topic_id, move, onlyReceived, mover, from, after }: Selection,
+  { upto }: { upto?: MessageId },
+) {
+  const until = upto === undefined ? sql`` : sql`and message.id <= ${upto}`;
+  const respelled = move.changesChannel ? sql`` : sql`and message.subject <> ${move.topic}`;
+  // Whether the mover has left the channel since does not matter.
+  const sent = { user: mover, channel: from, message: sql.ref("message.id") };
+  const received = onlyReceived ? sql`and ${wasSubscribed(sent)}` : sql``;
+  return sql<SqlBool>`message.topic_id = ${old_topic_id} and message.id > ${after} ${until} ${respelled} ${received}`;
+}
+
+async function circumstancesOf(
+  { db, user }: WriteContext,
+  moving: Omit<Moving, "circumstances">,
+  { from, to, topic, mode }: Move,
+): Promise<Circumstances> {
+  const { id } = moving.message;
+  const topicId = await topicFor(db, to.id, topic);
+  const isOneTopic = topicId === moving.old_topic_id;
+  const unmoved = isOneTopic ? sql`and not (${selected(moving, moving)})` : sql``;
+  const others = sql<SqlBool>`message.topic_id = ${topicId} ${unmoved}`;
+  const targetHasMessages = await isAny(db, others);
+  const targetIsSeen = targetHasMessages && (await isAny(db, sql`${others} and ${visibleInChannel(user, to)}`));
+  const staying = mode === "change_one" ? sql`message.id <> ${id}` : sql`message.id < ${id}`;
+  const left = sql<SqlBool>`message.topic_id = ${moving.old_topic_id} and ${staying} and ${visibleInChannel(user, from)}`;
+  const isWhole = mode === "change_all" || (!isOneTopic && !(await isAny(db, left)));
+  return { isWhole, targetHasMessages, targetIsSeen };
+}

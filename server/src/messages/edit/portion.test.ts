@@ -1,0 +1,10 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { MOST_AT_ONCE, sizeFor } from "./portion.ts";
+
+test("the more people a message costs a row for, the fewer messages are moved at once", () => {
+  assert.equal(sizeFor({ apart: 0, losing: 0 }), MOST_AT_ONCE);
+  assert.equal(sizeFor({ apart: 10, losing: 10 }), MOST_AT_ONCE);
+  assert.equal(sizeFor({ apart: 50, losing: 50 }), 100);
+  assert.equal(sizeFor({ apart: 20_000, losing: 0 }), 10);
+});

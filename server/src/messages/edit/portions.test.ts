@@ -1,0 +1,232 @@
+/** Moves of more messages than one transaction takes. */
+import assert from "node:assert/strict";
+import { type Heard, type Organization, org, type Person, test } from "../../../test/index.ts";
+import { invariants } from "../../cli/doctor/invariants.ts";
+import { DatabaseUnavailable } from "../../db/unavailable.ts";
+import { setTopicVisibility } from "../../user-topics/contract.ts";
+import { getMessages } from "../contract.ts";
+import { updateMessageFlags } from "../read-state/contract.ts";
+import { copies } from "../testing.ts";
+import { getTopics } from "../topics/contract.ts";
+import { editMessage } from "./contract.ts";
+import { MOST_AT_ONCE } from "./portion.ts";
+
+const FOLLOWED = 3;
+/** With the three that are written one by one: two portions and a half. */
+const COPIES = MOST_AT_ONCE * 2 + MOST_AT_ONCE / 2 - 3;
+const whole = { propagate_mode: "change_all", send_notification_to_new_thread: false } as const;
+
+async function design(t: Parameters<typeof org>[0]) {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const stream_id = await acme.channel("design", [ada, ben]);
+  const [one, two] = [await ada.sends("#design > logo", "one"), await ada.sends("#design > logo", "two")];
+  await acme.alter((tx) => copies(tx, two, COPIES));
+  const last = await ada.sends("#design > logo", "last");
+  const topics = async (id = stream_id) =>
+    (await ada.call(getTopics, { stream_id: id, allow_empty_topic_name: true })).topics.map(({ name }) => name);
+  return { acme, ada, ben, stream_id, one, two, last, ids: await idsIn(acme, "logo"), topics };
+}
+
+async function idsIn({ server, realm }: Organization, topic: string): Promise<number[]> {
+  const rows = await server.app.database.reader
+    .selectFrom("message")
+    .select("id")
+    .where("realm_id", "=", realm.id)
+    .where("subject", "=", topic)
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+const heardIn = (events: readonly Heard[], type: string) =>
+  events.filter((event) => event.type === type).map((event) => event.message_ids as number[]);
+const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
+
+/** What others than the person said last in a topic. */
+const notices = async (person: Person, channel: string, topic: string) => {
+  const narrow = [
+    { operator: "channel", operand: channel },
+    { operator: "topic", operand: topic },
+  ];
+  const { messages } = await person.call(getMessages, {
+    anchor: "newest",
+    num_before: 5,
+    narrow,
+    apply_markdown: false,
+  });
+  return messages.filter((message) => message.sender_id !== person.id).map((message) => message.content);
+};
+
+async function assertSound({ server, realm }: Organization): Promise<void> {
+  for (const check of invariants) assert.deepEqual(await check.problems(server.app.database.reader), []);
+  assert.equal((await waiting({ server, realm })).length, 0);
+}
+
+const waiting = ({ server, realm }: Pick<Organization, "server" | "realm">) =>
+  server.app.database.reader
+    .selectFrom("job")
+    .select("id")
+    .where("kind", "=", "continue_move")
+    .where("realm_id", "=", realm.id)
+    .execute();
+
+/** Something happens when the first portion has been committed, and before the next one. */
+function betweenPortions(acme: Organization, act: () => Promise<unknown>): void {
+  const { database } = acme.server.app;
+  const { transaction } = database;
+  database.transaction = async (work) => {
+    const value = await transaction.call(database, work);
+    if ((await waiting(acme)).length > 0) {
+      database.transaction = transaction;
+      await act();
+    }
+    return value as never;
+  };
+}
+
+test("a long topic moves whole within a channel, and each of its messages is told of once", async (t) => {
+  const { acme, ada, ben, stream_id, last, ids, topics } = await design(t);
+  await ben.call(setTopicVisibility, { stream_id, topic: "logo", visibility_policy: FOLLOWED });
+  const heard = await ben.eventsDuring(() =>
+    ada.call(editMessage, { message_id: last, topic: "Fonts", content: "the last", ...whole }),
+  );
+  const portions = heardIn(heard, "update_message");
+  assert.deepEqual(sorted(portions.flat()), ids);
+  assert.deepEqual(
+    portions.map((each) => each.length),
+    [MOST_AT_ONCE + 1, MOST_AT_ONCE, MOST_AT_ONCE / 2 - 1],
+  );
+  const [first, ...others] = heard.filter((event) => event.type === "update_message");
+  // The message that was named comes with the first ones, with its new content.
+  assert.equal(first?.message_id, last);
+  assert.equal(first?.content, "the last");
+  for (const { content, message_id, message_ids, propagate_mode, orig_subject, subject } of others) {
+    assert.deepEqual([content, propagate_mode, orig_subject, subject], [undefined, "change_all", "logo", "Fonts"]);
+    assert.equal(message_id, (message_ids as number[])[0]);
+  }
+  assert.deepEqual(await idsIn(acme, "Fonts"), ids);
+  assert.deepEqual(await topics(), ["Fonts"]);
+  assert.deepEqual(
+    heard.filter((event) => event.type === "user_topic").map((event) => [event.topic_name, event.visibility_policy]),
+    [
+      ["logo", 0],
+      ["Fonts", FOLLOWED],
+    ],
+  );
+  await assertSound(acme);
+});
+
+test("one notice says how many messages of a long topic were moved", async (t) => {
+  const { acme, ada, one, two, ids, topics } = await design(t);
+  await ada.call(editMessage, { message_id: two, topic: "Fonts", propagate_mode: "change_later" });
+  const [said, ...more] = await notices(ada, "design", "Fonts");
+  assert.equal(said, `@_**Ada|${ada.id}** moved ${ids.length - 1} messages here from #**design>logo**.`);
+  assert.deepEqual(more, []);
+  assert.deepEqual(await idsIn(acme, "logo"), [one]);
+  assert.deepEqual((await topics()).toSorted(), ["Fonts", "logo"]);
+  await assertSound(acme);
+});
+
+test("a long topic moves to another channel: who can follow hears of each message once, others that it is gone", async (t) => {
+  const { acme, ada, ben, one, ids, topics } = await design(t);
+  const cem = await acme.member("Cem");
+  const secret = await acme.channel("secret", [ada, cem], { invite_only: true, history_public_to_subscribers: true });
+  for (const person of [ada, ben, cem]) await person.catchesUp();
+  await ada.call(editMessage, { message_id: one, stream_id: secret, ...whole });
+  for (const person of [ada, cem])
+    assert.deepEqual(heardIn(await person.catchesUp(), "update_message").flat(), ids, person.name);
+  const gone = await ben.catchesUp();
+  assert.deepEqual(heardIn(gone, "delete_message").flat(), ids);
+  assert.deepEqual(heardIn(gone, "update_message"), []);
+  assert.deepEqual(await topics(secret), ["logo"]);
+  assert.deepEqual(await topics(), []);
+  await assertSound(acme);
+});
+
+test("what people have read and not read of a long topic stays so where it goes", async (t) => {
+  const { acme, ada, ben, last, ids } = await design(t);
+  const [cem, dan] = [await acme.member("Cem"), await acme.member("Dan")];
+  const brand = await acme.channel("brand", [ada, ben, cem]);
+  await ada.sends("#brand > news", "x");
+  await acme.channel("design", [dan]);
+  const unheard = await ada.sends("#design > logo", "x");
+  await ben.call(updateMessageFlags, { messages: ids.slice(0, 2), op: "add", flag: "read" });
+  const unread = async (person: Person) => {
+    await person.verify();
+    return [...(await person.watches()).store.state.unread.messages.keys()].toSorted((a, b) => a - b);
+  };
+  const before = [await unread(ben), await unread(cem)];
+  assert.equal(before[0]?.length, ids.length);
+  assert.deepEqual(await unread(dan), [unheard]);
+  await ada.call(editMessage, { message_id: last, stream_id: brand, ...whole });
+  assert.deepEqual([await unread(ben), await unread(cem)], before);
+  // Who is not subscribed to where it went has nothing unread there.
+  assert.deepEqual(await unread(dan), []);
+  await assertSound(acme);
+});
+
+test("what is sent into a topic while it is moved stays there, and nobody waits for the whole move", async (t) => {
+  const { acme, ada, ben, one, ids, topics } = await design(t);
+  let sent = 0;
+  betweenPortions(acme, async () => {
+    sent = await ben.sends("#design > logo", "me too");
+    assert(sent > Math.max(...ids));
+  });
+  await ada.call(editMessage, { message_id: one, topic: "Fonts", ...whole });
+  assert.deepEqual(await idsIn(acme, "Fonts"), ids);
+  assert.deepEqual(await idsIn(acme, "logo"), [sent]);
+  assert.deepEqual(await topics(), ["logo", "Fonts"]);
+  await assertSound(acme);
+});
+
+test("a move goes on after the server was interrupted, although its mover is gone", async (t) => {
+  const { acme, ada, ben, one, ids } = await design(t);
+  const brand = await acme.channel("brand", [ben]);
+  await ben.catchesUp();
+  betweenPortions(acme, async () => {
+    throw new DatabaseUnavailable("The disk is gone.");
+  });
+  await assert.rejects(ada.call(editMessage, { message_id: one, stream_id: brand, ...whole }), /The disk is gone/);
+  await acme.server.restart();
+  await acme.deactivate(ada);
+  assert.equal((await waiting(acme)).length, 1);
+  await acme.clock.advance({ minutes: 1 });
+  await acme.server.app.jobs.settled();
+  const heard = heardIn(await ben.catchesUp(), "update_message");
+  assert.deepEqual(heard.flat(), ids);
+  assert.equal(heard.length, 3);
+  await assertSound(acme);
+});
+
+test("a move that takes too long is answered, and finished all the same", async (t) => {
+  const { acme, ada, one, ids } = await design(t);
+  betweenPortions(acme, () => acme.clock.leap({ minutes: 1 }));
+  await ada.call(editMessage, { message_id: one, topic: "Fonts", ...whole });
+  await acme.server.app.jobs.settled();
+  assert.deepEqual(await idsIn(acme, "Fonts"), ids);
+  await assertSound(acme);
+});
+
+test("a topic that is moved while it is still being moved ends up in one place", async (t) => {
+  const { acme, ada, ben, one, ids, topics } = await design(t);
+  let again: Promise<unknown> = Promise.resolve();
+  betweenPortions(acme, async () => {
+    again = ben.call(editMessage, { message_id: one, topic: "logo", ...whole });
+  });
+  await ada.call(editMessage, { message_id: one, topic: "✔ logo", ...whole });
+  await again;
+  assert.deepEqual(await idsIn(acme, "logo"), ids);
+  assert.deepEqual(await topics(), ["logo"]);
+  await assertSound(acme);
+});
+
+test("a refused move of a long topic moves nothing", async (t) => {
+  const { acme, ada, ben, one, ids, topics } = await design(t);
+  const secret = await acme.channel("secret", [ada], { invite_only: true });
+  const refused = ben.call(editMessage, { message_id: one, stream_id: secret, ...whole });
+  await assert.rejects(refused, /Invalid channel ID/);
+  assert.deepEqual(await idsIn(acme, "logo"), ids);
+  assert.deepEqual(await topics(), ["logo"]);
+  await assertSound(acme);
+});

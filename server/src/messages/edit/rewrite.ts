@@ -1,0 +1,70 @@
+/** New content of a message: its row, its history, whom it mentions, and the files it refers to. */
+import type { WriteContext } from "../../context.ts";
+import type { Rendered } from "../../markdown/render.ts";
+import { tellNewlyMentioned } from "../../notifications/edits.ts";
+import { previewLater } from "../../page-previews/jobs.ts";
+import { withdrawUnmentioned } from "../../push/edited.ts";
+import { type ChangedClaims, changeClaims } from "../../uploads/claims.ts";
+import type { Message } from "../access.ts";
+import { viewingsOf } from "../audience.ts";
+import { recordEdit } from "../history/store.ts";
+import { changeMentions } from "../mentions.ts";
+import { Trait, traitsOf } from "../traits.ts";
+import { usersAlertedBy } from "../wishes.ts";
+import { announceUpdate } from "./announce.ts";
+import type { Move, NewContent } from "./plan.ts";
+import { type Place, rewriteMessage } from "./store.ts";
+
+/** The files that no message refers to any more. */
+export type Detached = ChangedClaims["detached"];
+
+export async function rewrite(ctx: WriteContext, message: Message, content: NewContent): Promise<Detached> {
+  // Who hears it is asked first as well: a mention that is taken away may be somebody's only reason to.
+  const reached = (await viewingsOf(ctx.db, message, [message.id])).flatMap(({ audience }) => audience.users ?? []);
+  const { traits, detached } = await storeContent(ctx, message, content, {}, {});
+  await announceUpdate(ctx, message, { edited: { content, before: message, traits }, ids: [message.id], reached });
+  return detached;
+}
+
+/** Stores the content together with where the message comes to lie. */
+export async function rewriteAndMove(
+  ctx: WriteContext,
+  message: Message,
+  content: NewContent,
+  place: Place,
+  move: Move,
+): Promise<{ traits: number; detached: Detached }> {
+  const moved = { ...place, ...(move.resolves ? {} : { last_moved_at: ctx.now }) };
+  return storeContent(ctx, message, content, moved, { prev_topic: message.subject, topic: move.topic });
+}
+
+/** A message that neither had nor has files costs no statement. */
+async function claimsAfter(ctx: WriteContext, message: Message, { uploads }: Rendered): Promise<ChangedClaims> {
+  const isConcerned = uploads.length > 0 || (message.traits & Trait.hasAttachment) !== 0;
+  return isConcerned ? changeClaims(ctx, message.id, uploads) : { detached: [], hasAny: false };
+}
+
+/** Stores new content, and with it where the message comes to lie if it moves in the same edit. */
+async function storeContent(
+  ctx: WriteContext,
+  message: Message,
+  { content, rendered }: NewContent,
+  moved: Partial<Place> & { last_moved_at?: number },
+  topics: { prev_topic?: string; topic?: string },
+): Promise<{ traits: number; detached: Detached }> {
+  const { db, user, now } = ctx;
+  const { detached, hasAny } = await claimsAfter(ctx, message, rendered);
+  const traits = traitsOf(hasAny ? rendered : { ...rendered, uploads: [] });
+  const made = { user_id: user.id, edited_at: now, channel_id: message.channel?.id ?? null, ...topics };
+  const edited = { ...(await recordEdit(db, message, made)), last_edit_at: now };
+  await rewriteMessage(db, message.id, { content, rendered_content: rendered.html, traits }, edited, moved);
+  const { id, sender_id, channel } = message;
+  const place = { recipient_id: message.recipient_id, topic_id: message.topic_id, ...moved };
+  const concerned = { ...rendered.mentions, alerted: await usersAlertedBy(ctx, content) };
+  const { added } = await changeMentions(db, { id, sender_id, ...place, channel_id: channel?.id }, concerned);
+  const calls_channel = (traits & ~message.traits & Trait.channelWildcard) !== 0;
+  tellNewlyMentioned(ctx, { message_id: id, user_ids: added, calls_channel });
+  await withdrawUnmentioned(ctx, { id, traits });
+  previewLater(ctx, id, rendered);
+  return { traits, detached };
+}
