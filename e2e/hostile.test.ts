@@ -36,8 +36,11 @@ for (const engine of engines)
     const isUnharmed = async () => {
       assert.ok(server.isRunning, `the server ended:\n${server.log}`);
       assert.ok(await server.isHealthy());
-      // On a busy machine any operation may wait for the processor, which the log says and the other tests judge.
-      const log = server.log.replaceAll(/^.*the event loop was blocked.*\n/gm, "");
+      // On a busy machine any operation may wait for the processor; none may compute for that long.
+      const log = server.log
+        .split("\n")
+        .filter((line) => !hasWaited(line))
+        .join("\n");
       server.log = "";
       assert.equal(log, "", "nothing went wrong that the answers did not show");
     };
@@ -255,3 +258,10 @@ function multipart(params: readonly [string, string][]): FormData {
 
 const basic = ({ email, apiKey }: Pick<Person, "email" | "apiKey">) =>
   `Basic ${Buffer.from(`${email}:${apiKey}`).toString("base64")}`;
+
+/** Whether a line of the log is about a delay in which the server computed little. */
+function hasWaited(line: string): boolean {
+  if (!line.includes("the event loop was blocked")) return false;
+  const { cpu_ms } = JSON.parse(line) as { cpu_ms: number };
+  return cpu_ms < 200;
+}

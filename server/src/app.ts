@@ -178,8 +178,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     registers: [],
   });
   const loop = new LoopWatch(
-    ({ operation, ms }) => {
-      log.warn({ operation, ms }, "the event loop was blocked");
+    ({ operation, ms, cpuMs }) => {
+      log.warn({ operation, ms, cpu_ms: cpuMs }, "the event loop was blocked");
       blockages.observe({ operation }, ms / 1000);
     },
     checked

@@ -7,7 +7,7 @@ import { org, test, useServer } from "../test/index.ts";
 import { startServer } from "../test/server.ts";
 import { change } from "./context.ts";
 import { enqueue, jobKind } from "./jobs/job-kind.ts";
-import { BLOCKED_MS, type Blockage, LoopWatch } from "./loop-watch.ts";
+import { BLOCKED_MS, type Blockage, type Delay, LoopWatch } from "./loop-watch.ts";
 import { serverContext } from "./realms/create.ts";
 
 /** Computes for so long, and lets nobody in between. */
@@ -22,7 +22,7 @@ function compute(ms: number): void {
 }
 
 const dig = jobKind<object>("dig");
-const lines: { operation?: string; ms?: number; msg: string }[] = [];
+const lines: { operation?: string; ms?: number; cpu_ms?: number; msg: string }[] = [];
 const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
 useServer((engine) => startServer(engine, {}, { log, jobs: [dig.inside(async () => compute(2 * BLOCKED_MS))] }));
 
@@ -34,6 +34,7 @@ test("a job that holds the loop is named in the log and in the metrics", async (
   const found = () => lines.find((line) => line.operation === "job dig");
   for (let n = 0; n < 100 && !found(); n++) await sleep(20);
   assert.ok((found()?.ms ?? 0) >= BLOCKED_MS, JSON.stringify(lines));
+  assert.ok((found()?.cpu_ms ?? 0) >= BLOCKED_MS, "it computed");
   assert.equal(found()?.msg, "the event loop was blocked");
   const metrics = await ask(acme.server, "GET //metrics", { remoteAddress: "127.0.0.1" });
   assert.match(metrics.text, /parley_event_loop_blocked_seconds_count\{operation="job dig"\} [1-9]/);
@@ -51,6 +52,20 @@ async function watching(work: (watch: LoopWatch) => Promise<void>) {
   watch.stop();
   return { reported: reported.map((each) => each.operation), exceeded: exceeded.map((each) => each.operation) };
 }
+
+nodeTest("a delay in which nothing was computed says so", async () => {
+  const delays: Delay[] = [];
+  const watch = new LoopWatch((each) => delays.push(each));
+  watch.start();
+  await sleep(60);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * BLOCKED_MS);
+  await sleep(60);
+  watch.stop();
+  assert.ok(
+    delays.some(({ ms, cpuMs }) => ms >= BLOCKED_MS && cpuMs < ms / 2),
+    JSON.stringify(delays),
+  );
+});
 
 nodeTest("of several in one turn the one that took longest is named", async () => {
   const found = await watching(async (watch) => {

@@ -14,6 +14,11 @@ export interface Blockage {
   readonly ms: number;
 }
 
+export interface Delay extends Blockage {
+  /** How much of it was spent computing. The rest went to waiting for a disk, or for a processor that others use. */
+  readonly cpuMs: number;
+}
+
 interface Budget {
   /** Of processor time of this thread, which other processes on the machine do not use up. */
   readonly cpuMs: number;
@@ -21,7 +26,7 @@ interface Budget {
 }
 
 export class LoopWatch {
-  readonly #report: (blockage: Blockage) => void;
+  readonly #report: (delay: Delay) => void;
   readonly #budget: Budget | undefined;
   #operation: string | undefined;
   /** The one that began last, which may be going on after it has waited for something. */
@@ -30,10 +35,11 @@ export class LoopWatch {
   #cpuSince = 0;
   #longest: Blockage = { operation: "none", ms: 0 };
   #tickDue = 0;
+  #cpuAtTick = 0;
   #timer: NodeJS.Timeout | undefined;
 
   /** The budget is for tests: whoever exceeds it there is to be told, although nobody waited. */
-  constructor(report: (blockage: Blockage) => void, budget?: Budget) {
+  constructor(report: (delay: Delay) => void, budget?: Budget) {
     this.#report = report;
     this.#budget = budget;
   }
@@ -77,7 +83,9 @@ export class LoopWatch {
   #tick(): void {
     this.#measure();
     const late = performance.now() - this.#tickDue;
-    if (late > BLOCKED_MS) this.#report({ operation: this.#longest.operation, ms: Math.round(late) });
+    const cpu = cpuMs() - this.#cpuAtTick;
+    if (late > BLOCKED_MS)
+      this.#report({ operation: this.#longest.operation, ms: Math.round(late), cpuMs: Math.round(cpu) });
     this.#restart();
   }
 
@@ -85,7 +93,8 @@ export class LoopWatch {
     this.#since = performance.now();
     this.#tickDue = this.#since + TICK_MS;
     this.#longest = { operation: this.#operation ?? this.#lastBegun, ms: 0 };
-    if (this.#budget) this.#cpuSince = cpuMs();
+    this.#cpuAtTick = cpuMs();
+    this.#cpuSince = this.#cpuAtTick;
   }
 }
 

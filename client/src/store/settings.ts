@@ -1,16 +1,13 @@
+import type { EventOf, settingsEvents } from "@parley/server/contract";
 import type { Snapshot } from "../types.ts";
 import { part } from "./part.ts";
 
 /** Those that the registration told. */
 export type SettingsState = Readonly<Partial<NonNullable<Snapshot["user_settings"]>>>;
 
-const withSetting = (
-  state: SettingsState,
-  { property, value }: { readonly property: string; readonly value: unknown },
-) => ({
-  ...state,
-  [property]: value,
-});
+type Change = Pick<EventOf<typeof settingsEvents.userSettingsEvent>, "property" | "value">;
+
+const withSetting = (state: SettingsState, { property, value }: Change) => ({ ...state, [property]: value });
 
 /** The user's own settings. */
 export const settingsPart = part<SettingsState>({

@@ -15,9 +15,10 @@ import {
   type ShapeOf,
   strictObject,
   text,
+  typed,
   userId,
 } from "../api/index.ts";
-import { channelObject, subscriptionObject } from "./contract.ts";
+import { type channelFields, channelObject, type personalFields, subscriptionObject } from "./contract.ts";
 import { withAddresses } from "./older-clients.ts";
 
 /** What only clients hear that do not know archived channels: to them one comes and goes. */
@@ -51,6 +52,8 @@ export const channelDeleteEvent = event("stream", deleted, {
   shape: (body: ShapeOf<typeof deleted> & ForOlderClients, client) => withoutMark(body, client),
 });
 
+export type ChannelProperty = keyof typeof channelFields;
+
 /** Sent to everyone who may know that the channel exists. Its name is the one from before the change. */
 export const channelUpdateEvent = event(
   "stream",
@@ -58,7 +61,7 @@ export const channelUpdateEvent = event(
     op: oneOf("update"),
     stream_id: channelId,
     name: text(),
-    property: text(),
+    property: typed<ChannelProperty, false>(text()),
     value: nullable(either(bool(), int(), text(), messageId, groupSettingValue)),
     // With the description.
     rendered_description: optional(text()),
@@ -97,11 +100,13 @@ export const subscriptionRemoveEvent = event("subscription", {
   subscriptions: list(strictObject({ stream_id: channelId, name: text() })),
 });
 
+export type SubscriptionProperty = keyof typeof personalFields;
+
 /** Sent to the subscriber, one for each setting of theirs; and to who comes to see a channel again that they had left. */
 export const subscriptionUpdateEvent = event("subscription", {
   op: oneOf("update"),
   stream_id: channelId,
-  property: text(),
+  property: typed<SubscriptionProperty, false>(text()),
   value: either(bool(), text()),
 });
 

@@ -4,15 +4,16 @@ import type { Writing } from "../context.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import { toUsers } from "../events/audience.ts";
 import { append } from "../events/log.ts";
-import { subscriptionUpdateEvent } from "./events.ts";
+import { type SubscriptionProperty, subscriptionUpdateEvent } from "./events.ts";
 import { FRESH_SUBSCRIPTION, presentPersonal } from "./present.ts";
 
 /** The colour, which nobody else has chosen for them, and what is not as for everybody. */
-function chosenIn(row: Parameters<typeof presentPersonal>[0]): [string, string | boolean][] {
-  const fresh: Readonly<Record<string, unknown>> = presentPersonal(FRESH_SUBSCRIPTION);
-  return Object.entries(presentPersonal(row)).flatMap(([name, value]): [string, string | boolean][] =>
-    value !== null && (name === "color" || value !== fresh[name]) ? [[name, value]] : [],
-  );
+function chosenIn(row: Parameters<typeof presentPersonal>[0]): [SubscriptionProperty, string | boolean][] {
+  const [own, fresh] = [presentPersonal(row), presentPersonal(FRESH_SUBSCRIPTION)];
+  return (Object.keys(own) as SubscriptionProperty[]).flatMap((name): [SubscriptionProperty, string | boolean][] => {
+    const value = own[name];
+    return value !== null && (name === "color" || value !== fresh[name]) ? [[name, value]] : [];
+  });
 }
 
 /** To those who gained sight of a channel. */

@@ -1,5 +1,6 @@
 /** Reads the body of a request that is not multipart. */
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import { ApiError } from "../api/index.ts";
 import { bodyTooLarge, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 
@@ -22,8 +23,9 @@ function readBody(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return reject(bodyTooLarge());
     let body: Buffer = Buffer.alloc(0);
-    let size = 0;
+    let [size, chunks] = [0, 0];
     request.on("data", (chunk: Buffer) => {
+      if (++chunks % CHUNKS_IN_A_TURN === 0) letOthersIn(request.socket);
       // What comes after the answer is read and dropped.
       if (size + chunk.length > MAX_BODY_BYTES) return reject(bodyTooLarge());
       body = size === 0 ? chunk : withAdded(body, size, chunk);
@@ -32,6 +34,15 @@ function readBody(request: IncomingMessage): Promise<Buffer> {
     request.on("end", () => resolve(body.subarray(0, size)));
     request.on("error", reject);
   });
+}
+
+/** Nobody's client has as many. */
+const CHUNKS_IN_A_TURN = 500;
+
+/** A connection is read until nothing has come for a moment, which may be a million chunks of a byte. */
+function letOthersIn(socket: Socket): void {
+  socket.pause();
+  setImmediate(() => socket.resume());
 }
 
 /** All chunks in one buffer that grows: each of them would keep alive what it was cut from, and there may be a million. */

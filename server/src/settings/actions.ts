@@ -34,12 +34,14 @@ export function valuesFrom(request: Readonly<Record<string, unknown>>): Partial<
   return Object.fromEntries(sent.map((name) => [name, table[name].from(request[name], name)]));
 }
 
+type SettingChange = [UserSettingName, UserSettings[UserSettingName]];
+
 /** Those that differ from what is stored, or from the default where nothing is. */
 export function changedValues(
   values: Partial<UserSettings>,
   stored: Readonly<Record<string, unknown>>,
-): [UserSettingName, unknown][] {
-  const entries = Object.entries(values) as [UserSettingName, unknown][];
+): SettingChange[] {
+  const entries = Object.entries(values) as SettingChange[];
   return entries.filter(([name, value]) => value !== (stored[name] ?? table[name].default));
 }
 
@@ -62,9 +64,9 @@ export async function updateSettings(
   const settings = { ...self.settings, ...Object.fromEntries(changed) };
   await changeUser(ctx.db, self.id, { settings: json(settings) });
   const after = { ...self, settings };
-  for (const [name, value] of changed) {
-    announce(ctx, after, name, value);
-    await consequences[name]?.(ctx, self, after);
+  for (const change of changed) {
+    announce(ctx, after, change);
+    await consequences[change[0]]?.(ctx, self, after);
   }
   if (!isStatusAnnounced && changed.some(([name]) => name === "presence_enabled"))
     await announceStatus(ctx, self, { away: settings.presence_enabled === false });
@@ -82,7 +84,7 @@ const consequences: Partial<
     announceConsent(ctx, id, settings.allow_private_data_export as boolean),
 };
 
-function announce(ctx: WriteContext, user: UserRow, name: UserSettingName, value: unknown): void {
+function announce(ctx: WriteContext, user: UserRow, [name, value]: SettingChange): void {
   const self = toUsers(user.id);
   const email = apiEmail(ctx.realm, user);
   const language = name === "default_language" ? { language_name: languageName(value as string) as string } : {};

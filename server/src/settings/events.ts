@@ -1,10 +1,15 @@
-import { anything, type EventBody, event, oneOf, optional, text } from "../api/index.ts";
+import { anything, type EventBody, event, oneOf, optional, text, typed } from "../api/index.ts";
+import type { UserSettingName, UserSettings } from "./user-settings.ts";
+
+const change = {
+  property: typed<UserSettingName, false>(text()),
+  value: typed<UserSettings[UserSettingName], false>(anything()),
+};
 
 /** Sent to the user. */
 export const userSettingsEvent = event("user_settings", {
   op: oneOf("update"),
-  property: text(),
-  value: anything(),
+  ...change,
   language_name: optional(text()),
 });
 
@@ -26,8 +31,4 @@ export const globalNotificationsEvent = event(
 );
 
 /** Sent to everyone: what the organization has chosen for new users. */
-export const userDefaultsEvent = event("realm_user_settings_defaults", {
-  op: oneOf("update"),
-  property: text(),
-  value: anything(),
-});
+export const userDefaultsEvent = event("realm_user_settings_defaults", { op: oneOf("update"), ...change });

@@ -5,27 +5,28 @@ import { toUsers } from "../../events/audience.ts";
 import { append, takeTurn } from "../../events/log.ts";
 import { channelFor } from "../access.ts";
 import { checkColor } from "../colors.ts";
-import { subscriptionUpdateEvent } from "../events.ts";
+import { type SubscriptionProperty, subscriptionUpdateEvent } from "../events.ts";
 import { changeSubscription } from "../store.ts";
 import { NOTIFICATION_PROPERTIES } from "./contract.ts";
 
-const SWITCHES: readonly string[] = ["is_muted", "in_home_view", "pin_to_top", ...NOTIFICATION_PROPERTIES];
+const SWITCHES = ["is_muted", "in_home_view", "pin_to_top", ...NOTIFICATION_PROPERTIES] as const;
+type Change = readonly [SubscriptionProperty, boolean | string];
 
 export async function setSubscriptionSetting(
   ctx: WriteContext,
   id: ChannelId,
-  property: string,
+  sent: string,
   value: boolean | string,
 ): Promise<void> {
   await takeTurn(ctx.db, ctx.realm.id);
-  const checked = checkValue(property, value);
+  const [property, checked] = checkedChange(sent, value);
   const channel = await channelFor(ctx, id);
   demand(channel.is_subscribed, new ApiError(`Not subscribed to channel ID ${id}`));
   // Whether a channel is shown is the older name for whether it is not muted.
   const isMuting = property === "is_muted" || property === "in_home_view";
   const is_muted = property === "is_muted" ? (checked as boolean) : !checked;
   await changeSubscription(ctx.db, ctx.user.id, id, isMuting ? { is_muted } : { [property]: checked });
-  const changes: [string, boolean | string][] = isMuting
+  const changes: Change[] = isMuting
     ? [
         ["in_home_view", !is_muted],
         ["is_muted", is_muted],
@@ -39,12 +40,13 @@ export async function setSubscriptionSetting(
     );
 }
 
-function checkValue(property: string, value: boolean | string): boolean | string {
+function checkedChange(property: string, value: boolean | string): Change {
   if (property === "color") {
     demand(typeof value === "string", new ApiError("color is not a string"));
-    return checkColor(value);
+    return [property, checkColor(value)];
   }
-  demand(SWITCHES.includes(property), new ApiError(`Unknown subscription property: ${property}`));
+  const known = SWITCHES.find((name) => name === property);
+  if (known === undefined) throw new ApiError(`Unknown subscription property: ${property}`);
   demand(typeof value === "boolean", new ApiError(`${property} is not a boolean`));
-  return value;
+  return [known, value];
 }

@@ -23,7 +23,7 @@ import {
 } from "../contract.ts";
 import { retentionDays } from "../create/actions.ts";
 import { oneLine, renderDescription } from "../description.ts";
-import { channelUpdateEvent } from "../events.ts";
+import { type ChannelProperty, channelUpdateEvent } from "../events.ts";
 import { kindOf, namesPrivacy, type Privacy, privacyAfter } from "../kind.ts";
 import { checkChannelName } from "../names.ts";
 import { announceInChannel, retention } from "../notices.ts";
@@ -78,7 +78,7 @@ async function announce(
   ctx: WriteContext,
   { id, name }: ChannelRow,
   changed: ChannelRow,
-  property: string,
+  property: ChannelProperty,
   value: boolean | number | string | null,
   more: { rendered_description?: string } = {},
 ): Promise<void> {
@@ -134,7 +134,7 @@ async function changePrivacy(ctx: WriteContext, channel: ChannelRow, privacy: Pr
   const changed = await changeChannel(db, channel.id, { ...privacy });
   const gained = await announceSight(ctx, [changed], users, before, await sightOf(db, [changed], users));
   const { invite_only, ...others } = privacy;
-  const event = { op: "update" as const, stream_id: channel.id, name: channel.name, property: "invite_only" };
+  const event = { op: "update" as const, stream_id: channel.id, name: channel.name, property: "invite_only" as const };
   append(ctx, channelUpdateEvent({ ...event, value: invite_only, ...others }), {
     ...(await toThoseWhoSee(db, changed)),
     except: gained.get(channel.id) ?? [],

@@ -44,6 +44,6 @@ export async function unarchive(ctx: WriteContext, channel: ChannelRow): Promise
 }
 
 async function announceArchived(ctx: WriteContext, { id, name, is_archived, ...rest }: ChannelRow): Promise<void> {
-  const event = { op: "update" as const, stream_id: id, name, property: "is_archived", value: is_archived };
+  const event = { op: "update" as const, stream_id: id, name, property: "is_archived" as const, value: is_archived };
   append(ctx, channelUpdateEvent(event), await toThoseWhoSee(ctx.db, { id, name, is_archived, ...rest }));
 }

@@ -7,7 +7,7 @@ import { demand } from "../../api/index.ts";
 import type { WriteContext } from "../../context.ts";
 import { append } from "../../events/log.ts";
 import { toThoseWhoSee } from "../audience.ts";
-import { channelUpdateEvent } from "../events.ts";
+import { type ChannelProperty, channelUpdateEvent } from "../events.ts";
 import { announceInChannel, holders } from "../notices.ts";
 import { REVEALING } from "../permissions.ts";
 import { postPolicy } from "../present.ts";
@@ -39,7 +39,7 @@ export async function updatePermission(
 
   const gained = await announceSight(ctx, [changed], users, before, after);
   const audience = { ...(await toThoseWhoSee(db, changed)), except: gained.get(channel.id) ?? [] };
-  const announce = (property: string, now: GroupSettingValue | number | boolean) =>
+  const announce = (property: ChannelProperty, now: GroupSettingValue | number | boolean) =>
     append(
       ctx,
       channelUpdateEvent({ op: "update", stream_id: channel.id, name: channel.name, property, value: now }),

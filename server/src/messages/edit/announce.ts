@@ -23,7 +23,7 @@ export interface Update {
   /** When the channel changed. */
   readonly followers?: Followers | undefined;
   /** Who was told of the one message by name before the change, though the change took away the reason. */
-  readonly reached?: readonly UserId[];
+  readonly reached?: readonly UserId[] | undefined;
 }
 
 type EarlierText = Pick<Message, "content" | "rendered_content">;

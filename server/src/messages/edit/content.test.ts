@@ -328,13 +328,24 @@ for (const policy of ["none", "moves"] as const)
     assert.deepEqual(read[4]?.messages, []);
   });
 
-test("whoever has left is told that an edit took their mention away", async (t) => {
+test("whoever has left is told that an edit took their mention away, also one that moves the message", async (t) => {
   const { ada, ben } = await design(t);
-  const message_id = await ada.sends("#design > logo", "@**Ben** look");
+  const [first, second] = [
+    await ada.sends("#design > logo", "@**Ben** look"),
+    await ada.sends("#design > logo", "@**Ben** see"),
+  ];
   await ben.call(unsubscribe, { subscriptions: ["design"] });
-  const heard = updates(await ben.eventsDuring(() => edits(ada, message_id, "look")));
+  const edit = (message_id: number, more: { content: string; topic?: string }) => () =>
+    ada.call(editMessage, { message_id, send_notification_to_new_thread: false, ...more });
+  const heard = [
+    ...updates(await ben.eventsDuring(edit(first, { content: "look" }))),
+    ...updates(await ben.eventsDuring(edit(second, { content: "see", topic: "fonts" }))),
+  ];
   assert.deepEqual(
-    heard.map((event) => [event.message_id, event.content, event.flags]),
-    [[message_id, "look", ["read"]]],
+    heard.map((event) => [event.message_id, event.content, event.subject, event.flags]),
+    [
+      [first, "look", undefined, ["read"]],
+      [second, "see", "fonts", ["read"]],
+    ],
   );
 });

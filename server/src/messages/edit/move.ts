@@ -26,7 +26,7 @@ import { postNotices } from "./notices.ts";
 import type { Move, Plan, Request } from "./plan.ts";
 import { carryPolicies, wishersAmong } from "./policies.ts";
 import { MOST_AT_ONCE, sizeFor } from "./portion.ts";
-import { type Detached, rewriteAndMove } from "./rewrite.ts";
+import { type Detached, reachedBy, rewriteAndMove } from "./rewrite.ts";
 import { forgetStars, forgetUnseen, isAny, messagesWith, moveMessages, type Place } from "./store.ts";
 
 type MovingPlan = Plan & { readonly move: Move };
@@ -47,11 +47,12 @@ export async function beginMove(
   const moving = await movingFrom(ctx, message, move, request);
   const place = await placeOf(ctx, move);
   const portion = await nextPortion(ctx, moving, move, [message.id]);
+  const reached = content && (await reachedBy(ctx, message));
   const { traits, detached } = content
     ? await rewriteAndMove(ctx, message, content, place, move)
     : { traits: message.traits, detached: [] };
   const edited = content && { content, before: message, traits };
-  const rest = await movePortion(ctx, moving, move, portion, { place, edited });
+  const rest = await movePortion(ctx, moving, move, portion, { place, edited, reached });
   return { detached, rest };
 }
 
@@ -96,6 +97,7 @@ interface How {
   readonly place: Place;
   /** Of the message that was named, which is rewritten already. */
   readonly edited?: Update["edited"];
+  readonly reached?: Update["reached"];
 }
 
 async function movePortion(
@@ -103,7 +105,7 @@ async function movePortion(
   moving: Moving,
   move: Move,
   { ids, end, isLast, concerned }: Portion,
-  { place, edited }: How,
+  { place, edited, reached }: How,
 ): Promise<Moving | undefined> {
   const { db } = ctx;
   const carried = move.changesChannel && ids.length > 0 ? await carryOver(ctx, move, ids, concerned) : undefined;
@@ -128,7 +130,7 @@ async function movePortion(
   announceLoss(ctx, moving.message.subject, move, followers?.lost ?? []);
   if (isLast) await carryWishes(ctx, moved, move, place);
   const named = { ...moving.message, recipient_id: move.from.recipient_id, channel: move.from };
-  await announceUpdate({ ...ctx, now: moving.moved_at }, named, { edited, move, ids, followers });
+  await announceUpdate({ ...ctx, now: moving.moved_at }, named, { edited, move, ids, followers, reached });
   if (carried) announceRead(ctx, carried);
   if (carried) await withdrawUnseen(ctx, ids);
   if (!isLast) return moved;

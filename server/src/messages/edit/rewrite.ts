@@ -1,4 +1,5 @@
 /** New content of a message: its row, its history, whom it mentions, and the files it refers to. */
+import type { UserId } from "../../api/ids.ts";
 import type { WriteContext } from "../../context.ts";
 import type { Rendered } from "../../markdown/render.ts";
 import { tellNewlyMentioned } from "../../notifications/edits.ts";
@@ -19,11 +20,15 @@ import { type Place, rewriteMessage } from "./store.ts";
 export type Detached = ChangedClaims["detached"];
 
 export async function rewrite(ctx: WriteContext, message: Message, content: NewContent): Promise<Detached> {
-  // Who hears it is asked first as well: a mention that is taken away may be somebody's only reason to.
-  const reached = (await viewingsOf(ctx.db, message, [message.id])).flatMap(({ audience }) => audience.users ?? []);
+  const reached = await reachedBy(ctx, message);
   const { traits, detached } = await storeContent(ctx, message, content, {}, {});
   await announceUpdate(ctx, message, { edited: { content, before: message, traits }, ids: [message.id], reached });
   return detached;
+}
+
+/** Who hears of it is asked before it changes as well: a mention that is taken away may be somebody's only reason to. */
+export async function reachedBy({ db }: WriteContext, message: Message): Promise<UserId[]> {
+  return (await viewingsOf(db, message, [message.id])).flatMap(({ audience }) => audience.users ?? []);
 }
 
 /** Stores the content together with where the message comes to lie. */

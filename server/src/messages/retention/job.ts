@@ -60,8 +60,8 @@ function forgetInChannel(ctx: OpenContext, channel: ChannelRow, before: number):
 async function moveBeginning(ctx: Writing, { id, name, recipient_id }: ChannelRow): Promise<void> {
   const first_message_id = await oldestMessage(ctx.db, recipient_id);
   const channel = await changeChannel(ctx.db, id, { first_message_id });
-  const change = { op: "update" as const, stream_id: id, name, property: "first_message_id", value: first_message_id };
-  append(ctx, channelUpdateEvent(change), await toThoseWhoSee(ctx.db, channel));
+  const change = { op: "update", property: "first_message_id", value: first_message_id } as const;
+  append(ctx, channelUpdateEvent({ ...change, stream_id: id, name }), await toThoseWhoSee(ctx.db, channel));
 }
 
 /** From the oldest on, past those of channels, until one is young enough. */

@@ -216,12 +216,12 @@ async function begins({ db, user }: WriteContext, channel: PlaceToSend, { id, is
 
 async function announceActivity(ctx: WriteContext, channel: ChannelRow): Promise<void> {
   const change = {
-    op: "update" as const,
+    op: "update",
     stream_id: channel.id,
     name: channel.name,
     property: "is_recently_active",
     value: true,
-  };
+  } as const;
   append(ctx, channelUpdateEvent(change), await toThoseWhoSee(ctx.db, channel));
 }
 

@@ -11,7 +11,7 @@ export async function settleFirstMessage<C extends ChannelRow>(ctx: WriteContext
   if (first_message_id === channel.first_message_id) return channel;
   await setFirstMessage(ctx.db, channel.id, first_message_id);
   const { id: stream_id, name } = channel;
-  const change = { op: "update" as const, stream_id, name, property: "first_message_id", value: first_message_id };
-  append(ctx, channelUpdateEvent(change), await toThoseWhoSee(ctx.db, channel));
+  const change = { op: "update", property: "first_message_id", value: first_message_id } as const;
+  append(ctx, channelUpdateEvent({ ...change, stream_id, name }), await toThoseWhoSee(ctx.db, channel));
   return { ...channel, first_message_id };
 }
