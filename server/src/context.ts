@@ -11,7 +11,7 @@ import type { GroupId, RealmId, SessionId, UserId } from "./api/ids.ts";
 import { type Clock, seconds } from "./clock.ts";
 import type { ConcurrencyLimit } from "./concurrency-limit.ts";
 import type { Config } from "./config.ts";
-import type { Committed, Database, Db, Tx } from "./db/handles.ts";
+import type { Committed, Database, Db, TransactionOptions, Tx } from "./db/handles.ts";
 import type { CustomEmojiSet } from "./emoji/custom.ts";
 import { type PendingEphemeral, sendEphemeral } from "./events/ephemeral.ts";
 import type { EventCatalogue } from "./events/frames.ts";
@@ -156,6 +156,8 @@ export interface OpenContext {
   /** The session of a browser, where the request comes from one. */
   readonly session?: SessionId | undefined;
   readonly connection: Connection;
+  /** The request takes little, whatever it asks for. */
+  readonly isLight?: boolean | undefined;
   /** What was rendered for this change before its transaction opened. */
   readonly texts?: Texts;
   /** The caller as of now, for a request that has waited for something; throws when they are not let in any more. */
@@ -207,7 +209,8 @@ export function change<C extends OpenContext, T>(ctx: C, work: (ctx: Writing<C>)
   const renew = async () => {
     current = { ...ctx, ...(await ctx.identifiedAnew?.()) };
   };
-  return announced(ctx.app, (tx, texts) => changeIn(tx, texts ? { ...current, texts } : current, work), renew);
+  const attempt = (tx: Tx, texts: Texts | undefined) => changeIn(tx, texts ? { ...current, texts } : current, work);
+  return announced(ctx.app, attempt, { renew, isShort: ctx.isLight });
 }
 
 export type Writing<C extends OpenContext = OpenContext> = C & { readonly db: Tx; readonly pending: Pending };
@@ -233,9 +236,9 @@ interface Changed<T> {
 async function announced<T>(
   app: App,
   attempt: (tx: Tx, texts: Texts | undefined) => Promise<Changed<T>>,
-  renew?: () => Promise<void>,
+  { renew, isShort }: { renew?: () => Promise<void> } & TransactionOptions = {},
 ): Promise<T> {
-  const run = (texts: Texts | undefined) => app.database.transaction((tx) => attempt(tx, texts));
+  const run = (texts: Texts | undefined) => app.database.transaction((tx) => attempt(tx, texts), { isShort });
   const { value, announce } = await withTexts(app, run, { renew });
   await announce();
   return value;

@@ -438,6 +438,19 @@ test("after a long change the next ones of a SQLite group have one of their own"
   assert.deepEqual(await names(database.reader), ["long", "short", "shorter"]);
 });
 
+test("a short change is answered before one that may be long begins, though they came together [sqlite]", async () => {
+  const database = await fresh("sqlite");
+  const gate = Promise.withResolvers<void>();
+  const short = database.transaction(async () => "short", { isShort: true });
+  const long = database.transaction(async () => {
+    await gate.promise;
+    return "long";
+  });
+  assert.equal(await short, "short");
+  gate.resolve();
+  assert.equal(await long, "long");
+});
+
 test("a SQLite error that ends the whole transaction leaves nobody without an answer", async () => {
   const database = await fresh("sqlite");
   const ending = (why?: string) =>

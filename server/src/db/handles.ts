@@ -21,6 +21,11 @@ export type Committed = Db & { readonly [committed]: true };
 declare const writing: unique symbol;
 export type Tx = Kysely<Schema> & { readonly [writing]: true };
 
+export interface TransactionOptions {
+  /** It takes a moment whatever it is asked, so that it does not have to share its commit with one that may take long. */
+  readonly isShort?: boolean | undefined;
+}
+
 export interface Database {
   readonly engine: "sqlite" | "postgres";
   /** How many transactions were committed through this handle: what was read at another count may have changed since. */
@@ -33,7 +38,7 @@ export interface Database {
    * One transaction. The work waits for nothing but the database: on SQLite every other write waits with it. It may
    * be run again, after a conflict or because another one beside it has failed, so it changes nothing else.
    */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
    * The same two for delivering events: on PostgreSQL with connections of its own and little patience, so that neither
    * a lock nor a long search holds up what everybody is waiting for.

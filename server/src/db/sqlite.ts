@@ -8,7 +8,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promi
 import { type Kysely, sql } from "kysely";
 import { Checkpoints } from "./checkpoints.ts";
 import { Durability, FileReplaced } from "./durability.ts";
-import type { Committed, Database, DatabaseWatch, Db, Tx } from "./handles.ts";
+import type { Committed, Database, DatabaseWatch, Db, TransactionOptions, Tx } from "./handles.ts";
 import { migrate } from "./migrate.ts";
 import { SqliteCondition } from "./sqlite-condition.ts";
 import { type SqliteConnection, SqliteDialect, sqliteConnectionOf } from "./sqlite-dialect.ts";
@@ -36,6 +36,7 @@ const LARGEST_GROUP = 512;
 const LONGEST_GROUP_MS = 30;
 
 interface Waiting {
+  readonly isShort: boolean;
   work(tx: Tx): Promise<unknown>;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -200,12 +201,19 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   /**
    * Runs the group with nothing between one and the next: keeping what each of them writes apart takes SQLite half as long
    * as writing it. When one fails that has written something, nothing of the group may stay, and the others run once more.
-   * Whoever comes after a long change goes back to those who wait.
+   * Whoever comes after a long change goes back to those who wait, and so does one that may be long after a short one, which
+   * is to be answered first.
    */
   async function runTogether(group: Waiting[]): Promise<Answer[]> {
     const answers: Answer[] = [];
     const begun = performance.now();
-    for (const [index, { work, resolve, reject }] of group.entries()) {
+    let hasShort = false;
+    for (const [index, { isShort, work, resolve, reject }] of group.entries()) {
+      if (hasShort && !isShort) {
+        waiting.unshift(...group.splice(index));
+        break;
+      }
+      hasShort ||= isShort;
       const { writes } = connection;
       try {
         const value = await work(tx);
@@ -288,11 +296,11 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
       }
     },
 
-    transaction<T>(work: (tx: Tx) => Promise<T>) {
+    transaction<T>(work: (tx: Tx) => Promise<T>, { isShort = false }: TransactionOptions = {}) {
       return new Promise<T>((resolve, reject) => {
         if (condition.lost) return reject(condition.lost);
         const refuse = (error: unknown) => reject(condition.told("writing", error));
-        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject: refuse });
+        waiting.push({ isShort, work, resolve: resolve as (value: unknown) => void, reject: refuse });
         if (!committing) void commitGroups();
       });
     },

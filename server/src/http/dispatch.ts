@@ -256,6 +256,7 @@ export class Dispatcher {
       ip: request.ip,
       session: caller.session,
       connection: new ReplyConnection(request, reply),
+      isLight: route?.operation.isLight,
       identifiedAnew: route && (() => this.#anew(route, caller, request, reply)),
     };
   }
