@@ -36,13 +36,17 @@ export const moveJobs = [
   }),
 ];
 
-/** Moves the next portion in the mover's name. That they may was decided when the first one was moved. */
+/**
+ * Moves the next portion in the mover's name. That they may was decided when the first one was moved. Only where a channel has
+ * been archived since does the rest stay where it is: nothing changes there any more.
+ */
 async function movePortionOf(ctx: Writing, { name, moving }: Rest): Promise<Rest | undefined> {
   const { app, db, realm } = ctx;
   await takeTurn(db, realm.id);
   const { user } = (await accountsWithRights(ctx, [moving.mover])).get(moving.mover) as { user: User };
   const asMover: WriteContext = { ...ctx, user, client: moving.client, now: seconds(app.clock) };
   const [from, to] = [await channelFor(asMover, moving.from), await channelFor(asMover, moving.to)];
+  if (from.is_archived || to.is_archived) return undefined;
   const rest = await moveOn(asMover, moving, { ...moving.move, from, to });
   return rest && { name, moving: rest };
 }
@@ -54,7 +58,7 @@ async function channelFor({ db, realm, user }: WriteContext, id: ChannelId) {
 }
 
 /** Moves portion after portion until nothing is left, or the caller stops and leaves the rest to the job worker. */
-export async function finishMove(ctx: Context, key: string, mayStop: () => boolean = () => false): Promise<void> {
+export async function finishMove(ctx: Context, key: string, mayStop: () => boolean): Promise<void> {
   // Looked at anew each time: others may be at the same move.
   while (!mayStop() && (await isWaiting(ctx.app.database.reader, key)))
     await change(ctx, (writing) => doAhead<Rest>(writing, key, (waiting) => moveAhead(writing, waiting)));

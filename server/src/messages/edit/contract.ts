@@ -40,6 +40,8 @@ export const MayNotResolve = badRequest("You don't have permission to resolve to
 export const TopicTimeLimitPassed = badRequest("The time limit for editing this message's topic has passed.");
 export const MayNotMove = badRequest("You don't have permission to move this message");
 export const ChannelTimeLimitPassed = badRequest("The time limit for editing this message's channel has passed");
+/** Another move of the same topics comes first, and has not ended while the caller waited. */
+export const TopicIsBeingMoved = badRequest("The topic is being moved. Try again in a moment.");
 export const MoveTimeLimitExceeded = apiError<{
   total_messages_in_topic: number;
   total_messages_allowed_to_move: number;
@@ -106,5 +108,6 @@ export const editMessage = operation({
     MayNotPost,
     ChannelTimeLimitPassed,
     MoveTimeLimitExceeded,
+    TopicIsBeingMoved,
   ],
 });

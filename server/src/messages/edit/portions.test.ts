@@ -1,8 +1,14 @@
 /** Moves of more messages than one transaction takes. */
 import assert from "node:assert/strict";
-import { type Heard, type Organization, org, type Person, test } from "../../../test/index.ts";
+import { once } from "node:events";
+import { request } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { basic } from "../../../test/ask.ts";
+import { type Heard, type Organization, org, type Person, test, until } from "../../../test/index.ts";
+import { archiveChannel } from "../../channels/update/contract.ts";
 import { invariants } from "../../cli/doctor/invariants.ts";
 import { DatabaseUnavailable } from "../../db/unavailable.ts";
+import { updateRealm } from "../../realms/contract.ts";
 import { setTopicVisibility } from "../../user-topics/contract.ts";
 import { getMessages } from "../contract.ts";
 import { updateMessageFlags } from "../read-state/contract.ts";
@@ -28,15 +34,22 @@ async function design(t: Parameters<typeof org>[0]) {
   return { acme, ada, ben, stream_id, one, two, last, ids: await idsIn(acme, "logo"), topics };
 }
 
-async function idsIn({ server, realm }: Organization, topic: string): Promise<number[]> {
+async function idsIn({ server, realm }: Organization, topic: string, channel?: number): Promise<number[]> {
   const rows = await server.app.database.reader
     .selectFrom("message")
-    .select("id")
-    .where("realm_id", "=", realm.id)
+    .innerJoin("channel", "channel.recipient_id", "message.recipient_id")
+    .select(["message.id", "channel.id as channel"])
+    .where("message.realm_id", "=", realm.id)
     .where("subject", "=", topic)
-    .orderBy("id")
+    .orderBy("message.id")
     .execute();
-  return rows.map((row) => row.id);
+  return rows.filter((row) => channel === undefined || row.channel === channel).map((row) => row.id);
+}
+
+/** What a person has not read, as their client knows it. */
+async function unread(person: Person): Promise<number[]> {
+  await person.verify();
+  return sorted([...(await person.watches()).store.state.unread.messages.keys()]);
 }
 
 const heardIn = (events: readonly Heard[], type: string) =>
@@ -83,6 +96,14 @@ function betweenPortions(acme: Organization, act: () => Promise<unknown>): void 
     }
     return value as never;
   };
+}
+
+/** Somebody asks for another move between two portions, and something happens when they have begun to wait. */
+function whileSomebodyWaits(acme: Organization, asks: () => Promise<unknown>, act: () => Promise<unknown>): void {
+  betweenPortions(acme, async () => {
+    betweenPortions(acme, act);
+    await asks();
+  });
 }
 
 test("a long topic moves whole within a channel, and each of its messages is told of once", async (t) => {
@@ -152,10 +173,6 @@ test("what people have read and not read of a long topic stays so where it goes"
   await acme.channel("design", [dan]);
   const unheard = await ada.sends("#design > logo", "x");
   await ben.call(updateMessageFlags, { messages: ids.slice(0, 2), op: "add", flag: "read" });
-  const unread = async (person: Person) => {
-    await person.verify();
-    return [...(await person.watches()).store.state.unread.messages.keys()].toSorted((a, b) => a - b);
-  };
   const before = [await unread(ben), await unread(cem)];
   assert.equal(before[0]?.length, ids.length);
   assert.deepEqual(await unread(dan), [unheard]);
@@ -220,6 +237,119 @@ test("a topic that is moved while it is still being moved ends up in one place",
   assert.deepEqual(await topics(), ["logo"]);
   await assertSound(acme);
 });
+
+for (const { what, happens, refusal } of [
+  {
+    what: "is deactivated",
+    happens: (acme: Organization, ben: Person) => acme.deactivate(ben),
+    refusal: /deactivated/,
+  },
+  {
+    what: "loses the permission",
+    happens: ({ owner, realm }: Organization) =>
+      owner.call(updateRealm, { can_resolve_topics_group: { new: realm.systemGroups["role:nobody"] } }),
+    refusal: /You don't have permission to resolve topics/,
+  },
+])
+  test(`who ${what} while they wait for another's move is refused`, async (t) => {
+    const { acme, ada, ben, one, ids } = await design(t);
+    const unresolves = () => ben.call(editMessage, { message_id: one, topic: "logo", ...whole });
+    whileSomebodyWaits(
+      acme,
+      () => assert.rejects(unresolves(), refusal),
+      () => happens(acme, ben),
+    );
+    await ada.call(editMessage, { message_id: one, topic: "✔ logo", ...whole });
+    assert.deepEqual(await idsIn(acme, "✔ logo"), ids);
+    await assertSound(acme);
+  });
+
+test("who has waited too long for another's move is refused, and asks again later", async (t) => {
+  const { acme, ada, ben, one, ids } = await design(t);
+  const unresolves = () => ben.call(editMessage, { message_id: one, topic: "logo", ...whole });
+  whileSomebodyWaits(
+    acme,
+    () => assert.rejects(unresolves(), { message: "The topic is being moved. Try again in a moment." }),
+    () => acme.clock.leap({ minutes: 1 }),
+  );
+  await ada.call(editMessage, { message_id: one, topic: "✔ logo", ...whole });
+  await acme.server.app.jobs.settled();
+  assert.deepEqual(await idsIn(acme, "✔ logo"), ids);
+  await unresolves();
+  assert.deepEqual(await idsIn(acme, "logo"), ids);
+  await assertSound(acme);
+});
+
+test("who goes away while they wait for another's move moves nothing", async (t) => {
+  const { acme, ada, ben, one, ids } = await design(t);
+  const { http, app } = acme.server;
+  if (!http.server.listening) await http.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = http.server.address() as AddressInfo;
+  const headers = {
+    host: acme.realm.host,
+    authorization: basic(ben.email, ben.apiKey),
+    "content-type": "application/x-www-form-urlencoded",
+  };
+  const connecting = once(http.server, "connection");
+  const unresolving = request({ port, method: "PATCH", path: `/api/v1/messages/${one}`, headers });
+  unresolving.on("error", () => {});
+  const ended = t.mock.method(app.loop, "left");
+  whileSomebodyWaits(
+    acme,
+    () => {
+      unresolving.end(new URLSearchParams({ topic: "logo", propagate_mode: "change_all" }).toString());
+      return until(() => ended.mock.callCount() > 0);
+    },
+    async () => {
+      const [connection] = (await connecting) as [Socket];
+      unresolving.destroy();
+      await once(connection, "close");
+    },
+  );
+  await ada.call(editMessage, { message_id: one, topic: "✔ logo", ...whole });
+  await app.jobs.settled();
+  assert.deepEqual(await idsIn(acme, "✔ logo"), ids);
+  await assertSound(acme);
+});
+
+test("whoever moves a long topic changes something else before it has moved", async (t) => {
+  const { acme, ada, one, ids } = await design(t);
+  const other = await ada.sends("#design > colours", "red");
+  let isChanged = false;
+  betweenPortions(acme, async () =>
+    betweenPortions(acme, async () => {
+      const changing = ada.call(editMessage, { message_id: other, content: "blue" });
+      void changing.then(() => {
+        isChanged = true;
+      });
+      await until(() => isChanged);
+      assert.equal((await waiting(acme)).length, 1);
+    }),
+  );
+  await ada.call(editMessage, { message_id: one, topic: "Fonts", ...whole });
+  assert(isChanged);
+  assert.deepEqual(await idsIn(acme, "Fonts"), ids);
+  await assertSound(acme);
+});
+
+for (const archived of ["the old", "the new"] as const)
+  test(`when ${archived} channel is archived while a topic moves, the rest stays, and nothing there is unread`, async (t) => {
+    const { acme, ada, ben, stream_id, one, ids } = await design(t);
+    const brand = await acme.channel("brand", [ada, ben]);
+    await unread(ben);
+    const gone = archived === "the old" ? stream_id : brand;
+    betweenPortions(acme, () => acme.owner.call(archiveChannel, { stream_id: gone }));
+    await ada.call(editMessage, { message_id: one, stream_id: brand, ...whole });
+    const [moved, stayed] = [ids.slice(0, MOST_AT_ONCE), ids.slice(MOST_AT_ONCE)];
+    assert.deepEqual(await idsIn(acme, "logo", brand), moved);
+    assert.deepEqual(await idsIn(acme, "logo", stream_id), stayed);
+    const left = new Set(await unread(ben));
+    assert.deepEqual(
+      ids.filter((id) => left.has(id)),
+      archived === "the old" ? moved : stayed,
+    );
+    await assertSound(acme);
+  });
 
 test("a refused move of a long topic moves nothing", async (t) => {
   const { acme, ada, ben, one, ids, topics } = await design(t);

@@ -1,3 +1,4 @@
+import { demand } from "../../api/index.ts";
 import { change } from "../../context.ts";
 import { steppedRoute } from "../../http/route.ts";
 import { withRendered } from "../content.ts";
@@ -14,14 +15,22 @@ export const editRoutes = [
     const { app, connection } = ctx;
     const end = app.clock.now() + ENOUGH_MS;
     const nobodyWaits = () => connection.isClosed || app.clock.now() >= end;
-    const ready = await withRendered(ctx, request.content, editedText);
+    const finish = (key: string) => {
+      // Others write between the portions, and so does the caller.
+      connection.waits?.();
+      return finishMove(ctx, key, nobodyWaits);
+    };
+    let ready = await withRendered(ctx, request.content, editedText);
     const attempt = () => change(ready, (writing) => editMessage(writing, request));
     let edited = await attempt();
     while ("blockedBy" in edited) {
-      await finishMove(ctx, edited.blockedBy);
+      await finish(edited.blockedBy);
+      demand(!nobodyWaits(), new contract.TopicIsBeingMoved());
+      // What was allowed before may not be any more.
+      ready = { ...ready, ...(await ctx.identifiedAnew?.()) };
       edited = await attempt();
     }
-    if (edited.rest !== undefined) await finishMove(ctx, edited.rest, nobodyWaits);
+    if (edited.rest !== undefined) await finish(edited.rest);
     return { detached_uploads: [...edited.detached] };
   }),
 ];
