@@ -1,5 +1,5 @@
 /** Collections that a person fills, and then reads or lets the server work through. */
-import type { Attack, Enemy } from "../enemy.ts";
+import type { Attack, AttackerRole, Enemy } from "../enemy.ts";
 
 const LONG = "x".repeat(9900);
 
@@ -8,8 +8,10 @@ const filling = (
   name: string,
   add: (enemy: Enemy, count: number) => Promise<unknown>,
   read?: (enemy: Enemy) => Promise<unknown>,
+  as: AttackerRole = "member",
 ): Attack => ({
   name: `fill-${name}`,
+  as,
   seconds: 4,
   async run(enemy) {
     const half = enemy.remainingMs / 2;
@@ -84,8 +86,12 @@ export const collectionAttacks: readonly Attack[] = [
   filling("onboarding-steps", (enemy, count) =>
     enemy.post("/users/me/onboarding_steps", { onboarding_step: `step${count}` }),
   ),
-  filling("linkifiers", (enemy, count) =>
-    enemy.post("/realm/filters", { pattern: `L${count}-(?P<id>[0-9]+)`, url_template: "https://example.com/{id}" }),
+  filling(
+    "linkifiers",
+    (enemy, count) =>
+      enemy.post("/realm/filters", { pattern: `L${count}-(?P<id>[0-9]+)`, url_template: "https://example.com/{id}" }),
+    registration,
+    "owner",
   ),
   filling(
     "attachments",

@@ -33,10 +33,10 @@ export const readingAttacks: readonly Attack[] = [
   reading("receipts", (enemy) => enemy.get(`/messages/${enemy.around.largeTopic.newestMessageId}/read_receipts`)),
   reading("groups", (enemy) => enemy.get("/user_groups", { include_deactivated_groups: "true" })),
   reading("linked-documentation", (enemy) => enemy.get("//api/v1/openapi.json"), "outsider"),
-  reading("sign-in-pages", (enemy) => enemy.get("//login"), "outsider"),
+  reading("sign-in-pages", (enemy) => enemy.get("//login/"), "outsider"),
   reading(
     "password-strength",
-    (enemy, count) => enemy.ask("POST", "//password-strength", { password: `${"a1!".repeat(60)}${count}` }),
+    (enemy, count) => enemy.ask("POST", "//accounts/password/strength/", { password: `${"a1!".repeat(60)}${count}` }),
     "outsider",
   ),
 ];

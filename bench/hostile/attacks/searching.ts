@@ -25,6 +25,10 @@ const terms = (count: number): string =>
     Array.from({ length: count }, (_, number) => ({ operator: "sender", operand: 100_000 + number, negated: true })),
   );
 
+/** The same as queues take it: pairs, of channels that do not matter. */
+const pairs = (count: number): string =>
+  JSON.stringify(Array.from({ length: count }, (_, number) => ["topic", `topic ${number}`]));
+
 export const searchAttacks: readonly Attack[] = [
   searching("search-20000-words", () => distinctWords(20_000)),
   searching("search-50000-words", () => distinctWords(50_000)),
@@ -56,7 +60,10 @@ export const searchAttacks: readonly Attack[] = [
     name: "search-register-narrow",
     run: (enemy) =>
       enemy.storm(() =>
-        enemy.post("/register", { event_types: '["message"]', narrow: narrowOf(distinctWords(20_000)) }),
+        enemy.post("/register", {
+          event_types: '["message"]',
+          narrow: JSON.stringify([["search", distinctWords(20_000)]]),
+        }),
       ),
   },
   {
@@ -93,7 +100,7 @@ export const searchAttacks: readonly Attack[] = [
     seconds: 4,
     async run(enemy) {
       for (const count of [100_000, 1000, 100, 20]) {
-        const form = { event_types: '["message"]', fetch_event_types: "[]", narrow: terms(count) };
+        const form = { event_types: '["message"]', fetch_event_types: "[]", narrow: pairs(count) };
         await enemy.storm(() => enemy.post("/register", form), 4);
         if ((enemy.answers[200] ?? 0) > 0) break;
       }

@@ -42,6 +42,10 @@ export const initCommand = new Command("init")
       };
       const { realm, userId, apiKey } = await createOrganization(app, organization);
       const made = { realm_id: realm.id, realm_url: realm.url, user_id: userId, email, api_key: apiKey };
-      print(made, options.json, `${name} is at ${realm.url}. ${fullName} signs in as ${email} with API key ${apiKey}`);
+      print(
+        made,
+        options.json,
+        `${realm.settings.name} is at ${realm.url}. ${fullName} signs in as ${email} with API key ${apiKey}`,
+      );
     });
   });

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { demand } from "../api/index.ts";
 import type { ReceivedFile } from "../http/receive.ts";
 import { ImageCorrupted, ImageTooLarge, InvalidImageFormat, NotAnImage } from "../pictures/contract.ts";
+import { BrokenImage, decoded } from "../uploads/broken-images.ts";
 import { decoding, headerOf, isAccepted, MAX_FRAMES, MAX_PIXELS, MOST_SECONDS } from "../uploads/images.ts";
 import { contentType } from "../uploads/names.ts";
 
@@ -35,13 +36,15 @@ export async function emojiImages(received: ReceivedFile): Promise<EmojiImages> 
 
 async function squared(file: string, pages: number): Promise<Buffer> {
   try {
-    return await sharp(file, { limitInputPixels: MAX_PIXELS, pages, failOn: "error" })
-      .autoOrient()
-      .resize({ width: SIDE, height: SIDE, fit: "contain", background: NOTHING_AROUND })
-      .webp()
-      .timeout({ seconds: MOST_SECONDS })
-      .toBuffer();
-  } catch {
-    throw new ImageCorrupted();
+    return await decoded(file, () =>
+      sharp(file, { limitInputPixels: MAX_PIXELS, pages, failOn: "error" })
+        .autoOrient()
+        .resize({ width: SIDE, height: SIDE, fit: "contain", background: NOTHING_AROUND })
+        .webp()
+        .timeout({ seconds: MOST_SECONDS })
+        .toBuffer(),
+    );
+  } catch (error) {
+    throw error instanceof BrokenImage ? new ImageCorrupted() : error;
   }
 }

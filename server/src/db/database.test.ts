@@ -451,6 +451,34 @@ test("a short change is answered before one that may be long begins, though they
   assert.equal(await long, "long");
 });
 
+test("of a SQLite group that runs again a long part is put off", async () => {
+  const database = await fresh("sqlite");
+  const before = database.commits;
+  const change = (name: string, ms: number) =>
+    database.transaction(async (tx) => {
+      for (const end = performance.now() + ms; performance.now() < end; );
+      await addRealm(tx, name);
+    });
+  const failing = database.transaction(async (tx) => {
+    await addRealm(tx, "taken back");
+    throw new Error("no");
+  });
+  const refused = assert.rejects(failing, /no/);
+  await Promise.all([refused, change("long", 50), change("next", 0)]);
+  assert.equal(database.commits - before, 2);
+  assert.deepEqual(await names(database.reader), ["long", "next"]);
+});
+
+test("a fault while reading ends a SQLite snapshot with that fault, and the next one works", async () => {
+  const database = await fresh("sqlite");
+  const broken = database.snapshot(async (db) => {
+    await sql`rollback`.execute(db);
+    throw new Error("disk I/O error");
+  });
+  await assert.rejects(broken, /disk I\/O error/);
+  assert.deepEqual(await database.snapshot(names), []);
+});
+
 test("a SQLite error that ends the whole transaction leaves nobody without an answer", async () => {
   const database = await fresh("sqlite");
   const ending = (why?: string) =>
@@ -465,8 +493,8 @@ test("a SQLite error that ends the whole transaction leaves nobody without an an
   assert.deepEqual(await reasons(add("one"), ending("gone"), add("two")), [false, "gone", false]);
   const unsaid = "The transaction ended before its work was done.";
   assert.deepEqual(await reasons(add("three"), ending(), add("four")), [false, unsaid, false]);
-  // When it happens again while each runs by itself, nobody knows any more what would work.
-  assert.deepEqual(await reasons(add("no"), ending("gone"), ending("again")), ["again", "again", "again"]);
+  // When it happens again while each runs by itself, nobody knows any more what would work; who failed first knows why.
+  assert.deepEqual(await reasons(add("no"), ending("gone"), ending("again")), ["again", "gone", "again"]);
   await add("after");
   assert.deepEqual(await names(database.reader), ["after", "four", "one", "three", "two"]);
 });

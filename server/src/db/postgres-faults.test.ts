@@ -105,6 +105,9 @@ onPostgres("while the database is away, requests are told to try again and a hel
     assert.equal(answer.body.code, "SERVICE_UNAVAILABLE");
     assert.match(answer.headers["retry-after"] ?? "", /^\d+$/);
   }
+  const page = await ask(acme.server, "GET //login/", { host: acme.realm.host });
+  assert.equal(page.status, 503);
+  assert.match(page.headers["retry-after"] ?? "", /^\d+$/);
   await acme.clock.advance({ seconds: 5 });
   assert.equal(acme.server.app.queues.waiting, 1);
   assert.match(acme.server.app.troubles.warnings.join(" "), /PostgreSQL/);

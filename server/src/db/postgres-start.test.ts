@@ -1,9 +1,11 @@
 /** What the operator reads when PostgreSQL cannot be used at the start, and what is waited for. */
 import assert from "node:assert/strict";
+import dns from "node:dns";
 import { createServer } from "node:net";
 import { type TestContext, test } from "node:test";
 import { DatabaseProxy, errorMessage } from "../../test/database-proxy.ts";
 import { makeDatabase, POSTGRES } from "../../test/databases.ts";
+import { until } from "../../test/listener.ts";
 import { ExitCode, report } from "../cli/errors.ts";
 import { reachPostgres, UnreachableDatabase } from "./postgres-start.ts";
 
@@ -56,6 +58,24 @@ test("a server that is still starting, refuses the user or breaks off is a sente
     await saidAbout(t, "postgres://parley:hunter2@127.0.0.1:1/chat"),
     /does not accept connections at 127.0.0.1:1/,
   );
+});
+
+test("a host name that is not known yet is waited for", async (t) => {
+  const url = new URL(await answering(t, errorMessage("3D000", 'database "chat" does not exist')));
+  url.hostname = "database.test";
+  let isKnown = false;
+  t.mock.method(dns, "lookup", (_host: string, _options: unknown, answer: (...found: unknown[]) => void) => {
+    const unknown = Object.assign(new Error("getaddrinfo ENOTFOUND database.test"), { code: "ENOTFOUND" });
+    process.nextTick(() => (isKnown ? answer(null, [{ address: "127.0.0.1", family: 4 }]) : answer(unknown)));
+  });
+  const sentence = `The host name of PARLEY_DATABASE_URL (${url.host}) is not known.`;
+  await assert.rejects(reach(url.href).reached, { message: sentence });
+  const { reached, waited } = reach(url.href, 600_000);
+  const found = assert.rejects(reached, /has no database "chat"/);
+  await Promise.race([found, until(() => waited.length > 0)]);
+  isKnown = true;
+  await found;
+  assert.equal(waited[0], `${sentence} Trying again.`);
 });
 
 const onPostgres = POSTGRES ? test : test.skip;

@@ -106,7 +106,8 @@ function faultFrom(error: unknown, url: string, place: string): StartFault {
     case "ENOENT":
       return passing(`There is no socket of PostgreSQL at ${place}. Is it running, and is PARLEY_DATABASE_URL right?`);
     case "ENOTFOUND":
-      return final(`The host name of PARLEY_DATABASE_URL (${place}) is not known.`);
+      // Among containers the name appears together with the database.
+      return passing(`The host name of PARLEY_DATABASE_URL (${place}) is not known.`);
   }
   if (isPoolerRefusal(error)) return final(`The pooler at ${place} refuses the connection: ${because}.`);
   if (/timeout/.test(message)) return passing(`Nothing answers at ${place} as PostgreSQL would.`);

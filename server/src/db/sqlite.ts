@@ -201,19 +201,13 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   /**
    * Runs the group with nothing between one and the next: keeping what each of them writes apart takes SQLite half as long
    * as writing it. When one fails that has written something, nothing of the group may stay, and the others run once more.
-   * Whoever comes after a long change goes back to those who wait, and so does one that may be long after a short one, which
-   * is to be answered first.
+   * Whoever comes after a long change goes back to those who wait.
    */
   async function runTogether(group: Waiting[]): Promise<Answer[]> {
     const answers: Answer[] = [];
     const begun = performance.now();
-    let hasShort = false;
-    for (const [index, { isShort, work, resolve, reject }] of group.entries()) {
-      if (hasShort && !isShort) {
-        waiting.unshift(...group.splice(index));
-        break;
-      }
-      hasShort ||= isShort;
+    setAsideLong(group);
+    for (const [index, { work, resolve, reject }] of group.entries()) {
       const { writes } = connection;
       try {
         const value = await work(tx);
@@ -221,8 +215,11 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
         answers.push(() => resolve(value));
       } catch (error) {
         // Nearly everything that fails is refused before it has changed anything.
-        if (connection.writes !== writes || !writer.isTransaction)
-          return [() => reject(error), ...(await runApart(group.toSpliced(index, 1)))];
+        if (connection.writes !== writes || !writer.isTransaction) {
+          group.splice(index, 1);
+          reject(error);
+          return runApart(group);
+        }
         answers.push(() => reject(error));
       }
       if (performance.now() - begun > LONGEST_GROUP_MS) waiting.unshift(...group.splice(index + 1));
@@ -230,12 +227,25 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     return answers;
   }
 
+  /** Where the first is short, those that may be long go back to those who wait: the short ones are to be answered first. */
+  function setAsideLong(group: Waiting[]): void {
+    if (!group[0]?.isShort) return;
+    const long = group.filter(({ isShort }) => !isShort);
+    if (long.length === 0) return;
+    group.splice(0, group.length, ...group.filter(({ isShort }) => isShort));
+    waiting.unshift(...long);
+  }
+
   /** Runs them from the beginning of the transaction, each as a savepoint to which it can be taken back. */
-  async function runApart(group: readonly Waiting[]): Promise<Answer[]> {
+  async function runApart(group: Waiting[]): Promise<Answer[]> {
     if (writer.isTransaction) writer.exec("ROLLBACK");
     await begin(writer);
     const answers: Answer[] = [];
-    for (const each of group) answers.push(await runAsSavepoint(each));
+    const begun = performance.now();
+    for (const [index, each] of group.entries()) {
+      answers.push(await runAsSavepoint(each));
+      if (performance.now() - begun > LONGEST_GROUP_MS) waiting.unshift(...group.splice(index + 1));
+    }
     return answers;
   }
 
@@ -283,12 +293,14 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
 
     async snapshot(work) {
       const connection = idleSnapshots.pop() ?? another();
-      connection.exec("BEGIN");
       try {
+        connection.exec("BEGIN");
         return await work(handleOn(connection, { readsInSteps: true }) as Committed);
       } finally {
-        connection.exec("COMMIT");
-        if (!closed && idleSnapshots.length < MOST_IDLE_SNAPSHOTS) idleSnapshots.push(connection);
+        // A fault while reading has ended it already.
+        const isSound = connection.isTransaction;
+        if (isSound) connection.exec("COMMIT");
+        if (isSound && !closed && idleSnapshots.length < MOST_IDLE_SNAPSHOTS) idleSnapshots.push(connection);
         else {
           handles.delete(connection);
           connection.close();

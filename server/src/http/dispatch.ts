@@ -191,9 +191,12 @@ export class Dispatcher {
     }
     try {
       request.caller ??= await this.#identify([route], request, reply);
-      if (!request.place && !route.open) {
-        const turn = this.#takePlace(weightOf(route.operation), request.caller, request);
+      const weight = weightOf(route.operation);
+      const ofBody = request.place;
+      if (!route.open && (!ofBody || weight === "heavy change")) {
+        const turn = this.#takePlace(weight, request.caller, request);
         if (turn) await turn;
+        ofBody?.leave();
       }
       return await this.#workOn(route, request, reply, sent, file);
     } catch (error) {

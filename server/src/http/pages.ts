@@ -2,6 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, RateLimitHit } from "../api/index.ts";
 import type { App, Realm } from "../context.ts";
+import { DatabaseUnavailable } from "../db/unavailable.ts";
+import { refusalByMachine } from "../health/machine.ts";
 import { waiting } from "../pages/fields.ts";
 import {
   deactivatedPage,
@@ -31,7 +33,7 @@ import { type Cookie, setCookie } from "./cookies.ts";
 import type { Dispatcher } from "./dispatch.ts";
 import { CsrfFailed, refuseForgery, TOKEN_FIELD, tokenForForm } from "./forgery.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
-import { pathOf, sendJson } from "./reply.ts";
+import { fromHttpError, pathOf, sendJson } from "./reply.ts";
 import { isSharedComputer, sessionToken } from "./session.ts";
 import type { WebClient } from "./web-client.ts";
 
@@ -90,6 +92,13 @@ export function addPages(
       return await answer(request, reply);
     } catch (error) {
       const [path, look] = [pathOf(request), { assets, language: languageOf(request) }];
+      const isAway = error instanceof DatabaseUnavailable;
+      const refused = isAway ? fromHttpError(error) : refusalByMachine(app.troubles, error);
+      if (refused)
+        return reply
+          .code(refused.status)
+          .headers(refused.headers)
+          .send(faultPage(request.id, path, look));
       app.log.error({ err: error, reqId: request.id, method: request.method, path }, "request failed");
       return reply.code(500).send(faultPage(request.id, path, look));
     }

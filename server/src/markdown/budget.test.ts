@@ -71,6 +71,8 @@ const HOSTILE = [
   ...[10, 50, 100, 200, 500].flatMap((columns) => [wideTable(columns, "a|"), wideTable(columns, "|")]),
   filled("> ".repeat(80), "a\n", ""),
   filled("- ".repeat(39), "a\n", ""),
+  filled("", ".a ", ""),
+  filled("", "'mailto:", ".a"),
   Array.from({ length: 130 }, (_, depth) => `${" ".repeat(depth)}- a`).join("\n"),
   Array.from({ length: 130 }, (_, depth) => `${">".repeat(depth)} a`).join("\n"),
 ];

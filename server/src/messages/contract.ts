@@ -221,7 +221,7 @@ export const renderMessage = operation({
   path: "/messages/render",
   summary: "Render a text as a message of yours would be, without sending it.",
   params: {
-    content: noted(text({ max: MAX_MESSAGE_LENGTH, uncountedMargin: true }), { example: "Hello, **everyone**!" }),
+    content: noted(text({ max: MAX_MESSAGE_LENGTH }), { example: "Hello, **everyone**!" }),
   },
   response: { rendered: text() },
   errors: [UnableToRender],

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Organization, org, test } from "../../test/index.ts";
+import { type Organization, org, serverFor, test } from "../../test/index.ts";
 import { createBot, updateBot } from "../bots/contract.ts";
 import { createFolder, getFolders, updateFolder } from "../channel-folders/contract.ts";
 import { getChannels, subscribe } from "../channels/contract.ts";
@@ -12,6 +12,7 @@ import { getUserGroups, updateUserGroup } from "../groups/contract.ts";
 import { makeGroup } from "../groups/test-groups.ts";
 import { createProfileField, getProfileFields, updateProfileField } from "../profile-fields/contract.ts";
 import { getServerSettings, updateRealm } from "../realms/contract.ts";
+import { createOrganization } from "../realms/create.ts";
 import { updateSettings } from "../settings/contract.ts";
 import { getUsers } from "../users/contract.ts";
 
@@ -97,6 +98,20 @@ test("a name of anything is told by what can be seen of it", async (t) => {
     await make(acme, "Zoë 👩‍👩‍👧 می‌خواهم");
     assert.ok((await all(acme)).includes("Zoë 👩‍👩‍👧 می‌خواهم"), kind);
   }
+});
+
+test("an organization begins with a name that it could be given later", async (t) => {
+  const { app } = await serverFor(t);
+  const owner = { email: "olivia@example.com", fullName: "Olivia", password: null };
+  const makes = async (name: string, stringId: string) =>
+    (await createOrganization(app, { name, stringId, owner })).realm.settings.name;
+  await assert.rejects(makes("Ac\u200Bme", "unseen"), {
+    message: "Invalid character in organization name, at position 3.",
+  });
+  const length = { message: "The organization's name must have 1 to 40 characters." };
+  await assert.rejects(makes(" \u00A0 ", "nameless"), length);
+  await assert.rejects(makes("x".repeat(41), "lengthy"), length);
+  assert.equal(await makes("  Acme \u00A0 Ltd ", "tidy"), "Acme Ltd");
 });
 
 test("unique names of people are judged on what can be seen", async (t) => {

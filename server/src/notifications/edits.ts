@@ -7,7 +7,7 @@ import { MENTION_FLAGS } from "../messages/flags.ts";
 import { reasonsAfterEdit } from "./decide.ts";
 import { PORTION, tell, thoseToTell } from "./notify.ts";
 import type { Reader } from "./standings.ts";
-import { holdProgress } from "./store.ts";
+import { holdProgress, recordProgressOf } from "./store.ts";
 
 interface NewlyMentioning {
   message_id: MessageId;
@@ -19,6 +19,9 @@ interface NewlyMentioning {
   after_user_id?: UserId;
 }
 
+/** Those who are being told of a message are told by then. */
+const LOOKED_AT_AFTER_MS = 1000;
+
 const tellOfEdit = jobKind<NewlyMentioning>("tell_of_edit");
 
 /** Nothing is queued where an edit mentions nobody new. */
@@ -29,9 +32,7 @@ export function tellNewlyMentioned(ctx: Writing, edit: NewlyMentioning): void {
 export const editJobs = [
   tellOfEdit.inside(async (ctx, edit) => {
     const { message_id, user_ids, calls_channel, after_user_id = 0 } = edit;
-    // One that was just sent is still to be looked at, with what it says now.
-    const { upto_message_id } = await holdProgress(ctx.db, ctx.realm.id);
-    if (upto_message_id < message_id && !ctx.app.notifier.hasPassed(ctx.realm.id, message_id)) return;
+    if (!(await hasBeenLookedAt(ctx, edit))) return;
     const called = calls_channel ? await subscribersAround(ctx, message_id) : [];
     const left = [...new Set([...user_ids, ...called])].filter((id) => id > after_user_id).sort((a, b) => a - b);
     const users = left.slice(0, PORTION);
@@ -60,4 +61,21 @@ async function subscribersAround({ db }: Writing, messageId: MessageId): Promise
     .where(sql<SqlBool>`(coalesce(user_message.flags, 0) & ${sql.lit(MENTION_FLAGS)}) = 0`)
     .execute();
   return rows.map((row) => row.user_id);
+}
+
+/** One that was just sent is still to be looked at, with what it says now. */
+async function hasBeenLookedAt(ctx: Writing, edit: NewlyMentioning): Promise<boolean> {
+  const { app, db, realm } = ctx;
+  const progress = await holdProgress(db, realm.id);
+  if (progress.upto_message_id >= edit.message_id) return true;
+  const upto_message_id = app.notifier.passed(realm.id);
+  if (upto_message_id >= edit.message_id) {
+    // Otherwise another process would look at it again, and tell the same people.
+    await recordProgressOf(db, realm.id, { ...progress, upto_message_id });
+    return true;
+  }
+  if (app.notifier.isLookingAt(realm.id, edit.message_id))
+    enqueue(ctx, tellOfEdit(edit), { runAtMs: app.clock.now() + LOOKED_AT_AFTER_MS });
+  else app.notifier.wake(realm.id);
+  return false;
 }

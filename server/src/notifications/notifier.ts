@@ -43,6 +43,8 @@ export class Notifier {
   readonly #wanted = new Set<RealmId>();
   /** How far this process has looked without finding anybody to tell. */
   readonly #passed = new Map<RealmId, MessageId>();
+  /** Up to where it is just looking. */
+  readonly #looking = new Map<RealmId, MessageId>();
   #isMailDue = false;
   #running: Promise<void> | undefined;
   #cancelPause: (() => void) | undefined;
@@ -79,9 +81,13 @@ export class Notifier {
     this.lookAgain();
   }
 
-  /** Whether a message has been looked at, though that may not be recorded because nobody was to be told. */
-  hasPassed(realmId: RealmId, messageId: MessageId): boolean {
-    return messageId <= (this.#passed.get(realmId) ?? 0);
+  /** How far this process has looked, though that is not recorded where nobody was to be told. */
+  passed(realmId: RealmId): MessageId {
+    return this.#passed.get(realmId) ?? 0;
+  }
+
+  isLookingAt(realmId: RealmId, messageId: MessageId): boolean {
+    return messageId <= (this.#looking.get(realmId) ?? 0);
   }
 
   /** Resolves when everything has been told that is to be told now. */
@@ -148,15 +154,14 @@ export class Notifier {
     const messages = upToCall(portion);
     const last = messages.at(-1)?.id;
     if (last === undefined) return false;
-    // From here on an edit tells those whom it mentions itself.
-    this.#passed.set(realmId, last);
+    this.#looking.set(realmId, last);
     try {
       // Read before the transaction: of a message to thousands there is much to read, and others want to write.
       const told = await thoseToTell(reader, await candidatesFor(reader, realmId, messages));
       if (told.length > 0 || last - recorded > UNRECORDED) await this.#tell(realmId, last, told);
-    } catch (error) {
-      this.#passed.set(realmId, upto);
-      throw error;
+      this.#passed.set(realmId, last);
+    } finally {
+      this.#looking.delete(realmId);
     }
     // Others go first.
     await nextTurn();

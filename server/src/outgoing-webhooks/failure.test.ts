@@ -53,6 +53,12 @@ const failures: [string, Answering, string, RegExp][] = [
   ["no object", answers(200, "[1]"), "Invalid response format", /was not a JSON object/],
   ["a number", answers(200, "42"), "Invalid response format", /was not a JSON object/],
   ["no text", answers(200, '{"content": 5}'), "Invalid response format", /was not a JSON object/],
+  [
+    "a form that is nested too deeply",
+    answers(200, `{"content": "x", "widget_content": ${'{"1":'.repeat(20_000)}1${"}".repeat(20_000)}}`),
+    "Invalid response format",
+    /was not a JSON object/,
+  ],
   ["too much", answers(200, "x".repeat(MAX_RESPONSE_BYTES + 1)), "Response is too large", /was too large\.$/],
 ];
 

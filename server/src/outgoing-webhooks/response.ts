@@ -50,7 +50,7 @@ const excerptOf = (text: string): string => shortened(text.replaceAll("\0", "\uF
 
 const SILENCE: Reply = { content: "" };
 
-/** Undefined when what is said is no text. */
+/** Undefined when what is said is no text, or the form none that can be written down. */
 function replyIn(answer: Readonly<Record<string, unknown>>, form: number): Reply | undefined {
   if (form === Interface.slack) return said(answer.text);
   if (answer.response_not_required === true) return SILENCE;
@@ -58,7 +58,18 @@ function replyIn(answer: Readonly<Record<string, unknown>>, form: number): Reply
   const reply = said(answer.content);
   const { widget_content: widget } = answer;
   if (reply === undefined || widget === undefined || widget === null) return reply;
-  return { ...reply, widget_content: typeof widget === "string" ? widget.toWellFormed() : JSON.stringify(widget) };
+  const widget_content = typeof widget === "string" ? widget.toWellFormed() : written(widget);
+  return widget_content === undefined ? undefined : { ...reply, widget_content };
+}
+
+/** Undefined when it is nested too deeply: more can be read than written. */
+function written(widget: unknown): string | undefined {
+  try {
+    return JSON.stringify(widget);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 function said(value: unknown): Reply | undefined {

@@ -5,6 +5,7 @@
 import sharp from "sharp";
 import { demand } from "../api/index.ts";
 import type { ReceivedFile } from "../http/receive.ts";
+import { BrokenImage, decoded } from "../uploads/broken-images.ts";
 import { decoding, headerOf, isAccepted, MAX_PIXELS, MOST_SECONDS } from "../uploads/images.ts";
 import { contentType } from "../uploads/names.ts";
 import { ImageCorrupted, ImageTooLarge, InvalidImageFormat, NotAnImage } from "./contract.ts";
@@ -33,13 +34,15 @@ export async function drawn(file: ReceivedFile, frames: readonly Frame[]): Promi
 
 async function drawnIn(path: string, { width, height, fit }: Frame): Promise<Buffer> {
   try {
-    return await sharp(path, { limitInputPixels: MAX_PIXELS, failOn: "error" })
-      .autoOrient()
-      .resize({ width, height, fit, withoutEnlargement: fit === "inside" })
-      .png()
-      .timeout({ seconds: MOST_SECONDS })
-      .toBuffer();
-  } catch {
-    throw new ImageCorrupted();
+    return await decoded(path, () =>
+      sharp(path, { limitInputPixels: MAX_PIXELS, failOn: "error" })
+        .autoOrient()
+        .resize({ width, height, fit, withoutEnlargement: fit === "inside" })
+        .png()
+        .timeout({ seconds: MOST_SECONDS })
+        .toBuffer(),
+    );
+  } catch (error) {
+    throw error instanceof BrokenImage ? new ImageCorrupted() : error;
   }
 }

@@ -11,8 +11,9 @@ import { insertSystemGroups } from "../groups/store.ts";
 import { hashPassword } from "../secrets.ts";
 import { endSetup } from "../set-up/key.ts";
 import type { OrgType } from "../settings/org-types.ts";
+import { checkedName, MAX_REALM_NAME_LENGTH } from "../settings/realm-settings.ts";
 import { createUser } from "../users/actions.ts";
-import { checkFullName, isEmailAddress } from "../users/names.ts";
+import { checkFullName, isEmailAddress, isLonger } from "../users/names.ts";
 import { insertSystemBots } from "../users/system-bots.ts";
 import { explain } from "../welcome/messages.ts";
 import { initialSettings } from "./initial-settings.ts";
@@ -40,10 +41,11 @@ const STRING_ID = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
 
 export async function createOrganization(
   app: App,
-  { name, stringId, type = "unspecified", owner, isExplained = false, setupKey }: NewOrganization,
+  { name: sent, stringId, type = "unspecified", owner, isExplained = false, setupKey }: NewOrganization,
 ): Promise<{ realm: Realm; userId: UserId; apiKey: string }> {
-  if (name.trim() === "" || [...name.trim()].length > 40)
-    throw new ApiError("The organization's name must have 1 to 40 characters.");
+  const name = checkedName(sent);
+  if (name === "" || isLonger(name, MAX_REALM_NAME_LENGTH))
+    throw new ApiError(`The organization's name must have 1 to ${MAX_REALM_NAME_LENGTH} characters.`);
   if (stringId !== undefined) checkShortName(stringId);
   checkFullName(owner.fullName);
   if (!isEmailAddress(owner.email)) throw new ApiError("Enter a valid email address.");
@@ -55,7 +57,7 @@ export async function createOrganization(
     app,
     async (tx) => {
       await endSetup(app, tx, setupKey);
-      return serverContext(app, await makeRealm(app, tx, { name: name.trim(), stringId, type }));
+      return serverContext(app, await makeRealm(app, tx, { name, stringId, type }));
     },
     async (ctx) => {
       const channels: ChannelRow[] = [];

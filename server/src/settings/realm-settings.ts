@@ -20,7 +20,7 @@ import { isLanguage } from "./languages.ts";
 import { ORG_TYPES } from "./org-types.ts";
 import { limited, limitFrom, sentAs, setting, type ValuesOf } from "./setting.ts";
 
-const MAX_REALM_NAME_LENGTH = 40;
+export const MAX_REALM_NAME_LENGTH = 40;
 const MAX_REALM_DESCRIPTION_LENGTH = 1000;
 const MAX_WELCOME_TEXT_LENGTH = 8000;
 const TEN_MINUTES = 600;
@@ -42,7 +42,7 @@ const language = sentAs(setting(shortText(), "en"), shortText(), (code) => {
 
 const organizationName = text({ min: 1, max: MAX_REALM_NAME_LENGTH, trim: true });
 
-function checkedName(sent: string): string {
+export function checkedName(sent: string): string {
   const name = tidied(sent);
   const position = invisiblePosition(name);
   if (position !== undefined) throw new ApiError(`Invalid character in organization name, at position ${position}.`);

@@ -41,6 +41,9 @@ export const UploadQuotaExceeded = apiError(
 export const InvalidAttachment = badRequest("Invalid attachment");
 export const FileNotFound = apiError("BAD_REQUEST", "File not found.", { status: 404 });
 export const FileNotAllowed = apiError("BAD_REQUEST", "You are not authorized to view this file.", { status: 403 });
+export const ThumbnailLate = apiError("SERVICE_UNAVAILABLE", "The image could not be made smaller in time.", {
+  status: 503,
+});
 export const InvalidToken = badRequest("Invalid token");
 export const InvalidFilename = badRequest("Invalid filename");
 

@@ -1,10 +1,20 @@
 import assert from "node:assert/strict";
 import fs, { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { dirname, join } from "node:path";
+import sharp from "sharp";
 import { ask, told } from "../../test/ask.ts";
 import { org, test } from "../../test/index.ts";
+import { setAvatar } from "../avatars/contract.ts";
+import { addCustomEmoji } from "../custom-emoji/contract.ts";
+import { emojiImages } from "../custom-emoji/images.ts";
+import { MAX_ATTEMPTS } from "../jobs/jobs.ts";
+import { drawn, square } from "../pictures/draw.ts";
+import { decoded } from "./broken-images.ts";
 import * as contract from "./contract.ts";
-import { asFile, storedIn, uploads } from "./testing.ts";
+import { formatsOf, type ThumbnailFormat } from "./formats.ts";
+import { headerOf, scaled } from "./images.ts";
+import { asFile, picture, reads, storedIn, uploads } from "./testing.ts";
 
 test("a disk that fails during an upload is not the sender's fault, and nothing of the file stays", async (t) => {
   const acme = await org(t);
@@ -51,4 +61,83 @@ test("a directory of uploads that cannot be written is told of, and in health, u
   await acme.clock.advance({ seconds: 1 });
   assert.equal((await ask(acme.server, "GET //health")).status, 200);
   await uploads(ada);
+});
+
+test("a machine that cannot open an image just now does not say that it is none", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const image = await picture(900, 600);
+  const takes = {
+    "a file": () => uploads(ada, image),
+    "an avatar": () => ada.connection.call(setAvatar, {}, { file: image }),
+    "an emoji": () => ada.connection.call(addCustomEmoji, { emoji_name: "acme_parrot" }, { file: image }),
+  };
+  const { open } = fs.promises;
+  for (const [what, take] of Object.entries(takes)) {
+    const refused = Object.assign(new Error("EMFILE: too many open files"), { code: "EMFILE", syscall: "open" });
+    const full = t.mock.method(fs.promises, "open", (...args: Parameters<typeof open>) =>
+      args[1] === undefined ? Promise.reject(refused) : open(...args),
+    );
+    syncBuiltinESMExports();
+    try {
+      await assert.rejects(take, { code: "SERVICE_UNAVAILABLE" }, what);
+    } finally {
+      full.mock.restore();
+      syncBuiltinESMExports();
+      acme.server.faults.splice(0);
+    }
+    await take();
+  }
+});
+
+/** What the decoder says of it is what it says of a file that is no image. */
+const unreadable = join(import.meta.dirname, "..");
+const facts = { content_type: "image/png", width: 9, height: 9, frames: 1 };
+
+test("a file that the system does not let us read is not a broken image", async () => {
+  const file = { path: unreadable, name: "a.png", contentType: "image/png", size: 1 };
+  const [format] = formatsOf(facts) as [ThumbnailFormat];
+  for (const decode of [
+    () => headerOf(unreadable),
+    () => scaled(unreadable, facts, format),
+    () => drawn(file, [square(9)]),
+    () => emojiImages(file),
+    () => decoded(unreadable, () => Promise.reject(new Error("Input file contains unsupported image format"))),
+  ])
+    await assert.rejects(decode, { code: "EISDIR" });
+});
+
+test("a fault that passes while an image is decoded does no harm", async () => {
+  const attempts = [() => Promise.reject(new Error("Input file contains unsupported image format")), async () => 1];
+  assert.equal(await decoded(import.meta.filename, () => (attempts.shift() as () => Promise<number>)()), 1);
+});
+
+test("an image that takes too long is tried again, and is given up when it did every time", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const { app } = acme.server;
+  const image = await picture(90, 60);
+  const { mock: log } = t.mock.method(app.log, "warn");
+  const given = () =>
+    log.calls
+      .map((call) => call.arguments as unknown as [{ file?: string }, string])
+      .flatMap(([{ file }, sentence]) => (sentence === "an image is given up" ? [file] : []));
+  const late = () => Promise.reject(new Error("timeout: 3% complete"));
+  const timeout = t.mock.method(sharp.prototype, "toBuffer", late);
+  const pathIds = [await uploads(ada, image), await uploads(ada, image)];
+  const thumbnail = async (n: number) =>
+    (await reads(acme, `/user_uploads/thumbnail/${pathIds[n]}/840x560.webp`, ada)).status;
+  await app.jobs.settled();
+  assert.deepEqual([await thumbnail(0), await thumbnail(1)], [503, 503]);
+  assert.deepEqual(given(), []);
+  timeout.mock.restore();
+  assert.equal(await thumbnail(0), 200, "when the machine has time again");
+  t.mock.method(sharp.prototype, "toBuffer", late);
+  for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
+    assert.equal(await thumbnail(1), 503);
+    await acme.clock.advance({ seconds: 2 ** (attempt - 1) });
+    await app.jobs.settled();
+  }
+  assert.equal(await thumbnail(1), 404);
+  assert.deepEqual(given(), [pathIds[1]]);
 });

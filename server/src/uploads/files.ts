@@ -4,7 +4,8 @@ import type { OpenContext } from "../context.ts";
 import type { FileAddress, ServedFile } from "../http/files.ts";
 import type { ByteRange } from "../storage/storage.ts";
 import { fileFor } from "./access.ts";
-import { FileNotFound, InvalidToken } from "./contract.ts";
+import { SlowImage } from "./broken-images.ts";
+import { FileNotFound, InvalidToken, ThumbnailLate } from "./contract.ts";
 import { formatNamed } from "./formats.ts";
 import { isShownInPlace } from "./names.ts";
 import { type Attachment, attachmentsAt } from "./store.ts";
@@ -58,7 +59,9 @@ async function thumbnail(ctx: OpenContext, file: Attachment, name: string): Prom
   if (!image) throw new FileNotFound();
   const format = formatNamed(name, image);
   demand(format !== undefined, new FileNotFound());
-  const size = await thumbnailSize(ctx.app, { path_id, image }, format);
+  const size = await thumbnailSize(ctx.app, { path_id, image }, format).catch((error: unknown) => {
+    throw error instanceof SlowImage ? new ThumbnailLate() : error;
+  });
   demand(size !== undefined, new FileNotFound());
   return {
     tag: `${file.id}-${format.name}`,

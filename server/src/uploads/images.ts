@@ -3,6 +3,7 @@ import { open } from "node:fs/promises";
 import sharp from "sharp";
 import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import type { ImageFacts } from "../db/schema.ts";
+import { BrokenImage, decoded } from "./broken-images.ts";
 import type { ThumbnailFormat } from "./formats.ts";
 
 export const MAX_PIXELS = 90_000_000;
@@ -38,9 +39,6 @@ export function decoding<T>({ width, height }: ImageFacts, work: () => Promise<T
   return turns[width * height > LARGE_PIXELS ? "large" : "small"].run("decode", work);
 }
 
-/** The image cannot be decoded. */
-export class BrokenImage extends Error {}
-
 export interface ImageHeader {
   readonly facts: ImageFacts;
   /** Whether decoding it takes little enough memory and time. */
@@ -56,10 +54,12 @@ export async function imageFacts(file: string, contentType: string): Promise<Ima
 
 /** The same of an image of any size; undefined when it is none that can be decoded. */
 export async function headerOf(file: string): Promise<ImageHeader | undefined> {
+  if (await isLargeGif(file)) return undefined;
   try {
-    if (await isLargeGif(file)) return undefined;
-    // Only the header is read, so any number of pixels is bearable here.
-    const header = await turns.small.run("header", () => sharp(file, { limitInputPixels: false }).metadata());
+    const header = await turns.small.run("header", () =>
+      // Only the header is read, so any number of pixels is bearable here.
+      decoded(file, () => sharp(file, { limitInputPixels: false }).metadata()),
+    );
     const content_type = typeOf(header.format, header.compression);
     if (content_type === undefined) return undefined;
     const { width, height } = header.autoOrient;
@@ -67,9 +67,10 @@ export async function headerOf(file: string): Promise<ImageHeader | undefined> {
     const facts = { content_type, width, height, frames };
     const isWhole = header.isProgressive === true || !READ_BY_LINES.has(content_type);
     return { facts, isBearable: isBearable(facts, isWhole) };
-  } catch {
+  } catch (error) {
     // Not an image, whatever it says it is.
-    return undefined;
+    if (error instanceof BrokenImage) return undefined;
+    throw error;
   }
 }
 
@@ -105,14 +106,12 @@ export async function scaled(file: string, image: ImageFacts, format: ThumbnailF
   const fitting = Math.min(MAX_FRAMES, Math.floor(MAX_PIXELS / (image.width * image.height)));
   const pages = format.animated ? Math.min(image.frames, fitting) : 1;
   const { max_width: width, max_height: height } = format;
-  try {
-    return await sharp(file, { limitInputPixels: MAX_PIXELS, pages, failOn: "error" })
+  return decoded(file, () =>
+    sharp(file, { limitInputPixels: MAX_PIXELS, pages, failOn: "error" })
       .autoOrient()
       .resize({ width, height, fit: "inside", withoutEnlargement: true })
       .webp()
       .timeout({ seconds: MOST_SECONDS })
-      .toBuffer();
-  } catch (error) {
-    throw new BrokenImage("The image cannot be decoded.", { cause: error });
-  }
+      .toBuffer(),
+  );
 }

@@ -14,9 +14,9 @@ const WEEKS_UNCLAIMED = 5;
 const AT_ONCE = 500;
 
 export const uploadJobs = [
-  makeThumbnails.outside(async ({ app, db, realm }, { path_id }) => {
+  makeThumbnails.outside(async ({ app, db, realm }, { path_id }, { isLast }) => {
     const [file] = await attachmentsAt(db, realm.id, [path_id]);
-    if (file?.image) await makeAll(app, { path_id, image: file.image });
+    if (file?.image) await makeAll(app, { path_id, image: file.image }, isLast);
   }),
 
   removeFiles.outside(({ app }, { keys }) => app.storage.remove(keys)),

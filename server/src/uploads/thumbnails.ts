@@ -5,8 +5,9 @@
 import type { App } from "../context.ts";
 import type { ImageFacts } from "../db/schema.ts";
 import { put } from "../storage/put.ts";
+import { BrokenImage, SlowImage } from "./broken-images.ts";
 import { formatsOf, STORED_FORMATS, type ThumbnailFormat } from "./formats.ts";
-import { BrokenImage, decoding, scaled } from "./images.ts";
+import { decoding, scaled } from "./images.ts";
 import { setImage } from "./store.ts";
 
 export const fileKey = (pathId: string): string => `files/${pathId}`;
@@ -37,20 +38,31 @@ export async function thumbnailSize(app: App, image: Image, format: ThumbnailFor
 }
 
 async function make(app: App, image: Image, format: ThumbnailFormat, key: string): Promise<number | undefined> {
-  const { storage, database } = app;
   try {
-    return await storage.withFile(fileKey(image.path_id), async (source) => {
+    return await app.storage.withFile(fileKey(image.path_id), async (source) => {
       const content = await scaled(source, image.image, format);
       await put(app, key, content, `image/${format.format}`);
       return content.length;
     });
   } catch (error) {
-    if (!(error instanceof BrokenImage)) throw error;
-    await database.transaction((tx) => setImage(tx, image.path_id, null));
+    if (!(error instanceof BrokenImage) || error instanceof SlowImage) throw error;
+    await giveUp(app, image, error);
     return undefined;
   }
 }
 
-export async function makeAll(app: App, image: Image): Promise<void> {
-  for (const format of formatsOf(image.image)) if ((await thumbnailSize(app, image, format)) === undefined) return;
+/** From now on it is a file like any other. */
+async function giveUp({ log, database }: App, { path_id }: Image, error: BrokenImage): Promise<void> {
+  log.warn({ err: error, file: path_id }, "an image is given up");
+  await database.transaction((tx) => setImage(tx, path_id, null));
+}
+
+/** The machine may only be busy when an image takes too long: it is given up when it did so every time. */
+export async function makeAll(app: App, image: Image, isLastAttempt: boolean): Promise<void> {
+  try {
+    for (const format of formatsOf(image.image)) if ((await thumbnailSize(app, image, format)) === undefined) return;
+  } catch (error) {
+    if (!(error instanceof SlowImage && isLastAttempt)) throw error;
+    await giveUp(app, image, error);
+  }
 }

@@ -6,13 +6,14 @@ import { startServer } from "../../../test/server.ts";
 import { invariants } from "../../cli/doctor/invariants.ts";
 import { editMessage } from "../../messages/edit/contract.ts";
 import { getMessageHistory } from "../../messages/history/contract.ts";
+import { MOST_BYTES, MOST_ENTRIES, MOST_TEXTS } from "../../messages/history/limits.ts";
 import { importOrganization } from "./import.ts";
 import type { ScopeKind } from "./scope.ts";
 import { type Line, tampered } from "./testing.ts";
 import { writeArchive } from "./write.ts";
 
 const archiveOf = async ({ server: { app }, realm }: Organization, kind: ScopeKind): Promise<string> => {
-  const file = join(app.config.dataDirectory, `edits-${kind}.gz`);
+  const file = join(app.config.dataDirectory, `edits-${realm.id}-${kind}.gz`);
   await app.jobs.settled();
   await writeArchive(app, realm, file, kind);
   return file;
@@ -56,6 +57,50 @@ test("an archive from before edits had rows of their own brings them along", asy
   const { realm } = await importOrganization(target.app, withHistory, {});
   const there = new Person(target, realm.url, ben);
   const { message_history } = await there.call(getMessageHistory, { message_id });
+  assert.deepEqual(message_history, expected);
+  for (const check of invariants) assert.deepEqual(await check.problems(target.app.database.reader), []);
+});
+
+test("of longer histories than a message keeps, the newest comes along", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  await acme.channel("design", [ada]);
+  const [many, large] = [await ada.sends("#design > a", "before"), await ada.sends("#design > b", "before")];
+  const untouched = await ada.sends("#design > c", "before");
+  for (const message_id of [many, large, untouched]) await ada.call(editMessage, { message_id, content: "after" });
+  const { message_history: expected } = await ada.call(getMessageHistory, { message_id: untouched });
+
+  const text = "x".repeat(MOST_BYTES / 8);
+  const repeated = (edit: Line, count: number, content: (n: number) => Line): Line[] =>
+    Array.from({ length: count }, (_, n) => ({ ...edit, id: 10_000 * (edit.id as number) + n, ...content(n) }));
+  const file = tampered(await archiveOf(acme, "everything"), (row, table) => {
+    if (table !== "message_edit") return row;
+    if (row.message_id === many) return repeated(row, MOST_ENTRIES + 3, (n) => ({ prev_content: `text ${n}` }));
+    if (row.message_id !== large) return row;
+    const half = { prev_content: text, prev_rendered_content: null };
+    return repeated(row, 7, (n) => (n === 6 ? half : { prev_content: `${n}${text}`, prev_rendered_content: text }));
+  });
+  const target = await startServer(acme.server.app.database.engine);
+  t.after(() => target.close());
+  const { realm } = await importOrganization(target.app, file, {});
+  const kept = async (messageId: number) =>
+    (
+      await target.app.database.reader
+        .selectFrom("message_edit")
+        .select("prev_content")
+        .where("message_id", "=", messageId)
+        .orderBy("id", "desc")
+        .execute()
+    ).map(({ prev_content }) => prev_content);
+
+  const texts = Array.from({ length: MOST_TEXTS }, (_, n) => `text ${MOST_ENTRIES + 2 - n}`);
+  assert.deepEqual(await kept(many), [...texts, ...Array(MOST_ENTRIES - MOST_TEXTS).fill(null)]);
+  assert.deepEqual(
+    (await kept(large)).map((content) => content?.[0] ?? null),
+    [null, "5", "4", "3", null, null, null],
+  );
+  const there = new Person(target, realm.url, ada);
+  const { message_history } = await there.call(getMessageHistory, { message_id: untouched });
   assert.deepEqual(message_history, expected);
   for (const check of invariants) assert.deepEqual(await check.problems(target.app.database.reader), []);
 });

@@ -8,6 +8,7 @@ import { setLastId } from "../../db/identity.ts";
 import { DanglingReference, withoutForeignKeys } from "../../db/references.ts";
 import type { Row } from "../../db/rows.ts";
 import { DamagedFile } from "../../json-lines.ts";
+import { forgetExcess } from "../../messages/history/excess.ts";
 import { beginAfterNewest } from "../../notifications/store.ts";
 import { checkShortName } from "../../realms/create.ts";
 import { hasDefaultRealm } from "../../realms/store.ts";
@@ -121,6 +122,7 @@ async function complete(tx: Tx, realm_id: RealmId, isPartial: boolean): Promise<
     select ${realm_id}, coalesce(sum(size), 0) from attachment where realm_id = ${realm_id}`.execute(tx);
   await queueDeliveries(tx, realm_id);
   await queueReminders(tx, realm_id);
+  await forgetExcess(tx, realm_id);
   await sql`
     update message set
       history_count = (select count(*) from message_edit where message_edit.message_id = message.id),

@@ -15,6 +15,8 @@ const NAMED: { readonly [T in Table]?: { name: string; key?: string; isUnique?: 
 
 const NAMELESS = "Unnamed";
 
+export const cleanName = (written: string): string => cleaned(written) || NAMELESS;
+
 export class CleanNames {
   readonly #taken = new Set<string>();
 
@@ -23,7 +25,7 @@ export class CleanNames {
     const written = column === undefined ? undefined : row[column];
     // What is no text, or none that can be stored, is refused where the types of columns are looked at.
     if (column === undefined || typeof written !== "string" || written.includes("\0")) return row;
-    const clean = cleaned(written) || NAMELESS;
+    const clean = cleanName(written);
     const name = isUnique?.(row) ? this.#unique(table, clean, key ? nameKey : visibleForm) : clean;
     return { ...row, [column]: name, ...(key === undefined ? {} : { [key]: nameKey(name) }) };
   }

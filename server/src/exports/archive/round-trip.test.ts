@@ -16,6 +16,7 @@ import { messageHistory } from "../../contract.ts";
 import { makeGroup } from "../../groups/test-groups.ts";
 import * as messages from "../../messages/contract.ts";
 import { realmsWithNews } from "../../notifications/store.ts";
+import { storeSettings } from "../../realms/store.ts";
 import { register } from "../../registration/contract.ts";
 import { asFile, uploads } from "../../uploads/testing.ts";
 import { MovedIds } from "./ids.ts";
@@ -265,8 +266,10 @@ test("names of an archive are cleaned, and those that then look the same are tol
     await tx.updateTable("user").set({ full_name: "Ada\u202E  L" }).where("id", "=", ada.id).execute();
     await tx.updateTable("user_group").set({ name: " crew\u2060" }).where("id", "=", group).execute();
   });
+  await acme.alter((tx) => storeSettings(tx, acme.realm.id, { name: "Ac\u200Bme \u00A0 Ltd" }));
   const target = await elsewhere(t, acme);
   const { realm } = await importOrganization(target.app, await exported(acme), { shortName: "clean" });
+  assert.equal(realm.settings.name, "Acme Ltd");
   const names = async (table: "channel" | "user_group", among: readonly string[]) => {
     const rows = await target.app.database.reader
       .selectFrom(table)

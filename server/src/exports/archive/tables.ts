@@ -320,6 +320,9 @@ function withoutHiddenTopics({ channel_id, prev_channel_id }: Stored<"message_ed
 }
 
 function movedText({ text_size, prev_content, prev_rendered_content }: Stored<"message_edit">, ids: MovedIds) {
+  // One without the other is not shown, nor counted.
+  if (prev_content === null || prev_rendered_content === null)
+    return { text_size: text_size === null ? null : 0, prev_content: null, prev_rendered_content: null };
   // What is no text is refused where it would be stored.
   if (typeof prev_content !== "string" || typeof prev_rendered_content !== "string")
     return { text_size: text_size === null ? null : 0, prev_content, prev_rendered_content };

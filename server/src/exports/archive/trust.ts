@@ -10,6 +10,7 @@ import type { SettingsTable } from "../../settings/setting.ts";
 import { USER_DEFAULTS, userSettings } from "../../settings/user-settings.ts";
 import { isEmailAddress } from "../../users/names.ts";
 import { SYSTEM_BOTS } from "../../users/system-bots.ts";
+import { cleanName } from "./names.ts";
 import type { Table } from "./tables.ts";
 
 type Check = (row: Row, realmId: number) => Row;
@@ -31,7 +32,7 @@ const CHECKS: { readonly [T in Table]?: Check } = {
     return {
       ...row,
       settings: {
-        ...valid(realmSettings, settings),
+        ...valid(realmSettings, withCleanName(settings)),
         ...(USER_DEFAULTS in settings ? { [USER_DEFAULTS]: defaults } : {}),
       },
     };
@@ -87,6 +88,9 @@ function valid(table: SettingsTable, settings: Row): Row {
     !Object.hasOwn(table, name) || table[name]?.field.schema.safeParse(value).success === true;
   return Object.fromEntries(Object.entries(settings).filter(isPossible));
 }
+
+const withCleanName = (settings: Row): Row =>
+  typeof settings.name === "string" ? { ...settings, name: cleanName(settings.name) } : settings;
 
 const given = (value: unknown): boolean => value !== undefined && value !== null;
 

@@ -16,7 +16,7 @@ const TOP_LEVEL_DOMAINS: ReadonlySet<string> = new Set(tlds.filter((tld) => !FIL
 /** Without one of these in it, a word is no address. */
 const INDICATOR = /\.[\p{L}\p{N}]|:\/\/|bitcoin:/giu;
 const CANDIDATE = /(?<![^\s'"(,:<])[\p{L}\p{N}]/gu;
-const SCHEME = /(?:https?|ftp):\/\/(?=[^\s/?#])|file:\/\/\/|bitcoin:(?=[a-z0-9]{20})|mailto:(?=[^\s@]+@)/iy;
+const SCHEME = /(?:https?|ftp):\/\/(?=[^\s/?#])|file:\/\/\/|bitcoin:(?=[a-z0-9]{20})|mailto:(?=[^\s@]{1,254}@)/iy;
 const HOST_OR_MAILBOX = /[\p{L}\p{N}._+-]+/uy;
 const PORT = /:[0-9]{1,5}(?![0-9])/y;
 const TRAILING = /[!:;?),.'">]/;
@@ -38,14 +38,16 @@ export function findAutolinks(source: string, budget: Budget): readonly Spot[] {
 
 /** All addresses in one word: there may be several, between quotes or commas. */
 function addAddresses(spots: Spot[], source: string, word: { start: number; end: number }, budget: Budget): void {
-  CANDIDATE.lastIndex = word.start;
-  for (let found = CANDIDATE.exec(source); found !== null && found.index < word.end; found = CANDIDATE.exec(source)) {
-    const start = found.index;
+  // Of the word alone: where it has no candidate, the rest of the text would be searched for each word.
+  const letters = source.slice(word.start, word.end);
+  CANDIDATE.lastIndex = 0;
+  for (let found = CANDIDATE.exec(letters); found !== null; found = CANDIDATE.exec(letters)) {
+    const start = word.start + found.index;
     budget.spend(20);
     const end = endOfAddress(source, start, budget);
     if (end === undefined) continue;
     spots.push({ start, end, render: (scan) => autolink(scan, source.slice(start, end)) });
-    CANDIDATE.lastIndex = end;
+    CANDIDATE.lastIndex = end - word.start;
   }
 }
 
