@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { inflate } from "@sparticuz/chromium";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
@@ -20,6 +21,8 @@ const PARTS = ["chromium.br", "al2023.tar.br"];
  * a graphics card takes half the work of pretending one.
  */
 const FLAGS = ["--no-sandbox", "--no-zygote", "--disable-gpu", "--font-render-hinting=none"];
+
+const LONGEST_FAREWELL_MS = 15_000;
 
 function unpacked(): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")) as { version: string };
@@ -47,7 +50,8 @@ export async function openBrowser(t: Lifetime): Promise<Browser> {
       FONTCONFIG_FILE: fonts,
     },
   });
-  t.after(() => browser.close());
+  // A browser that has lost its way does not close; it is killed when the process ends.
+  t.after(() => Promise.race([browser.close(), sleep(LONGEST_FAREWELL_MS, undefined, { ref: false })]));
   return browser;
 }
 
@@ -84,7 +88,7 @@ export async function openWindow(
     if (!request.url().startsWith(`${address}/`)) complaints.push(`asks for ${request.url()}`);
   });
   t.after(async () => {
-    await context.close();
+    await Promise.race([context.close(), sleep(LONGEST_FAREWELL_MS, undefined, { ref: false })]);
     assert.deepEqual(complaints, []);
   });
   return page;

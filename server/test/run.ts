@@ -58,9 +58,14 @@ const env = {
 const options = ["--test", "--max-semi-space-size=32", "--test-timeout=600000"];
 const inBrowser = files.filter(isIn(IN_A_BROWSER));
 const rest = files.filter((file) => !inBrowser.includes(file));
-const shown = run(inBrowser, { concurrency: 1, niceness: 0, isHeldBack: rest.length > 0 });
+const shown = run(inBrowser, { concurrency: 1, niceness: 0, isHeldBack: rest.length > 0, endsWithTests: true });
 // They wait for other processes and for PostgreSQL much of the time: one more than there are cores keeps these busy.
-const others = run(rest, { concurrency: availableParallelism() + 1, niceness: 5, isHeldBack: false });
+const others = run(rest, {
+  concurrency: availableParallelism() + 1,
+  niceness: 5,
+  isHeldBack: false,
+  endsWithTests: false,
+});
 const results = [await others, await shown];
 for (const { heldBack } of results) process.stdout.write(heldBack);
 await postgres.stop();
@@ -74,12 +79,15 @@ interface Lane {
   readonly niceness: number;
   /** What it prints is shown at the end, so that it does not mix with what another prints. */
   readonly isHeldBack: boolean;
+  /** A process ends with its last test, though a browser that does not close holds it. */
+  readonly endsWithTests: boolean;
 }
 
-async function run(chosen: readonly string[], { concurrency, niceness, isHeldBack }: Lane) {
+async function run(chosen: readonly string[], { concurrency, niceness, isHeldBack, endsWithTests }: Lane) {
   if (chosen.length === 0) return { code: 0, heldBack: "" };
   const entered = writeEntries(inProcesses(chosen));
-  const child = spawn(process.execPath, [...options, `--test-concurrency=${concurrency}`, ...entered], {
+  const own = [`--test-concurrency=${concurrency}`, ...(endsWithTests ? ["--test-force-exit"] : [])];
+  const child = spawn(process.execPath, [...options, ...own, ...entered], {
     env,
     stdio: ["ignore", isHeldBack ? "pipe" : "inherit", "inherit"],
   });
