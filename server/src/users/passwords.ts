@@ -28,11 +28,32 @@ export type Strength = "short" | "guessable" | "weak" | "good" | "strong";
 const GOOD_GUESSES = 1e8;
 const STRONG_GUESSES = 1e11;
 
+let mayBegin: Promise<unknown> = Promise.resolve();
+
+/**
+ * A long password takes tens of milliseconds of the event loop. One is looked at at a time, and after it the loop is free for as
+ * long as that took.
+ */
+async function guessesOf(password: string, own: string[]): Promise<number> {
+  const isMyTurn = mayBegin;
+  const { promise, resolve: letNextBegin } = Promise.withResolvers<void>();
+  mayBegin = promise;
+  await isMyTurn;
+  let begun = performance.now();
+  try {
+    estimator ??= loadEstimator();
+    const estimate = await estimator;
+    begun = performance.now();
+    return estimate(password, own);
+  } finally {
+    setTimeout(letNextBegin, performance.now() - begun);
+  }
+}
+
 /** `own` are words that the account itself gives away: its name and address. */
 export async function strengthOf(password: string, own: string[]): Promise<Strength> {
   if ([...password].length < MIN_LENGTH) return "short";
-  estimator ??= loadEstimator();
-  const guesses = (await estimator)(password, own);
+  const guesses = await guessesOf(password, own);
   if (guesses < MIN_GUESSES) return "guessable";
   if (guesses < GOOD_GUESSES) return "weak";
   return guesses < STRONG_GUESSES ? "good" : "strong";

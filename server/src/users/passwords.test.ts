@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { strengthOf } from "./passwords.ts";
+
+test("several long passwords are looked at one after the other, and others are served in between", async () => {
+  // Loads the dictionaries.
+  assert.equal(await strengthOf("correct horse battery", []), "strong");
+  const done: string[] = [];
+  const looks = ["1", "2", "3"].map(async (digit) => {
+    assert.equal(await strengthOf("a1!".repeat(60) + digit, []), "weak");
+    done.push("password");
+  });
+  const other = sleep(1).then(() => done.push("other"));
+  await Promise.all([...looks, other]);
+  assert.ok(done.indexOf("other") <= 1, done.join());
+});
