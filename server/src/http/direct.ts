@@ -8,9 +8,10 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import Router from "find-my-way";
 import type { RawParameters } from "../api/index.ts";
-import { type Dispatcher, type Methods, routeFor } from "./dispatch.ts";
+import type { Dispatcher } from "./dispatch.ts";
 import { readForm } from "./form.ts";
 import type { Caller, Headers, Incoming, Outgoing } from "./incoming.ts";
+import { type Methods, routeFor } from "./methods.ts";
 import { parseForm } from "./parameters.ts";
 import type { Peers } from "./peers.ts";
 import type { Place as CallerPlace } from "./places.ts";

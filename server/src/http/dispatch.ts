@@ -22,17 +22,23 @@ import { NoSuchOrganization, verifyError } from "./common-errors.ts";
 import { refuseOtherSites } from "./forgery.ts";
 import { pass } from "./gate.ts";
 import type { Caller, Incoming, Outgoing } from "./incoming.ts";
+import {
+  answerPreflight,
+  fileRouteOf,
+  type Methods,
+  mayOverride,
+  overridden,
+  refuseMethod,
+  routeFor,
+} from "./methods.ts";
 import { multipartOf, parametersOf, type Sent } from "./parameters.ts";
 import { Place, Places, type Weight } from "./places.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { type FileRule, type FileRuleFor, type ReceivedFile, receiveFile } from "./receive.ts";
-import { SECURITY_HEADERS, sendJson, success } from "./reply.ts";
+import { sendJson, success } from "./reply.ts";
 import { type Exchange, type Route, Serialized } from "./route.ts";
 import type { Scheme } from "./schemes.ts";
 import type { Session } from "./session.ts";
-
-/** All operations of one path, by method. */
-export type Methods = ReadonlyMap<string, Route>;
 
 export interface Limiters {
   readonly byUser: RateLimiter;
@@ -456,51 +462,6 @@ class ReplyConnection implements Connection {
   onClose(call: () => void): void {
     this.#raw.once("close", call);
   }
-}
-
-/** A form with a file that goes by POST may mean the PATCH of its path. */
-function fileRouteOf(methods: Methods, request: Incoming): Route | undefined {
-  return mayOverride(request) ? methods.values().find((route) => route.fileRule) : undefined;
-}
-
-/** Only the form of a POST can name another method. */
-function mayOverride({ method, headers }: Incoming): boolean {
-  return method === "POST" && /form/i.test(headers["content-type"] ?? "");
-}
-
-/** What a page of another origin may send, where it may send anything. */
-const ACROSS_ORIGINS = {
-  "access-control-allow-headers": "Authorization, Content-Type, Last-Event-ID",
-  "access-control-allow-methods": "GET, POST, DELETE, PUT, PATCH, HEAD",
-  "access-control-max-age": "86400",
-};
-
-function answerPreflight(methods: Methods, { isOpenToOrigins }: Scheme, reply: FastifyReply): FastifyReply {
-  return reply
-    .code(204)
-    .header("allow", allowed(methods).sort().join(", "))
-    .headers(isOpenToOrigins ? ACROSS_ORIGINS : {})
-    .headers(SECURITY_HEADERS)
-    .send();
-}
-
-export const routeFor = (methods: Methods, method: string): Route | undefined => methods.get(asMethod(method));
-
-const asMethod = (method: string) => (method === "HEAD" ? "GET" : method);
-
-function overridden(method: string, form: RawParameters): string {
-  if (method !== "POST" || form.method === undefined) return asMethod(method);
-  return form.method.toUpperCase();
-}
-
-function allowed(methods: Methods): string[] {
-  return [...methods.keys(), ...(methods.has("GET") ? ["HEAD"] : [])];
-}
-
-function refuseMethod(methods: Methods, reply: Outgoing): Outgoing {
-  const allowed_methods = allowed(methods);
-  const body = { result: "error", msg: "Method Not Allowed", code: "BAD_REQUEST", allowed_methods };
-  return sendJson(reply.header("allow", allowed_methods.join(", ")), 405, `${JSON.stringify(body)}\n`);
 }
 
 function verifyResponse(route: Route, answer: object): void {

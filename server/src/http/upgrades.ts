@@ -9,8 +9,9 @@ import type { FastifyInstance } from "fastify";
 import { type WebSocket, WebSocketServer } from "ws";
 import { ApiError } from "../api/index.ts";
 import { DirectReply, DirectRequest } from "./direct.ts";
-import type { Dispatcher, Methods } from "./dispatch.ts";
+import type { Dispatcher } from "./dispatch.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
+import type { Methods } from "./methods.ts";
 import type { Peers } from "./peers.ts";
 import type { Answered } from "./probes.ts";
 

@@ -1,0 +1,55 @@
+/** The operations of a path by their methods: which one a request means, and what is answered to other methods. */
+import type { FastifyReply } from "fastify";
+import type { RawParameters } from "../api/index.ts";
+import type { Incoming, Outgoing } from "./incoming.ts";
+import { SECURITY_HEADERS, sendJson } from "./reply.ts";
+import type { Route } from "./route.ts";
+import type { Scheme } from "./schemes.ts";
+
+/** All operations of one path, by method. */
+export type Methods = ReadonlyMap<string, Route>;
+
+/** A form with a file that goes by POST may mean the PATCH of its path. */
+export function fileRouteOf(methods: Methods, request: Incoming): Route | undefined {
+  return mayOverride(request) ? methods.values().find((route) => route.fileRule) : undefined;
+}
+
+/** Only the form of a POST can name another method. */
+export function mayOverride({ method, headers }: Incoming): boolean {
+  return method === "POST" && /form/i.test(headers["content-type"] ?? "");
+}
+
+/** What a page of another origin may send, where it may send anything. */
+const ACROSS_ORIGINS = {
+  "access-control-allow-headers": "Authorization, Content-Type, Last-Event-ID",
+  "access-control-allow-methods": "GET, POST, DELETE, PUT, PATCH, HEAD",
+  "access-control-max-age": "86400",
+};
+
+export function answerPreflight(methods: Methods, { isOpenToOrigins }: Scheme, reply: FastifyReply): FastifyReply {
+  return reply
+    .code(204)
+    .header("allow", allowed(methods).sort().join(", "))
+    .headers(isOpenToOrigins ? ACROSS_ORIGINS : {})
+    .headers(SECURITY_HEADERS)
+    .send();
+}
+
+export const routeFor = (methods: Methods, method: string): Route | undefined => methods.get(asMethod(method));
+
+const asMethod = (method: string) => (method === "HEAD" ? "GET" : method);
+
+export function overridden(method: string, form: RawParameters): string {
+  if (method !== "POST" || form.method === undefined) return asMethod(method);
+  return form.method.toUpperCase();
+}
+
+function allowed(methods: Methods): string[] {
+  return [...methods.keys(), ...(methods.has("GET") ? ["HEAD"] : [])];
+}
+
+export function refuseMethod(methods: Methods, reply: Outgoing): Outgoing {
+  const allowed_methods = allowed(methods);
+  const body = { result: "error", msg: "Method Not Allowed", code: "BAD_REQUEST", allowed_methods };
+  return sendJson(reply.header("allow", allowed_methods.join(", ")), 405, `${JSON.stringify(body)}\n`);
+}
