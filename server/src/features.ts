@@ -11,6 +11,7 @@ import { channelsSnapshot, subscriptionsSnapshot } from "./channels/snapshot.ts"
 import { countTraffic } from "./channels/traffic.ts";
 import { userTopicRoutes } from "./channels/user-topics/routes.ts";
 import { mutedTopicsSnapshot, userTopicsSnapshot } from "./channels/user-topics/snapshot.ts";
+import type { NotificationChannel } from "./delivery/notifications/channel.ts";
 import { digestJobs } from "./delivery/notifications/digest/jobs.ts";
 import { editJobs } from "./delivery/notifications/edits.ts";
 import { unsubscribePages } from "./delivery/notifications/mail/unsubscribe.ts";
@@ -35,12 +36,13 @@ import { welcomeJobs } from "./joining/welcome/letters.ts";
 import { welcomeAnswerJobs } from "./joining/welcome/messages.ts";
 import { welcomeRoutes } from "./joining/welcome/routes.ts";
 import type { Feature } from "./kernel/feature.ts";
+import { fileJobs } from "./kernel/files/jobs.ts";
 import { mailJobs } from "./kernel/mail/send.ts";
 import { sweepLinks } from "./kernel/one-time-links/store.ts";
 import { deleteRoutes } from "./messages/delete/routes.ts";
 import { moveJobs } from "./messages/edit/continue.ts";
 import { editRoutes } from "./messages/edit/routes.ts";
-import { externalContent } from "./messages/external-content/files.ts";
+import { externalAddresses } from "./messages/external-content/files.ts";
 import { historyRoutes } from "./messages/history/routes.ts";
 import { pagePreviewJobs } from "./messages/page-previews/jobs.ts";
 import { reactionRoutes } from "./messages/reactions/routes.ts";
@@ -125,8 +127,14 @@ import { registrationRoutes } from "./registration/routes.ts";
 import { setupPage } from "./set-up/page.ts";
 import { firstPeoplePage } from "./set-up/people.ts";
 import { emojiAddresses } from "./text/emoji/files.ts";
+import { addEmojiData } from "./text/emoji/served.ts";
 
-const contributing: readonly Feature[] = [
+interface ListedFeature extends Feature {
+  /** Ways in which people are told of messages while they are away. */
+  readonly notifications?: readonly NotificationChannel[];
+}
+
+const contributing: readonly ListedFeature[] = [
   {
     routes: realmRoutes,
     snapshot: [realmSnapshot, billingSnapshot, giphySnapshot, videoCallsSnapshot],
@@ -135,7 +143,7 @@ const contributing: readonly Feature[] = [
   { routes: realmPictureRoutes, files: pictureAddresses, jobs: [removeStrayPictures] },
   { routes: userRoutes, snapshot: [usersSnapshot] },
   { routes: avatarRoutes, files: avatarAddresses },
-  { files: emojiAddresses },
+  { files: emojiAddresses, open: [addEmojiData] },
   { routes: profileFieldRoutes, snapshot: [profileFieldsSnapshot] },
   { routes: userStatusRoutes, snapshot: [userStatusSnapshot] },
   { routes: botRoutes, snapshot: [botsSnapshot, embeddedBotsSnapshot, webhookBotsSnapshot] },
@@ -165,8 +173,9 @@ const contributing: readonly Feature[] = [
   { routes: topicRoutes },
   { jobs: [deleteOldMessages] },
   { jobs: pagePreviewJobs },
-  { files: externalContent },
+  { files: externalAddresses },
   { jobs: mailJobs },
+  { jobs: fileJobs },
   { pages: unsubscribePages, jobs: [lookAround, ...editJobs, ...digestJobs] },
   { routes: signInRoutes, pages: signInPages, jobs: [sweepSessions] },
   { pages: passwordResetPages, jobs: [...passwordResetJobs, sweepLinks] },
@@ -205,6 +214,8 @@ const contributing: readonly Feature[] = [
   { routes: exportRoutes, files: exportAddresses, jobs: exportJobs },
 ];
 
-const registration: Feature = { routes: registrationRoutes(contributing.flatMap((feature) => feature.snapshot ?? [])) };
+const registration: ListedFeature = {
+  routes: registrationRoutes(contributing.flatMap((feature) => feature.snapshot ?? [])),
+};
 
-export const features: readonly Feature[] = [...contributing, registration];
+export const features: readonly ListedFeature[] = [...contributing, registration];

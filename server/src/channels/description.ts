@@ -1,6 +1,7 @@
 /** Descriptions of channels and folders: one line, written like a message and shown without previews. */
 import type { Writing } from "../kernel/context.ts";
-import { renderFor, renderPlainly } from "../messages/content.ts";
+import { renderFor } from "../messages/content.ts";
+import { renderPlainly } from "../text/rendered.ts";
 
 export const oneLine = (description: string) => description.replaceAll("\n", " ");
 

@@ -30,7 +30,8 @@ import {
   withDefault,
 } from "../kernel/api/index.ts";
 import { emojiReference } from "../text/emoji/contract.ts";
-import { contentErrors, UnableToRender } from "./content-errors.ts";
+import { UnableToRender } from "../text/errors.ts";
+import { contentErrors } from "./content-errors.ts";
 
 export const MAX_MESSAGE_LENGTH = 10_000;
 export const MAX_TOPIC_LENGTH = 60;

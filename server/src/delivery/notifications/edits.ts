@@ -5,6 +5,7 @@ import type { Writing } from "../../kernel/context.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
 import { MENTION_FLAGS } from "../../messages/flags.ts";
 import { reasonsAfterEdit } from "./decide.ts";
+import { notifier } from "./notifier.ts";
 import { PORTION, tell, thoseToTell } from "./notify.ts";
 import type { Reader } from "./standings.ts";
 import { holdProgress, recordProgressOf } from "./store.ts";
@@ -40,7 +41,7 @@ export const editJobs = [
     if (last !== undefined && left.length > PORTION) enqueue(ctx, tellOfEdit({ ...edit, after_user_id: last }));
     const readers = users.map((user_id): Reader => ({ user_id, message_id }));
     await tell(ctx, await thoseToTell(ctx.db, readers, reasonsAfterEdit));
-    ctx.app.notifier.lookAgain();
+    notifier.of(ctx.app).lookAgain();
   }),
 ];
 
@@ -68,14 +69,14 @@ async function hasBeenLookedAt(ctx: Writing, edit: NewlyMentioning): Promise<boo
   const { app, db, realm } = ctx;
   const progress = await holdProgress(db, realm.id);
   if (progress.upto_message_id >= edit.message_id) return true;
-  const upto_message_id = app.notifier.passed(realm.id);
+  const upto_message_id = notifier.of(app).passed(realm.id);
   if (upto_message_id >= edit.message_id) {
     // Otherwise another process would look at it again, and tell the same people.
     await recordProgressOf(db, realm.id, { ...progress, upto_message_id });
     return true;
   }
-  if (app.notifier.isLookingAt(realm.id, edit.message_id))
+  if (notifier.of(app).isLookingAt(realm.id, edit.message_id))
     enqueue(ctx, tellOfEdit(edit), { runAtMs: app.clock.now() + LOOKED_AT_AFTER_MS });
-  else app.notifier.wake(realm.id);
+  else notifier.of(app).wake(realm.id);
   return false;
 }

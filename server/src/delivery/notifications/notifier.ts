@@ -3,6 +3,7 @@
  * Sending does nothing for it. Ids of an organization's messages become visible in order (M1), so how far it has come is
  * one number; it is moved on in the transaction that tells people, so each message is told of once, whatever dies when.
  */
+
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { MessageId, RealmId, UserId } from "../../kernel/api/ids.ts";
@@ -11,6 +12,7 @@ import { type App, change } from "../../kernel/context.ts";
 import type { Database } from "../../kernel/db/handles.ts";
 import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import { levelOf } from "../../kernel/log.ts";
+import { part } from "../../kernel/part.ts";
 import { serverContext } from "../../organization/realms/create.ts";
 import { callsEverybody, candidatesFor, messagesAfter, type NewMessage } from "./candidates.ts";
 import type { NotificationChannel } from "./channel.ts";
@@ -35,6 +37,8 @@ export interface NotifierOptions {
   channels: readonly NotificationChannel[];
   app(): App;
 }
+
+export const notifier = part<Notifier>("notifier");
 
 export class Notifier {
   readonly channels: readonly NotificationChannel[];
@@ -214,4 +218,4 @@ function upToCall(messages: readonly NewMessage[]): readonly NewMessage[] {
   return call === -1 ? messages : messages.slice(0, call + 1);
 }
 
-export const lookAround = recurringJob("tell_of_messages", LOOK_AROUND_SECONDS, (app) => app.notifier.lookAround());
+export const lookAround = recurringJob("tell_of_messages", LOOK_AROUND_SECONDS, (app) => notifier.of(app).lookAround());

@@ -1,10 +1,12 @@
 /** Telling people of messages: at once in the ways that features bring, and by mail after a while. */
+
 import type { MessageId } from "../../kernel/api/ids.ts";
 import type { Writing } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import type { Notification } from "./channel.ts";
 import { type Reasons, reasonsToTell } from "./decide.ts";
 import { hereAmong } from "./here.ts";
+import { notifier } from "./notifier.ts";
 import { type Missing, type Reader, standingsOf } from "./standings.ts";
 import {
   collectingUntil,
@@ -95,5 +97,5 @@ export async function push(ctx: Writing, told: readonly Told[]): Promise<void> {
     trigger === undefined ? [] : [{ userId, message, trigger }],
   );
   if (notifications.length === 0) return;
-  for (const channel of ctx.app.notifier.channels) await channel.deliver(ctx, notifications);
+  for (const channel of notifier.of(ctx.app).channels) await channel.deliver(ctx, notifications);
 }

@@ -10,6 +10,8 @@ export const MAX_SHORT_TEXT_LENGTH = 1000;
 export const MAX_IDS = 20_000;
 /** Of one conversation. */
 export const MAX_RECIPIENTS = 1000;
+/** Announced to clients. */
+export const MAX_PASSWORD_LENGTH = 100;
 /** Of web addresses and templates for them. */
 export const MAX_URL_LENGTH = 2000;
 

@@ -1,9 +1,9 @@
 /** How hard a password is to guess, for whoever is choosing one on a page. Nothing of it is kept. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { inLanguage } from "../../organization/settings/languages.ts";
-import { PASSWORD_RULES, type Strength, strengthOf } from "../../people/users/passwords.ts";
 import type { App } from "../context.ts";
+import { inLanguage } from "../languages.ts";
 import type { Form } from "../pages/page.ts";
+import { PASSWORD_RULES, type Strength, strengthOf } from "../passwords.ts";
 import { refuseOtherSites } from "./forgery.ts";
 import { languageOf } from "./pages.ts";
 import { sendJson } from "./reply.ts";

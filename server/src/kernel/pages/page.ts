@@ -3,10 +3,10 @@
  * one form that comes back to its own address; whether the form is ours is checked before it is handed over.
  */
 
-import { inLanguage, type Spoken } from "../../organization/settings/languages.ts";
 import type { App, OpenContext } from "../context.ts";
 import type { Cookie } from "../http/cookies.ts";
 import { TOKEN_FIELD } from "../http/forgery.ts";
+import { inLanguage, type Spoken } from "../languages.ts";
 import { type Html, html } from "./html.ts";
 
 /** A browser at a page. */

@@ -1,10 +1,12 @@
 /** Which messages a narrow means: a condition on messages, within what the reader may see. */
+
 import { type Expression, type SqlBool, sql } from "kysely";
 import { type Channel, webPublicRecipients } from "../../channels/store.ts";
 import { isGuest, isVisitor } from "../../kernel/access/roles.ts";
 import { demand, type RecipientId } from "../../kernel/api/index.ts";
 import { type Context, readSnapshotOf } from "../../kernel/context.ts";
 import type { Place } from "../../text/search/engines.ts";
+import { indexer } from "../../text/search/indexer.ts";
 import { parseQuery } from "../../text/search/query.ts";
 import { beginSearch, isSearched, type Search } from "../../text/search/search.ts";
 import { BadNarrow, type NarrowTerm } from "../contract.ts";
@@ -99,7 +101,7 @@ export async function readingNarrow<T>(
 ): Promise<T> {
   const { app, realm } = ctx;
   const isSearch = narrow.some((term) => (Array.isArray(term) ? term[0] : term.operator) === "search");
-  if (isSearch) await app.indexer.prepare(realm.id);
+  if (isSearch) await indexer.of(app).prepare(realm.id);
   return readSnapshotOf(ctx, read);
 }
 

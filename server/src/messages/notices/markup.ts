@@ -1,6 +1,6 @@
 /** How the notices write what they talk about, so that clients show people and places as such. */
 
-import { isLonger } from "../../people/users/names.ts";
+import { isLonger } from "../../kernel/names/printable.ts";
 import { channelFragment, fragmentPart } from "../../text/markdown/addresses.ts";
 
 /** Names somebody without calling them. */

@@ -2,6 +2,7 @@
  * Pages that messages link to are looked at after the message is sent: outside any transaction, by the guarded client, and
  * what is found is added to the message without counting as an edit.
  */
+
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { Context, OpenContext, WriteContext, Writing } from "../../kernel/context.ts";
 import { takeTurn } from "../../kernel/events/log.ts";
@@ -11,6 +12,7 @@ import type { Rendered } from "../../text/markdown/render.ts";
 import { type Message, messageSeen } from "../access.ts";
 import { renderFor } from "../content.ts";
 import { announceRendering } from "../edit/announce.ts";
+import { knownPages } from "./pages.ts";
 
 /** So many messages are seen to at once in one process, and of one sender. */
 const LANES = { atOnce: 8, perLane: 2 };
@@ -26,7 +28,7 @@ const previewPages = jobKind<Linking>("preview_pages");
 
 /** Nothing is queued where everything is known that the text links to. */
 export function previewLater(ctx: WriteContext, message_id: MessageId, { previewablePages }: Rendered): void {
-  if (previewablePages.every((url) => ctx.app.pages.knows(url))) return;
+  if (previewablePages.every((url) => knownPages.of(ctx.app).knows(url))) return;
   enqueue(ctx, previewPages({ message_id, sender_id: ctx.user.id }), { lane: String(ctx.user.id) });
 }
 
@@ -35,8 +37,10 @@ export const pagePreviewJobs = [
     async (ctx, job, attempt) => {
       const written = await writtenNow(ctx, job);
       const pages = written?.rendered.previewablePages ?? [];
-      await Promise.all(pages.filter((url) => !ctx.app.pages.knows(url)).map((url) => ctx.app.pages.learn(url)));
-      if (pages.some((url) => ctx.app.pages.get(url))) await attempt.finish((changing) => show(changing, job));
+      await Promise.all(
+        pages.filter((url) => !knownPages.of(ctx.app).knows(url)).map((url) => knownPages.of(ctx.app).learn(url)),
+      );
+      if (pages.some((url) => knownPages.of(ctx.app).get(url))) await attempt.finish((changing) => show(changing, job));
     },
     ATTEMPTS,
     LANES,

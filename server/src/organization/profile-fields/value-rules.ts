@@ -1,6 +1,6 @@
 /** What may stand in a profile field, by its type. */
 import { ApiError, badRequest, demand, type UserId } from "../../kernel/api/index.ts";
-import { isLonger } from "../../people/users/names.ts";
+import { isLonger } from "../../kernel/names/printable.ts";
 import { FieldTypeId, typeWithId } from "./types.ts";
 
 export type SentValue = string | readonly UserId[] | null;

@@ -27,9 +27,9 @@ import {
   text,
   timestamp,
 } from "../../kernel/api/index.ts";
+import { thumbnailFormat } from "../../kernel/files/formats.ts";
 import { MustBeOwner } from "../../kernel/http/gate.ts";
 import { collections } from "../../kernel/limits/collections.ts";
-import { thumbnailFormat } from "../../messages/uploads/formats.ts";
 import { OneMethodNeeded } from "../settings/authentication-methods.ts";
 import { NotAJitsiServer } from "../settings/integrations.ts";
 import { realmSettings } from "../settings/realm-settings.ts";

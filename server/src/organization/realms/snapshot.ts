@@ -3,13 +3,13 @@ import { REALM_PERMISSIONS, supportedPermissionSettings } from "../../kernel/acc
 import { settingValues } from "../../kernel/access/store.ts";
 import type { Context, Realm } from "../../kernel/context.ts";
 import { openSnapshotPart, snapshotPart } from "../../kernel/feature.ts";
-import { emojiDataPath } from "../../kernel/http/emoji-data.ts";
+import { THUMBNAIL_FORMATS } from "../../kernel/files/formats.ts";
+import { PASSWORD_RULES } from "../../kernel/passwords.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "../../messages/contract.ts";
-import { THUMBNAIL_FORMATS } from "../../messages/uploads/formats.ts";
 import { OFFLINE_AFTER_SECONDS, PING_INTERVAL_SECONDS } from "../../people/presence/contract.ts";
 import { allowsPasswords } from "../../people/sign-in/password.ts";
-import { PASSWORD_RULES } from "../../people/users/passwords.ts";
 import { MAX_REMINDER_NOTE_LENGTH } from "../../personal/reminders/contract.ts";
+import { emojiDataPath } from "../../text/emoji/served.ts";
 import { MAX_PICTURE_MIB } from "../pictures/contract.ts";
 import { externalAccounts } from "../profile-fields/external-accounts.ts";
 import { presentMethods } from "../settings/authentication-methods.ts";

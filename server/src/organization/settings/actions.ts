@@ -5,6 +5,7 @@ import type { WriteContext } from "../../kernel/context.ts";
 import { json } from "../../kernel/db/dialect.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append, takeTurn } from "../../kernel/events/log.ts";
+import { languageName } from "../../kernel/languages.ts";
 import { startEmailChange } from "../../people/email-change/actions.ts";
 import { switchPresence } from "../../people/presence/actions.ts";
 import { announceStatus } from "../../people/user-status/announce.ts";
@@ -15,7 +16,6 @@ import { apiEmail, type UserRow } from "../../people/users/present.ts";
 import { changeUser, userById } from "../../people/users/store.ts";
 import { forgetDrafts } from "../../personal/drafts/actions.ts";
 import { displaySettingsEvent, globalNotificationsEvent, userSettingsEvent } from "./events.ts";
-import { languageName } from "./languages.ts";
 import { mayChangeName } from "./permissions.ts";
 import { type UserSetting, type UserSettingName, type UserSettings, userSettings } from "./user-settings.ts";
 

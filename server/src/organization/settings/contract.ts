@@ -10,8 +10,9 @@ import {
   text,
   withDefault,
 } from "../../kernel/api/index.ts";
+import { MAX_PASSWORD_LENGTH } from "../../kernel/api/limits.ts";
 import { EmailChangesDisabled } from "../../people/email-change/errors.ts";
-import { MAX_PASSWORD_LENGTH, PasswordAuthDisabled, UniqueNamesRequired } from "../../people/users/contract.ts";
+import { PasswordAuthDisabled, UniqueNamesRequired } from "../../people/users/contract.ts";
 import { fieldsOf, paramsOf } from "./setting.ts";
 import { namesWithLegacy, settingsWithDefault, userSettings } from "./user-settings.ts";
 

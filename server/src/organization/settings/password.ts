@@ -1,10 +1,10 @@
 /** A new password for oneself: whoever knows the old one may set it. */
 import { demand } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import { isStrongPassword } from "../../kernel/passwords.ts";
 import { hashPassword } from "../../kernel/secrets.ts";
 import { accountByPassword } from "../../people/sign-in/password.ts";
 import { AuthenticationFailed, PasswordResetRequired } from "../../people/users/contract.ts";
-import { isStrongPassword } from "../../people/users/passwords.ts";
 import { NewPasswordTooWeak, WrongPassword } from "./contract.ts";
 
 interface Passwords {

@@ -13,10 +13,10 @@ import {
   timestamp,
   typed,
 } from "../../kernel/api/index.ts";
+import { isLanguage } from "../../kernel/languages.ts";
 import { invisiblePosition, tidied } from "../../kernel/names/visible.ts";
 import { methodsFrom } from "./authentication-methods.ts";
 import { idAmong, jitsiServerFrom, sentJitsiServer } from "./integrations.ts";
-import { isLanguage } from "./languages.ts";
 import { ORG_TYPES } from "./org-types.ts";
 import { limited, limitFrom, sentAs, setting, type ValuesOf } from "./setting.ts";
 

@@ -1,7 +1,7 @@
 import { type Context, change, type WriteContext } from "../../kernel/context.ts";
+import { SeveralFiles } from "../../kernel/files/errors.ts";
 import type { FileRule, ReceivedFile } from "../../kernel/http/receive.ts";
 import { optionalFileRoute, route } from "../../kernel/http/route.ts";
-import { SeveralFiles } from "../../messages/uploads/contract.ts";
 import { MAX_PICTURE_MIB, PictureTooLarge } from "../../organization/pictures/contract.ts";
 import { withAvatar } from "../avatars/actions.ts";
 import { deactivateUser } from "../users/deactivate/actions.ts";

@@ -1,7 +1,7 @@
 /** What somebody is mailed who has asked for a new password, or for whom somebody has. */
 import type { Realm } from "../../kernel/context.ts";
+import { inLanguage } from "../../kernel/languages.ts";
 import type { Letter } from "../../kernel/mail/letter.ts";
-import { inLanguage } from "../../organization/settings/languages.ts";
 
 interface Words {
   readonly subject: string;

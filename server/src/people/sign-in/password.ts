@@ -2,9 +2,9 @@
 import { demand } from "../../kernel/api/index.ts";
 import type { OpenContext, Realm } from "../../kernel/context.ts";
 import { fold } from "../../kernel/db/names.ts";
+import { isEmailAddress } from "../../kernel/names/address.ts";
 import { EXPIRED_PASSWORD, NOBODYS_HASH, verifyPassword } from "../../kernel/secrets.ts";
 import * as contract from "../users/contract.ts";
-import { isEmailAddress } from "../users/names.ts";
 import { userByDeliveryEmail } from "../users/store.ts";
 
 /**

@@ -6,6 +6,7 @@ import { demand, type UserId } from "../../kernel/api/index.ts";
 import type { OpenContext, Writing } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
 import { append, takeTurn } from "../../kernel/events/log.ts";
+import { isEmailAddress } from "../../kernel/names/address.ts";
 import { NO_PROFILES } from "../../organization/profile-fields/profiles.ts";
 import type { UserSettings } from "../../organization/settings/user-settings.ts";
 import { announceBotChange } from "../bots/announce.ts";
@@ -17,7 +18,7 @@ import { isRestricted } from "./access/permissions.ts";
 import { presentUnknownUser } from "./access/unknown.ts";
 import { BadUsername, EmailInUse, UniqueNamesRequired } from "./contract.ts";
 import { userAddEvent, userUpdateEvent } from "./events.ts";
-import { checkFullName, isEmailAddress } from "./names.ts";
+import { checkFullName } from "./names.ts";
 import { addressVisibleUpto, apiEmail, presentAvatar, presentUser, type UserRow } from "./present.ts";
 import { changeUser, insertUser, isNameOfOther, type NewUser, userByDeliveryEmail } from "./store.ts";
 

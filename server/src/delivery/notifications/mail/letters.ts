@@ -1,9 +1,10 @@
 /** The letters about missed messages: one for each conversation, or one that only says that there is something. */
+
+import { inLanguage } from "../../../kernel/languages.ts";
 import type { FormedParagraph, Letter, Paragraph } from "../../../kernel/mail/letter.ts";
 import { oneLine } from "../../../kernel/mail/letter.ts";
 import { type Html, html } from "../../../kernel/pages/html.ts";
 import { RESOLVED_PREFIX } from "../../../messages/edit/resolved.ts";
-import { inLanguage } from "../../../organization/settings/languages.ts";
 import { TRIGGERS, type Trigger } from "../triggers.ts";
 import type { Conversation, Said } from "./conversation.ts";
 import { addressIn } from "./links.ts";

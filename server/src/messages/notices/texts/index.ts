@@ -1,5 +1,5 @@
 /** The server's sentences by language. A new language is a file beside this one and a line in the table. */
-import { inLanguage, type Spoken } from "../../../organization/settings/languages.ts";
+import { inLanguage, type Spoken } from "../../../kernel/languages.ts";
 import { english, type Notices } from "./english.ts";
 import { german } from "./german.ts";
 

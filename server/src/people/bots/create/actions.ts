@@ -4,11 +4,11 @@ import { demand, InsufficientPermission, type ShapeOf, type UserId } from "../..
 import type { Context, WriteContext, Writing } from "../../../kernel/context.ts";
 import { takeTurn } from "../../../kernel/events/log.ts";
 import { demandRoom } from "../../../kernel/limits/room.ts";
+import { isEmailAddress } from "../../../kernel/names/address.ts";
 import { randomToken } from "../../../kernel/secrets.ts";
 import { wearAvatar } from "../../avatars/actions.ts";
 import { type Account, checkNewName, createUser } from "../../users/actions.ts";
 import { BadUsername, EmailInUse } from "../../users/contract.ts";
-import { isEmailAddress } from "../../users/names.ts";
 import { userByDeliveryEmail } from "../../users/store.ts";
 import { chosenChannel } from "../access.ts";
 import { announceNewBot } from "../announce.ts";

@@ -1,9 +1,9 @@
 /** Pictures that come with the server, at addresses that never show anything else. */
 import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
-import { demand } from "../../kernel/api/index.ts";
-import type { FileAddress } from "../../kernel/http/files.ts";
-import { FileNotFound } from "../../messages/uploads/contract.ts";
+import { demand } from "../api/index.ts";
+import type { FileAddress } from "../http/files.ts";
+import { FileNotFound } from "./errors.ts";
 
 /** `files` are PNGs by their names in addresses. */
 export function builtInPictures(prefix: string, files: Readonly<Record<string, URL>>): FileAddress {

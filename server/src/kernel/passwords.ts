@@ -1,5 +1,5 @@
 /** Whether a password is hard enough to guess. The dictionaries are loaded when first needed: most processes never are. */
-import { MAX_PASSWORD_LENGTH } from "./contract.ts";
+import { MAX_PASSWORD_LENGTH } from "./api/limits.ts";
 
 const MIN_LENGTH = 6;
 const MIN_GUESSES = 10_000;

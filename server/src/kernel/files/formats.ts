@@ -1,5 +1,5 @@
 /** The forms in which images are shown: which there are, and which one is meant. */
-import { bool, int, strictObject, text } from "../../kernel/api/index.ts";
+import { bool, int, strictObject, text } from "../api/index.ts";
 
 export const thumbnailFormat = strictObject({
   name: text(),

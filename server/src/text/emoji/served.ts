@@ -1,7 +1,7 @@
 /** The names of every emoji, which clients load once. The address changes with the contents, so that they may keep it. */
 import type { FastifyInstance } from "fastify";
-import { codeToNames } from "../../text/emoji/emoji.ts";
-import { CachedText } from "./cached.ts";
+import { CachedText } from "../../kernel/http/cached.ts";
+import { codeToNames } from "./emoji.ts";
 
 const PATH = "/static/emoji-data.json";
 const FOR_GOOD = "public, max-age=31536000, immutable";

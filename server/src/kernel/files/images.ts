@@ -1,8 +1,8 @@
 /** Looks at images and makes smaller ones. Whoever uploads may mean harm: few formats, few pixels, little time. */
 import { open } from "node:fs/promises";
 import sharp from "sharp";
-import { ConcurrencyLimit } from "../../kernel/concurrency-limit.ts";
-import type { ImageFacts } from "../../kernel/db/schema.ts";
+import { ConcurrencyLimit } from "../concurrency-limit.ts";
+import type { ImageFacts } from "../db/schema.ts";
 import { BrokenImage, decoded } from "./broken-images.ts";
 import type { ThumbnailFormat } from "./formats.ts";
 

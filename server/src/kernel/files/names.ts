@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { Mime } from "mime/lite";
 import otherTypes from "mime/types/other.js";
 import standardTypes from "mime/types/standard.js";
-import type { RealmId } from "../../kernel/api/ids.ts";
+import type { RealmId } from "../api/ids.ts";
 
 const types = new Mime(standardTypes, otherTypes);
 
