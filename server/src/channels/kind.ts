@@ -1,5 +1,7 @@
 /** The four kinds of channels, and which requests lead from one to another. */
+
 import { demand } from "../kernel/api/index.ts";
+import type { ChannelKind } from "../text/notices/texts/channels.ts";
 import { InvalidKind } from "./contract.ts";
 
 export interface Privacy {
@@ -8,9 +10,7 @@ export interface Privacy {
   readonly history_public_to_subscribers: boolean;
 }
 
-export type Kind = "web-public" | "public" | "private, shared" | "private, protected";
-
-export function kindOf({ invite_only, is_web_public, history_public_to_subscribers }: Privacy): Kind {
+export function kindOf({ invite_only, is_web_public, history_public_to_subscribers }: Privacy): ChannelKind {
   if (is_web_public) return "web-public";
   if (!invite_only) return "public";
   return history_public_to_subscribers ? "private, shared" : "private, protected";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { org, type Person, test } from "../../test/index.ts";
 import { Role } from "../kernel/access/roles.ts";
 import { change } from "../kernel/context.ts";
-import { serverContext } from "../organization/realms/create.ts";
+import { serverContext } from "../kernel/server-context.ts";
 import { changeUser } from "../people/users/store.ts";
 import { withSightOfUsers } from "./sight.ts";
 

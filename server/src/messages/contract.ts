@@ -1,4 +1,5 @@
 /** Messages, in the words of the wire. */
+
 import {
   anything,
   apiError,
@@ -29,12 +30,12 @@ import {
   userId,
   withDefault,
 } from "../kernel/api/index.ts";
+import { MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "../kernel/api/limits.ts";
 import { emojiReference } from "../text/emoji/contract.ts";
 import { UnableToRender } from "../text/errors.ts";
+import { EMPTY_TOPIC_DISPLAY_NAME } from "../text/topics.ts";
 import { contentErrors } from "./content-errors.ts";
 
-export const MAX_MESSAGE_LENGTH = 10_000;
-export const MAX_TOPIC_LENGTH = 60;
 /** What a client names for itself is kept as it is, and not kept for ever. */
 const MAX_OPAQUE_LENGTH = 255;
 export const MAX_MESSAGES_PER_FETCH = 5000;
@@ -44,10 +45,8 @@ const MAX_TO_LENGTH = 20_000;
 const MAX_NARROW_TERMS = 100;
 /** Of its JSON. */
 const MAX_NARROW_TERM_LENGTH = 10_000;
-/** How the empty topic is shown to clients that do not know it. */
-export const EMPTY_TOPIC_DISPLAY_NAME = "general chat";
-export const shownTopic = (topic: string, knowsEmptyTopic: boolean): string =>
-  topic === "" && !knowsEmptyTopic ? EMPTY_TOPIC_DISPLAY_NAME : topic;
+
+export { EMPTY_TOPIC_DISPLAY_NAME, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH };
 
 /** Stands for a private channel that messages came from, to whoever does not know of it. No channel has this id. */
 export const HIDDEN_CHANNEL = 0 as ChannelId;

@@ -14,12 +14,6 @@ import { isStillOpen } from "./visibility.ts";
 /** Larger than every id. */
 export const NEWEST = 10_000_000_000_000_000;
 
-/** The newest message of the server; 0 when there is none. A look at the end of the index. */
-export async function newestMessageId(db: Db): Promise<MessageId> {
-  const row = await db.selectFrom("message").select("id").orderBy("id", "desc").limit(1).executeTakeFirst();
-  return row?.id ?? 0;
-}
-
 /** The newest message that came to the user; -1 when there is none. One look into the index for each conversation. */
 export async function newestMessageFor(db: Db, user: User): Promise<MessageId> {
   const { rows } = await sql<{ id: MessageId | null }>`

@@ -10,9 +10,10 @@ import { hidden, input, password as passwordField } from "../kernel/pages/fields
 import { html } from "../kernel/pages/html.ts";
 import { type Arrival, type FirstPage, type Form, form, type PageAnswer, wordsFor } from "../kernel/pages/page.ts";
 import { isStrongPassword, PASSWORD_RULES } from "../kernel/passwords.ts";
-import { createOrganization, serverContext } from "../organization/realms/create.ts";
+import { serverContext } from "../kernel/server-context.ts";
 import { beginSession } from "../people/sessions/actions.ts";
 import { checkFullName } from "../people/users/names.ts";
+import { createOrganization } from "./create.ts";
 import { isSetupKey, SetupIsOver } from "./key.ts";
 import { FIRST_PEOPLE } from "./people.ts";
 import { drawSteps } from "./steps.ts";

@@ -14,7 +14,6 @@ import { toUsers } from "../../kernel/events/audience.ts";
 import { append, takeTurn } from "../../kernel/events/log.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
-import { newestMessageId } from "../../messages/store.ts";
 import { acquaintancesBefore, allAround, announceAcquaintances } from "../../people/users/access/changes.ts";
 import { usersWithIds } from "../../people/users/store.ts";
 import { admitted } from "../audience.ts";
@@ -33,6 +32,7 @@ import {
   channelsWithIds,
   insertSubscriptions,
   type NewSubscription,
+  newestMessageId,
   type SubscriptionRow,
   subscribersOf,
   subscriptionsOfUsers,

@@ -10,7 +10,7 @@ import { addSubmessage } from "../../messages/submessages/contract.ts";
 import { plansOf, SCANS_MESSAGES } from "../../messages/testing.ts";
 import { hasReceivedEarlier } from "../../messages/visibility.ts";
 import { toUser } from "../../organization/realm.ts";
-import { updateSettings } from "../../organization/settings/contract.ts";
+import { updateSettings } from "../../people/settings/contract.ts";
 import { updateSubscriptionSettings } from "../subscribe/contract.ts";
 import { wishAfterSending } from "./automatic.ts";
 import { setTopicVisibility, VisibilityPolicy } from "./contract.ts";

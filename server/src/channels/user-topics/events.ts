@@ -1,5 +1,5 @@
 import { type EventBody, event, type ShapeOf } from "../../kernel/api/index.ts";
-import { shownTopic } from "../../messages/contract.ts";
+import { shownTopic } from "../../text/topics.ts";
 import { mutedTopicList, userTopicFields } from "./contract.ts";
 
 /** Sent to the user whose wish it is; policy 0 takes an earlier one back. */

@@ -3,7 +3,10 @@ import { type SqlBool, sql } from "kysely";
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
+import { on } from "../../kernel/moments.ts";
 import { MENTION_FLAGS } from "../../messages/flags.ts";
+import { messageRewritten } from "../../messages/moments.ts";
+import { Trait } from "../../messages/traits.ts";
 import { reasonsAfterEdit } from "./decide.ts";
 import { notifier } from "./notifier.ts";
 import { PORTION, tell, thoseToTell } from "./notify.ts";
@@ -26,9 +29,11 @@ const LOOKED_AT_AFTER_MS = 1000;
 const tellOfEdit = jobKind<NewlyMentioning>("tell_of_edit");
 
 /** Nothing is queued where an edit mentions nobody new. */
-export function tellNewlyMentioned(ctx: Writing, edit: NewlyMentioning): void {
-  if (edit.user_ids.length > 0 || edit.calls_channel) enqueue(ctx, tellOfEdit(edit));
-}
+export const tellingNewlyMentioned = on(messageRewritten, (ctx, { id, traits, traitsBefore, newlyMentioned }) => {
+  const calls_channel = (traits & ~traitsBefore & Trait.channelWildcard) !== 0;
+  if (newlyMentioned.length > 0 || calls_channel)
+    enqueue(ctx, tellOfEdit({ message_id: id, user_ids: newlyMentioned, calls_channel }));
+});
 
 export const editJobs = [
   tellOfEdit.inside(async (ctx, edit) => {

@@ -13,7 +13,7 @@ import type { Database } from "../../kernel/db/handles.ts";
 import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import { levelOf } from "../../kernel/log.ts";
 import { part } from "../../kernel/part.ts";
-import { serverContext } from "../../organization/realms/create.ts";
+import { serverContext } from "../../kernel/server-context.ts";
 import { callsEverybody, candidatesFor, messagesAfter, type NewMessage } from "./candidates.ts";
 import type { NotificationChannel } from "./channel.ts";
 import { mailMissed } from "./mail/missed.ts";

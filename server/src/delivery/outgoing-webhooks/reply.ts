@@ -1,8 +1,9 @@
 /** A bot speaks where it was called. */
 import { ApiError } from "../../kernel/api/index.ts";
+import { MAX_MESSAGE_LENGTH } from "../../kernel/api/limits.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { isLonger } from "../../kernel/names/printable.ts";
-import { MAX_MESSAGE_LENGTH, MayNotPost } from "../../messages/contract.ts";
+import { MayNotPost } from "../../messages/contract.ts";
 import { normaliseContent } from "../../messages/normalise.ts";
 import { holdsPostingPermission } from "../../messages/permissions.ts";
 import { sendMessage } from "../../messages/send/actions.ts";

@@ -5,6 +5,7 @@ import type { RealmId, UserId } from "../../kernel/api/ids.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
+import { keptOfRealm } from "../../kernel/kept.ts";
 
 /** Telephones count only where there is a gateway to them. */
 function reached(hasGateway: boolean) {
@@ -14,7 +15,13 @@ function reached(hasGateway: boolean) {
     union select user_id from push_device where error_code is null and gateway_device_id is not null`;
 }
 
-export async function everybodyReached(db: Db, realmId: RealmId, hasGateway: boolean): Promise<Set<UserId>> {
+/** Everybody who can be told of messages on a device. */
+export const usersReached = keptOfRealm(
+  (db, realmId, app): Promise<ReadonlySet<UserId>> =>
+    everybodyReached(db, realmId, app.config.pushGateway !== undefined),
+);
+
+async function everybodyReached(db: Db, realmId: RealmId, hasGateway: boolean): Promise<Set<UserId>> {
   const { rows } = await sql<{ id: UserId }>`
     select id from "user" where realm_id = ${realmId} and is_active and id in (${reached(hasGateway)})`.execute(db);
   return new Set(rows.map((row) => row.id));

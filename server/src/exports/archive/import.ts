@@ -10,10 +10,10 @@ import { DanglingReference, withoutForeignKeys } from "../../kernel/db/reference
 import type { Row } from "../../kernel/db/rows.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { forgetExcess } from "../../messages/history/excess.ts";
-import { checkShortName } from "../../organization/realms/create.ts";
 import { hasDefaultRealm } from "../../organization/realms/store.ts";
 import { queueReminders } from "../../personal/reminders/jobs.ts";
 import { queueDeliveries } from "../../personal/scheduled-messages/jobs.ts";
+import { checkShortName } from "../../set-up/create.ts";
 import { endSetup } from "../../set-up/key.ts";
 import { Batches } from "./batches.ts";
 import { ImportedFiles } from "./files.ts";

@@ -6,8 +6,8 @@ import { button, input, password as passwordField } from "../../kernel/pages/fie
 import { type Html, html } from "../../kernel/pages/html.ts";
 import { type Form, form, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
 import { PASSWORD_RULES } from "../../kernel/passwords.ts";
+import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
 import { userSettings } from "../../organization/settings/user-settings.ts";
-import { allowsPasswords } from "../../people/sign-in/password.ts";
 import { UniqueNamesRequired } from "../../people/users/contract.ts";
 import type { Invitation } from "../invites/store.ts";
 import { offerIn } from "./offer.ts";

@@ -11,6 +11,8 @@ export const MAX_IDS = 20_000;
 /** Of one conversation. */
 export const MAX_RECIPIENTS = 1000;
 /** Announced to clients. */
+export const MAX_MESSAGE_LENGTH = 10_000;
+export const MAX_TOPIC_LENGTH = 60;
 export const MAX_PASSWORD_LENGTH = 100;
 /** Of web addresses and templates for them. */
 export const MAX_URL_LENGTH = 2000;

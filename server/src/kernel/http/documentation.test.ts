@@ -6,8 +6,8 @@ import { type TestContext, test } from "node:test";
 import { pino } from "pino";
 import { openApp } from "../../app.ts";
 import { operations } from "../../contract.ts";
-import { createOrganization } from "../../organization/realms/create.ts";
 import { storeSettings } from "../../organization/realms/store.ts";
+import { createOrganization } from "../../set-up/create.ts";
 import { readConfig } from "../config.ts";
 import { iconSvg, initialOf } from "../pages/icon.ts";
 

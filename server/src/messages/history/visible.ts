@@ -1,6 +1,7 @@
 /** What a reader is told of what a message was: as much as the organization shows, and of places those they can read. */
 import type { ChannelId } from "../../kernel/api/ids.ts";
-import { type EditHistoryEntry, HIDDEN_CHANNEL, shownTopic } from "../contract.ts";
+import { shownTopic } from "../../text/topics.ts";
+import { type EditHistoryEntry, HIDDEN_CHANNEL } from "../contract.ts";
 import type { PlaceKnown } from "../visibility.ts";
 import type { Edit, Policy } from "./store.ts";
 

@@ -7,11 +7,13 @@ import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { Context, OpenContext, WriteContext, Writing } from "../../kernel/context.ts";
 import { takeTurn } from "../../kernel/events/log.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
+import { on } from "../../kernel/moments.ts";
 import { accountsWithRights } from "../../people/users/rights.ts";
 import type { Rendered } from "../../text/markdown/render.ts";
 import { type Message, messageSeen } from "../access.ts";
 import { renderFor } from "../content.ts";
 import { announceRendering } from "../edit/announce.ts";
+import { messageArrived, messageRewritten } from "../moments.ts";
 import { knownPages } from "./pages.ts";
 
 /** So many messages are seen to at once in one process, and of one sender. */
@@ -27,10 +29,15 @@ interface Linking {
 const previewPages = jobKind<Linking>("preview_pages");
 
 /** Nothing is queued where everything is known that the text links to. */
-export function previewLater(ctx: WriteContext, message_id: MessageId, { previewablePages }: Rendered): void {
-  if (previewablePages.every((url) => knownPages.of(ctx.app).knows(url))) return;
-  enqueue(ctx, previewPages({ message_id, sender_id: ctx.user.id }), { lane: String(ctx.user.id) });
+function previewLater(
+  ctx: WriteContext,
+  { id, rendered }: { readonly id: MessageId; readonly rendered: Rendered },
+): void {
+  if (rendered.previewablePages.every((url) => knownPages.of(ctx.app).knows(url))) return;
+  enqueue(ctx, previewPages({ message_id: id, sender_id: ctx.user.id }), { lane: String(ctx.user.id) });
 }
+
+export const previewingPages = [on(messageArrived, previewLater), on(messageRewritten, previewLater)];
 
 export const pagePreviewJobs = [
   previewPages.outside(

@@ -3,15 +3,16 @@
 import { InvalidChannelId } from "../../channels/contract.ts";
 import { hasContentAccess } from "../../channels/permissions.ts";
 import { type Channel, channelById } from "../../channels/store.ts";
-import { withdrawRead } from "../../delivery/push/deliver.ts";
 import { type ChannelId, demand, type MessageId, type UserId } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import type { Tx } from "../../kernel/db/handles.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append, takeTurn } from "../../kernel/events/log.ts";
+import { happened } from "../../kernel/moments.ts";
+import { normaliseTopic } from "../../text/topics.ts";
 import { InvalidMessage } from "../contract.ts";
 import { Flag } from "../flags.ts";
-import { normaliseTopic } from "../normalise.ts";
+import { messagesRead } from "../moments.ts";
 import { topicByName } from "../store.ts";
 import { visibleInChannel } from "../visibility.ts";
 import {
@@ -122,7 +123,7 @@ async function announceRead(ctx: WriteContext, messages: MessageId[]): Promise<v
   if (messages.length === 0) return;
   const event = flagsAddEvent({ op: "add", operation: "add", flag: "read", messages, all: false });
   append(ctx, event, toUsers(ctx.user.id));
-  await withdrawRead(ctx, ctx.user.id, messages);
+  await happened(ctx, messagesRead, { userId: ctx.user.id, messages });
 }
 
 /** Only where new messages would be unread too: in direct conversations, and in channels subscribed to now. */
@@ -148,7 +149,7 @@ export async function markAllAsRead(ctx: WriteContext): Promise<void> {
   if (!(await readEverything(ctx.db, ctx.user.id))) return;
   const event = flagsAddEvent({ op: "add", operation: "add", flag: "read", messages: [], all: true });
   append(ctx, event, toUsers(ctx.user.id));
-  await withdrawRead(ctx, ctx.user.id, "all");
+  await happened(ctx, messagesRead, { userId: ctx.user.id, messages: "all" });
 }
 
 export async function markChannelAsRead(ctx: WriteContext, channelId: ChannelId): Promise<void> {

@@ -1,8 +1,6 @@
 /** Sending: the rules, then the delivery. */
 
-import { answerNewcomer, subjectIn } from "../../joining/welcome/answers.ts";
 import type { WriteContext } from "../../kernel/context.ts";
-import { enqueue } from "../../kernel/jobs/job-kind.ts";
 import { MayNotForge, NotMirrored } from "../contract.ts";
 import { type Delivered, deliverToChannel, deliverToPeople, type Sent } from "./deliver.ts";
 import { requestKey } from "./once.ts";
@@ -26,9 +24,5 @@ const deliveryOf = (request: SendRequest) =>
 
 async function sendToPeople(ctx: WriteContext, request: SendRequest): Promise<Delivered> {
   const { participants, composed, existing } = await prepareForPeople(ctx, request);
-  const sent = await deliverToPeople(ctx, deliveryOf(request), participants, composed, existing);
-  const isForWelcomeBot = participants.length === 2 && participants.some((each) => each.system_bot === "welcome");
-  if (isForWelcomeBot && !ctx.user.is_bot && !sent.isRepeated)
-    enqueue(ctx, answerNewcomer({ user_id: ctx.user.id, subject: subjectIn(composed.content) }));
-  return sent;
+  return deliverToPeople(ctx, deliveryOf(request), participants, composed, existing);
 }

@@ -1,35 +1,26 @@
 /** One message row, one entry in the log, and nothing per subscriber. Whether it may be sent has been checked. */
-import { sql } from "kysely";
-import { toThoseWhoSee } from "../../channels/audience.ts";
-import { channelUpdateEvent } from "../../channels/events.ts";
-import { isHistoryProtected } from "../../channels/permissions.ts";
-import type { Channel, ChannelRow } from "../../channels/store.ts";
-import { followWhereMentioned, wishAfterSending } from "../../channels/user-topics/automatic.ts";
-import { callBotsAmong, callMentionedBots } from "../../delivery/outgoing-webhooks/trigger.ts";
 import type { MessageId, RecipientId, UserId } from "../../kernel/api/index.ts";
 import type { Realm, User, WriteContext } from "../../kernel/context.ts";
 import { type Audience, toUsers } from "../../kernel/events/audience.ts";
 import { append, takeTurn } from "../../kernel/events/log.ts";
-import { strangersIn } from "../../people/users/access/audience.ts";
-import { acquaintancesBefore, announceAcquaintances } from "../../people/users/access/changes.ts";
-import { presentUnknownSender } from "../../people/users/access/unknown.ts";
+import { happened } from "../../kernel/moments.ts";
 import type { UserRow } from "../../people/users/present.ts";
+import { beginConversation } from "../conversations.ts";
 import { messageEvent } from "../events.ts";
 import { Flag, flagNames } from "../flags.ts";
 import { type FlagsByUser, storeMentions } from "../mentions.ts";
-import { previewLater } from "../page-previews/jobs.ts";
+import {
+  type Arrived,
+  type Arriving,
+  type Conversation,
+  messageArrived,
+  messageArriving,
+  type PlaceToSend,
+} from "../moments.ts";
 import { type PresentedSender, presentSender, storedMessage } from "../present.ts";
 import { readOnArrival } from "../read-state/arrival.ts";
-import {
-  insertChannelMessage,
-  insertDirectMessage,
-  insertDirectRecipient,
-  noteChannelMessage,
-  setDirectNewest,
-} from "../store.ts";
+import { insertChannelMessage, insertDirectMessage, noteChannelMessage, setDirectNewest } from "../store.ts";
 import { traitsOf } from "../traits.ts";
-import { claim, claimable } from "../uploads/claims.ts";
-import { hasReceivedEarlier } from "../visibility.ts";
 import { mutersOf, usersAlertedBy } from "../wishes.ts";
 import type { Composed } from "./compose.ts";
 import { noteSent, sentBefore } from "./once.ts";
@@ -75,9 +66,6 @@ export interface Delivered extends Sent {
   readonly isRepeated?: true;
 }
 
-/** For the server's own bots it is nothing that somebody could have muted. */
-type PlaceToSend = ChannelRow & Partial<Pick<Channel, "is_muted" | "is_subscribed">>;
-
 /** For whoever may post there: the caller has checked it. */
 export async function deliverToChannel(
   ctx: WriteContext,
@@ -118,41 +106,34 @@ export async function deliverToPeople(
   return sent;
 }
 
-/** Guests come to know whoever they begin to write with. */
-async function beginConversation(ctx: WriteContext, ids: readonly UserId[]): Promise<RecipientId> {
-  const concerned = [{ guests: ids, users: ids }];
-  const before = await acquaintancesBefore(ctx, concerned);
-  const recipientId = await insertDirectRecipient(ctx.db, ctx.realm.id, ids);
-  await announceAcquaintances(ctx, concerned, before);
-  return recipientId;
-}
-
 interface Facts extends Composed {
   recipient_id: number;
   subject: string;
 }
 
-/** Stores the message and appends its event. */
+const NO_FILES: Arriving["attached"] = [];
+
+/** Stores the message, tells of it and appends its event. */
 async function deliver(
   ctx: WriteContext,
   delivery: Delivery,
   { rendered, widget, ...facts }: Facts,
-  conversation: { readonly channel: PlaceToSend } | { readonly participants: readonly UserRow[] },
+  conversation: Conversation,
   audience: Audience,
 ): Promise<Sent> {
   const { db, realm, user, now, client } = ctx;
-  const files = await claimable(ctx, rendered.uploads);
+  const arriving: Arriving = { rendered, attached: NO_FILES };
+  await happened(ctx, messageArriving, arriving);
+  const { attached } = arriving;
   // A link to a file that the author may not read is a link and nothing more.
-  const traits = traitsOf(files.length > 0 ? rendered : { ...rendered, uploads: [] });
+  const traits = traitsOf(attached.length > 0 ? rendered : { ...rendered, uploads: [] });
   const row = { ...facts, rendered_content: rendered.html, traits, sent_at: now, client };
-  const channel = "channel" in conversation ? conversation.channel : undefined;
-  const channel_id = channel?.id;
+  const channel_id = "channel" in conversation ? conversation.channel.id : undefined;
   const stored = { ...row, realm_id: realm.id, sender_id: user.id };
   const { id, isTopicNew } = await (channel_id === undefined
     ? insertDirectMessage(db, stored)
     : insertChannelMessage(db, channel_id, stored));
   await noteSent(ctx, delivery.key, id);
-  await claim(ctx, id, files);
   const isRead = delivery.read_by_sender ?? isInteractive(client);
   const own = isRead ? [user.id] : [];
   const arrivedRead = await readOnArrival(
@@ -165,64 +146,23 @@ async function deliver(
   const message = storedMessage(realm, { id, ...row }, presented(realm, user), conversation, { submessages });
   const concerned = { ...rendered.mentions, alerted: await usersAlertedBy(ctx, facts.content) };
   const mentioned = await storeMentions(db, { ...facts, id, sender_id: user.id, channel_id }, concerned);
-  const named = rendered.mentions.users.filter((each) => mentioned.has(each));
-  const arrived = { id, topic: facts.subject, isTopicNew, named };
-  const policy = channel && (await stir(ctx, channel, arrived));
-  if ("participants" in conversation) callBotsAmong(ctx, id, conversation.participants);
-  else await callMentionedBots(ctx, { ...calledBy(rendered, mentioned), id, channel_id: conversation.channel.id });
-  previewLater(ctx, id, rendered);
   const personal: Record<string, Record<string, unknown>> = {};
   for (const [id, stored] of mentioned) personal[id] = { flags: flagNames(stored) };
   for (const reader of [...own, ...arrivedRead])
     personal[reader] = { flags: ["read", ...flagNames(mentioned.get(reader) ?? 0)] };
-  for (const stranger of channel ? await strangersIn(ctx, channel) : [])
-    personal[stranger] = { ...personal[stranger], sender: presentUnknownSender(user.id, realm) };
   if (delivery.queue_id !== undefined && delivery.local_id !== undefined)
     personal[`queue:${delivery.queue_id}`] = { local_message_id: delivery.local_id };
+  const answer: Arrived["answer"] = {};
+  const { content, subject: topic } = facts;
+  const arrived = { id, content, topic, isTopicNew, rendered, attached, conversation, mentioned, personal, answer };
+  await happened(ctx, messageArrived, arrived);
   append(
     ctx,
     messageEvent({ message, traits, ...(delivery.isReadByAll ? { is_read: true } : {}) }),
     withBots(audience, mentioned),
     Object.keys(personal).length > 0 ? { personal } : {},
   );
-  return { id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
-}
-
-/** A channel message as far as it concerns more than its readers. */
-interface Arrived {
-  readonly id: MessageId;
-  readonly topic: string;
-  readonly isTopicNew: boolean;
-  /** People it mentions by name, whom it reached. */
-  readonly named: readonly UserId[];
-}
-
-/** Topics are followed because of it, and the channel wakes up. Answers with what the sender wants of the topic now. */
-async function stir(ctx: WriteContext, channel: PlaceToSend, arrived: Arrived): Promise<number | undefined> {
-  const { topic, named } = arrived;
-  const policy = await wishAfterSending(ctx, channel, topic, () => begins(ctx, channel, arrived));
-  await followWhereMentioned(ctx, { channel_id: channel.id, topic_name: topic }, named);
-  if (!channel.is_recently_active) await announceActivity(ctx, channel);
-  return policy;
-}
-
-/** Whether a message is the first of its topic, as far as its sender can see. */
-async function begins({ db, user }: WriteContext, channel: PlaceToSend, { id, isTopicNew }: Arrived): Promise<boolean> {
-  if (isTopicNew || !isHistoryProtected(channel)) return isTopicNew;
-  const earlier = hasReceivedEarlier(user, { id, channel_id: channel.id });
-  const { rows } = await sql<{ found: boolean }>`select ${earlier} as found`.execute(db);
-  return !rows[0]?.found;
-}
-
-async function announceActivity(ctx: WriteContext, channel: ChannelRow): Promise<void> {
-  const change = {
-    op: "update",
-    stream_id: channel.id,
-    name: channel.name,
-    property: "is_recently_active",
-    value: true,
-  } as const;
-  append(ctx, channelUpdateEvent(change), await toThoseWhoSee(ctx.db, channel));
+  return { id, ...answer };
 }
 
 const senders = new WeakMap<User, PresentedSender>();
@@ -232,12 +172,6 @@ function presented(realm: Realm, user: User): PresentedSender {
   const known = senders.get(user) ?? presentSender(realm, user);
   senders.set(user, known);
   return known;
-}
-
-/** Whom a message calls by name, and whom it reached of those it calls so or through a group. */
-function calledBy({ mentions }: Composed["rendered"], mentioned: FlagsByUser) {
-  const reached = [...mentioned].flatMap(([id, stored]) => (stored & Flag.mentioned ? [id] : []));
-  return { named: mentions.users, reached };
 }
 
 /** Bots that receive the message only because it mentions them. */

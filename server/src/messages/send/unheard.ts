@@ -2,10 +2,10 @@
 import type { ApiError, MessageId } from "../../kernel/api/index.ts";
 import { type Context, change } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
-import { tellOwner } from "../../people/bots/tell-owner.ts";
+import { channelLink, plainly } from "../../text/notices/markup.ts";
 import { withRendered } from "../content.ts";
 import { ChannelDoesNotExist } from "../contract.ts";
-import { channelLink, plainly } from "../notices/markup.ts";
+import { tellOwner } from "../notices/tell-owner.ts";
 import { sendMessage } from "./actions.ts";
 import type { Sent } from "./deliver.ts";
 import { inOrder } from "./in-order.ts";

@@ -110,3 +110,11 @@ export const realmSettings = {
 } as const;
 
 export type RealmSettings = ValuesOf<typeof realmSettings>;
+
+/** Settings that name a channel; -1 is none. */
+export const CHANNEL_SETTINGS = [
+  "moderation_request_channel_id",
+  "new_stream_announcements_stream_id",
+  "signup_announcements_stream_id",
+  "zulip_update_announcements_stream_id",
+] as const;

@@ -4,6 +4,8 @@ import { addMembers, removeMembers } from "../../kernel/access/store.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
+import { on } from "../../kernel/moments.ts";
+import { settingChanged } from "../../organization/moments.ts";
 import { groupAddMembersEvent, groupRemoveMembersEvent } from "./events.ts";
 import { isFullMember } from "./roles.ts";
 
@@ -46,3 +48,7 @@ export async function refreshFullMembers(ctx: Writing, waitingDays: number): Pro
 }
 
 const idOf = (user: { id: number }) => user.id;
+
+export const refreshingFullMembers = on(settingChanged, (ctx, { name, value }) => {
+  if (name === "waiting_period_threshold") return refreshFullMembers(ctx, value as number);
+});

@@ -7,7 +7,7 @@ import { html } from "../../kernel/pages/html.ts";
 import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
 import { isStrongPassword, PASSWORD_RULES } from "../../kernel/passwords.ts";
 import { hashPassword } from "../../kernel/secrets.ts";
-import { allowsPasswords } from "../sign-in/password.ts";
+import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
 import { limitResets, requestReset, resetLinkFor, resetPassword } from "./actions.ts";
 import { resetWords } from "./words.ts";
 

@@ -4,8 +4,8 @@ import { demand, InsufficientPermission, type ShapeOf, type UserId } from "../..
 import type { Realm, WriteContext } from "../../kernel/context.ts";
 import { takeTurn } from "../../kernel/events/log.ts";
 import { isLonger } from "../../kernel/names/printable.ts";
-import { updateSettings } from "../../organization/settings/actions.ts";
 import { checkEmoji, emojiMeant } from "../../text/emoji/reference.ts";
+import { updateSettings } from "../settings/actions.ts";
 import { activePersonFor } from "../users/access/viewer.ts";
 import type { UserRow } from "../users/present.ts";
 import { announceStatus } from "./announce.ts";

@@ -24,7 +24,7 @@ import {
   withDefault,
 } from "../../kernel/api/index.ts";
 import { MustBeOwner } from "../../kernel/http/gate.ts";
-import { profileValues } from "../../organization/profile-fields/contract.ts";
+import { profileValues } from "../profile-fields/contract.ts";
 
 export const role = oneOfInt(100, 200, 300, 400, 600);
 

@@ -4,7 +4,7 @@ import { isAdministrator, isGuest, isModerator, isOwner, isVisitor } from "../..
 import type { UserId } from "../../kernel/api/ids.ts";
 import { openSnapshotPart } from "../../kernel/feature.ts";
 import { Steps } from "../../kernel/steps.ts";
-import { profilesOf } from "../../organization/profile-fields/profiles.ts";
+import { profilesOf } from "../profile-fields/profiles.ts";
 import { presentUnknownUser } from "./access/unknown.ts";
 import { type Access, accessOf } from "./access/viewer.ts";
 import { absenceIn } from "./activity.ts";

@@ -92,8 +92,8 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
   ),
   name_changes_disabled: server(
     "whether names stay as they are, but for administrators",
-    "organization/settings/permissions.ts",
-    "organization/settings/settings.test.ts",
+    "people/settings/permissions.ts",
+    "people/settings/settings.test.ts",
   ),
   email_changes_disabled: server(
     "whether addresses stay as they are, but for administrators",
@@ -149,7 +149,7 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
   jitsi_server_url: clients("the Jitsi server of its own; null for the server's choice"),
   push_notifications_enabled: server(
     "whether telephones are told of messages: whether the server has a push gateway",
-    "organization/realms/snapshot.ts",
+    "registration/organization.ts",
     "delivery/push/off.test.ts",
   ),
   push_notifications_enabled_end_timestamp: clients(
@@ -157,7 +157,7 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
   ),
   org_type: server(
     "its kind, which decides what it begins with",
-    "organization/realms/initial-settings.ts",
-    "organization/realms/initial-settings.test.ts",
+    "set-up/initial-settings.ts",
+    "set-up/initial-settings.test.ts",
   ),
 };

@@ -27,11 +27,7 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
   starred_message_counts: clients("whether starred messages are counted"),
   translate_emoticons: server("whether :) becomes an emoji", ...CONTENT),
   twenty_four_hour_time: clients("how times are written"),
-  timezone: server(
-    "the time zone that others see",
-    "people/users/present.ts",
-    "organization/settings/settings.test.ts",
-  ),
+  timezone: server("the time zone that others see", "people/users/present.ts", "people/settings/settings.test.ts"),
   desktop_icon_count_display: clients("what the number on the icon counts"),
   email_notifications_batching_period_seconds: server(
     "how long messages are collected for one email",
@@ -104,7 +100,7 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
   email_address_visibility: server(
     "who sees the real address",
     "people/users/present.ts",
-    "organization/settings/settings.test.ts",
+    "people/settings/settings.test.ts",
   ),
   hide_ai_features: clients("whether what machines write is offered"),
   receives_typing_notifications: server("whether to hear of others typing", "messages/typing/store.ts", TYPING[1]),

@@ -1,8 +1,8 @@
 /** What an organization begins with depends on its kind; later it decides for itself. */
-import type { RealmPermission, SystemGroupName } from "../../kernel/access/permission-settings.ts";
-import type { SystemGroups } from "../../kernel/access/store.ts";
-import { ORG_TYPES, type OrgType } from "../settings/org-types.ts";
-import { USER_DEFAULTS } from "../settings/user-settings.ts";
+import type { RealmPermission, SystemGroupName } from "../kernel/access/permission-settings.ts";
+import type { SystemGroups } from "../kernel/access/store.ts";
+import { ORG_TYPES, type OrgType } from "../organization/settings/org-types.ts";
+import { USER_DEFAULTS } from "../organization/settings/user-settings.ts";
 
 const isEducation = (type: OrgType) => type === "education" || type === "education-nonprofit";
 

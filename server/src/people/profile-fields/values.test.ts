@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
 import { change } from "../../kernel/context.ts";
-import { getOwnUser, getUsers, updateUser } from "../../people/users/contract.ts";
-import { updateRealm } from "../realms/contract.ts";
-import { serverContext } from "../realms/create.ts";
+import { serverContext } from "../../kernel/server-context.ts";
+import { updateRealm } from "../../organization/realms/contract.ts";
+import { getOwnUser, getUsers, updateUser } from "../users/contract.ts";
 import * as contract from "./contract.ts";
 import { changeProfile, type SentEntry } from "./values.ts";
 

@@ -1,7 +1,7 @@
 /** How the notices write what they talk about, so that clients show people and places as such. */
 
 import { isLonger } from "../../kernel/names/printable.ts";
-import { channelFragment, fragmentPart } from "../../text/markdown/addresses.ts";
+import { channelFragment, fragmentPart } from "../markdown/addresses.ts";
 
 /** Names somebody without calling them. */
 export const silently = ({ full_name, id }: { full_name: string; id: number }): string => `@_**${full_name}|${id}**`;

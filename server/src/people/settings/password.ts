@@ -3,8 +3,8 @@ import { demand } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { isStrongPassword } from "../../kernel/passwords.ts";
 import { hashPassword } from "../../kernel/secrets.ts";
-import { accountByPassword } from "../../people/sign-in/password.ts";
-import { AuthenticationFailed, PasswordResetRequired } from "../../people/users/contract.ts";
+import { accountByPassword } from "../sign-in/password.ts";
+import { AuthenticationFailed, PasswordResetRequired } from "../users/contract.ts";
 import { NewPasswordTooWeak, WrongPassword } from "./contract.ts";
 
 interface Passwords {

@@ -1,23 +1,28 @@
 /** Changing one's own settings. */
 
-import { announceConsent } from "../../exports/actions.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { json } from "../../kernel/db/dialect.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append, takeTurn } from "../../kernel/events/log.ts";
 import { languageName } from "../../kernel/languages.ts";
-import { startEmailChange } from "../../people/email-change/actions.ts";
-import { switchPresence } from "../../people/presence/actions.ts";
-import { announceStatus } from "../../people/user-status/announce.ts";
-import { toThoseWhoAccess } from "../../people/users/access/audience.ts";
-import { announceAddressVisibility, renameUser } from "../../people/users/actions.ts";
-import { userUpdateEvent } from "../../people/users/events.ts";
-import { apiEmail, type UserRow } from "../../people/users/present.ts";
-import { changeUser, userById } from "../../people/users/store.ts";
-import { forgetDrafts } from "../../personal/drafts/actions.ts";
+import { happened } from "../../kernel/moments.ts";
+import {
+  type UserSetting,
+  type UserSettingName,
+  type UserSettings,
+  userSettings,
+} from "../../organization/settings/user-settings.ts";
+import { startEmailChange } from "../email-change/actions.ts";
+import { ownSettingChanged } from "../moments.ts";
+import { switchPresence } from "../presence/actions.ts";
+import { announceStatus } from "../user-status/announce.ts";
+import { toThoseWhoAccess } from "../users/access/audience.ts";
+import { announceAddressVisibility, renameUser } from "../users/actions.ts";
+import { userUpdateEvent } from "../users/events.ts";
+import { apiEmail, type UserRow } from "../users/present.ts";
+import { changeUser, userById } from "../users/store.ts";
 import { displaySettingsEvent, globalNotificationsEvent, userSettingsEvent } from "./events.ts";
 import { mayChangeName } from "./permissions.ts";
-import { type UserSetting, type UserSettingName, type UserSettings, userSettings } from "./user-settings.ts";
 
 const table: Readonly<Record<UserSettingName, UserSetting>> = userSettings;
 
@@ -68,6 +73,7 @@ export async function updateSettings(
   for (const change of changed) {
     announce(ctx, after, change);
     await consequences[change[0]]?.(ctx, self, after);
+    await happened(ctx, ownSettingChanged, { name: change[0], value: change[1] });
   }
   if (!isStatusAnnounced && changed.some(([name]) => name === "presence_enabled"))
     await announceStatus(ctx, self, { away: settings.presence_enabled === false });
@@ -80,9 +86,6 @@ const consequences: Partial<
   timezone: announceTimeZone,
   email_address_visibility: announceAddressVisibility,
   presence_enabled: (ctx, _before, { settings }) => switchPresence(ctx, settings.presence_enabled as boolean),
-  enable_drafts_synchronization: ({ db }, _before, { id }) => forgetDrafts(db, id),
-  allow_private_data_export: (ctx, _before, { id, settings }) =>
-    announceConsent(ctx, id, settings.allow_private_data_export as boolean),
 };
 
 function announce(ctx: WriteContext, user: UserRow, [name, value]: SettingChange): void {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { serverFor, test } from "../../../test/index.ts";
+import { serverFor, test } from "../../test/index.ts";
 import { createOrganization } from "./create.ts";
 
 let made = 0;

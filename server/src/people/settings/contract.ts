@@ -11,10 +11,10 @@ import {
   withDefault,
 } from "../../kernel/api/index.ts";
 import { MAX_PASSWORD_LENGTH } from "../../kernel/api/limits.ts";
-import { EmailChangesDisabled } from "../../people/email-change/errors.ts";
-import { PasswordAuthDisabled, UniqueNamesRequired } from "../../people/users/contract.ts";
-import { fieldsOf, paramsOf } from "./setting.ts";
-import { namesWithLegacy, settingsWithDefault, userSettings } from "./user-settings.ts";
+import { fieldsOf, paramsOf } from "../../organization/settings/setting.ts";
+import { namesWithLegacy, settingsWithDefault, userSettings } from "../../organization/settings/user-settings.ts";
+import { EmailChangesDisabled } from "../email-change/errors.ts";
+import { PasswordAuthDisabled, UniqueNamesRequired } from "../users/contract.ts";
 
 export const WrongPassword = badRequest("Wrong password!");
 export const NewPasswordTooWeak = badRequest("New password is too weak!");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { org, type Person, test } from "../../../test/index.ts";
 import { registration } from "../../contract.ts";
+import { settingsWithDefault, userSettings } from "../../organization/settings/user-settings.ts";
 import { updateUserDefaults } from "./contract.ts";
-import { settingsWithDefault, userSettings } from "./user-settings.ts";
 
 const settingsOf = async (person: Person) =>
   (await person.call(registration.register, { fetch_event_types: ["user_settings"] })).user_settings as Record<

@@ -1,5 +1,5 @@
 import { anything, type EventBody, event, oneOf, optional, text, typed } from "../../kernel/api/index.ts";
-import type { UserSettingName, UserSettings } from "./user-settings.ts";
+import type { UserSettingName, UserSettings } from "../../organization/settings/user-settings.ts";
 
 const change = {
   property: typed<UserSettingName, false>(text()),

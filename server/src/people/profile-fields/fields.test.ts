@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ask } from "../../../test/ask.ts";
 import { Listener, type Organization, org, test } from "../../../test/index.ts";
 import { registration } from "../../contract.ts";
-import { getOwnUser } from "../../people/users/contract.ts";
+import { getOwnUser } from "../users/contract.ts";
 import * as contract from "./contract.ts";
 
 const choices = { a: { text: "Apple", order: "1" }, b: { text: "Pear", order: "2" } };

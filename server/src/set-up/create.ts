@@ -1,26 +1,27 @@
 /** A new organization: its role groups, its built-in bots, its first channels, and its owner. */
 
-import { createChannel, PUBLIC_CHANNEL } from "../../channels/create/actions.ts";
-import type { ChannelRow } from "../../channels/store.ts";
-import { explain } from "../../joining/welcome/messages.ts";
-import { Role } from "../../kernel/access/roles.ts";
-import type { UserId } from "../../kernel/api/ids.ts";
-import { ApiError } from "../../kernel/api/index.ts";
-import { seconds } from "../../kernel/clock.ts";
-import { type App, changeWithin, type OpenContext, type Realm } from "../../kernel/context.ts";
-import type { Tx } from "../../kernel/db/handles.ts";
-import { isEmailAddress } from "../../kernel/names/address.ts";
-import { isLonger } from "../../kernel/names/printable.ts";
-import { hashPassword } from "../../kernel/secrets.ts";
-import { insertSystemGroups } from "../../people/groups/store.ts";
-import { createUser } from "../../people/users/actions.ts";
-import { checkFullName } from "../../people/users/names.ts";
-import { insertSystemBots } from "../../people/users/system-bots.ts";
-import { endSetup } from "../../set-up/key.ts";
-import type { OrgType } from "../settings/org-types.ts";
-import { checkedName, MAX_REALM_NAME_LENGTH } from "../settings/realm-settings.ts";
+import { createChannel, PUBLIC_CHANNEL } from "../channels/create/actions.ts";
+import type { ChannelRow } from "../channels/store.ts";
+import { explain } from "../joining/welcome/messages.ts";
+import { Role } from "../kernel/access/roles.ts";
+import type { UserId } from "../kernel/api/ids.ts";
+import { ApiError } from "../kernel/api/index.ts";
+import { seconds } from "../kernel/clock.ts";
+import { type App, changeWithin, type Realm } from "../kernel/context.ts";
+import type { Tx } from "../kernel/db/handles.ts";
+import { isEmailAddress } from "../kernel/names/address.ts";
+import { isLonger } from "../kernel/names/printable.ts";
+import { hashPassword } from "../kernel/secrets.ts";
+import { serverContext } from "../kernel/server-context.ts";
+import { hasDefaultRealm, insertRealm, storeSettings } from "../organization/realms/store.ts";
+import type { OrgType } from "../organization/settings/org-types.ts";
+import { checkedName, MAX_REALM_NAME_LENGTH } from "../organization/settings/realm-settings.ts";
+import { insertSystemGroups } from "../people/groups/store.ts";
+import { createUser } from "../people/users/actions.ts";
+import { checkFullName } from "../people/users/names.ts";
+import { insertSystemBots } from "../people/users/system-bots.ts";
 import { initialSettings } from "./initial-settings.ts";
-import { hasDefaultRealm, insertRealm, storeSettings } from "./store.ts";
+import { endSetup } from "./key.ts";
 
 export interface NewOrganization {
   name: string;
@@ -104,20 +105,4 @@ async function makeRealm(app: App, tx: Tx, { name, stringId, type }: Making): Pr
   const groups = await insertSystemGroups(tx, id);
   await storeSettings(tx, id, initialSettings(type, groups));
   return app.identities.realmWithin(tx, id);
-}
-
-/** What the server does by itself: nobody's request. */
-export function serverContext(app: App, realm: Realm): OpenContext {
-  return {
-    app,
-    db: app.database.reader,
-    realm,
-    user: undefined,
-    now: seconds(app.clock),
-    client: "Internal",
-    dialect: "neutral",
-    userAgent: "",
-    ip: "127.0.0.1",
-    connection: { isClosed: false, onClose() {} },
-  };
 }

@@ -1,6 +1,16 @@
 /** What is said when a call to an outgoing webhook bot fails: by the bot where it was called, and to its owner. */
-import type { Failure } from "../../../delivery/outgoing-webhooks/response.ts";
+import type { OutgoingFailure } from "../../../kernel/outgoing/errors.ts";
 import { block, plainly } from "../markup.ts";
+
+/** Why a call came to nothing. */
+export type WebhookFailure =
+  | { readonly reason: OutgoingFailure; readonly code?: string | undefined }
+  | { readonly reason: "status"; readonly status: number; readonly body: string }
+  | { readonly reason: "invalid_json" | "invalid_format"; readonly body: string }
+  /** What it wants to say cannot be posted. */
+  | { readonly reason: "reply_refused"; readonly sentence: string; readonly body: string | undefined }
+  /** In Slack's form there are no direct messages. */
+  | { readonly reason: "slack_direct" };
 
 export interface FailedCall {
   readonly bot: string;
@@ -8,16 +18,16 @@ export interface FailedCall {
   readonly origin: string;
   /** A link to the message that called the bot; undefined for a direct message, or one that the owner may not see. */
   readonly link: string | undefined;
-  readonly failure: Failure;
+  readonly failure: WebhookFailure;
 }
 
 /** With what the other side answered, if it did: as it came, so that nothing in it means anything here. */
-const withAnswer = (sentence: string, failure: Failure) =>
+const withAnswer = (sentence: string, failure: WebhookFailure) =>
   "body" in failure && failure.body ? `${sentence}\n\n${block("text", failure.body)}` : sentence;
 
 const coded = (code: string | undefined) => (code === undefined ? "" : ` (\`${code}\`)`);
 
-function whatHappened(failure: Failure): string {
+function whatHappened(failure: WebhookFailure): string {
   switch (failure.reason) {
     case "status":
       return `it answered with the HTTP status **${failure.status}**`;
@@ -48,7 +58,7 @@ function whatHappened(failure: Failure): string {
   }
 }
 
-function said(failure: Failure): string {
+function said(failure: WebhookFailure): string {
   switch (failure.reason) {
     case "status":
       return `Third party responded with ${failure.status}`;
@@ -69,7 +79,7 @@ function said(failure: Failure): string {
 
 export const englishWebhooks = {
   /** By the bot itself, to whoever waits for its answer. */
-  inConversation: (failure: Failure) => `Failure! ${said(failure)}`,
+  inConversation: (failure: WebhookFailure) => `WebhookFailure! ${said(failure)}`,
   toOwner: ({ bot, origin, link, failure }: FailedCall) =>
     withAnswer(
       `Your bot ${bot} was called by ${link ?? "a message"}, and the call to its address at ${origin} failed: ${whatHappened(failure)}.`,
@@ -79,7 +89,7 @@ export const englishWebhooks = {
 
 export type WebhookNotices = typeof englishWebhooks;
 
-function wasGeschah(failure: Failure): string {
+function wasGeschah(failure: WebhookFailure): string {
   switch (failure.reason) {
     case "status":
       return `sie hat mit dem HTTP-Status **${failure.status}** geantwortet`;
@@ -110,7 +120,7 @@ function wasGeschah(failure: Failure): string {
   }
 }
 
-function gesagt(failure: Failure): string {
+function gesagt(failure: WebhookFailure): string {
   switch (failure.reason) {
     case "status":
       return `Die Gegenseite hat mit ${failure.status} geantwortet`;

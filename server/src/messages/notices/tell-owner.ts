@@ -1,12 +1,12 @@
 /** What the owner of a bot is told of it by the notification bot. */
 import type { UserId } from "../../kernel/api/ids.ts";
 import type { User, Writing } from "../../kernel/context.ts";
-import { silently } from "../../messages/notices/markup.ts";
-import { sendNotice } from "../../messages/notices/send.ts";
-import { type Notices, noticesIn } from "../../messages/notices/texts/index.ts";
-import { directRecipient } from "../../messages/store.ts";
-import { userById } from "../users/store.ts";
-import { systemBot } from "../users/system-bots.ts";
+import { userById } from "../../people/users/store.ts";
+import { systemBot } from "../../people/users/system-bots.ts";
+import { silently } from "../../text/notices/markup.ts";
+import { type Notices, noticesIn } from "../../text/notices/texts/index.ts";
+import { directRecipient } from "../store.ts";
+import { sendNotice } from "./send.ts";
 
 /** A bot that fails once a second must not write to its owner once a second. */
 const SECONDS_BETWEEN_NOTICES = 60;

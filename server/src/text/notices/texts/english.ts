@@ -1,10 +1,11 @@
 /** The server's sentences, in English: the list of all that it says by itself. Other languages say the same. */
-import type { WelcomeSubject } from "../../../joining/welcome/answers.ts";
+
 import { block, quote } from "../markup.ts";
 import { englishChannels } from "./channels.ts";
 import { englishMoves } from "./moves.ts";
 import { englishReminders } from "./reminders.ts";
 import { englishWebhooks } from "./webhooks.ts";
+import type { WelcomeSubject } from "./welcome.ts";
 
 export interface Report {
   readonly reporter: string;

@@ -3,8 +3,8 @@ import { CAPABILITIES } from "@parley/client";
 import { org, test } from "../../../test/index.ts";
 import { registration } from "../../contract.ts";
 import { Role } from "../../kernel/access/roles.ts";
-import { getUsers } from "../../people/users/contract.ts";
-import { updateRealm } from "../realms/contract.ts";
+import { updateRealm } from "../../organization/realms/contract.ts";
+import { getUsers } from "../users/contract.ts";
 import { updateDisplaySettings, updateNotificationSettings, updateSettings } from "./contract.ts";
 
 test("a setting is announced to its user alone, and only when it changes", async (t) => {

@@ -1,7 +1,7 @@
 import type { User } from "../../kernel/context.ts";
 import { openSnapshotPart, type SnapshotPart } from "../../kernel/feature.ts";
+import { NOTIFICATION_SOUNDS, namesWithLegacy } from "../../organization/settings/user-settings.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "./contract.ts";
-import { NOTIFICATION_SOUNDS, namesWithLegacy } from "./user-settings.ts";
 
 const EMOJISETS = {
   emojiset_choices: [

@@ -1,22 +1,28 @@
-import { MAX_CHANNEL_DESCRIPTION_LENGTH, MAX_CHANNEL_NAME_LENGTH } from "../../channels/contract.ts";
-import { REALM_PERMISSIONS, supportedPermissionSettings } from "../../kernel/access/permission-settings.ts";
-import { settingValues } from "../../kernel/access/store.ts";
-import type { Context, Realm } from "../../kernel/context.ts";
-import { openSnapshotPart, snapshotPart } from "../../kernel/feature.ts";
-import { THUMBNAIL_FORMATS } from "../../kernel/files/formats.ts";
-import { PASSWORD_RULES } from "../../kernel/passwords.ts";
-import { EMPTY_TOPIC_DISPLAY_NAME, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "../../messages/contract.ts";
-import { OFFLINE_AFTER_SECONDS, PING_INTERVAL_SECONDS } from "../../people/presence/contract.ts";
-import { allowsPasswords } from "../../people/sign-in/password.ts";
-import { MAX_REMINDER_NOTE_LENGTH } from "../../personal/reminders/contract.ts";
-import { emojiDataPath } from "../../text/emoji/served.ts";
-import { MAX_PICTURE_MIB } from "../pictures/contract.ts";
-import { externalAccounts } from "../profile-fields/external-accounts.ts";
-import { presentMethods } from "../settings/authentication-methods.ts";
-import { GIPHY_RATINGS, VIDEO_CHAT_PROVIDERS } from "../settings/integrations.ts";
-import { realmSettings } from "../settings/realm-settings.ts";
-import { billingState, giphyState, MIN_DELETION_DELAY_DAYS, realmState, videoCallsState } from "./contract.ts";
-import { presentRealmPictures } from "./pictures/present.ts";
+import { MAX_CHANNEL_DESCRIPTION_LENGTH, MAX_CHANNEL_NAME_LENGTH } from "../channels/contract.ts";
+import { REALM_PERMISSIONS, supportedPermissionSettings } from "../kernel/access/permission-settings.ts";
+import { settingValues } from "../kernel/access/store.ts";
+import { MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "../kernel/api/limits.ts";
+import type { Context, Realm } from "../kernel/context.ts";
+import { openSnapshotPart, snapshotPart } from "../kernel/feature.ts";
+import { THUMBNAIL_FORMATS } from "../kernel/files/formats.ts";
+import { PASSWORD_RULES } from "../kernel/passwords.ts";
+import { MAX_PICTURE_MIB } from "../organization/pictures/contract.ts";
+import {
+  billingState,
+  giphyState,
+  MIN_DELETION_DELAY_DAYS,
+  realmState,
+  videoCallsState,
+} from "../organization/realms/contract.ts";
+import { presentRealmPictures } from "../organization/realms/pictures/present.ts";
+import { allowsPasswords, presentMethods } from "../organization/settings/authentication-methods.ts";
+import { GIPHY_RATINGS, VIDEO_CHAT_PROVIDERS } from "../organization/settings/integrations.ts";
+import { realmSettings } from "../organization/settings/realm-settings.ts";
+import { OFFLINE_AFTER_SECONDS, PING_INTERVAL_SECONDS } from "../people/presence/contract.ts";
+import { externalAccounts } from "../people/profile-fields/external-accounts.ts";
+import { MAX_REMINDER_NOTE_LENGTH } from "../personal/reminders/contract.ts";
+import { emojiDataPath } from "../text/emoji/served.ts";
+import { EMPTY_TOPIC_DISPLAY_NAME } from "../text/topics.ts";
 
 /** Clients give up on a poll after this time; a heartbeat comes well before. */
 const LONG_POLL_TIMEOUT_SECONDS = 90;

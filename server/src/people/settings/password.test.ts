@@ -4,7 +4,7 @@ import { Browser } from "../../../test/browser.ts";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
 import { startServer } from "../../../test/server.ts";
 import { readConfig } from "../../kernel/config.ts";
-import { PASSWORD, withPassword } from "../../people/sign-in/testing.ts";
+import { PASSWORD, withPassword } from "../sign-in/testing.ts";
 import { updateSettings } from "./contract.ts";
 
 const BETTER = "seven violet umbrellas at noon";

@@ -2,11 +2,11 @@
 import type { WriteContext } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
-import { realmInTurn } from "../realms/in-turn.ts";
-import { storeSettings } from "../realms/store.ts";
+import { realmInTurn } from "../../organization/realms/in-turn.ts";
+import { storeSettings } from "../../organization/realms/store.ts";
+import { USER_DEFAULTS, type UserSettings } from "../../organization/settings/user-settings.ts";
 import { changedValues } from "./actions.ts";
 import { userDefaultsEvent } from "./events.ts";
-import { USER_DEFAULTS, type UserSettings } from "./user-settings.ts";
 
 export async function updateUserDefaults(ctx: WriteContext, values: Partial<UserSettings>): Promise<void> {
   const { id, chosenUserDefaults } = await realmInTurn(ctx);
