@@ -6,6 +6,8 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { Histogram } from "prom-client";
+import { channelsForBots } from "./channels/bot-channels.ts";
+import { descriptions } from "./channels/description.ts";
 import { subscribedChannelIds } from "./channels/store.ts";
 import { chapters, events } from "./contract.ts";
 import type { NotificationChannel } from "./delivery/notifications/channel.ts";
@@ -16,7 +18,7 @@ import type { AnyEvent } from "./kernel/api/index.ts";
 import { type Clock, seconds, systemClock } from "./kernel/clock.ts";
 import { ConcurrencyLimit } from "./kernel/concurrency-limit.ts";
 import type { Config } from "./kernel/config.ts";
-import type { App } from "./kernel/context.ts";
+import type { App, Context } from "./kernel/context.ts";
 import type { Database, DatabaseWatch } from "./kernel/db/handles.ts";
 import { openPostgres } from "./kernel/db/postgres.ts";
 import { openSqlite } from "./kernel/db/sqlite.ts";
@@ -44,10 +46,12 @@ import { findSecrets, loadSecrets, type Secrets } from "./kernel/secrets.ts";
 import { checkSecrets, storedFingerprint } from "./kernel/secrets-check.ts";
 import { serverContext } from "./kernel/server-context.ts";
 import { openStorage } from "./kernel/storage/open.ts";
+import { renderFor } from "./messages/content.ts";
 import { ExternalContent, externalContent } from "./messages/external-content/content.ts";
 import { knownPages, Pages } from "./messages/page-previews/pages.ts";
 import { describeRealm, toUser, visitorTo } from "./organization/realm.ts";
 import { announceVersion } from "./organization/realms/restart.ts";
+import { botChannels } from "./people/bots/channels.ts";
 import { RenderWorkers, renderers } from "./text/markdown/heavy/workers.ts";
 import { Indexer, indexer as indexing } from "./text/search/indexer.ts";
 
@@ -180,6 +184,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     [renderers, rendering],
     [indexing, indexer],
     [notifying, notifier],
+    [botChannels, channelsForBots],
+    [descriptions, (ctx: Context, source: string) => renderFor(ctx, source, ctx.user, { withPreviews: false })],
     [knownPages, new Pages({ clock, outgoing, log })],
     [
       externalContent,

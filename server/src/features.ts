@@ -2,13 +2,19 @@
 
 import { folderRoutes } from "./channels/channel-folders/routes.ts";
 import { foldersSnapshot } from "./channels/channel-folders/snapshot.ts";
+import { showingSubscribers } from "./channels/deactivated.ts";
+import { tellingDefaults } from "./channels/default-channels/actions.ts";
 import { defaultChannelRoutes } from "./channels/default-channels/routes.ts";
 import { defaultChannelsSnapshot, defaultGroupsSnapshot } from "./channels/default-channels/snapshot.ts";
+import { seeingThroughGroups } from "./channels/group-sight.ts";
 import { retireSilentChannels } from "./channels/jobs.ts";
+import { showingSets } from "./channels/named-sets.ts";
 import { channelReadingRoutes } from "./channels/read/routes.ts";
 import { checkingRealmChannels } from "./channels/realm-channels.ts";
 import { channelRoutes } from "./channels/routes.ts";
+import { seeingByRole } from "./channels/sight.ts";
 import { channelsSnapshot, subscriptionsSnapshot } from "./channels/snapshot.ts";
+import { subscribingNewcomers } from "./channels/subscribe/actions.ts";
 import { countTraffic } from "./channels/traffic.ts";
 import { userTopicRoutes } from "./channels/user-topics/routes.ts";
 import { mutedTopicsSnapshot, userTopicsSnapshot } from "./channels/user-topics/snapshot.ts";
@@ -21,6 +27,7 @@ import { webhookJobs } from "./delivery/outgoing-webhooks/jobs.ts";
 import { outgoingWebhookRoutes } from "./delivery/outgoing-webhooks/routes.ts";
 import { callingBots } from "./delivery/outgoing-webhooks/trigger.ts";
 import { deliveryJobs, pushChannel, withdrawing } from "./delivery/push/deliver.ts";
+import { endingRegistrations } from "./delivery/push/devices.ts";
 import { withdrawingUnmentioned } from "./delivery/push/edited.ts";
 import { introducing } from "./delivery/push/introduce.ts";
 import { pushRoutes } from "./delivery/push/routes.ts";
@@ -37,6 +44,7 @@ import { invitationJobs } from "./joining/invites/reminders.ts";
 import { inviteRoutes } from "./joining/invites/routes.ts";
 import { signUpJobs } from "./joining/sign-up/confirm.ts";
 import { signUpPages } from "./joining/sign-up/pages.ts";
+import { signUpRoutes } from "./joining/sign-up/routes.ts";
 import { answeringNewcomers } from "./joining/welcome/answers.ts";
 import { welcomeJobs } from "./joining/welcome/letters.ts";
 import { welcomeAnswerJobs } from "./joining/welcome/messages.ts";
@@ -54,6 +62,7 @@ import { historyRoutes } from "./messages/history/routes.ts";
 import { sendingNotices } from "./messages/notices/send.ts";
 import { pagePreviewJobs, previewingPages } from "./messages/page-previews/jobs.ts";
 import { reactionRoutes } from "./messages/reactions/routes.ts";
+import { readingOnMuting } from "./messages/read-state/actions.ts";
 import { readingOnLeaving } from "./messages/read-state/leave.ts";
 import { readStateRoutes } from "./messages/read-state/routes.ts";
 import { starredSnapshot, unreadSnapshot } from "./messages/read-state/snapshot.ts";
@@ -122,7 +131,6 @@ import { userStatusRoutes } from "./people/user-status/routes.ts";
 import { userStatusSnapshot } from "./people/user-status/snapshot.ts";
 import { guestsBeginningAnew } from "./people/users/access/changes.ts";
 import { userRoutes } from "./people/users/routes.ts";
-import { usersSnapshot } from "./people/users/snapshot.ts";
 import { forgettingDrafts } from "./personal/drafts/actions.ts";
 import { draftRoutes } from "./personal/drafts/routes.ts";
 import { draftsSnapshot } from "./personal/drafts/snapshot.ts";
@@ -137,7 +145,9 @@ import { scheduledMessageJobs } from "./personal/scheduled-messages/jobs.ts";
 import { scheduledMessageRoutes } from "./personal/scheduled-messages/routes.ts";
 import { scheduledMessagesSnapshot } from "./personal/scheduled-messages/snapshot.ts";
 import { billingSnapshot, giphySnapshot, realmSnapshot, videoCallsSnapshot } from "./registration/organization.ts";
+import { ownUserRoutes } from "./registration/own-user.ts";
 import { registrationRoutes } from "./registration/routes.ts";
+import { usersSnapshot } from "./registration/users.ts";
 import { setupPage } from "./set-up/page.ts";
 import { firstPeoplePage } from "./set-up/people.ts";
 import { emojiAddresses } from "./text/emoji/files.ts";
@@ -156,6 +166,7 @@ const contributing: readonly ListedFeature[] = [
   },
   { routes: realmPictureRoutes, files: pictureAddresses, jobs: [removeStrayPictures] },
   { routes: userRoutes, snapshot: [usersSnapshot], when: [guestsBeginningAnew] },
+  { routes: ownUserRoutes },
   { routes: avatarRoutes, files: avatarAddresses },
   { files: emojiAddresses, open: [addEmojiData] },
   { routes: profileFieldRoutes, snapshot: [profileFieldsSnapshot] },
@@ -177,7 +188,14 @@ const contributing: readonly ListedFeature[] = [
     routes: [...channelRoutes, ...channelReadingRoutes],
     snapshot: [subscriptionsSnapshot, channelsSnapshot],
     jobs: [retireSilentChannels, countTraffic],
-    when: [checkingRealmChannels],
+    when: [
+      checkingRealmChannels,
+      seeingByRole,
+      seeingThroughGroups,
+      subscribingNewcomers,
+      showingSubscribers,
+      showingSets,
+    ],
   },
   { routes: uploadRoutes, files: uploadAddresses, jobs: uploadJobs, when: claimingFiles },
   {
@@ -186,7 +204,11 @@ const contributing: readonly ListedFeature[] = [
     jobs: [forgetSent],
     when: [followingTopics, hidingSenders, ...sendingNotices],
   },
-  { routes: readStateRoutes, snapshot: [unreadSnapshot, starredSnapshot], when: readingOnLeaving },
+  {
+    routes: readStateRoutes,
+    snapshot: [unreadSnapshot, starredSnapshot],
+    when: [...readingOnLeaving, readingOnMuting],
+  },
   { routes: reactionRoutes },
   { routes: submessageRoutes },
   { routes: typingRoutes },
@@ -206,13 +228,13 @@ const contributing: readonly ListedFeature[] = [
   { routes: signInRoutes, pages: signInPages, jobs: [sweepSessions], when: [endingSessions] },
   { pages: passwordResetPages, jobs: [...passwordResetJobs, sweepLinks] },
   { pages: emailChangePages },
-  { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot] },
+  { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot], when: [tellingDefaults] },
   { routes: folderRoutes, snapshot: [foldersSnapshot] },
   { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },
   { routes: domainRoutes, snapshot: [domainsSnapshot] },
-  { routes: inviteRoutes, jobs: invitationJobs, when: [endingInvitations] },
+  { routes: inviteRoutes, jobs: invitationJobs, when: endingInvitations },
   { firstPages: [setupPage], pages: [firstPeoplePage] },
-  { pages: signUpPages, jobs: signUpJobs },
+  { routes: signUpRoutes, pages: signUpPages, jobs: signUpJobs },
   { routes: welcomeRoutes, jobs: [...welcomeJobs, ...welcomeAnswerJobs], when: [answeringNewcomers] },
   { routes: presenceRoutes, snapshot: [presenceSnapshot] },
   { routes: alertWordRoutes, snapshot: [alertWordsSnapshot] },
@@ -234,10 +256,10 @@ const contributing: readonly ListedFeature[] = [
     snapshot: [pushDevicesSnapshot],
     jobs: [introducing, ...deliveryJobs, sweepNotices],
     notifications: [pushChannel],
-    when: [...withdrawing, withdrawingUnmentioned],
+    when: [...withdrawing, withdrawingUnmentioned, ...endingRegistrations],
   },
   { routes: webPushRoutes, jobs: webPushJobs },
-  { routes: exportRoutes, files: exportAddresses, jobs: exportJobs, when: [announcingConsent] },
+  { routes: exportRoutes, files: exportAddresses, jobs: exportJobs, when: announcingConsent },
 ];
 
 const registration: ListedFeature = {

@@ -13,7 +13,7 @@ import { spaceUsed } from "../messages/uploads/store.ts";
 import { withDefaults } from "../organization/settings/setting.ts";
 import { type UserSettings, userSettings } from "../organization/settings/user-settings.ts";
 import { toHumanAdministrators } from "../people/bots/audience.ts";
-import { ownSettingChanged } from "../people/moments.ts";
+import { ownSettingChanged, personReturned } from "../people/moments.ts";
 import { addressVisibleUpto } from "../people/users/present.ts";
 import { userById } from "../people/users/store.ts";
 import { noticesIn } from "../text/notices/texts/index.ts";
@@ -122,10 +122,15 @@ export async function deleteExport(ctx: WriteContext, id: number): Promise<void>
 }
 
 /** Somebody has changed their mind about it, or come back. */
-export async function announceConsent(ctx: Writing, user_id: UserId, consented: boolean): Promise<void> {
+async function announceConsent(ctx: Writing, user_id: UserId, consented: boolean): Promise<void> {
   append(ctx, exportConsentEvent({ user_id, consented }), await toHumanAdministrators(ctx.db, ctx.realm.id));
 }
 
-export const announcingConsent = on(ownSettingChanged, (ctx, { name, value }) => {
-  if (name === "allow_private_data_export") return announceConsent(ctx, ctx.user.id, value as boolean);
-});
+export const announcingConsent = [
+  on(ownSettingChanged, (ctx, { name, value }) => {
+    if (name === "allow_private_data_export") return announceConsent(ctx, ctx.user.id, value as boolean);
+  }),
+  on(personReturned, (ctx, { user }) => {
+    if (user.bot_type === null) return announceConsent(ctx, user.id, consents(user));
+  }),
+];

@@ -1,7 +1,7 @@
+import { strangersIn } from "../channels/strangers.ts";
 import type { RecipientId, UserId } from "../kernel/api/ids.ts";
 import type { WriteContext } from "../kernel/context.ts";
 import { on } from "../kernel/moments.ts";
-import { strangersIn } from "../people/users/access/audience.ts";
 import { acquaintancesBefore, announceAcquaintances } from "../people/users/access/changes.ts";
 import { presentUnknownSender } from "../people/users/access/unknown.ts";
 import { messageArrived } from "./moments.ts";

@@ -8,12 +8,13 @@ import { happened } from "../../kernel/moments.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
 import { acquaintancesBefore, allAround, announceAcquaintances } from "../../people/users/access/changes.ts";
 import { usersWithIds } from "../../people/users/store.ts";
+import { viewersOf } from "../../people/users/viewers.ts";
 import { channelDeleteEvent, subscriptionRemoveEvent } from "../events.ts";
 import { subscribersLeaving } from "../moments.ts";
 import { checkChannelName } from "../names.ts";
 import { announcePeers } from "../peers.ts";
 import { canRemoveSubscribersFrom } from "../permissions.ts";
-import { sightOf, viewersOf } from "../sight.ts";
+import { sightOf } from "../sight.ts";
 import { type ChannelRow, channelsByName, endSubscriptions, newestMessageId, subscribedPairs } from "../store.ts";
 import { principalsFor } from "./principals.ts";
 

@@ -8,6 +8,7 @@ import { append, takeTurn } from "../../kernel/events/log.ts";
 import { MustBeOwner } from "../../kernel/http/gate.ts";
 import { on } from "../../kernel/moments.ts";
 import { organizationClosed } from "../../organization/moments.ts";
+import { personDeactivating } from "../../people/moments.ts";
 import { userById } from "../../people/users/store.ts";
 import { announceInvites } from "./announce.ts";
 import { AlreadyRevoked, NoSuchInvitation, OnlyAdministrators } from "./contract.ts";
@@ -75,4 +76,7 @@ export async function endInvitationsOf(ctx: Writing, userId: UserId): Promise<vo
   append(ctx, invitesChangedEvent({}), { ...toAdministrators, except: [userId] });
 }
 
-export const endingInvitations = on(organizationClosed, ({ db, realm, now }) => endInvitationsIn(db, realm.id, now));
+export const endingInvitations = [
+  on(organizationClosed, ({ db, realm, now }) => endInvitationsIn(db, realm.id, now)),
+  on(personDeactivating, (ctx, { userId }) => endInvitationsOf(ctx, userId)),
+];

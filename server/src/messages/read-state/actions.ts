@@ -8,7 +8,8 @@ import type { WriteContext } from "../../kernel/context.ts";
 import type { Tx } from "../../kernel/db/handles.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append, takeTurn } from "../../kernel/events/log.ts";
-import { happened } from "../../kernel/moments.ts";
+import { happened, on } from "../../kernel/moments.ts";
+import { userMuted } from "../../people/moments.ts";
 import { normaliseTopic } from "../../text/topics.ts";
 import { InvalidMessage } from "../contract.ts";
 import { Flag } from "../flags.ts";
@@ -90,9 +91,9 @@ async function visible(ctx: WriteContext, ids: readonly MessageId[]): Promise<St
 }
 
 /** All that somebody has written: the user does not want to hear them. */
-export async function readMessagesFrom(ctx: WriteContext, senderId: UserId): Promise<void> {
-  await markRead(ctx, await unreadFrom(ctx.db, ctx.user.id, senderId));
-}
+export const readingOnMuting = on(userMuted, async (ctx, { userId }) => {
+  await markRead(ctx, await unreadFrom(ctx.db, ctx.user.id, userId));
+});
 
 /** What the user cannot see cannot be unread, so nobody learns by this what exists. */
 async function markRead(ctx: WriteContext, ids: readonly MessageId[]): Promise<MessageId[]> {

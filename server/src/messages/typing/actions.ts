@@ -1,10 +1,10 @@
 /** Typing is told to those who listen now and kept nowhere. */
 
 import type { ChannelRow } from "../../channels/store.ts";
+import { strangersIn } from "../../channels/strangers.ts";
 import { demand, type ShapeOf, type UserId } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { announceEphemeral } from "../../kernel/events/ephemeral.ts";
-import { strangersIn } from "../../people/users/access/audience.ts";
 import { apiEmail, type UserRow } from "../../people/users/present.ts";
 import { usersWithIds } from "../../people/users/store.ts";
 import { normaliseTopic } from "../../text/topics.ts";

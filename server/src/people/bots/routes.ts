@@ -25,7 +25,7 @@ export const botRoutes = [
   route(contract.getBots, async (ctx) => {
     const { db, realm, user, app } = ctx;
     const bots = (await botsOf(db, realm.id, { ownerId: user.id })).filter((bot) => bot.is_active);
-    const nameOf = await channelNamesFor(db, realm.id, user, bots);
+    const nameOf = await channelNamesFor(ctx, user, bots);
     return {
       bots: bots.map((bot) => ({
         username: bot.delivery_email,
@@ -95,7 +95,7 @@ function changeWithPicture<T>(
 }
 
 async function shown(ctx: Context, bot: BotRow) {
-  const nameOf = await channelNamesFor(ctx.db, ctx.realm.id, ctx.user, [bot]);
+  const nameOf = await channelNamesFor(ctx, ctx.user, [bot]);
   return { avatar_url: avatarUrl(bot), ...presentDefaults(bot, nameOf) };
 }
 

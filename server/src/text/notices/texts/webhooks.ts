@@ -79,7 +79,7 @@ function said(failure: WebhookFailure): string {
 
 export const englishWebhooks = {
   /** By the bot itself, to whoever waits for its answer. */
-  inConversation: (failure: WebhookFailure) => `WebhookFailure! ${said(failure)}`,
+  inConversation: (failure: WebhookFailure) => `Failure! ${said(failure)}`,
   toOwner: ({ bot, origin, link, failure }: FailedCall) =>
     withAnswer(
       `Your bot ${bot} was called by ${link ?? "a message"}, and the call to its address at ${origin} failed: ${whatHappened(failure)}.`,

@@ -1,15 +1,17 @@
 /** Subscriptions stay with a deactivated account and count for nobody: whoever sees a channel hears of both. */
 
-import { toThoseWhoSee } from "../../../channels/audience.ts";
-import { peerAddEvent, peerRemoveEvent } from "../../../channels/events.ts";
-import { channelsSubscribedBy } from "../../../channels/store.ts";
-import type { ChannelId, UserId } from "../../../kernel/api/ids.ts";
-import type { Writing } from "../../../kernel/context.ts";
-import type { Audience } from "../../../kernel/events/audience.ts";
-import { append } from "../../../kernel/events/log.ts";
+import type { ChannelId, UserId } from "../kernel/api/ids.ts";
+import type { Writing } from "../kernel/context.ts";
+import type { Audience } from "../kernel/events/audience.ts";
+import { append } from "../kernel/events/log.ts";
+import { on } from "../kernel/moments.ts";
+import { subscriberShown } from "../people/moments.ts";
+import { toThoseWhoSee } from "./audience.ts";
+import { peerAddEvent, peerRemoveEvent } from "./events.ts";
+import { channelsSubscribedBy } from "./store.ts";
 
 /** One event for all channels whose subscribers the same people see. */
-export async function announceInChannels(ctx: Writing, userId: UserId, op: "peer_add" | "peer_remove"): Promise<void> {
+async function announceInChannels(ctx: Writing, userId: UserId, op: "peer_add" | "peer_remove"): Promise<void> {
   const sets = new Map<string, { audience: Audience; stream_ids: ChannelId[] }>();
   for (const channel of await channelsSubscribedBy(ctx.db, userId)) {
     const audience = await toThoseWhoSee(ctx.db, channel);
@@ -24,3 +26,7 @@ export async function announceInChannels(ctx: Writing, userId: UserId, op: "peer
     append(ctx, event, { ...audience, except: [userId] });
   }
 }
+
+export const showingSubscribers = on(subscriberShown, (ctx, { userId, isActive }) =>
+  announceInChannels(ctx, userId, isActive ? "peer_add" : "peer_remove"),
+);

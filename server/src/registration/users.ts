@@ -1,16 +1,23 @@
-import { mayCreate, mayOpenToEverybody } from "../../channels/permissions.ts";
-import { mayInvite } from "../../joining/invites/permissions.ts";
-import { isAdministrator, isGuest, isModerator, isOwner, isVisitor } from "../../kernel/access/roles.ts";
-import type { UserId } from "../../kernel/api/ids.ts";
-import { openSnapshotPart } from "../../kernel/feature.ts";
-import { Steps } from "../../kernel/steps.ts";
-import { profilesOf } from "../profile-fields/profiles.ts";
-import { presentUnknownUser } from "./access/unknown.ts";
-import { type Access, accessOf } from "./access/viewer.ts";
-import { absenceIn } from "./activity.ts";
-import { usersState } from "./contract.ts";
-import { apiEmail, avatarUrl, type Presentation, presentListedUser, presentUser, type UserRow } from "./present.ts";
-import { allAccountsOf } from "./store.ts";
+import { mayCreate, mayOpenToEverybody } from "../channels/permissions.ts";
+import { mayInvite } from "../joining/invites/permissions.ts";
+import { isAdministrator, isGuest, isModerator, isOwner, isVisitor } from "../kernel/access/roles.ts";
+import type { UserId } from "../kernel/api/ids.ts";
+import { openSnapshotPart } from "../kernel/feature.ts";
+import { Steps } from "../kernel/steps.ts";
+import { profilesOf } from "../people/profile-fields/profiles.ts";
+import { presentUnknownUser } from "../people/users/access/unknown.ts";
+import { type Access, accessOf } from "../people/users/access/viewer.ts";
+import { absenceIn } from "../people/users/activity.ts";
+import { usersState } from "../people/users/contract.ts";
+import {
+  apiEmail,
+  avatarUrl,
+  type Presentation,
+  presentListedUser,
+  presentUser,
+  type UserRow,
+} from "../people/users/present.ts";
+import { allAccountsOf } from "../people/users/store.ts";
 
 /** What clients know somebody without an account by. */
 const VISITORS_ADDRESS = "username@example.com";
