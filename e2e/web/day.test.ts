@@ -31,9 +31,9 @@ test("two people go through a day", async (t) => {
 
   await step("she invites Ada, who accepts", async () => {
     await olivia.page.goto("/#invite");
-    await olivia.dialog.getByLabel("Email addresses, as many as you like").fill("ada@example.com");
+    await olivia.dialog.getByLabel("Email addresses, one or more").fill("ada@example.com");
     await olivia.dialog.getByRole("button", { name: "Invite 1 person" }).click();
-    await olivia.reads("1 invitation is on its way.");
+    await olivia.reads("1 invitation sent.");
     ada = await office.joins(ADA);
   });
 
@@ -97,7 +97,7 @@ test("two people go through a day", async (t) => {
     await edited.press("Control+Enter");
     await ada.sees("High water at 10:40");
     await ada.message("High water at 10:40").getByRole("button", { name: "edited" }).click();
-    await ada.dialog.getByText("Olivia Owner edited it").waitFor();
+    await ada.dialog.getByText("Edited by Olivia Owner").waitFor();
     await ada.press("Escape");
   });
 
@@ -187,7 +187,7 @@ test("two people go through a day", async (t) => {
     await phone.sees("I could bring apple cake");
     await phone.page.close();
     await olivia.page.goto("/#drafts");
-    await olivia.reads("No drafts. What you leave unsent is kept here.");
+    await olivia.reads("No drafts. Unsent messages are saved here.");
   });
 
   await step("a message is scheduled, and sent before its time", async () => {

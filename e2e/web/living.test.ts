@@ -299,7 +299,7 @@ test("what happens while nothing is pressed", async (t) => {
       };
     }, mine.subscription);
     await page.reload();
-    await page.getByText("Be told of messages on this device?").waitFor();
+    await page.getByText("Turn on notifications?").waitFor();
     await page.getByRole("button", { name: "Turn on" }).click();
     await page.getByText("Notifications are on.").waitFor();
     assert.match(String(await page.evaluate("usedKey")), /^[\w-]{80,}$/);
@@ -322,7 +322,7 @@ test("what happens while nothing is pressed", async (t) => {
     await delivered(page, JSON.stringify(received[0]));
     const shown = () => worker.evaluate(() => (globalThis as unknown as { told: unknown[] }).told);
     await until("it is shown", async () => (await shown()).length > 0);
-    assert.deepEqual(await shown(), [["Notifications work", "You will be told of messages like this."]]);
+    assert.deepEqual(await shown(), [["Notifications work", "Message notifications look like this."]]);
   });
 
   await t.test("a new version waits at the foot of the sidebar, and is there after a reload", async (t) => {
