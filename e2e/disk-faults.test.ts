@@ -14,8 +14,8 @@ import { initialise, newInstallation, newNode, newServer, type Server } from "./
 import { until } from "./support/until.ts";
 
 const SENDERS = 4;
-const UNSYNCED = "The disk has failed to keep what was written.";
-const GONE = "A file of the database was deleted or replaced.";
+const UNSYNCED = "The disk failed to save written data.";
+const GONE = "A database file was deleted or replaced.";
 
 interface Health {
   readonly status: number;

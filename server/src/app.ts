@@ -130,7 +130,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       const user = await db.selectFrom("user").select("role").where("id", "=", userId).executeTakeFirstOrThrow();
       return { role: user.role, channels: await subscribedChannelIds(db, userId) };
     },
-    onError: (error) => log[levelOf(error)]({ err: error }, "an event could not be delivered"),
+    onError: (error) => log[levelOf(error)]({ err: error }, "could not deliver an event"),
   });
   const queues = new Queues({
     database,
@@ -144,7 +144,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     database,
     clock,
     queues,
-    onError: (error) => log[levelOf(error)]({ err: error }, "a stream of events could not go on"),
+    onError: (error) => log[levelOf(error)]({ err: error }, "an event stream failed"),
   });
   const identities = new Identities(url, markupOf);
   const jobs = new Jobs({
@@ -172,7 +172,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
 
   const blockages = new Histogram({
     name: "parley_event_loop_blocked_seconds",
-    help: "How long the event loop was held up, where that was more than 0.2 seconds, by the operation or job that did it.",
+    help: "Event loop delays of more than 0.2 seconds, by the operation or job that caused them.",
     labelNames: ["operation"] as const,
     buckets: [0.25, 0.5, 1, 2.5, 5, 10],
     registers: [],
@@ -201,7 +201,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       try {
         hub.announceEphemeral(JSON.parse(payload) as Ephemeral);
       } catch (error) {
-        log.warn({ err: error }, "could not read what another node said");
+        log.warn({ err: error }, "could not read a notification from another node");
       }
     },
   };
@@ -275,7 +275,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
         stopMaintenance = clock.after(MAINTENANCE_MS, maintain);
         maintenance = queues
           .maintain()
-          .catch((error: unknown) => log[levelOf(error)]({ err: error }, "queues could not be tidied up"));
+          .catch((error: unknown) => log[levelOf(error)]({ err: error }, "could not clean up event queues"));
       };
       stopMaintenance = clock.after(MAINTENANCE_MS, maintain);
       loop.start();

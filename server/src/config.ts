@@ -190,7 +190,7 @@ function s3(env: NodeJS.ProcessEnv): S3Config | undefined {
   const names = ["PARLEY_S3_ENDPOINT", "PARLEY_S3_BUCKET", "PARLEY_S3_ACCESS_KEY_ID", "PARLEY_S3_SECRET_ACCESS_KEY"];
   const missing = names.filter((name) => !env[name]);
   if (missing.length === names.length) return undefined;
-  if (missing.length > 0) throw new ConfigError(`For an S3 store ${missing.join(", ")} must be set too.`);
+  if (missing.length > 0) throw new ConfigError(`To use an S3 store, also set ${missing.join(", ")}.`);
   const [endpoint = "", bucket = "", accessKeyId = "", secretAccessKey = ""] = names.map((name) => env[name]);
   const url = URL.parse(endpoint);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
@@ -241,13 +241,15 @@ function pushGateway(env: NodeJS.ProcessEnv): PushGatewayConfig | undefined {
   const { PARLEY_PUSH_GATEWAY: address, PARLEY_PUSH_GATEWAY_SECRET: secret } = env;
   if (!address && !secret) return undefined;
   if (!address || !secret)
-    throw new ConfigError("PARLEY_PUSH_GATEWAY and PARLEY_PUSH_GATEWAY_SECRET must be set together.");
+    throw new ConfigError("Set both PARLEY_PUSH_GATEWAY and PARLEY_PUSH_GATEWAY_SECRET, or neither.");
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
     throw new ConfigError(`PARLEY_PUSH_GATEWAY must be an address like https://push.example.com: ${address}`);
   // It becomes a header.
   if (!/^[\x21-\x7e]{16,}$/.test(secret))
-    throw new ConfigError("PARLEY_PUSH_GATEWAY_SECRET must have at least 16 letters, digits or signs, without spaces.");
+    throw new ConfigError(
+      "PARLEY_PUSH_GATEWAY_SECRET must have at least 16 letters, digits or symbols, and no spaces.",
+    );
   return { url: address.replace(/\/+$/, ""), secret };
 }
 

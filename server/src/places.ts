@@ -19,7 +19,10 @@ interface Waiting {
 }
 
 const Crowded = () =>
-  new ApiError("Too many are waiting already. Try again later.", { status: 503, headers: { "retry-after": "30" } });
+  new ApiError("Too many requests are waiting already. Try again later.", {
+    status: 503,
+    headers: { "retry-after": "30" },
+  });
 
 export class Places {
   readonly #room: Room;

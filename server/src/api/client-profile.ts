@@ -6,17 +6,17 @@ const capability = (note: string, since?: number) =>
   withDefault(bool(), false, since === undefined ? { note } : { note, since });
 
 export const capabilityFields = {
-  notification_settings_null: noted(bool(), { note: "Understands null as: inherit the user's default." }),
-  bulk_message_deletion: capability("One event for many deleted messages.", 13),
-  user_avatar_url_field_optional: capability("Asks /avatar/{user_id} where avatar_url is missing.", 18),
-  stream_typing_notifications: capability("Wants typing notifications of channels.", 58),
+  notification_settings_null: noted(bool(), { note: 'Treats null as "use the user\'s default".' }),
+  bulk_message_deletion: capability("Accepts one event for several deleted messages.", 13),
+  user_avatar_url_field_optional: capability("Requests /avatar/{user_id} where avatar_url is missing.", 18),
+  stream_typing_notifications: capability("Receives typing notifications for channels.", 58),
   user_settings_object: capability("Reads user_settings instead of the older copies.", 89),
   linkifier_url_template: capability("Understands linkifiers with URL templates.", 176),
-  user_list_incomplete: capability("Copes with users it may not see.", 232),
-  include_deactivated_groups: capability("Wants deactivated groups too.", 294),
-  archived_channels: capability("Wants archived channels too.", 315),
-  empty_topic_name: capability("Understands the empty topic.", 334),
-  simplified_presence_events: capability("Understands presence by user id.", 419),
+  user_list_incomplete: capability("Handles users it cannot access.", 232),
+  include_deactivated_groups: capability("Receives deactivated groups too.", 294),
+  archived_channels: capability("Receives archived channels too.", 315),
+  empty_topic_name: capability("Accepts the empty topic.", 334),
+  simplified_presence_events: capability("Accepts presence keyed by user id.", 419),
 };
 
 const { notification_settings_null, ...others } = capabilityFields;

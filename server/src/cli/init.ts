@@ -22,9 +22,9 @@ export const initCommand = new Command("init")
   .requiredOption("--owner-name <name>", "the owner's full name")
   .option("--owner-password <password>", "the owner's password; without one, the owner signs in with the API key only")
   .option("--owner-password-stdin", "read the owner's password from standard input", false)
-  .option("--short-name <name>", "its name in host names; needed from the second organization on")
+  .option("--short-name <name>", "its name in host names; required from the second organization on")
   .addOption(
-    new Option("--type <type>", "what kind of organization it is, which decides some of its first settings")
+    new Option("--type <type>", "the organization type, which determines some initial settings")
       .choices(Object.keys(ORG_TYPES))
       .default("unspecified"),
   )

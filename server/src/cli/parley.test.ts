@@ -90,7 +90,7 @@ test("a running server notices at once what the command line does", async (t) =>
   await json(["backup", file]);
   assert.ok(existsSync(file));
   const restore = await parley(env, ["restore", file]);
-  assert.deepEqual([restore.code, restore.stderr], [1, "parley: A server is running on this data. Stop it first.\n"]);
+  assert.deepEqual([restore.code, restore.stderr], [1, "parley: A server is using this data. Stop it first.\n"]);
 });
 
 test("what is refused, what is not understood and what is a bug have exit codes of their own", async (t) => {
@@ -115,7 +115,7 @@ test("what is refused, what is not understood and what is a bug have exit codes 
   const unreachable = { ...env, PARLEY_DATABASE_URL: "postgres://127.0.0.1:1/none" };
   await Promise.all([
     expect(init("no address"), 1, /Enter a valid email address/),
-    expect(init("o@example.com"), 1, /There is an organization already/),
+    expect(init("o@example.com"), 1, /There is already an organization/),
     expect(["user", "deactivate", "o@example.com"], 1, /Cannot deactivate the only organization owner/),
     expect(["user", "api-key", "nobody@example.com"], 1, /There is no account nobody@example.com/),
     expect(["user", "create", "--email", "a@example.com"], 2, /required option '--full-name <name>' not specified/),

@@ -58,7 +58,7 @@ test("a second server on a directory is refused, and the command line is not", a
   const { env } = installation(t);
   const url = await serve(t, env);
   const { code, stderr } = await startFails(env);
-  assert.match(stderr, /^parley: A server is running on .* already\. Stop it first/);
+  assert.match(stderr, /^parley: A server is already running on .*\. Stop it first/);
   assert.equal(code, 1);
   assert.equal((await parley(env, ["organization", "list"])).code, 0);
   assert.equal((await fetch(`${url}/health`)).status, 200);

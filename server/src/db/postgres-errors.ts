@@ -56,22 +56,22 @@ export function isPoolerRefusal(error: unknown): boolean {
 
 const SENTENCES: Readonly<Record<string, string>> = {
   [LOCK_NOT_AVAILABLE]: "A row was locked by another transaction for too long.",
-  [STATEMENT_TIMEOUT]: "A statement took too long and was ended.",
-  [IDLE_IN_TRANSACTION]: "PostgreSQL ended a transaction in which nothing happened.",
-  [READ_ONLY]: "PostgreSQL is read-only: it is a standby, or was made one.",
-  "53300": "PostgreSQL has no connection left (max_connections).",
-  "53100": "The disk of PostgreSQL is full.",
-  "57P01": "PostgreSQL is being stopped, or the connection was ended by an administrator.",
+  [STATEMENT_TIMEOUT]: "A statement took too long and was cancelled.",
+  [IDLE_IN_TRANSACTION]: "PostgreSQL ended an idle transaction.",
+  [READ_ONLY]: "PostgreSQL is read-only: it is a standby, or became one.",
+  "53300": "PostgreSQL has no free connections (max_connections).",
+  "53100": "PostgreSQL's disk is full.",
+  "57P01": "PostgreSQL is shutting down, or an administrator closed the connection.",
   "57P02": "PostgreSQL is recovering from a crash of one of its processes.",
-  "57P03": "PostgreSQL is still starting, or is being stopped.",
+  "57P03": "PostgreSQL is starting up or shutting down.",
   ECONNREFUSED: "PostgreSQL does not accept connections.",
   ECONNRESET: "The connection to PostgreSQL was lost.",
   EPIPE: "The connection to PostgreSQL was lost.",
-  ETIMEDOUT: "PostgreSQL cannot be reached.",
-  EHOSTUNREACH: "PostgreSQL cannot be reached.",
-  ENETUNREACH: "PostgreSQL cannot be reached.",
-  ENOTFOUND: "The host name of PostgreSQL is not known.",
-  EAI_AGAIN: "The host name of PostgreSQL cannot be looked up now.",
+  ETIMEDOUT: "Could not connect to PostgreSQL.",
+  EHOSTUNREACH: "Could not connect to PostgreSQL.",
+  ENETUNREACH: "Could not connect to PostgreSQL.",
+  ENOTFOUND: "The PostgreSQL host name is unknown.",
+  EAI_AGAIN: "Could not resolve the PostgreSQL host name.",
 };
 
 /** A sentence that anybody may read. */
@@ -80,8 +80,8 @@ export function explain(error: unknown): string {
   if (code !== undefined && SENTENCES[code]) return SENTENCES[code];
   // A host with several addresses fails once for each.
   if (errors?.[0]) return explain(errors[0]);
-  if (/^timeout exceeded/.test(message)) return "No connection to PostgreSQL became free in time.";
-  if (/timeout/.test(message)) return "PostgreSQL does not answer.";
+  if (/^timeout exceeded/.test(message)) return "No PostgreSQL connection became free in time.";
+  if (/timeout/.test(message)) return "PostgreSQL does not respond.";
   if (BROKEN_OFF.test(message)) return "The connection to PostgreSQL was lost.";
-  return "PostgreSQL cannot be used.";
+  return "PostgreSQL is unavailable.";
 }

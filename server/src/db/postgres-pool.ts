@@ -193,7 +193,9 @@ class Lease implements PostgresPoolClient {
       const isDemoted = isReadOnlyRefusal(error) && !this.#isReading;
       if (isDemoted || isConnectionUseless(error)) this.#isUseless = true;
       if (!isDemoted && !isUnavailable(error)) throw error;
-      throw new DatabaseUnavailable(this.isSilent ? "PostgreSQL stopped answering." : explain(error), { cause: error });
+      throw new DatabaseUnavailable(this.isSilent ? "PostgreSQL stopped responding." : explain(error), {
+        cause: error,
+      });
     } finally {
       this.statementSince = Number.POSITIVE_INFINITY;
     }

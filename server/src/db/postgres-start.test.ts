@@ -68,7 +68,7 @@ test("a host name that is not known yet is waited for", async (t) => {
     const unknown = Object.assign(new Error("getaddrinfo ENOTFOUND database.test"), { code: "ENOTFOUND" });
     process.nextTick(() => (isKnown ? answer(null, [{ address: "127.0.0.1", family: 4 }]) : answer(unknown)));
   });
-  const sentence = `The host name of PARLEY_DATABASE_URL (${url.host}) is not known.`;
+  const sentence = `The host name in PARLEY_DATABASE_URL (${url.host}) is unknown.`;
   await assert.rejects(reach(url.href).reached, { message: sentence });
   const { reached, waited } = reach(url.href, 600_000);
   const found = assert.rejects(reached, /has no database "chat"/);

@@ -35,7 +35,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
       ...{ url, waitMs, lockMs, ...own },
       onFault: warnForAWhile,
       onSilence() {
-        warnForAWhile("PostgreSQL stopped answering on a connection, which was closed.");
+        warnForAWhile("PostgreSQL stopped responding on a connection, which was closed.");
         for (const each of pools) each.dropIdle();
       },
     });

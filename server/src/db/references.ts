@@ -43,7 +43,5 @@ async function withoutConstraints<T>(tx: Tx, work: () => Promise<T>): Promise<T>
 export async function danglingReferences(db: Db): Promise<string[]> {
   if (isPostgres(db)) return [];
   const { rows } = await sql<{ table: string; rowid: number; parent: string }>`pragma foreign_key_check`.execute(db);
-  return rows.map(
-    ({ table, rowid, parent }) => `row ${rowid} of ${table} refers to a row of ${parent} that is missing`,
-  );
+  return rows.map(({ table, rowid, parent }) => `row ${rowid} of ${table} refers to a missing row of ${parent}`);
 }

@@ -28,7 +28,8 @@ export class SqliteCondition {
 
   /** A change of one number may find a place where a message finds none. */
   checkRoom(): void {
-    if (hasNoRoomFor(this.#file)) throw this.#trouble("writing", "full", new Error(`no room beside ${this.#file}`));
+    if (hasNoRoomFor(this.#file))
+      throw this.#trouble("writing", "full", new Error(`no disk space beside ${this.#file}`));
   }
 
   #trouble(work: Work, fault: FaultKind, cause: unknown): DatabaseUnavailable {

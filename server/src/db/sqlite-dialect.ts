@@ -184,7 +184,7 @@ export class SqliteDialect implements Dialect {
   createDriver(): Driver {
     const connection = this.#connection;
     const unused = async () => {
-      throw new Error("Transactions are opened through Database.transaction.");
+      throw new Error("Open transactions through Database.transaction.");
     };
     return {
       init: async () => {},

@@ -22,11 +22,11 @@ export type FaultKind = "full" | "damaged" | "read-only" | "locked" | "unreachab
 export const FAULTS: Readonly<Record<FaultKind, string>> = {
   full: "The disk is full.",
   damaged: "The database is damaged.",
-  "read-only": "The database cannot be written.",
-  locked: "Another process keeps the database locked.",
-  unreachable: "The database cannot be opened.",
-  broken: "The disk does not work.",
-  unsynced: "The disk has failed to keep what was written.",
+  "read-only": "The database is not writable.",
+  locked: "Another process has locked the database.",
+  unreachable: "Could not open the database.",
+  broken: "The disk failed.",
+  unsynced: "The disk failed to save written data.",
 };
 
 const BY_CODE: Readonly<Record<number, FaultKind>> = {
@@ -95,14 +95,14 @@ export class UnusableDatabase extends Error {
 function sentenceAbout(file: string, error: unknown): string {
   const fault = faultOfWriting(error, file);
   if (fault === "damaged")
-    return `${file} is damaged, or is not a database of Parley. Restore a backup into another data directory.`;
-  if (fault === "full") return `The disk of ${file} is full.`;
-  if (fault === "locked") return `Another process keeps ${file} locked.`;
+    return `${file} is damaged, or is not a Parley database. Restore a backup into another data directory.`;
+  if (fault === "full") return `The disk with ${file} is full.`;
+  if (fault === "locked") return `Another process has locked ${file}.`;
   if (fault === "unreachable" || fault === "read-only") return unreachable(file);
-  return `The disk of ${file} does not work.`;
+  return `The disk with ${file} failed.`;
 }
 
 function unreachable(file: string): string {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) return `${file} is a directory.`;
-  return `${file} cannot be opened for writing. Check that this user may write it and its directory, and that the file system is not read-only.`;
+  return `Could not open ${file} for writing. Check that this user may write to it and its directory, and that the file system is not read-only.`;
 }

@@ -22,7 +22,7 @@ const BUSY_RETRY_MS = 5;
 const BUSY = 5;
 /** 256 MB: should the thread that empties the log not keep up, whoever commits then has to do it. */
 const CHECKPOINT_PAGES = 64_000;
-const FILE_GONE = "A file of the database was deleted or replaced.";
+const FILE_GONE = "A database file was deleted or replaced.";
 const RESCUE_ATTEMPTS = 40;
 const RESCUE_PAUSE_MS = 25;
 const LARGEST_USER_VERSION = 2 ** 31 - 1;

@@ -15,13 +15,13 @@ interface Words {
 
 const words = (organization: string): { en: Words; de: Words } => ({
   en: {
-    confirm: `Confirm your new address for ${organization}`,
-    asked: (from) => `The account ${from} at ${organization} asks to have this address from now on.`,
+    confirm: `Confirm your new email address for ${organization}`,
+    asked: (from) => `Someone asked to change the email address of the account ${from} at ${organization} to this one.`,
     button: "Use this address",
-    otherwise: "The link works once, within a day. If you know nothing of this, ignore this mail: nothing changes.",
-    changed: `Your address at ${organization} has changed`,
-    now: (email) => `Your account at ${organization} now has the address ${email}. Sign in with it from now on.`,
-    notYou: "If that was not you, tell an administrator of the organization at once.",
+    otherwise: "The link works once, within a day. If you didn't request this, ignore this email: nothing changes.",
+    changed: `Your email address at ${organization} has changed`,
+    now: (email) => `The email address of your account at ${organization} is now ${email}. Use it to sign in.`,
+    notYou: "If you didn't do this, contact an administrator of the organization immediately.",
   },
   de: {
     confirm: `Bestätige deine neue Adresse für ${organization}`,

@@ -16,18 +16,18 @@ const SOON_MS = 1000;
 export const endings = {
   restart: {
     code: "STREAM_RESTART",
-    msg: "The server is going away. Connect again, from the last event you have received.",
+    msg: "The server is shutting down. Reconnect from the last event you received.",
     retry_ms: SOON_MS,
   },
   renew: {
     code: "STREAM_RENEW",
-    msg: "Connect again, from the last event you have received, so that the events before it can be let go.",
+    msg: "Reconnect from the last event you received, so that earlier events can be discarded.",
     retry_ms: 0,
   },
-  replaced: { code: "STREAM_REPLACED", msg: "The queue is read through another connection now." },
+  replaced: { code: "STREAM_REPLACED", msg: "Another connection is reading this queue now." },
   tooSlow: {
     code: "STREAM_TOO_SLOW",
-    msg: "What was sent has not been read for a long time. Connect again, from the last event you have received.",
+    msg: "The client has not read any events for a long time. Reconnect from the last event you received.",
     retry_ms: SOON_MS,
   },
   failed: { code: "INTERNAL_SERVER_ERROR", msg: "Internal server error", retry_ms: SOON_MS },

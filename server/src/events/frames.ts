@@ -80,7 +80,7 @@ export class Announcement {
     const texts = this.textsFor(listener, hearing);
     let frames = this.#framed.get(texts);
     if (!frames) {
-      if (texts.length > EVENTS_PER_ENTRY) throw new Error(`One ${this.entry.type} entry makes too many events.`);
+      if (texts.length > EVENTS_PER_ENTRY) throw new Error(`One ${this.entry.type} entry produces too many events.`);
       const first = idAt(this.entry.position) - texts.length + 1;
       frames = texts.map((text, index) => ({ id: first + index, text: withId(text, first + index) }));
       this.#framed.set(texts, frames);

@@ -53,7 +53,7 @@ export function watchSqlite(database: Database, clock: Clock, log: Logger, heard
         if (current !== version) heard.unknown();
         version = current;
       },
-      (error: unknown) => log.warn({ err: error }, "could not look for changes"),
+      (error: unknown) => log.warn({ err: error }, "could not check for changes"),
     );
   }
 
@@ -132,7 +132,7 @@ export async function listenOnPostgres(options: ListenOptions, heard: Heard): Pr
     client = undefined;
     stopProbing();
     begun.clear();
-    const sentence = `Changes of other nodes are noticed up to a second late: the connection that listens for them was lost.`;
+    const sentence = `Changes on other nodes take up to a second to arrive: the connection that listens for them was lost.`;
     troubles.warn(SILENT, sentence, error);
     reconnect();
   }
@@ -185,8 +185,8 @@ export async function listenOnPostgres(options: ListenOptions, heard: Heard): Pr
     else if (client && !closing)
       troubles.warn(
         UNHEARD,
-        "Notifications of PostgreSQL do not arrive, as behind a pooler in transaction mode: changes of other nodes are " +
-          "noticed up to a second late, and typing is not shown. Set PARLEY_DATABASE_LISTEN_URL to an address past the pooler.",
+        "PostgreSQL notifications do not arrive, as behind a pooler in transaction mode: changes on other nodes take " +
+          "up to a second to arrive, and typing is not shown. Set PARLEY_DATABASE_LISTEN_URL to an address that bypasses the pooler.",
       );
   }
 
@@ -228,7 +228,7 @@ export async function listenOnPostgres(options: ListenOptions, heard: Heard): Pr
         );
       }
     } catch (error) {
-      log.warn({ err: error }, "could not tell the other nodes of a change");
+      log.warn({ err: error }, "could not notify the other nodes of a change");
     }
   }
 

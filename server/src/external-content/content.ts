@@ -166,7 +166,7 @@ export class ExternalContent {
       });
     } catch (error) {
       if (!(error instanceof OutgoingError)) throw error;
-      log.debug({ host: URL.parse(url)?.host, reason: error.reason }, "a picture or recording could not be had");
+      log.debug({ host: URL.parse(url)?.host, reason: error.reason }, "could not fetch an image or recording");
       return undefined;
     }
   }
@@ -189,6 +189,6 @@ function atMost(maxBytes: number): Transform {
       if (size > maxBytes) done(new OutgoingError("too_large"));
       else done(null, part);
     },
-    destroy: (error, done) => done(error && new ApiError("The other site broke off.", { status: 502 })),
+    destroy: (error, done) => done(error && new ApiError("The other site closed the connection.", { status: 502 })),
   });
 }

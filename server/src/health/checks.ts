@@ -41,8 +41,8 @@ export const machineChecks = ({ dataDirectory, secrets }: CheckedMachine): reado
       if (!secrets) return;
       const stored = new Secrets(readSecretKey(dataDirectory));
       if (fingerprintOf(stored) !== fingerprintOf(secrets))
-        throw new Error("secret.key does not hold the key that the server was started with");
+        throw new Error("secret.key does not match the key that the server was started with");
     },
-    sentence: () => "The secret key of the server cannot be read, or was replaced.",
+    sentence: () => "The server's secret key cannot be read, or was replaced.",
   },
 ];

@@ -26,7 +26,7 @@ export interface HealthCheck {
 
 class TookTooLong extends Error {
   constructor(kind: string) {
-    super(`${kind}: no answer within ${DEADLINE_MS} ms`);
+    super(`${kind}: no response within ${DEADLINE_MS} ms`);
   }
 }
 
@@ -76,7 +76,7 @@ export class Health {
 function ofTheDatabase(error: unknown): string {
   if (error instanceof DatabaseUnavailable) return error.message;
   const fault = faultOf(error);
-  return fault ? FAULTS[fault] : "The database does not answer.";
+  return fault ? FAULTS[fault] : "The database does not respond.";
 }
 
 /** Runs its checks once for all who ask. A check that hangs is not begun a second time. */

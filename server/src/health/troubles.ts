@@ -48,7 +48,7 @@ export class Troubles {
     const known = this.#current.get(kind);
     if (!known || known.isFatal) return;
     this.#current.delete(kind);
-    if (known.isLogged) this.#log.info({ trouble: kind }, `This is over: ${known.sentence}`);
+    if (known.isLogged) this.#log.info({ trouble: kind }, `Resolved: ${known.sentence}`);
   }
 
   /** The same for what people hardly notice: it does not make the server unhealthy. */

@@ -12,16 +12,16 @@ import {
 import { CsrfFailed } from "./forgery.ts";
 import { MustBeAdministrator, MustBeOwner, NotForBots, NotForGuests } from "./gate.ts";
 
-const Malformed = badRequest("The request or one of its parameters is malformed: the sentence says how.");
+const Malformed = badRequest("The request or one of its parameters is malformed; the message says how.");
 const NotAuthorized = apiError("UNAUTHORIZED", "The credentials are missing or wrong.", { status: 401 });
 const NotFound = apiError("BAD_REQUEST", "Not found", { status: 404 });
-const TooLarge = apiError("BAD_REQUEST", "The request is too large: the sentence says what the limit is.", {
+const TooLarge = apiError("BAD_REQUEST", "The request is too large; the message gives the limit.", {
   status: 413,
 });
-const PathTooLong = apiError("BAD_REQUEST", "A part of the address is too long (limit: 1000 characters)", {
+const PathTooLong = apiError("BAD_REQUEST", "A part of the URL is too long (limit: 1000 characters)", {
   status: 414,
 });
-const HeadTooLarge = apiError("BAD_REQUEST", "Address and headers are too large (limit: 16 KiB)", { status: 431 });
+const HeadTooLarge = apiError("BAD_REQUEST", "URL and headers are too large (limit: 16 KiB)", { status: 431 });
 export const NoSuchOrganization = apiError("NONEXISTENT_SUBDOMAIN", "Invalid subdomain", { status: 404 });
 
 const OF_GATES: Readonly<Record<Operation["gate"], readonly ErrorDeclaration<never>[]>> = {

@@ -18,9 +18,9 @@ export function limitConnections(server: Server, troubles: Troubles): void {
   let timer: NodeJS.Timeout | undefined;
   server.on("drop", () => {
     const reason = new Error(
-      `${server.maxConnections} connections are open; the process may have ${limit} descriptors`,
+      `${server.maxConnections} connections are open; the process may open ${limit} file descriptors`,
     );
-    troubles.begin("connections", "The server has as many connections as it can have.", reason);
+    troubles.begin("connections", "The server has reached its maximum number of connections.", reason);
     clearTimeout(timer);
     timer = setTimeout(() => troubles.end("connections"), OVER_AFTER_MS).unref();
   });

@@ -132,7 +132,7 @@ export class DirectRequest implements Incoming {
     return false;
   }
   parts: FastifyRequest["parts"] = () => {
-    throw new Error("Requests with parts do not come this way.");
+    throw new Error("Multipart requests are not handled here.");
   };
 }
 

@@ -470,5 +470,7 @@ function verifyResponse(route: Route, answer: object): void {
   if (result.success) return;
   const { path, method } = route.operation;
   const [issue] = result.error.issues;
-  throw new Error(`The answer of ${method} ${path} is not as declared: ${issue?.message} at ${issue?.path.join(".")}`);
+  throw new Error(
+    `The response of ${method} ${path} does not match its declaration: ${issue?.message} at ${issue?.path.join(".")}`,
+  );
 }

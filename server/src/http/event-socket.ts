@@ -72,8 +72,7 @@ export class EventSocket implements Outlet {
   #hear(stream: Stream, data: RawData, isBinary: boolean): void {
     this.#hasAnswered = true;
     const id = isBinary ? undefined : acknowledgedBy(String(data));
-    if (id === undefined)
-      stream.end({ code: "BAD_REQUEST", msg: 'Clients send {"last_event_id": n} and nothing else.' });
+    if (id === undefined) stream.end({ code: "BAD_REQUEST", msg: 'Clients may only send {"last_event_id": n}.' });
     else if (!stream.acknowledge(id)) stream.end({ code: "BAD_REQUEST", msg: `Event ${id} was not in this queue` });
   }
 }

@@ -185,10 +185,10 @@ const withCookies = (reply: FastifyReply, cookies: readonly Cookie[]): FastifyRe
 
 const WORDS = {
   en: {
-    gone: "There is nothing here",
-    goneBody: "Check how the address is spelled.",
-    refused: "That did not work",
-    forged: "This form is out of date. Load the page again and send it once more.",
+    gone: "Page not found",
+    goneBody: "Check the address.",
+    refused: "Something went wrong",
+    forged: "This form has expired. Reload the page and submit it again.",
     again: "Try again",
   },
   de: {

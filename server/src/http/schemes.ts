@@ -27,7 +27,7 @@ const changesNothing = ({ method }: Incoming) => method === "GET" || method === 
 export const byApiKey = (app: App): Scheme => ({
   isOpenToOrigins: true,
   guard(request) {
-    if (isForeignForm(request)) throw new CsrfFailed({ reason: "Forms of web pages are not accepted." });
+    if (isForeignForm(request)) throw new CsrfFailed({ reason: "HTML form submissions are not accepted." });
   },
   guarded: (_request, sent) => sent,
   async identify({ host, headers: { authorization } }) {

@@ -114,7 +114,7 @@ export class Upgrades {
     this.#sockets.handleUpgrade(request, socket, head, (made) => {
       opened = made;
     });
-    if (!opened) throw new Error("The client went away while its WebSocket was opened.");
+    if (!opened) throw new Error("The client disconnected while its WebSocket was being opened.");
     return opened;
   }
 }
@@ -125,7 +125,7 @@ const pathIn = (url: string) => url.split("?", 1)[0] as string;
 function refuseMalformed({ headers }: IncomingMessage): void {
   const { "sec-websocket-version": version, "sec-websocket-key": key = "" } = headers;
   if (version !== VERSION)
-    throw new ApiError(`Only version ${VERSION} of WebSocket is spoken here.`, {
+    throw new ApiError(`Only WebSocket version ${VERSION} is supported.`, {
       status: 426,
       headers: { "sec-websocket-version": VERSION },
     });

@@ -44,7 +44,7 @@ test("an invitation by mail has a link, a role, and ten days", async (t) => {
   await ada.call(sendInvites, { invitee_emails: `New One <${email}>`, stream_ids: [] });
 
   const mail = await mailbox.next(email);
-  assert.equal(mail.subject, "Ada has invited you to Acme");
+  assert.equal(mail.subject, "Ada invited you to Acme");
   assert.match(new URL(linkIn(mail, "/accounts/do_confirm/")).pathname, /^\/accounts\/do_confirm\/[a-z2-7]{24}$/);
   assert.equal(new URL(linkIn(mail, "/accounts/do_confirm/")).origin, acme.realm.url);
   const now = Math.floor(acme.clock.now() / 1000);
@@ -107,7 +107,7 @@ test("some addresses have accounts: the others are invited all the same", async 
     });
   });
   assert.deepEqual(heard, [{ type: "invites_changed" }]);
-  assert.equal((await mailbox.next(email)).subject, "Olivia has invited you to Acme");
+  assert.equal((await mailbox.next(email)).subject, "Olivia invited you to Acme");
 
   const all = await owner.eventsDuring(async () => {
     const answer = await invite(owner, { invitee_emails: ada.email });

@@ -19,13 +19,13 @@ interface Words {
 const WORDS: Spoken<Words> = {
   en: {
     language: "en",
-    subject: (organization, inviter) => `${inviter} has invited you to ${organization}`,
+    subject: (organization, inviter) => `${inviter} invited you to ${organization}`,
     reminder: (organization) => `Your invitation to ${organization} is about to expire`,
     invited: (organization, inviter) =>
-      `${inviter} would like you to join ${organization}, where the team talks in channels and topics.`,
+      `${inviter} invited you to join ${organization}, where the team talks in channels and topics.`,
     join: "Join",
     until: (date) => `The link works until ${date}.`,
-    ignore: "If you do not know who this is, you can ignore this mail: without you nothing happens.",
+    ignore: "If you don't know the sender, you can ignore this email.",
   },
   de: {
     language: "de",

@@ -49,7 +49,7 @@ function smtp(url: string, log: Logger): Mailer {
         await transport.sendMail({ from, to, replyTo: from, messageId, date: new Date(date * 1000), ...parts });
       } catch (error) {
         if (!isRefused(error)) throw error;
-        log.warn({ err: error, to: to.address, subject }, "the mail server refused a mail for good");
+        log.warn({ err: error, to: to.address, subject }, "the mail server permanently rejected an email");
       }
     },
     close: () => transport.close(),
@@ -88,7 +88,7 @@ function outbox(dataDirectory: string, log: Logger): Mailer {
       await appendFile(outboxFile(dataDirectory), `${head.join("\n")}\n\n${text}\n${"=".repeat(72)}\n`, {
         mode: 0o600,
       });
-      log.info({ to: to.address, subject, links }, "PARLEY_SMTP_URL is not set: a mail was written to the outbox");
+      log.info({ to: to.address, subject, links }, "PARLEY_SMTP_URL is not set: an email was written to the outbox");
     },
     close() {},
   };

@@ -120,7 +120,7 @@ export class Notifier {
     const { clock, log } = this.#options;
     this.#running = this.#work()
       .catch((error: unknown) => {
-        if (!this.#closing) log[levelOf(error)]({ err: error }, "people could not be told of messages");
+        if (!this.#closing) log[levelOf(error)]({ err: error }, "could not notify people of messages");
       })
       .finally(() => {
         this.#running = undefined;
@@ -193,7 +193,7 @@ export class Notifier {
   async #tryLater(userId: UserId, error: unknown): Promise<void> {
     if (this.#closing) return;
     const { clock, database, log } = this.#options;
-    log.error({ err: error, user: userId }, "somebody could not be mailed what they missed");
+    log.error({ err: error, user: userId }, "could not email someone about missed messages");
     await database.transaction((tx) => postponeAllMissed(tx, userId, seconds(clock) + RETRY_SECONDS));
   }
 

@@ -71,7 +71,7 @@ for (const [what, answering, posted, told] of failures)
     assert.equal(conversation, `Failure! ${posted}`);
     const { bot } = called;
     const { origin } = new URL(endpoint.url);
-    const beginning = `Your bot @_**Oracle|${bot.id}** was called by #**design>x@${id}**, and the call to its address at ${origin} failed: `;
+    const beginning = `Your bot @_**Oracle|${bot.id}** was triggered by #**design>x@${id}**, but the request to its URL at ${origin} failed: `;
     assert.equal(notice.slice(0, beginning.length), beginning);
     assert.match(notice, told);
     assert.doesNotMatch(notice, /secret/);
@@ -145,7 +145,7 @@ test("a program that does not answer in time is called again, later and later, a
   assert.equal(endpoint.received.length, ATTEMPTS);
   const [conversation, notice] = await outcome(called);
   assert.equal(conversation, "Failure! Bot is unavailable");
-  assert.match(notice ?? "", /did not answer in time, though it was called several times\.$/);
+  assert.match(notice ?? "", /did not respond in time after several attempts\.$/);
   await pass(called.acme, 3600);
   await settled(called.acme);
   assert.equal(endpoint.received.length, ATTEMPTS);

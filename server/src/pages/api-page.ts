@@ -136,7 +136,7 @@ function operationArticle(id: string, operation: Operation, { schemas, url, answ
 <p class="call">${methodMark(method)} <code class="path">${operation.only === "session" && prefixOf(operation)}${path}</code> <span class="gate">${OPEN_TO[gate]}</span></p>
 <p>${summary}</p>
 <pre><code>${curlExample(operation, schemas, url)}</code></pre>
-${answer !== undefined && html`<details><summary>An answer</summary><pre><code>${answer}</code></pre></details>`}
+${answer !== undefined && html`<details><summary>Example response</summary><pre><code>${answer}</code></pre></details>`}
 ${asked.length > 0 && html`<h4>Parameters</h4>${membersTable(asked, "request", "parameters")}`}
 ${answered.length > 0 && html`<h4>Answer</h4>${membersTable(answered, "response", "fields")}`}
 ${errors.length > 0 && html`<h4>Errors</h4>${errorsTable(errors.map(describeError))}`}

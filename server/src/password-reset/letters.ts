@@ -13,11 +13,12 @@ interface Words {
 
 const words = (organization: string): { en: Words; de: Words } => ({
   en: {
-    subject: `A new password for ${organization}`,
-    asked: `Somebody, probably you, has asked for a new password for your account at ${organization}.`,
+    subject: `Reset your password for ${organization}`,
+    asked: `Someone, probably you, requested a new password for your account at ${organization}.`,
     choose: "Choose a new password",
-    otherwise: "The link works once, within a day. If it was not you, ignore this mail: your password stays as it is.",
-    noAccess: "Your account there has been deactivated, so it has no password any more. Ask an administrator.",
+    otherwise:
+      "The link works once, within a day. If you didn't request it, ignore this email: your password stays the same.",
+    noAccess: "Your account there has been deactivated and no longer has a password. Contact an administrator.",
   },
   de: {
     subject: `Ein neues Passwort für ${organization}`,

@@ -79,7 +79,7 @@ async function post(
       redirects: 0,
     })
     .catch((error: unknown) => {
-      app.log.warn({ err: error }, "the push gateway could not be reached");
+      app.log.warn({ err: error }, "could not reach the push gateway");
       throw new GatewayUnreachable();
     });
   if (response.status === 401 || response.status === 403) throw new GatewayRefusesUs();

@@ -34,7 +34,7 @@ test("a reminder is listed until it comes, as a direct message that links to the
   const { acme, ada, ben, design } = await world(t);
   const id = await ben.sends("#design > logo", "Which *blue*,\n@**Ada**?");
   const content = [
-    `You wanted to be reminded of #**design>logo@${id}**.`,
+    `You asked to be reminded of #**design>logo@${id}**.`,
     "Your note:",
     "> Ask again\n> tomorrow",
     `${written(ben)} [wrote](/#narrow/channel/${design}-design/topic/logo/near/${id}):`,
@@ -88,7 +88,7 @@ test("of a direct message the reminder says so, and of a poll or a list of tasks
   const todo = await ben.sends("#design > logo", "/todo Paint");
   for (const id of [direct, group, self, poll, todo]) await remind(acme, ada, id);
   await pass(acme, 60);
-  const opening = "You wanted to be reminded of the following direct message.";
+  const opening = "You asked to be reminded of the following direct message.";
   const [one, many, own, voted, listed] = await noticesTo(ada);
   const said = `${written(ben)} [wrote](/#narrow/dm/${ben.id}-dm/near/${direct}):`;
   assert.equal(one, [opening, said, "``` quote\nCall me\n```"].join("\n\n"));

@@ -226,8 +226,8 @@ for (const [name, losing] of Object.entries(LOSSES))
     );
     const time = new Date(at * 1000).toISOString();
     assert.deepEqual(await noticesTo(ada), [
-      `The message that you scheduled for <time:${time}> could not be sent:\n\n> ${why}\n\n` +
-        "It waits among your [scheduled messages](/#scheduled): change it, give it a new time, or delete it.",
+      `The message you scheduled for <time:${time}> could not be sent:\n\n> ${why}\n\n` +
+        "It is still among your [scheduled messages](/#scheduled): edit it, choose a new time, or delete it.",
     ]);
     const own = await contentsFor(ada, [{ operator: "sender", operand: ada.id }]);
     assert.deepEqual(own, ["Others are sent"]);

@@ -181,7 +181,7 @@ test("a form that another page sends is refused", async (t) => {
   const form = { username: ada.email, password: PASSWORD };
   const bare = await new Browser(acme).asks("POST //login/", form);
   assert.equal(bare.status, 403);
-  assert.match(bare.text, /This form is out of date/);
+  assert.match(bare.text, /This form has expired/);
 
   for (const headers of [
     { origin: "https://evil.example" },

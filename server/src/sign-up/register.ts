@@ -29,7 +29,7 @@ export class BrokenLink extends Error {
 export class InvitationOver extends Error {
   readonly invitation: Invitation;
   constructor(invitation: Invitation) {
-    super("the invitation is over");
+    super("the invitation is no longer valid");
     this.invitation = invitation;
   }
 }

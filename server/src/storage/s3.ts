@@ -98,7 +98,7 @@ export class S3Storage implements Storage {
     if (answer.ok) return answer;
     await answer.body?.cancel();
     if (answer.status === 404 && method !== "PUT" && key !== "") return undefined;
-    throw new Error(`The file store answered ${method} with status ${answer.status}.`);
+    throw new Error(`The file store responded to ${method} with status ${answer.status}.`);
   }
 }
 

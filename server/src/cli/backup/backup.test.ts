@@ -141,7 +141,7 @@ test("a backup brings everything back, and nothing half", async (t) => {
   });
 
   await t.test("not over an organization", async () => {
-    await assert.rejects(restoreBackup(config, file), /There is an organization here already/);
+    await assert.rejects(restoreBackup(config, file), /There is already an organization here/);
   });
 
   await t.test("not from a damaged file, which changes nothing", async (t) => {

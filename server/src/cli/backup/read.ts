@@ -52,9 +52,9 @@ export class BackupFile {
       yield { heading, rows };
     }
     if ((next as Partial<Ending> | undefined)?.end !== true || (next as Ending).rows !== count)
-      throw new Refusal("The backup is damaged: it does not hold what its end says.");
+      throw new Refusal("The backup is damaged: its contents do not match its trailer.");
     // To the very end, where the checksum is.
-    if (!(await lines.next()).done) throw new Refusal("The backup is damaged: something follows its end.");
+    if (!(await lines.next()).done) throw new Refusal("The backup is damaged: there is data after its end.");
   }
 }
 
@@ -62,11 +62,11 @@ function checkHeading(file: string, line: string): Heading {
   const heading = parsedLine(line, "backup") as Partial<Heading>;
   if (typeof heading.parley_backup !== "number") throw new Refusal(`${file} is not a Parley backup.`);
   if (heading.parley_backup !== FORMAT)
-    throw new Refusal("The backup has a newer format. Restore it with the version of Parley that made it.");
+    throw new Refusal("The backup has a newer format. Restore it with the version of Parley that created it.");
   const isWhole =
     Array.isArray(heading.migrations) &&
     heading.migrations.length > 0 &&
     /^[0-9a-f]{64}$/.test(String(heading.secret_key));
-  if (!isWhole) throw new Refusal("The backup is damaged: its heading is not whole.");
+  if (!isWhole) throw new Refusal("The backup is damaged: its header is incomplete.");
   return heading as Heading;
 }

@@ -25,7 +25,7 @@ test("the operator takes an organization from one installation to another, passw
   assert.match((await parley(env, ["export", `${file}2`, "--realm", "nobody"])).stderr, /no organization nobody/);
 
   const again = await parley(env, ["import", file]);
-  assert.deepEqual([again.code, again.stderr], [1, "parley: There is an organization acme already.\n"]);
+  assert.deepEqual([again.code, again.stderr], [1, "parley: An organization named acme already exists.\n"]);
 
   const target = installation(t);
   const read = await parley(target.env, ["import", file, "--json"]);

@@ -43,8 +43,10 @@ export class Batches {
     for (const [column, cell] of Object.entries(row)) {
       const type = known?.types.get(column);
       if (type === undefined)
-        throw new DamagedFile(`The export was made by a newer version of Parley: it knows of a ${table}'s ${column}.`);
-      if (!fits(type, cell)) throw new DamagedFile(`The export is damaged: ${column} of a ${table} cannot be that.`);
+        throw new DamagedFile(
+          `The export was made by a newer version of Parley: it has an unknown column ${column} in ${table}.`,
+        );
+      if (!fits(type, cell)) throw new DamagedFile(`The export is damaged: ${table} has an invalid ${column}.`);
     }
   }
 

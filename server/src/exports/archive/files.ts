@@ -32,7 +32,7 @@ export class ImportedFiles {
   /** The portions of a file come one after the other, the first of them empty. */
   async add({ file: { table, row, index, portion } }: FilePortion): Promise<void> {
     const key = this.#expected.get(`${table} ${row}`)?.[index];
-    if (key === undefined) throw new DamagedFile("The export is damaged: a file of it belongs to nothing.");
+    if (key === undefined) throw new DamagedFile("The export is damaged: it contains a file that nothing refers to.");
     if (this.#current?.key !== key) {
       await this.finish();
       const path = await unfinishedFile(this.#app.config.dataDirectory);

@@ -41,7 +41,7 @@ export class MovedIds {
 
   of(table: Table, id: number): number {
     if (!Number.isInteger(id) || id <= 0 || id > LARGEST)
-      throw new DamagedFile(`The export is damaged: ${JSON.stringify(id)} is not the id of a ${table}.`);
+      throw new DamagedFile(`The export is damaged: ${JSON.stringify(id)} is not a valid id in ${table}.`);
     const moved = this.inText(table, id);
     if (moved > (this.#highest.get(table) ?? 0)) this.#highest.set(table, moved);
     return moved;

@@ -103,9 +103,9 @@ async function load(app: App, tx: Tx, { archive, files, string_id }: Loading): P
 /** Only the default organization has no short name. */
 async function checkIsFree(tx: Tx, stringId: string): Promise<void> {
   if (stringId === "" && (await hasDefaultRealm(tx)))
-    throw new ApiError("There is an organization already. Another one needs a short name.");
+    throw new ApiError("There is already an organization. Another one needs a short name.");
   const taken = await tx.selectFrom("realm").select("id").where("string_id", "=", stringId).executeTakeFirst();
-  if (taken) throw new ApiError(`There is an organization ${stringId} already.`);
+  if (taken) throw new ApiError(`An organization named ${stringId} already exists.`);
 }
 
 async function keysOf(tx: Tx): Promise<Set<string>> {

@@ -17,7 +17,7 @@ export class OlderEdits {
   split({ edit_history: history, ...message }: Row): { message: Row; edits: Row[] } {
     if (history === undefined || history === null) return { message, edits: [] };
     if (!Array.isArray(history) || !history.every(isObject))
-      throw new DamagedFile("The export is damaged: the history of a message is none.");
+      throw new DamagedFile("The export is damaged: the edit history of a message is invalid.");
     let channel = this.#channels.get(message.recipient_id) ?? null;
     let [texts, bytes] = [0, 0];
     const edits = history.slice(0, MOST_ENTRIES).map((edit: Row): Row => {

@@ -34,8 +34,8 @@ export class ArchiveFile {
       const line = parsedLine(text, KIND) as Partial<FilePortion & Ending & { table: string }> & Row;
       if (line.end === true) {
         if (line.rows !== rows || line.files !== files)
-          throw new DamagedFile("The export is damaged: it does not hold what its end says.");
-        if (!(await lines.next()).done) throw new DamagedFile("The export is damaged: something follows its end.");
+          throw new DamagedFile("The export is damaged: its contents do not match its trailer.");
+        if (!(await lines.next()).done) throw new DamagedFile("The export is damaged: there is data after its end.");
         return;
       }
       if (isPortion(line)) {
@@ -43,7 +43,10 @@ export class ArchiveFile {
         yield line;
       } else if (typeof line.table === "string" && Object.keys(line).length === 1) {
         table = archivedTable(line.table);
-        if (!table) throw new DamagedFile(`The export holds what this version of Parley does not know: ${line.table}.`);
+        if (!table)
+          throw new DamagedFile(
+            `The export contains a table that this version of Parley does not know: ${line.table}.`,
+          );
       } else {
         if (!table) throw new DamagedFile("The export is damaged: rows without a table.");
         rows++;
@@ -64,10 +67,10 @@ function checkHeading(file: string, line: string): Heading {
   if (typeof heading.parley_export !== "number") throw new DamagedFile(`${file} is not a Parley export.`);
   if (heading.parley_export !== FORMAT)
     throw new DamagedFile(
-      "The export has a newer format. Import it with the version of Parley that made it, or later.",
+      "The export has a newer format. Import it with the version of Parley that created it, or later.",
     );
   const { realm, contents } = heading;
   if (!Number.isSafeInteger(realm?.id) || typeof realm?.string_id !== "string" || typeof contents !== "string")
-    throw new DamagedFile("The export is damaged: its heading is not whole.");
+    throw new DamagedFile("The export is damaged: its header is incomplete.");
   return heading as Heading;
 }

@@ -38,18 +38,18 @@ const WORDS: Spoken<Words> = {
   en: {
     language: "en",
     subject: (organization) => `What happened at ${organization}`,
-    topics: "While you were away, people talked about this:",
+    topics: "Here is what people talked about while you were away:",
     topic: (messages, people) =>
       `${messages === 1 ? "1 message" : `${messages} messages`} by ${people === 1 ? "1 person" : `${people} people`}`,
     noTopic: "(no topic)",
     channels: "New channels:",
-    newcomers: "New here:",
+    newcomers: "New people:",
     more: (count) => `and ${count} more`,
     hidden: (topics, channels) =>
       `While you were away, people talked in ${topics} of your topics, and there are ${channels} new channels.`,
-    open: "Go on reading",
-    because: "You get this mail once a week while you are away.",
-    unsubscribe: "No more mails like this",
+    open: "Continue reading",
+    because: "We send this email once a week while you are away.",
+    unsubscribe: "Unsubscribe from these emails",
   },
   de: {
     language: "de",

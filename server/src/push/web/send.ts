@@ -43,7 +43,7 @@ export async function sendToBrowser(
     return outcomeOf(ctx, subscription, response);
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
-    app.log.info({ err: error, subscription: subscription.id }, "a push service could not be reached");
+    app.log.info({ err: error, subscription: subscription.id }, "could not reach a push service");
     return error.reason === "forbidden" || error.reason === "not_an_address" ? "refused" : "later";
   }
 }
@@ -51,6 +51,6 @@ export async function sendToBrowser(
 function outcomeOf({ app }: OpenContext, { id }: WebPushSubscription, { status }: OutgoingResponse): Outcome {
   if (status < 300) return "sent";
   if (status === 404 || status === 410) return "gone";
-  app.log.info({ status, subscription: id }, "a push service did not take a notification");
+  app.log.info({ status, subscription: id }, "a push service rejected a notification");
   return status === 429 || status >= 500 ? "later" : "refused";
 }

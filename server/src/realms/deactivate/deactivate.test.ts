@@ -90,7 +90,7 @@ test("its owners are told by mail what becomes of it", async (t) => {
   await olga.call(deactivateRealm, { deletion_delay_days: 14 });
   const mail = await mailbox.next(olga.email);
   assert.equal(mail.subject, "Acme has been deactivated");
-  assert.match(mail.text ?? "", new RegExp(`${olga.name} has deactivated Acme`));
+  assert.match(mail.text ?? "", new RegExp(`${olga.name} deactivated Acme`));
   const day = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(
     acme.clock.now() + 14 * DAY * 1000,
   );

@@ -23,10 +23,10 @@ const words = (organization: string): { en: Words; de: Words } => ({
     closed: (by) =>
       by === undefined
         ? `${organization} has been deactivated. Nobody can sign in any more.`
-        : `${by} has deactivated ${organization}. Nobody can sign in any more.`,
-    kept: "Everything in it is kept.",
-    deleted: (day) => `Everything in it will be deleted on ${day}.`,
-    reopen: "If that was a mistake, whoever runs the server can open it again.",
+        : `${by} deactivated ${organization}. Nobody can sign in any more.`,
+    kept: "All of its data is kept.",
+    deleted: (day) => `All of its data will be deleted on ${day}.`,
+    reopen: "If this was a mistake, the server's operator can reactivate it.",
   },
   de: {
     subject: `${organization} ist deaktiviert`,

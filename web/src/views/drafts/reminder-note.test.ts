@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { noteOf } from "./reminder-note.ts";
 
-const OPENING = "You wanted to be reminded of #**design>logo@7**.";
+const OPENING = "You asked to be reminded of #**design>logo@7**.";
 const WROTE = "@_**Ben|9** [wrote](/#narrow/channel/2-design/topic/logo/near/7):";
 const QUOTE = "``` quote\n> Which blue?\n```";
 const content = (...paragraphs: string[]) => paragraphs.join("\n\n");
