@@ -16,7 +16,7 @@ export class HeavyWorkWanted extends Error {
   readonly account: number | string;
 
   constructor(tasks: readonly HeavyTask[], account: number | string) {
-    super("A text has to be rendered by a worker first.");
+    super("The text must be rendered by a worker first.");
     this.tasks = tasks;
     this.account = account;
   }

@@ -119,8 +119,10 @@ const GUARDED: Record<RealmPermission, Record<string, Tries> | undefined> = {
     "resolves a topic": edits(() => ({ topic: "✔ plans", propagate_mode: "change_all" })),
   },
   can_set_delete_message_policy_group: {
-    "says who deletes any message": changesOwn((on) => ({ can_delete_any_message_group: { new: everyone(on) } })),
-    "says who deletes their own": changesOwn((on) => ({ can_delete_own_message_group: { new: everyone(on) } })),
+    "says who can delete any message": changesOwn((on) => ({ can_delete_any_message_group: { new: everyone(on) } })),
+    "says who can delete their own messages": changesOwn((on) => ({
+      can_delete_own_message_group: { new: everyone(on) },
+    })),
     "says so when making a channel": (on) => creates({ can_delete_own_message_group: everyone(on) })(on),
   },
   can_set_topics_policy_group: {
