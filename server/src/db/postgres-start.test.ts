@@ -45,11 +45,11 @@ async function saidAbout(t: TestContext, url: string): Promise<string> {
 
 test("a server that is still starting, refuses the user or breaks off is a sentence, and no bug of ours", async (t) => {
   const faults: [Buffer | undefined, RegExp][] = [
-    [errorMessage("57P03", "the database system is starting up"), /still starting/],
-    [errorMessage("28P01", 'password authentication failed for user "parley"'), /does not admit the user/],
-    [errorMessage("28000", "no pg_hba.conf entry"), /does not admit the user/],
+    [errorMessage("57P03", "the database system is starting up"), /starting up/],
+    [errorMessage("28P01", 'password authentication failed for user "parley"'), /rejected the user/],
+    [errorMessage("28000", "no pg_hba.conf entry"), /rejected the user/],
     [errorMessage("3D000", 'database "chat" does not exist'), /has no database "chat". Create it/],
-    [errorMessage("53300", "sorry, too many clients already"), /no connection left/],
+    [errorMessage("53300", "sorry, too many clients already"), /no free connections/],
     [undefined, /was lost/],
     [Buffer.from("HTTP/1.1 400 Bad Request\r\n\r\n"), /parley: /],
   ];

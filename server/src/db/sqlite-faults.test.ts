@@ -175,7 +175,7 @@ test("what cannot be used as a database is refused in a sentence that names it, 
   await whole.close();
   const bytes = readFileSync(file);
   const damages: [string, (path: string) => void, RegExp][] = [
-    ["truncated", (path) => truncateSync(path, 40_960), /is damaged, or is not a database of Parley/],
+    ["truncated", (path) => truncateSync(path, 40_960), /is damaged, or is not a Parley database/],
     ["cut short", (path) => truncateSync(path, 1000), /is damaged/],
     ["something else", (path) => writeFileSync(path, "Dear diary, ".repeat(1000)), /is damaged/],
     [

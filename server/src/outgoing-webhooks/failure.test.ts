@@ -98,7 +98,7 @@ test("an address in a forbidden network is not called, and the owner hears why",
     await called.ben.sends("#design > x", "@**Oracle**");
     const [conversation, notice] = await outcome(called);
     assert.equal(conversation, "Failure! Bot is unavailable", service_payload_url);
-    assert.match(notice ?? "", /is in a network that this server does not call\.$/);
+    assert.match(notice ?? "", /is in a network that this server does not connect to\.$/);
     await pass(called.acme, 61);
   }
   assert.equal((await noticesTo(called.ada)).length, forbidden.length);
@@ -115,7 +115,7 @@ test("a redirect to a forbidden network is not followed, and one that is allowed
   await called.ben.sends("#design > x", "@**Oracle**");
   const [conversation, notice] = await outcome(called);
   assert.equal(conversation, "Failure! Bot is unavailable");
-  assert.match(notice ?? "", /is in a network that this server does not call/);
+  assert.match(notice ?? "", /is in a network that this server does not connect to/);
   await pass(called.acme, 61);
   endpoint.answering = answers(308, "", { location: endpoint.url });
   await called.ben.sends("#design > x", "@**Oracle**");

@@ -96,7 +96,7 @@ test("of a direct message the reminder says so, and of a poll or a list of tasks
   assertHas(many, `(/#narrow/dm/${people}-group/near/${group})`);
   assertHas(own, `(/#narrow/dm/${ada.id}-dm/near/${self})`);
   assert.match(voted ?? "", /began \[a poll\]\(\S+\)\.$/);
-  assert.match(listed ?? "", /began \[a list of tasks\]\(\S+\)\.$/);
+  assert.match(listed ?? "", /created \[a to-do list\]\(\S+\)\.$/);
 });
 
 test("a message in the empty topic is linked to as well", async (t) => {

@@ -121,7 +121,7 @@ test("a deactivated account and one whose password must be replaced are told so"
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.alter((tx) => changeUser(tx, ada.id, { password_hash: EXPIRED_PASSWORD }));
-  assert.match((await new Browser(acme).signsIn(ada.email, PASSWORD)).text, /must be replaced/);
+  assert.match((await new Browser(acme).signsIn(ada.email, PASSWORD)).text, /need to choose a new password/);
   await withPassword(acme, ben);
   await acme.deactivate(ben);
   assert.match((await new Browser(acme).signsIn(ben.email, PASSWORD)).text, /has been deactivated/);
@@ -250,7 +250,7 @@ test("in an organization without passwords nobody signs in with one, and a sessi
 
   const other = new Browser(acme);
   const page = await other.opens("/login/");
-  assert.match(page.text, /does not let people sign in with a password/);
+  assert.match(page.text, /does not use password sign-in/);
   assert.doesNotMatch(page.text, /<form/);
   assert.equal((await browser.calls("POST /fetch_api_key", {})).body.api_key, ada.apiKey);
 });

@@ -1,4 +1,4 @@
-/** Edits that were cancelled, kept for an hour. */
+/** Cancelled edits, kept for an hour. */
 
 interface KeptEdit {
   readonly text: string;

@@ -1,4 +1,4 @@
-/** What is unread, marked as read and back again. */
+/** Marks messages as read or unread. */
 import type { State } from "@parley/client";
 import { showToast } from "../parts/toasts.tsx";
 import type { Session } from "../state/session.tsx";
@@ -10,7 +10,7 @@ export function unreadIdsWhere({ store }: Session, isMeant: (place: Place) => bo
   return [...store.state.unread.messages].filter(([, place]) => isMeant(place)).map(([id]) => id);
 }
 
-/** Where the server cannot be reached it waits, like what was seen. */
+/** If the server cannot be reached, the change waits like other read marks. */
 function flag({ readMarks }: Session, ids: readonly number[], op: "add" | "remove"): void {
   readMarks.mark("read", op, ids);
   void readMarks.flush();

@@ -1,4 +1,4 @@
-/** The menu of a topic, at its headline. */
+/** The menu of a topic, in its header. */
 import { narrowAddress } from "../address/address.ts";
 import { lastingTopic } from "../address/narrow.ts";
 import type { MenuRow } from "../parts/Menu.tsx";
@@ -14,11 +14,11 @@ import { markTopicUnread } from "./topics.ts";
 interface Topic {
   readonly channelId: number;
   readonly topic: string;
-  /** Its newest message, which stands for it. */
+  /** The newest message, which identifies the topic to the server. */
   readonly newest: number | undefined;
 }
 
-/** What its headline does with it; undefined where the reader may not. */
+/** Header actions; undefined where the reader may not. */
 interface Deeds {
   readonly rename: (() => void) | undefined;
   readonly toggleResolved: (() => void) | undefined;

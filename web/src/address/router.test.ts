@@ -7,7 +7,7 @@ interface Page {
   state: unknown;
 }
 
-/** A browser's window with a history that behaves as browsers' do. */
+/** A fake browser window with a realistic history. */
 class FakeWindow implements RouterWindow {
   pages: Page[];
   at = 0;
@@ -53,7 +53,7 @@ class FakeWindow implements RouterWindow {
     this.#fire("hashchange");
   }
 
-  /** As when a link in the page is clicked, or the address typed. */
+  /** Like clicking a link in the page or typing an address. */
   follow(hash: string) {
     this.pages = [...this.pages.slice(0, this.at + 1), { hash, state: null }];
     this.at += 1;

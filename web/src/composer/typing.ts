@@ -1,4 +1,4 @@
-/** Tells others that somebody writes, as often as the server asks for and no more. */
+/** Sends typing notifications, no more often than the server asks for. */
 import type { Connection, State } from "@parley/client";
 import { typing } from "@parley/server/contract";
 import { useEffect, useEffectEvent } from "react";
@@ -46,7 +46,7 @@ class Teller {
       target.to === "direct"
         ? { type: "direct" as const, to: [...target.userIds] as never }
         : { type: "channel" as const, stream_id: target.channelId as never, topic: target.topic };
-    // Whether somebody sees that we write matters to nobody when it fails.
+    // A failed typing notification does not matter.
     this.#connection.call(typing.setTyping, { op, ...where }).catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
-/** The channels that the reader is subscribed to, by folder: Pinned first, then the folders, then all others. */
+/** The reader's subscribed channels by folder: Pinned first, then folders, then other channels. */
 import type { State } from "@parley/client";
 import { derived } from "./derived.ts";
 
@@ -8,13 +8,13 @@ export type Channel = ChannelOf<State["channels"]["channels"]>;
 export interface ChannelFolder {
   readonly key: string;
   readonly type: "pinned" | "folder" | "other";
-  /** Of a folder that administrators made. */
+  /** For a folder created by administrators. */
   readonly folderId?: number;
   /** By name. */
   readonly channels: readonly Channel[];
 }
 
-/** As people sort: 10 after 9, and accents beside their letters. */
+/** Natural order: 10 after 9, and accented letters beside plain ones. */
 export const byName = new Intl.Collator(undefined, { sensitivity: "base", numeric: true });
 
 const folded = derived(
@@ -45,6 +45,6 @@ const folded = derived(
   },
 );
 
-/** Only those that hold something. */
+/** Only non-empty folders. */
 export const channelFolders = ({ channels, folders }: Pick<State, "channels" | "folders">): readonly ChannelFolder[] =>
   folded(channels.channels, folders);

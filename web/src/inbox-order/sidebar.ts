@@ -1,4 +1,4 @@
-/** What the sidebar shows: direct messages and the channels in their folders, with their counts. */
+/** The sidebar's contents: direct messages and channels in folders, with counts. */
 import { type State, topicKey } from "@parley/client";
 import type { Conversation } from "../address/narrow.ts";
 import { type Channel, type ChannelFolder, channelFolders } from "./folders.ts";
@@ -27,11 +27,11 @@ const TOPICS_UNDER_A_CHANNEL = 5;
 
 export interface DirectRows {
   readonly rows: readonly SidebarRow[];
-  /** How many conversations are left for "More". */
+  /** How many conversations are hidden under "More". */
   readonly more: number;
 }
 
-/** The unread ones, newest first; then the 5 most recent of the others. The open one is always among them. */
+/** Unread ones, newest first; then the 5 most recent others. Always includes the open one. */
 export function directRows(state: Parts, open: Conversation | undefined): DirectRows {
   const unread = unreadConversations(state);
   const isUnread = (row: UnreadConversation) => row.conversation.type === "direct" && !row.isMuted;
@@ -61,18 +61,18 @@ export interface SidebarChannel {
 }
 
 export interface SidebarFolder extends Pick<ChannelFolder, "key" | "type" | "folderId"> {
-  /** Of all its channels that are not muted, also of the inactive ones. */
+  /** Sum over its unmuted channels, including inactive ones. */
   readonly count: Count;
-  /** By name, the muted ones at the end. */
+  /** By name, muted ones last. */
   readonly channels: readonly SidebarChannel[];
-  /** Folded under "Inactive". */
+  /** Collapsed under "Inactive". */
   readonly inactive: readonly SidebarChannel[];
 }
 
 const DemoteInactive = { whenMany: 1, always: 2, never: 3 } as const;
 const MANY_CHANNELS = 30;
 
-/** Whether channels without recent messages are folded away. */
+/** Whether channels without recent messages are collapsed. */
 function demotesInactive({ settings, channels }: Pick<Parts, "settings" | "channels">): boolean {
   const wish = settings.demote_inactive_streams ?? DemoteInactive.whenMany;
   if (wish !== DemoteInactive.whenMany) return wish === DemoteInactive.always;
@@ -111,17 +111,17 @@ export function sidebarFolders(state: Parts): readonly SidebarFolder[] {
 
 export interface TopicRows {
   readonly rows: readonly SidebarRow[];
-  /** How many topics the channel has besides, as far as is known. */
+  /** How many more topics the channel has, if known. */
   readonly more: number;
 }
 
 interface UnderChannel {
   readonly open: Conversation | undefined;
-  /** How many topics the channel has in all, where the client has asked. */
+  /** The total number of topics, if the client has fetched it. */
   readonly known?: number | undefined;
 }
 
-/** Under a channel: its unread topics, newest first and the muted ones last, with the open one; up to 5. */
+/** The unread topics of a channel, newest first and muted ones last, plus the open one; up to 5. */
 export function topicRows(state: Parts, channelId: number, { open, known }: UnderChannel): TopicRows {
   const unread = unreadConversations(state);
   const inChannel = [...unread.values()]
@@ -130,7 +130,7 @@ export function topicRows(state: Parts, channelId: number, { open, known }: Unde
   const isOpenHere = open?.type === "topic" && open.channelId === channelId;
   const openKey = isOpenHere ? topicKey(channelId, open.topic) : undefined;
   const shown = inChannel.slice(0, TOPICS_UNDER_A_CHANNEL).map(({ conversation }) => rowOf(conversation, unread));
-  // The open topic has a place whether or not it is among the first.
+  // The open topic is always shown.
   if (isOpenHere && !shown.some(({ key }) => key === openKey))
     shown.splice(TOPICS_UNDER_A_CHANNEL - 1, shown.length, rowOf(open, unread));
   const isOpenUnread = openKey !== undefined && inChannel.some(({ key }) => key === openKey);

@@ -1,4 +1,4 @@
-/** What the reader wants of a conversation: muted, followed or neither. */
+/** Whether a conversation is muted, followed or neither. */
 import { type State, topicKey } from "@parley/client";
 import { userTopics } from "@parley/server/contract";
 import type { Conversation } from "../address/narrow.ts";
@@ -11,14 +11,14 @@ export const policyOf = ({ topics }: Pick<State, "topics">, channelId: number, t
 export const isChannelMuted = ({ channels }: Pick<State, "channels">, channelId: number): boolean =>
   channels.channels.get(channelId)?.personal?.is_muted ?? false;
 
-/** A muted channel mutes its topics except those that are unmuted or followed. */
+/** A muted channel mutes its topics, except unmuted and followed ones. */
 export function isTopicMuted(state: Standing, channelId: number, topic: string): boolean {
   const policy = policyOf(state, channelId, topic);
   if (policy === userTopics.VisibilityPolicy.muted) return true;
   return policy === userTopics.VisibilityPolicy.none && isChannelMuted(state, channelId);
 }
 
-/** Direct messages are muted with the people: with one of several they are not. */
+/** A direct conversation is muted if its only other participant is. */
 export function isMuted(state: Standing, conversation: Conversation): boolean {
   if (conversation.type === "topic") return isTopicMuted(state, conversation.channelId, conversation.topic);
   const { userIds } = conversation;

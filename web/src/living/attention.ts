@@ -1,9 +1,9 @@
-/** Where the reader looks, told to the other windows: none of them tells of what comes there. */
+/** Shares what the reader is viewing with other windows, so that none of them notifies about it. */
 import type { Address } from "../address/address.ts";
 
 interface Said {
   readonly from: number;
-  /** Undefined when that window is not looked at any more. */
+  /** Undefined when that window is no longer focused. */
   readonly at: Address | undefined;
 }
 
@@ -20,12 +20,12 @@ export class Attention {
     };
   }
 
-  /** What is looked at in another window. */
+  /** The address viewed in another window. */
   get elsewhere(): Address | undefined {
     return this.#elsewhere?.at;
   }
 
-  /** This window is looked at, or not any more. Nobody looks at two. */
+  /** This window gained or lost focus. Only one window has it at a time. */
   looks(at: Address | undefined): void {
     if (at !== undefined) this.#elsewhere = undefined;
     this.#channel.postMessage({ from: this.#id, at } satisfies Said);

@@ -1,4 +1,4 @@
-/** Whether the reader is told of a message that has just come, and whether it is heard. */
+/** Whether to notify about a new message, and whether with sound. */
 import { userTopics } from "@parley/server/contract";
 
 const { VisibilityPolicy } = userTopics;
@@ -21,7 +21,7 @@ export interface ChannelSettings {
   readonly wildcard_mentions_notify: boolean | null;
 }
 
-/** How the reader stands to the message. */
+/** How the message relates to the reader. */
 export interface Arrival {
   readonly settings: NotificationSettings;
   readonly flags: readonly string[];
@@ -29,7 +29,7 @@ export interface Arrival {
   readonly hasMutedSender: boolean;
   /** Undefined for a direct message. */
   readonly channel: ChannelSettings | undefined;
-  /** What the reader wants of its topic. */
+  /** The reader's visibility policy for the topic. */
   readonly policy: number;
 }
 
@@ -47,7 +47,7 @@ export function waysToTell(arrival: Arrival): Ways {
   return inChannel(arrival);
 }
 
-/** A mention by name counts also where everything else is muted; one of everybody counts where it is wanted. */
+/** A personal mention counts even if muted; a wildcard mention counts where the settings say so. */
 function isPersonal(arrival: Arrival): boolean {
   const { settings, flags, channel, policy } = arrival;
   if (!channel || flags.includes("mentioned")) return true;
@@ -75,7 +75,7 @@ function inChannel(arrival: Arrival): Ways {
   };
 }
 
-/** A topic is muted by itself, or with its channel unless the reader wants it all the same. */
+/** A topic is muted itself, or with its channel unless the reader unmuted or followed it. */
 function isMuted({ channel, policy }: Arrival): boolean {
   if (policy === VisibilityPolicy.muted) return true;
   return (channel?.is_muted ?? false) && policy === VisibilityPolicy.none;

@@ -1,4 +1,4 @@
-/** A row of the log: what begins above a message, and the message. */
+/** A row of the log: dividers above a message, and the message. */
 import type { OutboxEntry } from "@parley/client";
 import type { NarrowTerm } from "../address/narrow.ts";
 import type { Command } from "../keyboard/keys.ts";
@@ -22,7 +22,7 @@ interface LogRowProps extends Omit<Row, "key"> {
   readonly rowKey: RowKey;
   readonly isCursor: boolean;
   readonly isTabbable: boolean;
-  /** A link has led here. */
+  /** A link points to this message. */
   readonly isLinked: boolean;
   readonly terms: readonly NarrowTerm[];
   readonly match: Match | undefined;

@@ -12,7 +12,7 @@ interface Said extends Partial<RowFacts> {
   readonly after?: number;
 }
 
-/** Messages with ids 1, 2, 3 …, each so many seconds after the one before. */
+/** Messages with ids 1, 2, 3 …, each a number of seconds after the previous one. */
 function log(said: readonly Said[], options: Partial<RowOptions> = {}): readonly Row[] {
   let timestamp = MORNING;
   const facts = new Map<number | string, RowFacts>();

@@ -1,4 +1,4 @@
-/** Marks as read what has been looked at, in the views where reading does that. */
+/** Marks seen messages as read, in views where reading does that. */
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import type { NarrowTerm } from "../address/narrow.ts";
 import { router } from "../state/place.ts";
@@ -18,13 +18,13 @@ interface Options {
 }
 
 interface Marking {
-  /** What is on the screen may have changed. */
+  /** Called when the visible rows may have changed. */
   readonly look: () => void;
-  /** The reader has scrolled: what a link has opened is read from now on. */
+  /** Called when the reader scrolls: from now on a view opened by a link marks as read too. */
   readonly begin: () => void;
-  /** The cursor went from one row to another. */
+  /** The cursor moved between rows. */
   readonly passed: (from: RowKey | undefined, to: RowKey) => void;
-  /** Something was written here: what was on the screen is what it answers. */
+  /** The reader sent a message here: the visible messages are read. */
   readonly replied: () => void;
 }
 
@@ -74,7 +74,7 @@ export function useMarking({ terms, rows, scroller, isKeepingUnread }: Options):
     };
   }, [readMarks]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when marking is allowed again, what is on the screen counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when marking resumes, visible messages count.
   useEffect(() => onLook(), [marks]);
 
   return {
@@ -97,7 +97,7 @@ export function useMarking({ terms, rows, scroller, isKeepingUnread }: Options):
   };
 }
 
-/** The rows whose ends can be seen. */
+/** The rows whose ends are visible. */
 function endsOnScreen(scroller: HTMLElement): RowKey[] {
   const { top, bottom } = scroller.getBoundingClientRect();
   const isSeen = (row: HTMLElement) => {

@@ -1,4 +1,4 @@
-/** Fetches what is older and newer before the reader comes to it, and tells the view where they are. */
+/** Fetches older and newer messages before the reader reaches them, and tells the view where the reader is. */
 import type { RefObject } from "react";
 import type { ShownView } from "../state/messages.ts";
 import type { ReadingPlace } from "./place.ts";
@@ -11,7 +11,7 @@ interface Options {
 
 const SCREENS_AHEAD = 2;
 
-/** Answers with what is called when the log was scrolled, or its rows changed. */
+/** Returns the function to call after scrolling or when the rows change. */
 export function usePaging({ shown: { view, state }, scroller, place }: Options): () => void {
   return () => {
     const element = scroller.current;
@@ -19,7 +19,7 @@ export function usePaging({ shown: { view, state }, scroller, place }: Options):
     const newest = state.ids.at(-1);
     const here = place.isAtEnd ? newest : place.key;
     if (typeof here === "number") view.look(here);
-    // What has failed is tried again when the reader says so.
+    // After a failure, the reader retries explicitly.
     if (state.error) return;
     const { scrollTop, scrollHeight, clientHeight } = element;
     const ahead = clientHeight * SCREENS_AHEAD;

@@ -1,4 +1,4 @@
-/** The rows of what a view shows, with what was written to it. */
+/** The rows of a view, including unsent messages. */
 import {
   conversationKey,
   conversationOf,
@@ -36,7 +36,7 @@ export function useRows({ ids, entries, isInterleaved, rule, missed }: Shown): r
 interface Source {
   readonly messages: MessageCache;
   readonly ownId: number;
-  /** Another number when messages went to other conversations, which their ids do not tell. */
+  /** Changes when messages move to other conversations, which their ids do not show. */
   readonly moves: number;
 }
 

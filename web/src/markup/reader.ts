@@ -1,4 +1,4 @@
-/** What of the store a message looks different by: one selection for all enhancements, the same object while unchanged. */
+/** The state that affects how a message looks: one selection for all enhancements, the same object while unchanged. */
 import type { State } from "@parley/client";
 import { clockOf, settingsOf } from "../state/settings.ts";
 import type { Clock } from "../text/dates.ts";
@@ -16,7 +16,7 @@ export interface Reader {
   readonly emojiAsNames: boolean;
 }
 
-/** The last answer to a question, for as long as what it was made of is the same. */
+/** Memoizes the last result while the inputs are the same. */
 function remembered<A extends readonly unknown[], R>(make: (...given: A) => R): (...given: A) => R {
   let last: { readonly given: A; readonly made: R } | undefined;
   return (...given) => {

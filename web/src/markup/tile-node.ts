@@ -1,4 +1,4 @@
-/** A channel's tile for links inside of messages, which are no components. */
+/** A channel's tile for links inside messages, which are not components. */
 import type { State } from "@parley/client";
 import { hueOf } from "../parts/hue.ts";
 import { iconNode, node } from "./nodes.ts";

@@ -1,18 +1,18 @@
-/** What opens when a channel is chosen, as the reader prefers: its newest topic, all its messages, or its list of topics. */
+/** What opening a channel shows, by preference: its newest topic, its feed, or its topic list. */
 import { type State, topicKey } from "@parley/client";
 import { type Address, narrowAddress } from "../address/address.ts";
 import { channelNarrow, topicNarrow } from "../address/narrow.ts";
 import { isTopicMuted, type Standing } from "../inbox-order/standing.ts";
 import { unreadConversations } from "../inbox-order/unread.ts";
 
-/** The choices of `web_channel_default_view`. */
+/** The values of `web_channel_default_view`. */
 export const ChannelView = { newestTopic: 1, feed: 2, topics: 3, newestUnread: 4 } as const;
 
 interface Topic {
   readonly name: string;
 }
 
-/** `topics` are the channel's, newest first; undefined where nobody has asked for them, and then it may be the answer. */
+/** `topics` are the channel's, newest first; undefined if they must be fetched first. */
 export function channelAddress(
   state: Standing & Pick<State, "unread">,
   { channelId, view, topics }: { channelId: number; view: number; topics: readonly Topic[] | undefined },

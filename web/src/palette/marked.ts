@@ -1,4 +1,4 @@
-/** A name in pieces, with what was typed set apart. */
+/** A name in pieces, with the typed parts marked. */
 import { fold } from "../ranking/fold.ts";
 
 export interface Piece {
@@ -12,7 +12,7 @@ export function piecesOf(name: string, typed: string): readonly Piece[] {
   return pieces.flatMap((piece): Piece[] => {
     const folded = fold(piece);
     const word = words.find((each) => folded.startsWith(each));
-    // Where folding changes how many letters there are, there is no telling which of them were typed.
+    // If folding changes the length, the typed letters cannot be located.
     if (word === undefined || folded.length !== piece.length) return [{ text: piece, isTyped: false }];
     const rest = piece.slice(word.length);
     const typedPiece = { text: piece.slice(0, word.length), isTyped: true };

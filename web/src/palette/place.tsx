@@ -1,4 +1,4 @@
-/** How a place is shown in a list of places: its mark, its name, and what it is in. */
+/** How a place is shown in a list: its icon, name, and parent. */
 import type { State } from "@parley/client";
 import type { ReactNode } from "react";
 import { plainTopic } from "../actions/resolved.ts";
@@ -47,7 +47,7 @@ export function placeOf(address: Address, state: State): Place {
   }
 }
 
-/** Whatever else has an address, under the heading that it has there. */
+/** Any other address, under its heading. */
 function titled(address: Address, state: State): Place {
   const { heading, above } = titleOf(address, state);
   const icon = ICONS[address.kind] ?? "alert";
@@ -91,7 +91,7 @@ function narrowPlace(terms: readonly NarrowTerm[], state: State): Place {
   return { name: saved?.name ?? wordsOf(terms, state), note: t("views.search"), mark: <Icon name="search" /> };
 }
 
-/** A search in short: what it was for, as far as words can say. */
+/** A search in a few words. */
 function wordsOf(terms: readonly NarrowTerm[], state: State): string {
   const parts = conditionsOf(terms).map((term) => {
     switch (term.operator) {

@@ -1,4 +1,4 @@
-/** People in groups: who is in this conversation, who in its channel, and everybody else. */
+/** People in groups: in this conversation, in its channel, and everyone else. */
 import type { State } from "@parley/client";
 import { type Presence, presenceAt } from "../state/presence.ts";
 
@@ -6,7 +6,7 @@ type Person = State["users"]["users"] extends ReadonlyMap<number, infer U> ? U :
 
 export interface PeopleGroup {
   readonly name: "conversation" | "channel" | "others";
-  /** Those who are here first, then by name. */
+  /** Active people first, then by name. */
   readonly userIds: readonly number[];
 }
 

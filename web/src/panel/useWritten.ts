@@ -1,4 +1,4 @@
-/** Who wrote in a conversation and which files are in it: as the server knows it, and what has come since. */
+/** The senders and files of a conversation: from the server, and from new messages. */
 import type { Message } from "@parley/client";
 import { messages as messageOperations } from "@parley/server/contract";
 import { useEffect, useState } from "react";
@@ -9,16 +9,16 @@ import { useSession } from "../state/session.tsx";
 import { filesIn, type SharedFile, type Writer, writersOf } from "./written.ts";
 
 export interface Written {
-  /** The last first. */
+  /** Most recent first. */
   readonly writers: readonly Writer[];
-  /** The newest first. */
+  /** Newest first. */
   readonly files: readonly SharedFile[];
-  /** Whether these are all: a count is exact or absent. */
+  /** Whether the list is complete: a count is exact or absent. */
   readonly hasAllWriters: boolean;
   readonly hasAllFiles: boolean;
 }
 
-/** As far back as a panel looks. */
+/** How far back the panel looks. */
 const MOST_MESSAGES = 1000;
 const MOST_WITH_FILES = 100;
 
@@ -45,7 +45,7 @@ export function useWritten(terms: readonly NarrowTerm[]): Written {
   };
 }
 
-/** The newest messages of a narrow, asked for once while it is looked at. They are too many to be kept with the others. */
+/** The newest messages of a narrow, fetched once while shown. They are too many to cache. */
 function useMessagesIn(terms: readonly NarrowTerm[], wanted: { most: number; isRendered: boolean }): Asked | undefined {
   const { connection } = useSession();
   const { most, isRendered } = wanted;
@@ -65,7 +65,7 @@ function useMessagesIn(terms: readonly NarrowTerm[], wanted: { most: number; isR
     connection.call(messageOperations.getMessages, args, { signal: ending.signal }).then(
       ({ messages, found_oldest }) =>
         setAsked({ narrow, messages: messages as readonly Told[], isWhole: found_oldest }),
-      // What is on the screen is told of all the same, without a count.
+      // Without a response, shows what is known, without a count.
       () => {},
     );
     return () => ending.abort();

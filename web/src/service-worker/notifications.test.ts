@@ -9,7 +9,7 @@ interface Shown {
   isClosed: boolean;
 }
 
-/** What a browser gives to a service worker, as far as it is used. */
+/** The parts of a service worker's environment that are used. */
 class Windows {
   readonly shown: Shown[] = [];
   readonly opened: string[] = [];

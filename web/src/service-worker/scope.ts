@@ -1,4 +1,4 @@
-/** The interfaces of service workers that we use: the browser's types have those of pages and of workers, never both. */
+/** The service worker interfaces we use: TypeScript's types cover either pages or workers, not both. */
 
 export interface Waiting extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -44,5 +44,5 @@ export interface WorkerScope {
 
 export const scope = globalThis as unknown as WorkerScope;
 
-/** All open windows of ours. */
+/** All open Parley windows. */
 export const windows = () => scope.clients.matchAll({ type: "window", includeUncontrolled: true });

@@ -1,4 +1,4 @@
-/** The menus of the sidebar's rows. */
+/** The menus of sidebar rows. */
 import {
   colourChannel,
   markChannelRead,
@@ -116,7 +116,7 @@ export function channelMenu(session: Session, channelId: number): readonly MenuR
 interface Topic {
   readonly channelId: number;
   readonly topic: string;
-  /** Its newest message, which stands for it. */
+  /** The newest message, which identifies the topic to the server. */
   readonly newest: number | undefined;
 }
 

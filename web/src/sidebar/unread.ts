@@ -1,4 +1,4 @@
-/** What is unread, as the sidebar asks for it. */
+/** Unread messages in the form the sidebar needs. */
 import type { State } from "@parley/client";
 import { derived } from "../inbox-order/derived.ts";
 import { type InboxSection, inboxSections, newestIn, rowsInOrder } from "../inbox-order/inbox.ts";
@@ -28,7 +28,7 @@ const inInbox = derived((sections: readonly InboxSection[]): number =>
   rowsInOrder(sections).reduce((sum, { messageIds }) => sum + messageIds.length, 0),
 );
 
-/** As many as the Inbox shows. */
+/** The number of conversations in the Inbox. */
 export const inboxCount = (state: Parts): number => inInbox(inboxSections(state));
 
 const mentioning = derived((conversations: Conversations): number => {

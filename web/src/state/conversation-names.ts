@@ -1,4 +1,4 @@
-/** What conversations are called, wherever they are named: people, topics, and topics with their channel. */
+/** Display names of conversations: people, topics, and topics with their channel. */
 import type { State } from "@parley/client";
 import type { Conversation } from "../address/narrow.ts";
 import { listText } from "../text/dates.ts";
@@ -8,7 +8,7 @@ type People = Pick<State, "users">;
 type Topics = Pick<State, "realm">;
 type Places = Pick<State, "channels" | "realm" | "users">;
 
-/** "Mei Tanaka and Noor Haddad", or shorter, for a row of a list: "Mei Tanaka, Noor Haddad". */
+/** "Mei Tanaka and Noor Haddad", or shorter for a list: "Mei Tanaka, Noor Haddad". */
 export function peopleName({ users }: People, userIds: readonly number[], { isShort = false } = {}): string {
   if (userIds.length === 0) return t("views.notesToSelf");
   const names = userIds.map((id) => {
@@ -19,7 +19,7 @@ export function peopleName({ users }: People, userIds: readonly number[], { isSh
   return listText(names, isShort ? "unit" : "conjunction");
 }
 
-/** The topic that has no name is called what the organization calls it. */
+/** The empty topic has the organization's display name. */
 export const topicName = ({ realm }: Topics, topic: string): string =>
   topic === "" ? `${realm.realm_empty_topic_display_name ?? ""}` : topic;
 

@@ -1,4 +1,4 @@
-/** How a topic is spelled: the unread ones are known in lower case only, and its messages know better. */
+/** The spelling of a topic: unread ones are known in lower case only; its messages have the original. */
 import type { Conversation } from "../address/narrow.ts";
 import { useMaybeMessage } from "./cached-messages.ts";
 import { useRealm } from "./settings.ts";

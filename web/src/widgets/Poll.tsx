@@ -1,4 +1,4 @@
-/** A poll: the numbers are the buttons to vote with, filled where the reader did; who voted is in the tooltip. */
+/** A poll: the counts are the vote buttons, filled for the reader's votes; voters are in the tooltip. */
 import { useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { TooltipTrigger } from "react-aria-components/Tooltip";
@@ -71,7 +71,7 @@ export function Poll({ message: given }: { readonly message: WidgetMessage }) {
 
 interface OptionRowProps {
   readonly option: PollOption;
-  /** Of the votes of the option that has most. */
+  /** Relative to the option with the most votes. */
   readonly share: number;
   readonly isOwn: boolean;
   readonly isDisabled: boolean;

@@ -1,4 +1,4 @@
-/** A to-do list: anyone who reads it ticks its tasks and adds more. */
+/** A to-do list: any reader can check off tasks and add more. */
 import { useState } from "react";
 import { Button } from "../parts/buttons.tsx";
 import { Icon } from "../parts/Icon.tsx";

@@ -1,4 +1,4 @@
-/** Answers that a bot offers: each is sent as a message when it is chosen. */
+/** A bot's choices: each is sent as a message when chosen. */
 import { type Attached, isFields, isText } from "./submessage.ts";
 
 export interface Choice {

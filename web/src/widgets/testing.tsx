@@ -1,4 +1,4 @@
-/** A screen of one message, with a server that only remembers: what the tests of widgets and of whole messages look at. */
+/** A screen with one message and a fake server, for tests of widgets and messages. */
 import type { State } from "@parley/client";
 import { useState } from "react";
 import { createRoot } from "react-dom/client";
@@ -40,7 +40,7 @@ const session = {
 interface Shown {
   readonly html?: string;
   readonly submessages?: readonly Submessage[];
-  /** The sentence with which the server refuses every change. */
+  /** The error with which the server refuses every change. */
   readonly refusal?: string;
   readonly cutsLong?: boolean;
 }

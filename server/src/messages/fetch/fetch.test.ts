@@ -231,6 +231,6 @@ test("messages that are too long for one answer are asked for by fewer ids", asy
   await acme.channel("design", [ada]);
   const ids: number[] = [];
   for (let n = 0; n < 450; n++) ids.push(await ada.sends("#design > logo", `${n} ${"word ".repeat(1990)}`));
-  await assert.rejects(ask(ada, { message_ids: ids }), { code: "BAD_REQUEST", message: /Ask for fewer/ });
+  await assert.rejects(ask(ada, { message_ids: ids }), { code: "BAD_REQUEST", message: /Request fewer/ });
   assert.equal((await ask(ada, { message_ids: ids.slice(0, 300) })).messages.length, 300);
 });

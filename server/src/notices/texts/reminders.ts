@@ -19,7 +19,7 @@ export const englishReminders = {
       ...(note === "" ? [] : ["Your note:", quote(note)]),
     ].join("\n\n"),
   said: ({ author, path }: Reminded) => `${author} [wrote](${path}):`,
-  poll: ({ author, path }: Reminded) => `${author} began [a poll](${path}).`,
+  poll: ({ author, path }: Reminded) => `${author} created [a poll](${path}).`,
   todo: ({ author, path }: Reminded) => `${author} created [a to-do list](${path}).`,
 };
 

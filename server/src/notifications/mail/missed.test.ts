@@ -35,7 +35,7 @@ test("a direct message that nobody reads is mailed after two minutes, with all t
   const near = `${acme.realm.url}/#narrow/dm/${[ada.id, ben.id].sort((a, b) => a - b).join(",")}-dm/near/${id}`;
   assert(mail.text.includes(`Read and reply:\n${near}`), mail.text);
   assert.match(mail?.text ?? "", /^Ada \(.*\):\nLunch at noon\? See the menu \(http:.*\/user_uploads\/menu\.pdf\)$/m);
-  assert.match(mail?.text ?? "", /Nobody reads mail that is sent to this address/);
+  assert.match(mail?.text ?? "", /Replies to this email are not read/);
   assert.match(mail?.text ?? "", /because you received direct messages\./);
   assert.match(mail?.html ?? "", /Lunch at <strong>noon<\/strong>\?/);
   assert(mail.html.includes(`href="${acme.realm.url}/user_uploads/menu.pdf"`), mail.html);
@@ -272,7 +272,7 @@ test("a mail shows what was said shortly before, and is safe whatever was writte
   assert.match(mail?.text ?? "", /earlier\):\nshortly before/);
   assert.doesNotMatch(mail?.text ?? "", /long ago/);
   assert.doesNotMatch(mail?.source ?? "", /the butler/);
-  assert.match(mail?.text ?? "", /Open the conversation to see what is hidden here/);
+  assert.match(mail?.text ?? "", /Open the conversation to see the hidden text/);
   assert.doesNotMatch(mail?.html ?? "", /<script|href="javascript|class=/);
   assert.match(mail?.html ?? "", /&lt;script&gt;/);
   assert.match(mail?.html ?? "", /Ada &amp; Co/);

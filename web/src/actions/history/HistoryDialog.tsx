@@ -1,4 +1,4 @@
-/** What a message has been: each edit with the words that came and went, each move with where from and where to. */
+/** The edit history of a message: each edit with its changed words, each move with its origin and destination. */
 import type { Message } from "@parley/client";
 import { messageHistory, messages, type ShapeOf } from "@parley/server/contract";
 import { useEffect, useState } from "react";
@@ -31,7 +31,7 @@ export function HistoryDialog({ messageId, onClose }: HistoryDialogProps) {
   const [steps, setSteps] = useState<readonly Step[]>();
   const [problem, setProblem] = useState<string>();
   const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks again, and so does each edit meanwhile.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again on each attempt and after each edit.
   useEffect(() => {
     const ending = new AbortController();
     const args = { message_id: messageId as Message["id"], allow_empty_topic_name: true };
@@ -54,7 +54,7 @@ export function HistoryDialog({ messageId, onClose }: HistoryDialogProps) {
       ) : (
         <ol className="history">
           {steps.map((step, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: what has been stays where it is.
+            // biome-ignore lint/suspicious/noArrayIndexKey: history entries never move.
             <li key={index}>
               <HistoryStep step={step} isFirst={index === 0} channelId={message?.stream_id} />
             </li>
@@ -125,7 +125,7 @@ function Difference({ before, after }: { readonly before: string; readonly after
     <p className="history-text" dir="auto">
       {wordDiff(before, after).map(({ kind, text }, index) => {
         const Element = ELEMENTS[kind];
-        // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other key.
         return <Element key={index}>{text}</Element>;
       })}
     </p>

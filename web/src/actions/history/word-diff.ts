@@ -1,17 +1,19 @@
-/** What an edit has changed, word by word. */
+/** The word-by-word difference of an edit. */
 
 export interface Piece {
   readonly kind: "same" | "added" | "removed";
   readonly text: string;
 }
 
-/** Longer texts are shown as one that went and one that came: comparing them would take too long. */
+/** Longer texts are shown as one deletion and one insertion; comparing them would take too long. */
 const MOST_WORDS = 2000;
 
-/** Words, blanks and single signs. */
+/** Words, white space and single characters. */
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
 
-/** The old text with what is new in it: without what was added it is the one, without what was removed the other. */
+/**
+ * The old text merged with the new one: without the insertions it is the old text, without the deletions the new one.
+ */
 export function wordDiff(before: string, after: string): Piece[] {
   const [old, now] = [wordsOf(before), wordsOf(after)];
   let start = 0;
@@ -51,7 +53,7 @@ function between(old: readonly string[], now: readonly string[]): Piece[] {
   return [...pieces, ...old.slice(i).map(piece("removed")), ...now.slice(j).map(piece("added"))];
 }
 
-/** Neighbours of one kind are one piece; of a change, what went stands before what came. */
+/** Merges neighbouring pieces of one kind; within a change, deletions come before insertions. */
 function joined(pieces: readonly Piece[]): Piece[] {
   const made: { kind: Piece["kind"]; text: string }[] = [];
   for (const { kind, text } of pieces) {

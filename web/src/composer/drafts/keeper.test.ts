@@ -13,7 +13,7 @@ interface Desk {
   isSynchronized: boolean;
 }
 
-/** Timers never fire by themselves: a test flushes when it means to. */
+/** Timers never fire by themselves: tests flush explicitly. */
 function desk(): Desk {
   const server = new Map<number, string>();
   const calls: string[] = [];

@@ -1,4 +1,4 @@
-/** Animated pictures stand still until they are looked at, unless the reader wants it otherwise. */
+/** Animated images are still until hovered, unless the reader prefers otherwise. */
 import { Changes, type Enhancement } from "../changes.ts";
 import { stillOf } from "./still-address.ts";
 
@@ -6,7 +6,7 @@ export type Animate = "always" | "on_hover" | "never";
 
 export interface Animations {
   readonly animate: Animate;
-  /** The still picture of each animated custom emoji, by the address of the moving one. */
+  /** The still image of each animated custom emoji, by the URL of the animated one. */
   readonly stills: ReadonlyMap<string, string>;
 }
 

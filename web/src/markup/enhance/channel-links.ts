@@ -1,8 +1,8 @@
-/** Links to channels and topics carry the channel's tile, in place of the sign that stands for it in text. */
+/** Links to channels and topics show the channel's tile instead of the # sign. */
 import { Changes, type Enhancement } from "../changes.ts";
 
 export interface LinkedChannels {
-  /** The tile of a channel that the reader knows. */
+  /** The tile of a channel that the reader can access. */
   readonly tileOf: (channelId: number) => Element | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The head of a block of code: its language, where it can be tried out, and a way to copy it. Long blocks are folded. */
+/** The header of a code block: its language, playgrounds, and a copy button. Long blocks are collapsed. */
 import type { State } from "@parley/client";
 import { parseUrlTemplate } from "@parley/server/markdown/url-template.ts";
 import { t } from "../../text/text.ts";
@@ -8,7 +8,7 @@ import { buttonNode, iconNode, node } from "../nodes.ts";
 
 type Playground = State["markup"]["playgrounds"][number];
 
-/** Blocks longer than this are folded to fewer, so that folding always saves something. */
+/** Longer blocks are collapsed to fewer lines, so that collapsing always saves space. */
 const LONGEST_WHOLE = 24;
 /** Lines that may be wider than a phone. */
 const WIDE = 36;
@@ -39,7 +39,7 @@ function addHead(changes: Changes, block: HTMLElement, pre: HTMLElement, playgro
   actions.append(copyButton(changes, code));
   changes.addClass(block, "code");
   changes.insert(block, node("div", "code-head", node("span", "", language), actions), block.firstChild);
-  // What scrolls must be reachable by keys.
+  // Scrollable elements must be reachable by keyboard.
   if (lines.some((line) => line.length > WIDE)) {
     changes.setAttribute(pre, "tabindex", "0");
     changes.setAttribute(pre, "role", "group");
@@ -62,7 +62,7 @@ function playgroundLink({ name, url_template }: Playground, code: string): HTMLA
 function copyButton(changes: Changes, code: string): HTMLButtonElement {
   const label = node("span", "", t("markup.copy"));
   const button = buttonNode("", iconNode("copy"), label);
-  // Whoever listens hears that it was copied, as everybody else sees it.
+  // Announces to screen readers that the text was copied.
   label.setAttribute("aria-live", "polite");
   let timer: ReturnType<typeof setTimeout> | undefined;
   const say = (text: string) => {

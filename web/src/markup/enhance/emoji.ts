@@ -1,4 +1,4 @@
-/** Emoji as the characters of the reader's system, or by their names; a message of nothing else is drawn larger. */
+/** Shows emoji as system characters or by name; a message with only emoji is drawn larger. */
 import { Changes, type Enhancement } from "../changes.ts";
 import { characterOf } from "../plain-text.ts";
 

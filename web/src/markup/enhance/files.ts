@@ -1,4 +1,4 @@
-/** A file that has a line to itself is a row: an icon, its name, and a way to download it. */
+/** A file on its own line is shown as a row with an icon, its name, and a download button. */
 import { t } from "../../text/text.ts";
 import { nameOfAddress } from "../addresses.ts";
 import { Changes, type Enhancement } from "../changes.ts";
@@ -14,7 +14,7 @@ export const enhanceFiles: Enhancement = (body) => {
   );
   for (const link of body.querySelectorAll<HTMLAnchorElement>(`p > ${UPLOAD}`)) {
     if (!isAloneOnLine(link)) continue;
-    // What is shown below its name needs no second mention.
+    // A file previewed below is not repeated.
     if (shown.has(link.getAttribute("href"))) changes.addClass(link, "shown-below");
     else makeRow(changes, link);
   }
@@ -28,7 +28,7 @@ function makeRow(changes: Changes, link: HTMLAnchorElement): void {
   download.setAttribute("href", address);
   download.download = name;
   download.setAttribute("aria-label", t("markup.downloadFile", { name: link.textContent || name }));
-  // Opened in the browser only where that is what people expect; anything else would run or guess.
+  // Only PDFs open in the browser; other types would be executed or guessed.
   if (!/\.pdf$/i.test(address)) changes.setAttribute(link, "download", name);
   const row = node("span", "file-row");
   changes.wrap(link, row);

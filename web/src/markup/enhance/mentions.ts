@@ -1,11 +1,11 @@
-/** Mentions that concern the reader stand out, and those of people open their cards. */
+/** Highlights mentions of the reader, and opens cards from mentions of people. */
 import { Changes, type Enhancement } from "../changes.ts";
 
 export interface Mentioned {
   readonly ownId: number;
-  /** Groups that the reader is in, directly or through others. */
+  /** Groups the reader is in, directly or indirectly. */
   readonly ownGroups: ReadonlySet<number>;
-  /** Whether the topic's mention means the reader, who took part in it. */
+  /** Whether the topic mention includes the reader, who participated in it. */
   readonly isInTopic: boolean;
   readonly openPerson?: ((userId: number, anchor: HTMLElement) => void) | undefined;
   readonly openGroup?: ((groupId: number, anchor: HTMLElement) => void) | undefined;

@@ -1,4 +1,4 @@
-/** A spoiler opens where its reader asks for it, and is closed again when the view is left. */
+/** A spoiler opens on request, and closes when the reader leaves. */
 import { t } from "../../text/text.ts";
 import { Changes, type Enhancement } from "../changes.ts";
 import { buttonNode, iconNode, node } from "../nodes.ts";

@@ -1,4 +1,4 @@
-/** Wide tables scroll in a box of their own, and columns of numbers stand at the end. */
+/** Wide tables scroll in their own box, and numeric columns align at the end. */
 import { t } from "../../text/text.ts";
 import { Changes, type Enhancement } from "../changes.ts";
 import { node } from "../nodes.ts";

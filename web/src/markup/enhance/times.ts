@@ -1,4 +1,4 @@
-/** Moments in the reader's own time zone and clock, with the zone on hover. */
+/** Times in the reader's own time zone and clock, with the zone on hover. */
 import { type Clock, fullWhen, momentText } from "../../text/dates.ts";
 import { Changes, type Enhancement } from "../changes.ts";
 

@@ -1,4 +1,4 @@
-/** A video is played where it stands: its link would catch every click on its controls. */
+/** Plays a video in place: inside its link, every click on its controls would follow the link. */
 import { t } from "../../text/text.ts";
 import { nameOfAddress, originalOf } from "../addresses.ts";
 import { Changes, type Enhancement } from "../changes.ts";
@@ -26,7 +26,7 @@ export const enhanceVideos: Enhancement = (body) => {
   return changes.undo;
 };
 
-/** What cannot be played here, because another site does not let us have it, is a link to there. */
+/** A recording that cannot be played here becomes a link to its site. */
 function leadsWhereItIs(changes: Changes, player: HTMLMediaElement): void {
   const address = originalOf(player.getAttribute("src") ?? "", location.origin);
   if (address === undefined) return;

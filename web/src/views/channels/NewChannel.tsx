@@ -1,4 +1,4 @@
-/** Makes a channel, in two steps: what it is, and who is in it. */
+/** Creates a channel, in two steps: its settings, and its people. */
 import { channelCreation } from "@parley/server/contract";
 import { type FormEvent, useState } from "react";
 import { sentenceOf } from "../../actions/attempt.ts";
@@ -134,7 +134,7 @@ function WhatItIs({ wanted, kinds, onChange }: WhatItIsProps) {
           className="field"
           dir="auto"
           maxLength={longestName}
-          // biome-ignore lint/a11y/noAutofocus: the dialog was opened to write this.
+          // biome-ignore lint/a11y/noAutofocus: the dialog was opened to fill this in.
           autoFocus
           value={wanted.name}
           onChange={({ target }) => onChange({ ...wanted, name: target.value })}

@@ -1,4 +1,4 @@
-/** What is kept to be sent: drafts, scheduled messages and reminders share one list. */
+/** Drafts, scheduled messages and reminders share one list. */
 import { useCommand } from "../../keyboard/useCommand.ts";
 import { Empty } from "../../parts/states.tsx";
 import { useSession } from "../../state/session.tsx";

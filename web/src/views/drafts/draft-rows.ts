@@ -1,4 +1,4 @@
-/** Drafts as rows, the one that was edited last first. */
+/** Drafts as rows, most recently edited first. */
 import type { Draft } from "@parley/client";
 import { drafts as operations } from "@parley/server/contract";
 import { attempt } from "../../actions/attempt.ts";

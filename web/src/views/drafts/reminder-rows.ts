@@ -1,4 +1,4 @@
-/** Reminders as rows, in the order in which they come. */
+/** Reminders as rows, earliest first. */
 import type { Reminder } from "@parley/client";
 import { reminders as operations } from "@parley/server/contract";
 import { attempt } from "../../actions/attempt.ts";

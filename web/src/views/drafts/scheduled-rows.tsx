@@ -1,4 +1,4 @@
-/** Scheduled messages as rows, in the order in which they go out. */
+/** Scheduled messages as rows, earliest first. */
 import type { ScheduledMessage } from "@parley/client";
 import { scheduledMessages as operations } from "@parley/server/contract";
 import { attempt } from "../../actions/attempt.ts";

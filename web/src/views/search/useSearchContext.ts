@@ -1,4 +1,4 @@
-/** What suggestions are made from. */
+/** The data for suggestions. */
 import type { State } from "@parley/client";
 import { useState } from "react";
 import type { NarrowTerm } from "../../address/narrow.ts";
@@ -13,7 +13,7 @@ import { say } from "./say.ts";
 
 type ValueOf<M> = M extends ReadonlyMap<number, infer V> ? V : never;
 
-/** Names to find by typing, kept in step with the store. */
+/** A name index kept in step with the store. */
 class Names {
   readonly people = new NameIndex<number>();
   readonly channels = new NameIndex<number>();
