@@ -1,4 +1,4 @@
-/** The server's push payloads: see `push/notification.ts` there. */
+/** The server's push payloads: see `delivery/push/notification.ts` there. */
 import { conversationKey } from "@parley/client";
 import { encodePart } from "../address/encoding.ts";
 

@@ -1,5 +1,5 @@
 /** Fenced blocks: code, quotes, spoilers and math. */
-import { holdsBlocks, type Opening, openingOf } from "@parley/server/markdown/blocks/fence-syntax.ts";
+import { holdsBlocks, type Opening, openingOf } from "@parley/server/text/markdown/blocks/fence-syntax.ts";
 import { type Edited, wholeLines } from "./edited.ts";
 
 /** A fence longer than any inside the content. */

@@ -1,6 +1,6 @@
 /** The header of a code block: its language, playgrounds, and a copy button. Long blocks are collapsed. */
 import type { State } from "@parley/client";
-import { parseUrlTemplate } from "@parley/server/markdown/url-template.ts";
+import { parseUrlTemplate } from "@parley/server/text/markdown/url-template.ts";
 import { t } from "../../text/text.ts";
 import { destinationOf } from "../addresses.ts";
 import { Changes, type Enhancement } from "../changes.ts";

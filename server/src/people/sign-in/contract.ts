@@ -1,0 +1,19 @@
+/** Getting one's own API key, in the words of the wire. */
+import { badRequest, operation, shortText, text, userId, withDefault } from "../../kernel/api/index.ts";
+
+export const PasswordIsIncorrect = badRequest("Password is incorrect.");
+
+export const fetchOwnApiKey = operation({
+  method: "POST",
+  path: "/fetch_api_key",
+  summary: "Get your API key from a browser session by confirming your password.",
+  gate: "human",
+  only: "session",
+  params: {
+    password: withDefault(shortText(), "", {
+      note: "Ignored if the organization does not use password sign-in.",
+    }),
+  },
+  response: { api_key: text(), email: text(), user_id: userId },
+  errors: [PasswordIsIncorrect],
+});
