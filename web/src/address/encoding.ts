@@ -1,10 +1,5 @@
-<<<<<<< HEAD
 /** Encodes strings as parts of a fragment. */
-import { fragmentPart } from "@parley/server/markdown/addresses.ts";
-=======
-/** Strings as parts of a fragment. */
 import { fragmentPart } from "@parley/server/text/markdown/addresses.ts";
->>>>>>> main
 
 export const encodePart = fragmentPart;
 

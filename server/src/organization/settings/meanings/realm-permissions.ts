@@ -7,27 +7,30 @@ const GUARDS = "organization/realms/permission-guards.test.ts";
 
 export const permissionMeanings: Readonly<Record<RealmPermission, Meaning>> = {
   can_access_all_users_group: server(
-<<<<<<< HEAD:server/src/settings/meanings/realm-permissions.ts
     "who can see all users",
-    "users/access/permissions.ts",
-    "users/access/access.test.ts",
+    "people/users/access/permissions.ts",
+    "people/users/access/access.test.ts",
   ),
   can_add_custom_emoji_group: server(
     "who can add custom emoji",
-    "custom-emoji/permissions.ts",
-    "custom-emoji/custom-emoji.test.ts",
+    "organization/custom-emoji/permissions.ts",
+    "organization/custom-emoji/custom-emoji.test.ts",
   ),
   can_add_subscribers_group: server("who can subscribe others", "channels/permissions.ts", GUARDS),
   can_create_bots_group: server("who can create bots of any type", ...BOTS),
-  can_create_groups: server("who can create user groups", "groups/permissions.ts", GUARDS),
+  can_create_groups: server("who can create user groups", "people/groups/permissions.ts", GUARDS),
   can_create_private_channel_group: server("who can create private channels", "channels/permissions.ts", GUARDS),
   can_create_public_channel_group: server("who can create public channels", "channels/permissions.ts", GUARDS),
   can_create_web_public_channel_group: server("who can create web-public channels", "channels/permissions.ts", GUARDS),
   can_create_write_only_bots_group: server("who can create bots that only post", ...BOTS),
   can_delete_any_message_group: server("who can delete any message", "messages/delete/permissions.ts", GUARDS),
   can_delete_own_message_group: server("who can delete their own messages", "messages/delete/permissions.ts", GUARDS),
-  can_invite_users_group: server("who can invite people by email", "invites/permissions.ts", "invites/invites.test.ts"),
-  can_manage_all_groups: server("who can manage every user group", "groups/permissions.ts", GUARDS),
+  can_invite_users_group: server(
+    "who can invite people by email",
+    "joining/invites/permissions.ts",
+    "joining/invites/invites.test.ts",
+  ),
+  can_manage_all_groups: server("who can manage every user group", "people/groups/permissions.ts", GUARDS),
   can_manage_billing_group: clients("who can see billing; this server has none"),
   can_mention_many_users_group: server(
     "who can use wildcard mentions in large channels",
@@ -37,41 +40,6 @@ export const permissionMeanings: Readonly<Record<RealmPermission, Meaning>> = {
   can_move_messages_between_channels_group: server("who can move messages to other channels", MOVING[0], GUARDS),
   can_move_messages_between_topics_group: server("who can move messages to other topics", MOVING[0], GUARDS),
   can_resolve_topics_group: server("who can resolve topics", MOVING[0], GUARDS),
-=======
-    "who sees all users",
-    "people/users/access/permissions.ts",
-    "people/users/access/access.test.ts",
-  ),
-  can_add_custom_emoji_group: server(
-    "who adds custom emoji",
-    "organization/custom-emoji/permissions.ts",
-    "organization/custom-emoji/custom-emoji.test.ts",
-  ),
-  can_add_subscribers_group: server("who subscribes others", "channels/permissions.ts", GUARDS),
-  can_create_bots_group: server("who makes bots of any type", ...BOTS),
-  can_create_groups: server("who makes user groups", "people/groups/permissions.ts", GUARDS),
-  can_create_private_channel_group: server("who makes private channels", "channels/permissions.ts", GUARDS),
-  can_create_public_channel_group: server("who makes public channels", "channels/permissions.ts", GUARDS),
-  can_create_web_public_channel_group: server(
-    "who makes channels that are open to everybody",
-    "channels/permissions.ts",
-    GUARDS,
-  ),
-  can_create_write_only_bots_group: server("who makes bots that can only write", ...BOTS),
-  can_delete_any_message_group: server("who deletes any message", "messages/delete/permissions.ts", GUARDS),
-  can_delete_own_message_group: server("who deletes their own", "messages/delete/permissions.ts", GUARDS),
-  can_invite_users_group: server(
-    "who invites by email",
-    "joining/invites/permissions.ts",
-    "joining/invites/invites.test.ts",
-  ),
-  can_manage_all_groups: server("who administers every user group", "people/groups/permissions.ts", GUARDS),
-  can_manage_billing_group: clients("who would see what it costs: nothing"),
-  can_mention_many_users_group: server("who mentions everybody in large channels", "messages/permissions.ts", GUARDS),
-  can_move_messages_between_channels_group: server("who moves messages to other channels", MOVING[0], GUARDS),
-  can_move_messages_between_topics_group: server("who moves messages to other topics", MOVING[0], GUARDS),
-  can_resolve_topics_group: server("who resolves topics", MOVING[0], GUARDS),
->>>>>>> main:server/src/organization/settings/meanings/realm-permissions.ts
   can_set_delete_message_policy_group: server(
     "who can set a channel's permissions for deleting messages",
     "channels/permissions.ts",
@@ -80,15 +48,9 @@ export const permissionMeanings: Readonly<Record<RealmPermission, Meaning>> = {
   can_set_topics_policy_group: server("who can set a channel's topics policy", "channels/permissions.ts", GUARDS),
   can_summarize_topics_group: clients("who can use summaries; this server has none"),
   create_multiuse_invite_group: server(
-<<<<<<< HEAD:server/src/settings/meanings/realm-permissions.ts
     "who can create invitation links",
-    "invites/permissions.ts",
-    "invites/invites.test.ts",
-=======
-    "who makes links that invite many",
     "joining/invites/permissions.ts",
     "joining/invites/invites.test.ts",
->>>>>>> main:server/src/organization/settings/meanings/realm-permissions.ts
   ),
   direct_message_initiator_group: server("who can start direct conversations", "messages/permissions.ts", GUARDS),
   direct_message_permission_group: server(

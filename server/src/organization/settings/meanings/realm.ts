@@ -7,40 +7,26 @@ const DIGESTS = ["delivery/notifications/digest/jobs.ts", "delivery/notification
 const EDITING = ["messages/edit/permissions.ts", "messages/edit/content.test.ts"] as const;
 
 export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
-<<<<<<< HEAD:server/src/settings/meanings/realm.ts
-  name: server("the organization's name", "realms/routes.ts", "realms/server-settings.test.ts"),
-  description: server("its description, in Markdown", "realms/routes.ts", "realms/server-settings.test.ts"),
-  default_language: server(
-    "the language of notices, and the default for new accounts",
-    "users/actions.ts",
-=======
   name: server(
-    "the name that everybody reads",
+    "the organization's name",
     "organization/realms/routes.ts",
     "organization/realms/server-settings.test.ts",
   ),
   description: server(
-    "what it is for, in Markdown",
+    "its description, in Markdown",
     "organization/realms/routes.ts",
     "organization/realms/server-settings.test.ts",
   ),
   default_language: server(
-    "the language of notices, and of new accounts",
+    "the language of notices, and the default for new accounts",
     "people/users/actions.ts",
->>>>>>> main:server/src/organization/settings/meanings/realm.ts
     "channels/notices.test.ts",
   ),
   default_code_block_language: server("the default language of code blocks", ...CONTENT),
   welcome_message_custom_text: server(
-<<<<<<< HEAD:server/src/settings/meanings/realm.ts
     "the text that the welcome bot adds for new users",
-    "sign-up/join.ts",
-    "sign-up/sign-up.test.ts",
-=======
-    "what the welcome bot adds for new users",
     "joining/sign-up/join.ts",
     "joining/sign-up/sign-up.test.ts",
->>>>>>> main:server/src/organization/settings/meanings/realm.ts
   ),
   allow_message_editing: server("whether message content can be edited", ...EDITING),
   message_content_edit_limit_seconds: server("how long it can be edited", ...EDITING),
@@ -67,15 +53,9 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
     "messages/retention/retention.test.ts",
   ),
   moderation_request_channel_id: server(
-<<<<<<< HEAD:server/src/settings/meanings/realm.ts
     "the channel for reported messages",
-    "reports/actions.ts",
-    "reports/reports.test.ts",
-=======
-    "where reports of messages go",
     "messages/reports/actions.ts",
     "messages/reports/reports.test.ts",
->>>>>>> main:server/src/organization/settings/meanings/realm.ts
   ),
   new_stream_announcements_stream_id: server(
     "the channel where new channels are announced",
@@ -83,95 +63,54 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
     "channels/notices.test.ts",
   ),
   signup_announcements_stream_id: server(
-<<<<<<< HEAD:server/src/settings/meanings/realm.ts
     "the channel where new users are announced",
-    "welcome/messages.ts",
-    "welcome/welcome.test.ts",
+    "joining/welcome/messages.ts",
+    "joining/welcome/welcome.test.ts",
   ),
   zulip_update_announcements_stream_id: waits(
     "announcements of new releases",
     "the channel where new releases are announced",
   ),
-  authentication_methods: server("the available sign-in methods", "sign-in/password.ts", "users/fetch-api-key.test.ts"),
+  authentication_methods: server(
+    "the available sign-in methods",
+    "people/sign-in/password.ts",
+    "people/users/fetch-api-key.test.ts",
+  ),
   waiting_period_threshold: server(
     "after how many days a member becomes a full member",
-    "groups/roles.ts",
-    "groups/full-members.test.ts",
+    "people/groups/roles.ts",
+    "people/groups/full-members.test.ts",
   ),
-  invite_required: server("whether new users need an invitation", "sign-up/pages.ts", "sign-up/sign-up.test.ts"),
+  invite_required: server(
+    "whether new users need an invitation",
+    "joining/sign-up/pages.ts",
+    "joining/sign-up/sign-up.test.ts",
+  ),
   emails_restricted_to_domains: server(
     "whether new users need an email address from the organization's domains",
     ...ADDRESSES,
   ),
   disallow_disposable_email_addresses: server("whether disposable email addresses are refused", ...ADDRESSES),
-  require_unique_names: server("whether names must be unique", "users/actions.ts", "users/users.test.ts"),
+  require_unique_names: server("whether names must be unique", "people/users/actions.ts", "people/users/users.test.ts"),
   name_changes_disabled: server(
     "whether only administrators can change names",
-    "settings/permissions.ts",
-    "settings/settings.test.ts",
-  ),
-  email_changes_disabled: server(
-    "whether only administrators can change email addresses",
-    "email-change/actions.ts",
-    "email-change/email-change.test.ts",
-  ),
-  avatar_changes_disabled: server(
-    "whether only administrators can change avatars",
-    "avatars/permissions.ts",
-    "avatars/avatars.test.ts",
-  ),
-  enable_spectator_access: server(
-    "whether channels can be readable without an account",
-    "access/visitors.ts",
-    "access/visitors.test.ts",
-=======
-    "where new users are announced",
-    "joining/welcome/messages.ts",
-    "joining/welcome/welcome.test.ts",
-  ),
-  zulip_update_announcements_stream_id: waits("announcements of new releases", "where new releases are announced"),
-  authentication_methods: server(
-    "how people may sign in",
-    "people/sign-in/password.ts",
-    "people/users/fetch-api-key.test.ts",
-  ),
-  waiting_period_threshold: server(
-    "after how many days a member is a full member",
-    "people/groups/roles.ts",
-    "people/groups/full-members.test.ts",
-  ),
-  invite_required: server(
-    "whether newcomers need an invitation",
-    "joining/sign-up/pages.ts",
-    "joining/sign-up/sign-up.test.ts",
-  ),
-  emails_restricted_to_domains: server("whether newcomers need an address of the organization's domains", ...ADDRESSES),
-  disallow_disposable_email_addresses: server("whether throw-away addresses are refused", ...ADDRESSES),
-  require_unique_names: server(
-    "whether no two accounts may have one name",
-    "people/users/actions.ts",
-    "people/users/users.test.ts",
-  ),
-  name_changes_disabled: server(
-    "whether names stay as they are, but for administrators",
     "organization/settings/permissions.ts",
     "organization/settings/settings.test.ts",
   ),
   email_changes_disabled: server(
-    "whether addresses stay as they are, but for administrators",
+    "whether only administrators can change email addresses",
     "people/email-change/actions.ts",
     "people/email-change/email-change.test.ts",
   ),
   avatar_changes_disabled: server(
-    "whether avatars stay as they are, but for administrators",
+    "whether only administrators can change avatars",
     "people/avatars/permissions.ts",
     "people/avatars/avatars.test.ts",
   ),
   enable_spectator_access: server(
-    "whether channels may be open to people without an account",
+    "whether channels can be readable without an account",
     "kernel/access/visitors.ts",
     "kernel/access/visitors.test.ts",
->>>>>>> main:server/src/organization/settings/meanings/realm.ts
   ),
   enable_read_receipts: server(
     "whether people can see who has read a message",
@@ -182,45 +121,24 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
   enable_guest_user_dm_warning: clients("whether to warn before writing to a guest"),
   inline_image_preview: server("whether linked images are shown below messages", ...CONTENT),
   inline_url_embed_preview: server(
-<<<<<<< HEAD:server/src/settings/meanings/realm.ts
     "whether linked pages are previewed below messages; the server then fetches the links",
-    "page-previews/known.ts",
-    "page-previews/page-previews.test.ts",
-  ),
-  message_content_allowed_in_email_notifications: server(
-    "whether emails may include message content",
-    "notifications/mail/missed.ts",
-    "notifications/mail/missed.test.ts",
-  ),
-  require_e2ee_push_notifications: server(
-    "whether push notifications include message content only if encrypted",
-    "push/notification.ts",
-    "push/delivery.test.ts",
-  ),
-  send_welcome_emails: server(
-    "whether new users get introductory emails",
-    "welcome/letters.ts",
-    "welcome/welcome.test.ts",
-=======
-    "whether web pages are shown below messages that link to them; the server then calls what people link to",
     "messages/page-previews/known.ts",
     "messages/page-previews/page-previews.test.ts",
   ),
   message_content_allowed_in_email_notifications: server(
-    "whether emails may say what was written",
+    "whether emails may include message content",
     "delivery/notifications/mail/missed.ts",
     "delivery/notifications/mail/missed.test.ts",
   ),
   require_e2ee_push_notifications: server(
-    "whether telephones are told what a message says only where it is encrypted for them",
+    "whether push notifications include message content only if encrypted",
     "delivery/push/notification.ts",
     "delivery/push/delivery.test.ts",
   ),
   send_welcome_emails: server(
-    "whether new users are helped along by email",
+    "whether new users get introductory emails",
     "joining/welcome/letters.ts",
     "joining/welcome/welcome.test.ts",
->>>>>>> main:server/src/organization/settings/meanings/realm.ts
   ),
   want_advertise_in_communities_directory: clients("whether to be listed among open communities"),
   digest_emails_enabled: server("whether inactive users get a weekly digest email", ...DIGESTS),
@@ -229,28 +147,16 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
   video_chat_provider: clients("the video call provider"),
   jitsi_server_url: clients("its own Jitsi server; null for the server's default"),
   push_notifications_enabled: server(
-<<<<<<< HEAD:server/src/settings/meanings/realm.ts
     "whether push notifications are available: whether the server has a push gateway",
-    "realms/snapshot.ts",
-    "push/off.test.ts",
-=======
-    "whether telephones are told of messages: whether the server has a push gateway",
     "organization/realms/snapshot.ts",
     "delivery/push/off.test.ts",
->>>>>>> main:server/src/organization/settings/meanings/realm.ts
   ),
   push_notifications_enabled_end_timestamp: clients(
     "until when push notifications are available; always null, because your own gateway does not expire",
   ),
   org_type: server(
-<<<<<<< HEAD:server/src/settings/meanings/realm.ts
     "the organization type, which determines its initial settings",
-    "realms/initial-settings.ts",
-    "realms/initial-settings.test.ts",
-=======
-    "its kind, which decides what it begins with",
     "organization/realms/initial-settings.ts",
     "organization/realms/initial-settings.test.ts",
->>>>>>> main:server/src/organization/settings/meanings/realm.ts
   ),
 };

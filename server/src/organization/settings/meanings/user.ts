@@ -16,10 +16,9 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
   demote_inactive_streams: clients("whether inactive channels are listed last"),
   emojiset: clients("the emoji style"),
   enable_drafts_synchronization: server(
-<<<<<<< HEAD:server/src/settings/meanings/user.ts
     "whether drafts are saved on the server",
-    "drafts/actions.ts",
-    "drafts/drafts.test.ts",
+    "personal/drafts/actions.ts",
+    "personal/drafts/drafts.test.ts",
   ),
   enter_sends: clients("whether Enter sends"),
   fluid_layout_width: clients("whether to use the full width of the window"),
@@ -28,62 +27,27 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
   starred_message_counts: clients("whether the starred message count is shown"),
   translate_emoticons: server("whether :) is converted to an emoji", ...CONTENT),
   twenty_four_hour_time: clients("the 12-hour or 24-hour clock"),
-  timezone: server("the time zone, which others see", "users/present.ts", "settings/settings.test.ts"),
-  desktop_icon_count_display: clients("what the unread count on the icon includes"),
-  email_notifications_batching_period_seconds: server(
-    "how long to wait to combine messages into one email",
-    "notifications/notify.ts",
-    "notifications/mail/missed.test.ts",
-=======
-    "whether drafts are kept on the server",
-    "personal/drafts/actions.ts",
-    "personal/drafts/drafts.test.ts",
-  ),
-  enter_sends: clients("whether Enter sends"),
-  fluid_layout_width: clients("whether the whole window is used"),
-  high_contrast_mode: clients("whether quiet text and lines are drawn stronger"),
-  left_side_userlist: clients("where people are listed"),
-  starred_message_counts: clients("whether starred messages are counted"),
-  translate_emoticons: server("whether :) becomes an emoji", ...CONTENT),
-  twenty_four_hour_time: clients("how times are written"),
   timezone: server(
-    "the time zone that others see",
+    "the time zone, which others see",
     "people/users/present.ts",
     "organization/settings/settings.test.ts",
   ),
-  desktop_icon_count_display: clients("what the number on the icon counts"),
+  desktop_icon_count_display: clients("what the unread count on the icon includes"),
   email_notifications_batching_period_seconds: server(
-    "how long messages are collected for one email",
+    "how long to wait to combine messages into one email",
     "delivery/notifications/notify.ts",
     "delivery/notifications/mail/missed.test.ts",
->>>>>>> main:server/src/organization/settings/meanings/user.ts
   ),
   enable_desktop_notifications: clients("whether to show desktop notifications for direct messages and mentions"),
   enable_digest_emails: server(
-<<<<<<< HEAD:server/src/settings/meanings/user.ts
     "whether to get a weekly digest email while away",
-    "notifications/digest/jobs.ts",
-    "notifications/digest/digest.test.ts",
-  ),
-  enable_login_emails: server(
-    "whether to get an email about each new sign-in",
-    "sign-in/actions.ts",
-    "sign-in/letters.test.ts",
-=======
-    "whether to be told by email, once a week, what happened while away",
     "delivery/notifications/digest/jobs.ts",
     "delivery/notifications/digest/digest.test.ts",
   ),
   enable_login_emails: server(
-    "whether to be told of each sign-in",
+    "whether to get an email about each new sign-in",
     "people/sign-in/actions.ts",
     "people/sign-in/letters.test.ts",
-  ),
-  enable_marketing_emails: clients("whether to hear of news by email; Parley sends none"),
-  enable_offline_email_notifications: server(
-    "whether to be told of direct messages and mentions by email",
-    ...DECIDING,
->>>>>>> main:server/src/organization/settings/meanings/user.ts
   ),
   enable_marketing_emails: clients("whether to get marketing emails; Parley sends none"),
   enable_offline_email_notifications: server("whether to get emails about direct messages and mentions", ...DECIDING),
@@ -92,15 +56,9 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
     ...DECIDING,
   ),
   enable_online_push_notifications: server(
-<<<<<<< HEAD:server/src/settings/meanings/user.ts
     "whether to get push notifications while online",
-    "notifications/notify.ts",
-    "notifications/notifier.test.ts",
-=======
-    "whether also while being here",
     "delivery/notifications/notify.ts",
     "delivery/notifications/notifier.test.ts",
->>>>>>> main:server/src/organization/settings/meanings/user.ts
   ),
   enable_sounds: clients("whether notifications make a sound"),
   enable_stream_audible_notifications: clients("whether channel messages make a sound"),
@@ -108,38 +66,21 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
   enable_stream_email_notifications: server("whether to get emails about channel messages", ...DECIDING),
   enable_stream_push_notifications: server("whether to get push notifications for channel messages", ...DECIDING),
   message_content_in_email_notifications: server(
-<<<<<<< HEAD:server/src/settings/meanings/user.ts
     "whether emails include message content",
-    "notifications/mail/missed.ts",
-    "notifications/mail/missed.test.ts",
-=======
-    "whether emails say what was written",
     "delivery/notifications/mail/missed.ts",
     "delivery/notifications/mail/missed.test.ts",
->>>>>>> main:server/src/organization/settings/meanings/user.ts
   ),
   notification_sound: clients("the notification sound"),
   pm_content_in_desktop_notifications: clients("whether desktop notifications include the text of direct messages"),
   presence_enabled: server(
-<<<<<<< HEAD:server/src/settings/meanings/user.ts
     "whether others can see the user's presence",
-    "presence/actions.ts",
-    "presence/presence.test.ts",
-  ),
-  realm_name_in_email_notifications_policy: server(
-    "whether email subjects include the organization's name: automatic (1), always (2) or never (3)",
-    "notifications/mail/organization-name.ts",
-    "notifications/mail/missed.test.ts",
-=======
-    "whether others see when the user is here",
     "people/presence/actions.ts",
     "people/presence/presence.test.ts",
   ),
   realm_name_in_email_notifications_policy: server(
-    "whether emails name the organization: for those who have several (1), always (2) or never (3)",
+    "whether email subjects include the organization's name: automatic (1), always (2) or never (3)",
     "delivery/notifications/mail/organization-name.ts",
     "delivery/notifications/mail/missed.test.ts",
->>>>>>> main:server/src/organization/settings/meanings/user.ts
   ),
   wildcard_mentions_notify: server("whether wildcard mentions notify like mentions", ...DECIDING),
   enable_followed_topic_audible_notifications: clients("whether messages in followed topics make a sound"),
@@ -172,25 +113,14 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
   ),
   display_emoji_reaction_users: clients("whether reactions show names"),
   email_address_visibility: server(
-<<<<<<< HEAD:server/src/settings/meanings/user.ts
     "who can see the user's email address",
-    "users/present.ts",
-    "settings/settings.test.ts",
-  ),
-  hide_ai_features: clients("whether AI features are offered"),
-  receives_typing_notifications: server("whether to see when others are typing", "typing/store.ts", TYPING[1]),
-  send_private_typing_notifications: server("whether to send typing notifications in direct conversations", ...TYPING),
-  send_stream_typing_notifications: server("whether to send typing notifications in channels", ...TYPING),
-=======
-    "who sees the real address",
     "people/users/present.ts",
     "organization/settings/settings.test.ts",
   ),
-  hide_ai_features: clients("whether what machines write is offered"),
-  receives_typing_notifications: server("whether to hear of others typing", "messages/typing/store.ts", TYPING[1]),
-  send_private_typing_notifications: server("whether others hear of it in direct conversations", ...TYPING),
-  send_stream_typing_notifications: server("whether others hear of it in channels", ...TYPING),
->>>>>>> main:server/src/organization/settings/meanings/user.ts
+  hide_ai_features: clients("whether AI features are offered"),
+  receives_typing_notifications: server("whether to see when others are typing", "messages/typing/store.ts", TYPING[1]),
+  send_private_typing_notifications: server("whether to send typing notifications in direct conversations", ...TYPING),
+  send_stream_typing_notifications: server("whether to send typing notifications in channels", ...TYPING),
   send_read_receipts: server(
     "whether others can see what the user has read",
     "messages/read-state/receipts.ts",
