@@ -1,7 +1,7 @@
 /** Two people go through a day, from setting the server up to its restart, each in a browser of their own. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Office } from "./support/office.ts";
+import { BrowserScene } from "./support/office.ts";
 import type { Seat } from "./support/seat.ts";
 
 const OLIVIA = "Olivia Owner";
@@ -10,7 +10,7 @@ const TIDES = "#harbour > tides";
 const CAKE = "#harbour > cake";
 
 test("two people go through a day", async (t) => {
-  const office = await Office.opens(t);
+  const office = await BrowserScene.opens(t);
   let isOver = false;
   /** What comes later stands on what was before: the first failure ends the day, with pictures of what was seen. */
   const step = (name: string, does: () => Promise<void>) =>

@@ -10,19 +10,19 @@ import { realmSettings } from "../src/organization/settings/realm-settings.ts";
 import type { SettingsTable } from "../src/organization/settings/setting.ts";
 import { settingsWithDefault, userSettings } from "../src/organization/settings/user-settings.ts";
 
-interface JsonSchema {
+interface SettingSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly SettingSchema[];
 }
 
 const code = (text: unknown) => `\`${text}\``;
 
 function typeOf(field: Field): string {
-  return describe(z.toJSONSchema(field.schema, { unrepresentable: "any" }) as JsonSchema);
+  return describe(z.toJSONSchema(field.schema, { unrepresentable: "any" }) as SettingSchema);
 }
 
-function describe(schema: JsonSchema): string {
+function describe(schema: SettingSchema): string {
   if (schema.enum) return schema.enum.map(code).join(", ");
   if (schema.anyOf) return schema.anyOf.map(describe).join(" or ");
   return [schema.type ?? "any"].flat().join(" or ");

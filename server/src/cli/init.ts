@@ -4,7 +4,7 @@ import { ORG_TYPES, type OrgType } from "../organization/settings/org-types.ts";
 import { passwordFrom } from "./password.ts";
 import { print, withApp } from "./with-app.ts";
 
-interface Options {
+interface InitOptions {
   name: string;
   ownerEmail: string;
   ownerName: string;
@@ -29,7 +29,7 @@ export const initCommand = new Command("init")
       .default("unspecified"),
   )
   .option("--json", "print one JSON object", false)
-  .action(async (options: Options) => {
+  .action(async (options: InitOptions) => {
     const { name, ownerEmail: email, ownerName: fullName, shortName, type } = options;
     const password = await passwordFrom({ password: options.ownerPassword, fromStdin: options.ownerPasswordStdin });
     await withApp(async (app) => {

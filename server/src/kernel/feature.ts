@@ -46,18 +46,22 @@ export interface SnapshotPart {
   readonly readForVisitor?: Read | undefined;
 }
 
-type Fields<S> = Record<keyof S & string, unknown> | Partial<Record<keyof S & string, unknown>>;
+type SnapshotFields<S> = Record<keyof S & string, unknown> | Partial<Record<keyof S & string, unknown>>;
 
 export function snapshotPart<const S extends Shape>(
   name: string,
   _fields: S,
-  read: Read<Fields<S>>,
-  readForVisitor?: Read<Fields<S>>,
+  read: Read<SnapshotFields<S>>,
+  readForVisitor?: Read<SnapshotFields<S>>,
 ): SnapshotPart {
   return { name, read, readForVisitor };
 }
 
 /** The same for a part in which nothing is anybody's own, or in which a visitor is found to have nothing. */
-export function openSnapshotPart<const S extends Shape>(name: string, fields: S, read: Read<Fields<S>>): SnapshotPart {
+export function openSnapshotPart<const S extends Shape>(
+  name: string,
+  fields: S,
+  read: Read<SnapshotFields<S>>,
+): SnapshotPart {
   return snapshotPart(name, fields, read, read);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import type { Answer } from "../../test/ask.ts";
+import type { TestResponse } from "../../test/ask.ts";
 import { Browser } from "../../test/browser.ts";
 import { type Engine, engines, startServer, type TestServer } from "../../test/server.ts";
 import { createOrganization } from "../organization/realms/create.ts";
@@ -31,8 +31,8 @@ async function fresh(t: TestContext, engine: Engine): Promise<Fresh> {
   };
 }
 
-const headingOf = ({ text }: Answer) => /<h1>(.*?)<\/h1>/.exec(text)?.[1];
-const hasForm = ({ text }: Answer) => text.includes("<form");
+const headingOf = ({ text }: TestResponse) => /<h1>(.*?)<\/h1>/.exec(text)?.[1];
+const hasForm = ({ text }: TestResponse) => text.includes("<form");
 
 function organizations({ app }: TestServer): Promise<number> {
   return app.database.reader
@@ -123,10 +123,10 @@ for (const engine of engines) {
     const both = [browser(), browser()] as const;
     const pages = [await both[0].opens(link), await both[1].opens(link)] as const;
     const answers = await Promise.all(
-      both.map((each, index) => each.sends(pages[index] as Answer, { ...WANTED, organization: `Org ${index}` })),
+      both.map((each, index) => each.sends(pages[index] as TestResponse, { ...WANTED, organization: `Org ${index}` })),
     );
     assert.deepEqual(answers.map(({ status }) => status).sort(), [302, 403]);
-    const loser = answers.find(({ status }) => status === 403) as Answer;
+    const loser = answers.find(({ status }) => status === 403) as TestResponse;
     assert.equal(headingOf(loser), "Parley is already set up");
     assert.equal(await organizations(server), 1);
   });

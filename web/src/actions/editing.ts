@@ -6,7 +6,7 @@ import { useSyncExternalStore } from "react";
 import { Remembered } from "../state/remembered.ts";
 import type { Session } from "../state/session.tsx";
 import { attempt } from "./attempt.ts";
-import { type Kept, keptTextOf, withKept, withoutKept } from "./kept-edits.ts";
+import { type KeptEdits, keptTextOf, withKept, withoutKept } from "./kept-edits.ts";
 
 export interface Editing {
   /** The text when the edit began. */
@@ -16,7 +16,7 @@ export interface Editing {
   readonly isKept: boolean;
 }
 
-const kept = new Remembered<Kept>("edits", {});
+const kept = new Remembered<KeptEdits>("edits", {});
 const listeners = new Set<() => void>();
 let current: ReadonlyMap<number, Editing> = new Map();
 

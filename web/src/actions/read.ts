@@ -4,9 +4,9 @@ import { showToast } from "../parts/toasts.tsx";
 import type { Session } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 
-type Place = State["unread"]["messages"] extends ReadonlyMap<number, infer P> ? P : never;
+type UnreadPlace = State["unread"]["messages"] extends ReadonlyMap<number, infer P> ? P : never;
 
-export function unreadIdsWhere({ store }: Session, isMeant: (place: Place) => boolean): number[] {
+export function unreadIdsWhere({ store }: Session, isMeant: (place: UnreadPlace) => boolean): number[] {
   return [...store.state.unread.messages].filter(([, place]) => isMeant(place)).map(([id]) => id);
 }
 

@@ -11,7 +11,7 @@ import { isResolved } from "./resolved.ts";
 import { markTopicRead } from "./topic-wishes.ts";
 import { markTopicUnread } from "./topics.ts";
 
-interface Topic {
+interface MenuTopic {
   readonly channelId: number;
   readonly topic: string;
   /** The newest message, which identifies the topic to the server. */
@@ -26,7 +26,7 @@ interface Deeds {
 
 export function topicMenu(
   session: Session,
-  { channelId, topic, newest }: Topic,
+  { channelId, topic, newest }: MenuTopic,
   { rename, toggleResolved }: Deeds,
 ): readonly MenuRow[] {
   const { store, messages, isVisitor } = session;

@@ -109,11 +109,11 @@ export function channelOf(terms: readonly NarrowTerm[]): number | undefined {
 }
 
 /** Where a view opens if not at the first unread message. */
-export type Opening =
+export type NarrowOpening =
   | { readonly at: "message"; readonly messageId: number; readonly follows: boolean }
   | { readonly at: "day"; readonly day: string };
 
-export function openingOf(terms: readonly NarrowTerm[]): Opening | undefined {
+export function openingOf(terms: readonly NarrowTerm[]): NarrowOpening | undefined {
   for (const { operator, operand, negated } of terms) {
     if (operator === "near") return { at: "message", messageId: operand, follows: false };
     if (operator === "with") return { at: "message", messageId: operand, follows: true };

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Router, type RouterWindow } from "./router.ts";
 
-interface Page {
+interface HistoryPage {
   hash: string;
   state: unknown;
 }
 
 /** A fake browser window with a realistic history. */
 class FakeWindow implements RouterWindow {
-  pages: Page[];
+  pages: HistoryPage[];
   at = 0;
   writes = 0;
   #listeners: [string, () => void][] = [];
@@ -19,7 +19,7 @@ class FakeWindow implements RouterWindow {
     this.pages = [{ hash, state }];
   }
 
-  get #page(): Page {
+  get #page(): HistoryPage {
     const page = this.pages[this.at];
     assert.ok(page);
     return page;

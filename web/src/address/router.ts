@@ -36,7 +36,7 @@ export interface Entry {
 
 type Memory = Record<string, unknown>;
 
-interface Stored {
+interface StoredEntry {
   readonly id: string;
   readonly position: number;
   readonly memory: Memory;
@@ -163,7 +163,7 @@ export class Router {
     return memory;
   }
 
-  #stored(): Stored {
+  #stored(): StoredEntry {
     const { id, position } = this.#entry;
     return { id, position, memory: this.#memory() };
   }
@@ -192,8 +192,8 @@ export class Router {
 
 const fragmentIn = ({ location }: RouterWindow): string => location.hash.replace(/^#/, "");
 
-function storedIn(state: unknown): Stored | undefined {
-  const stored = state as Partial<Stored> | null | undefined;
+function storedIn(state: unknown): StoredEntry | undefined {
+  const stored = state as Partial<StoredEntry> | null | undefined;
   const isOurs = typeof stored?.id === "string" && typeof stored.position === "number";
   return isOurs
     ? { id: stored.id as string, position: stored.position as number, memory: stored.memory ?? {} }

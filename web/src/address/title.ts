@@ -19,7 +19,7 @@ export interface Title {
   readonly above?: TitlePiece;
 }
 
-type Named = Pick<State, "channels" | "users" | "groups" | "realm" | "folders">;
+type TitleState = Pick<State, "channels" | "users" | "groups" | "realm" | "folders">;
 
 const words = (key: TextKey): TitlePiece => ({ type: "words", key });
 const named = (text: string | undefined): TitlePiece =>
@@ -101,7 +101,7 @@ export function peoplePiece(userIds: readonly number[], state: Pick<State, "user
   return names.every((name) => name !== undefined) ? { type: "people", names } : words("address.unknown");
 }
 
-export function titleOf(address: Address, state: Named): Title {
+export function titleOf(address: Address, state: TitleState): Title {
   switch (address.kind) {
     case "narrow":
       return narrowTitle(address.terms, state);
@@ -130,7 +130,7 @@ export function titleOf(address: Address, state: Named): Title {
   }
 }
 
-function narrowTitle(terms: readonly NarrowTerm[], state: Named): Title {
+function narrowTitle(terms: readonly NarrowTerm[], state: TitleState): Title {
   const conversation = conversationOf(terms);
   if (conversation?.type === "direct") return { heading: peoplePiece(conversation.userIds, state) };
   if (conversation)

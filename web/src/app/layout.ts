@@ -8,7 +8,7 @@ export interface Layout {
   readonly isSidebarOpen: boolean;
 }
 
-interface Kept {
+interface KeptLayout {
   readonly panels: Readonly<Record<string, boolean>>;
   readonly isSidebarOpen: boolean;
 }
@@ -17,7 +17,7 @@ interface Kept {
 const BESIDE = "(min-width: 1200px)";
 
 class LayoutChoice {
-  readonly #kept = new Remembered<Kept>("layout", { panels: {}, isSidebarOpen: true });
+  readonly #kept = new Remembered<KeptLayout>("layout", { panels: {}, isSidebarOpen: true });
   readonly #hasRoom = matchMedia(BESIDE);
   readonly #listeners = new Set<() => void>();
   #kind = "";

@@ -3,7 +3,7 @@ import type { State } from "@parley/client";
 import { type Clock, timeOfDay } from "../text/dates.ts";
 import { type TextKey, t } from "../text/text.ts";
 
-type Person = State["users"]["users"] extends ReadonlyMap<number, infer U> ? U : never;
+type CardPerson = State["users"]["users"] extends ReadonlyMap<number, infer U> ? U : never;
 
 const ROLES: Readonly<Record<number, TextKey>> = {
   100: "card.owner",
@@ -20,9 +20,9 @@ const BOT_TYPES: Readonly<Record<number, TextKey>> = {
   4: "card.embeddedBot",
 };
 
-export const roleName = (person: Pick<Person, "role">): string => t(ROLES[person.role] ?? "card.member");
+export const roleName = (person: Pick<CardPerson, "role">): string => t(ROLES[person.role] ?? "card.member");
 
-export const botTypeName = (person: Pick<Person, "bot_type">): string =>
+export const botTypeName = (person: Pick<CardPerson, "bot_type">): string =>
   t(BOT_TYPES[person.bot_type ?? 1] ?? "card.genericBot");
 
 /** "10:06, same as yours", or "14:06, 4 hours ahead"; undefined without a known time zone. */
@@ -68,7 +68,7 @@ export interface ProfileFact {
 
 /** The custom profile fields that this person has filled in. */
 export function profileFacts(
-  person: Person,
+  person: CardPerson,
   { profileFields, users }: Pick<State, "profileFields" | "users">,
 ): ProfileFact[] {
   return profileFields.flatMap(({ id, name, type, field_data }) => {

@@ -7,14 +7,14 @@ import { realmField, settingsOf } from "../state/settings.ts";
 import { desk } from "./desk.ts";
 import { type Target, targetKey } from "./target.ts";
 
-interface Told {
+interface TypingState {
   readonly target: Target;
   readonly at: number;
 }
 
 class Teller {
   readonly #connection: Connection;
-  #told: Told | undefined;
+  #told: TypingState | undefined;
   #stop: ReturnType<typeof setTimeout> | undefined;
 
   constructor(connection: Connection) {

@@ -10,14 +10,14 @@ import { SendLaterDialog } from "./tools/SendLater.tsx";
 import { SnippetsDialog } from "./tools/Snippets.tsx";
 import type { Edit } from "./tools/Toolbar.tsx";
 
-interface Opening {
+interface ComposerDialogs {
   readonly openSnippets: () => void;
   readonly openLater: () => void;
   /** Runs a command; the text after it is kept where it is useful. */
   readonly open: (opened: Opened) => void;
 }
 
-export function useOpening(edit: Edit, schedule: (seconds: number) => Promise<void>): Opening {
+export function useOpening(edit: Edit, schedule: (seconds: number) => Promise<void>): ComposerDialogs {
   const session = useSession();
   const openSnippets = (wanted = "") =>
     openDialog((close) => (

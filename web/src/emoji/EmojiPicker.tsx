@@ -4,7 +4,7 @@ import { t } from "../text/text.ts";
 import { noteUsed, useFrequent } from "./frequent.ts";
 import { Glyph } from "./Glyph.tsx";
 import { type Emoji, useEmoji } from "./names.ts";
-import { CATEGORIES, foundSection, type Section, type Step, sectionsOf, stepped } from "./sections.ts";
+import { CATEGORIES, foundSection, type PickerStep, type Section, sectionsOf, stepped } from "./sections.ts";
 import "./emoji.css";
 
 interface EmojiPickerProps {
@@ -14,7 +14,7 @@ interface EmojiPickerProps {
 
 const COLUMNS = 9;
 const FREQUENT = 2 * COLUMNS;
-const STEPS: Readonly<Record<string, Step>> = {
+const STEPS: Readonly<Record<string, PickerStep>> = {
   ArrowLeft: "left",
   ArrowRight: "right",
   ArrowUp: "up",

@@ -43,10 +43,10 @@ export function foundSection(typed: string, emoji: readonly Emoji[], frequent: r
   return found.length > 0 ? [{ name: "found", emoji: found }] : [];
 }
 
-export type Step = "left" | "right" | "up" | "down";
+export type PickerStep = "left" | "right" | "up" | "down";
 
 /** The result of an arrow key in sections that each start on a new row; indexes run through all sections. */
-export function stepped(lengths: readonly number[], columns: number, at: number, step: Step): number {
+export function stepped(lengths: readonly number[], columns: number, at: number, step: PickerStep): number {
   const total = lengths.reduce((sum, length) => sum + length, 0);
   if (total === 0) return 0;
   if (step === "left" || step === "right") return (at + (step === "left" ? -1 : 1) + total) % total;

@@ -3,7 +3,7 @@ import type { State } from "@parley/client";
 import { derived } from "./derived.ts";
 
 type ChannelOf<M> = M extends ReadonlyMap<number, infer C> ? C : never;
-export type Channel = ChannelOf<State["channels"]["channels"]>;
+export type StoreChannel = ChannelOf<State["channels"]["channels"]>;
 
 export interface ChannelFolder {
   readonly key: string;
@@ -11,7 +11,7 @@ export interface ChannelFolder {
   /** For a folder created by administrators. */
   readonly folderId?: number;
   /** By name. */
-  readonly channels: readonly Channel[];
+  readonly channels: readonly StoreChannel[];
 }
 
 /** Natural order: 10 after 9, and accented letters beside plain ones. */
@@ -24,7 +24,7 @@ const folded = derived(
       .sort((a, b) => byName.compare(a.name, b.name) || a.stream_id - b.stream_id);
     const open = [...folders.values()].filter((folder) => !folder.is_archived).sort((a, b) => a.order - b.order);
     const known = new Set(open.map(({ id }) => id));
-    const placeOf = ({ personal, folder_id }: Channel): number | "pinned" | "other" => {
+    const placeOf = ({ personal, folder_id }: StoreChannel): number | "pinned" | "other" => {
       if (personal?.pin_to_top) return "pinned";
       return folder_id !== null && known.has(folder_id) ? folder_id : "other";
     };

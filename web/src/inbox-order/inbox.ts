@@ -66,7 +66,7 @@ export const inboxSections = (state: InboxParts): readonly InboxSection[] =>
 
 export type InboxFilter = "all" | "followed" | "forYou";
 
-interface Wanted {
+interface InboxQuery {
   readonly filter: InboxFilter;
   /** By name; see `nameFilter`. */
   readonly isNamed?: (row: UnreadConversation) => boolean;
@@ -74,7 +74,7 @@ interface Wanted {
 
 export function filteredInbox(
   whole: readonly InboxSection[],
-  { filter, isNamed = () => true }: Wanted,
+  { filter, isNamed = () => true }: InboxQuery,
 ): InboxSection[] {
   const isWanted = (row: UnreadConversation) => (filter !== "followed" || row.isFollowed) && isNamed(row);
   const shown = filter === "forYou" ? whole.filter((section) => section.type === "forYou") : whole;

@@ -4,12 +4,12 @@ import { channelFolders } from "./folders.ts";
 import { type InboxParts, inboxSections, rowsInOrder } from "./inbox.ts";
 import { conversationKey, type UnreadConversation } from "./unread.ts";
 
-export type Wanted = "any" | "followed" | "direct";
+export type NextKind = "any" | "followed" | "direct";
 
 /** The one after the current conversation, wrapping around; undefined if no other is left. */
 export function nextUnread(
   state: InboxParts,
-  { from, wanted = "any" }: { readonly from: Conversation | undefined; readonly wanted?: Wanted },
+  { from, wanted = "any" }: { readonly from: Conversation | undefined; readonly wanted?: NextKind },
 ): UnreadConversation | undefined {
   const rows = rowsInOrder(inboxSections(state)).filter((row) => isWanted(row, wanted));
   if (from === undefined) return rows[0];
@@ -19,7 +19,7 @@ export function nextUnread(
   return [...rows.slice(after), ...rows.slice(0, after)].find((row) => row.key !== here);
 }
 
-function isWanted({ conversation, isFollowed }: UnreadConversation, wanted: Wanted): boolean {
+function isWanted({ conversation, isFollowed }: UnreadConversation, wanted: NextKind): boolean {
   if (wanted === "followed") return isFollowed;
   return wanted === "any" || conversation.type === "direct";
 }

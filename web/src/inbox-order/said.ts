@@ -4,7 +4,7 @@
  */
 const MOST_SHOWN = 999;
 
-export type Said =
+export type CountForm =
   /** The number itself. */
   | "exact"
   /** More than the largest number shown. */
@@ -12,7 +12,7 @@ export type Said =
   /** At least one. */
   | "some";
 
-export function saidOf(count: number, isComplete: boolean, most: number = MOST_SHOWN): Said {
+export function saidOf(count: number, isComplete: boolean, most: number = MOST_SHOWN): CountForm {
   if (count > most) return "many";
   return isComplete ? "exact" : "some";
 }

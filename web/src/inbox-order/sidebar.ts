@@ -1,7 +1,7 @@
 /** The sidebar's contents: direct messages and channels in folders, with counts. */
 import { type State, topicKey } from "@parley/client";
 import type { Conversation } from "../address/narrow.ts";
-import { type Channel, type ChannelFolder, channelFolders } from "./folders.ts";
+import { type ChannelFolder, channelFolders, type StoreChannel } from "./folders.ts";
 import { newestIn } from "./inbox.ts";
 import {
   type Count,
@@ -14,7 +14,7 @@ import {
   unreadConversations,
 } from "./unread.ts";
 
-type Parts = Pick<State, "unread" | "channels" | "topics" | "wishes" | "folders" | "settings" | "conversations">;
+type SidebarState = Pick<State, "unread" | "channels" | "topics" | "wishes" | "folders" | "settings" | "conversations">;
 
 export interface SidebarRow {
   readonly key: string;
@@ -32,7 +32,7 @@ export interface DirectRows {
 }
 
 /** Unread ones, newest first; then the 5 most recent others. Always includes the open one. */
-export function directRows(state: Parts, open: Conversation | undefined): DirectRows {
+export function directRows(state: SidebarState, open: Conversation | undefined): DirectRows {
   const unread = unreadConversations(state);
   const isUnread = (row: UnreadConversation) => row.conversation.type === "direct" && !row.isMuted;
   const first = [...unread.values()].filter(isUnread).sort((a, b) => newestIn(b) - newestIn(a));
@@ -73,7 +73,7 @@ const DemoteInactive = { whenMany: 1, always: 2, never: 3 } as const;
 const MANY_CHANNELS = 30;
 
 /** Whether channels without recent messages are collapsed. */
-function demotesInactive({ settings, channels }: Pick<Parts, "settings" | "channels">): boolean {
+function demotesInactive({ settings, channels }: Pick<SidebarState, "settings" | "channels">): boolean {
   const wish = settings.demote_inactive_streams ?? DemoteInactive.whenMany;
   if (wish !== DemoteInactive.whenMany) return wish === DemoteInactive.always;
   let subscribed = 0;
@@ -81,12 +81,12 @@ function demotesInactive({ settings, channels }: Pick<Parts, "settings" | "chann
   return subscribed >= MANY_CHANNELS;
 }
 
-export function sidebarFolders(state: Parts): readonly SidebarFolder[] {
+export function sidebarFolders(state: SidebarState): readonly SidebarFolder[] {
   const counts = countsOf(state);
   const demotes = demotesInactive(state);
   return channelFolders(state).map(({ key, type, folderId, channels }) => {
-    const isInactive = (channel: Channel) => demotes && type !== "pinned" && !channel.is_recently_active;
-    const rowsOf = (some: readonly Channel[]) =>
+    const isInactive = (channel: StoreChannel) => demotes && type !== "pinned" && !channel.is_recently_active;
+    const rowsOf = (some: readonly StoreChannel[]) =>
       some.map(
         ({ stream_id, personal }): SidebarChannel => ({
           channelId: stream_id,
@@ -122,7 +122,7 @@ interface UnderChannel {
 }
 
 /** The unread topics of a channel, newest first and muted ones last, plus the open one; up to 5. */
-export function topicRows(state: Parts, channelId: number, { open, known }: UnderChannel): TopicRows {
+export function topicRows(state: SidebarState, channelId: number, { open, known }: UnderChannel): TopicRows {
   const unread = unreadConversations(state);
   const inChannel = [...unread.values()]
     .filter(({ conversation }) => conversation.type === "topic" && conversation.channelId === channelId)

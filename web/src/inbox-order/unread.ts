@@ -25,17 +25,17 @@ export const conversationKey = (conversation: Conversation): string =>
     : `dm:${conversation.userIds.join()}`;
 
 type Unread = State["unread"];
-type Place = Unread["messages"] extends ReadonlyMap<number, infer P> ? P : never;
+type UnreadPlace = Unread["messages"] extends ReadonlyMap<number, infer P> ? P : never;
 
-const conversationAt = (place: Place): Conversation =>
+const conversationAt = (place: UnreadPlace): Conversation =>
   place.type === "stream"
     ? { type: "topic", channelId: place.stream_id, topic: place.name }
     : { type: "direct", userIds: place.user_ids };
 
 /** The store has one object for many messages, so its conversation is computed once for all of them. */
-const placed = new WeakMap<Place, { readonly key: string; readonly conversation: Conversation }>();
+const placed = new WeakMap<UnreadPlace, { readonly key: string; readonly conversation: Conversation }>();
 
-function conversationOf(place: Place) {
+function conversationOf(place: UnreadPlace) {
   const known = placed.get(place);
   if (known) return known;
   const conversation = conversationAt(place);
@@ -61,7 +61,7 @@ const grouped = derived((messages: Unread["messages"], mentions: Unread["mention
   return groups;
 });
 
-type Parts = Pick<State, "unread" | "channels" | "topics" | "wishes">;
+type UnreadState = Pick<State, "unread" | "channels" | "topics" | "wishes">;
 
 const standing = derived(
   (
@@ -87,7 +87,7 @@ const standing = derived(
 );
 
 /** Every conversation with unread messages, by key. */
-export const unreadConversations = ({ unread, channels, topics, wishes }: Parts) =>
+export const unreadConversations = ({ unread, channels, topics, wishes }: UnreadState) =>
   standing(unread.messages, unread.mentions, channels, topics, wishes);
 
 /** A count as a row shows it. */
@@ -141,7 +141,7 @@ const counted = derived((conversations: ReadonlyMap<string, UnreadConversation>,
   return { channels, direct, total, concerning, isComplete };
 });
 
-export const countsOf = (state: Parts): Counts => counted(unreadConversations(state), !state.unread.isIncomplete);
+export const countsOf = (state: UnreadState): Counts => counted(unreadConversations(state), !state.unread.isIncomplete);
 
 /** The sum over channels, for a folder. */
 export function countOfChannels(counts: Counts, channelIds: Iterable<number>): Count {

@@ -5,12 +5,12 @@ import { type Command, KEYS, strokeOf } from "./keys.ts";
 /** `false` passes the key on to the previous handler, and finally to the browser. */
 type Handler = (event: KeyboardEvent) => unknown;
 
-interface Attached {
+interface BoundCommand {
   readonly command: Command;
   readonly handle: Handler;
 }
 
-const attached: Attached[] = [];
+const attached: BoundCommand[] = [];
 /** The first key of a sequence such as "g ArrowRight". */
 let begun: { readonly stroke: string; readonly until: number } | undefined;
 const SEQUENCE_MS = 1000;

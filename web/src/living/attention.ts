@@ -1,7 +1,7 @@
 /** Shares what the reader is viewing with other windows, so that none of them notifies about it. */
 import type { Address } from "../address/address.ts";
 
-interface Said {
+interface AttentionMessage {
   readonly from: number;
   /** Undefined when that window is no longer focused. */
   readonly at: Address | undefined;
@@ -10,11 +10,11 @@ interface Said {
 export class Attention {
   readonly #channel: BroadcastChannel;
   readonly #id = Math.random();
-  #elsewhere: Said | undefined;
+  #elsewhere: AttentionMessage | undefined;
 
   constructor(name = "parley.attention") {
     this.#channel = new BroadcastChannel(name);
-    this.#channel.onmessage = ({ data }: MessageEvent<Said>) => {
+    this.#channel.onmessage = ({ data }: MessageEvent<AttentionMessage>) => {
       if (data.at !== undefined) this.#elsewhere = data;
       else if (this.#elsewhere?.from === data.from) this.#elsewhere = undefined;
     };
@@ -28,7 +28,7 @@ export class Attention {
   /** This window gained or lost focus. Only one window has it at a time. */
   looks(at: Address | undefined): void {
     if (at !== undefined) this.#elsewhere = undefined;
-    this.#channel.postMessage({ from: this.#id, at } satisfies Said);
+    this.#channel.postMessage({ from: this.#id, at } satisfies AttentionMessage);
   }
 
   close(): void {

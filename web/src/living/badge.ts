@@ -13,10 +13,10 @@ export type Badge =
 /** The values of `desktop_icon_count_display`. */
 const COUNTED = { all: 1, concerningAndFollowed: 2, concerning: 3, nothing: 4 } as const;
 
-type Parts = Pick<State, "unread" | "channels" | "topics" | "wishes" | "settings">;
+type BadgeState = Pick<State, "unread" | "channels" | "topics" | "wishes" | "settings">;
 
 /** The number in the title; omitted if it is inexact. */
-export function titleCount(state: Parts): number {
+export function titleCount(state: BadgeState): number {
   if (!countsOf(state).isComplete) return 0;
   switch (settingsOf(state as State).desktop_icon_count_display) {
     case COUNTED.all:
@@ -31,14 +31,14 @@ export function titleCount(state: Parts): number {
 }
 
 /** Unread messages in followed topics that are not mentions. */
-function followedUnread(state: Parts): number {
+function followedUnread(state: BadgeState): number {
   let count = 0;
   for (const { isFollowed, messageIds, mentions } of unreadConversations(state).values())
     if (isFollowed) count += messageIds.length - mentions;
   return count;
 }
 
-export function badgeOf(state: Parts): Badge {
+export function badgeOf(state: BadgeState): Badge {
   const display = settingsOf(state as State).desktop_icon_count_display;
   if (display === COUNTED.nothing) return { kind: "none" };
   const { concerning, total, isComplete } = countsOf(state);

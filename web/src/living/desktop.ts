@@ -1,6 +1,6 @@
 /** System notifications. A later one replaces an earlier one for the same conversation. */
 
-export interface Shown {
+export interface DesktopNotification {
   /** The conversation key. */
   readonly key: string;
   readonly messageId: number;
@@ -15,7 +15,7 @@ class Desktop {
   readonly #open = new Map<string, { readonly messageId: number; readonly notification: Notification }>();
   #isByWorker = false;
 
-  show({ key, messageId, title, body, icon, fragment }: Shown): void {
+  show({ key, messageId, title, body, icon, fragment }: DesktopNotification): void {
     if (typeof Notification === "undefined" || Notification.permission !== "granted") return;
     const options = { body, icon, tag: key, silent: true, data: { messageId, fragment } };
     let notification: Notification;

@@ -22,7 +22,7 @@ export interface ChannelSettings {
 }
 
 /** How the message relates to the reader. */
-export interface Arrival {
+export interface NotifiableMessage {
   readonly settings: NotificationSettings;
   readonly flags: readonly string[];
   readonly isOwn: boolean;
@@ -40,7 +40,7 @@ export interface Ways {
 
 const SILENCE: Ways = { desktop: false, sound: false };
 
-export function waysToTell(arrival: Arrival): Ways {
+export function waysToTell(arrival: NotifiableMessage): Ways {
   const { settings, flags, isOwn, hasMutedSender } = arrival;
   if (isOwn || hasMutedSender || flags.includes("read")) return SILENCE;
   if (isPersonal(arrival)) return { desktop: settings.enable_desktop_notifications, sound: settings.enable_sounds };
@@ -48,7 +48,7 @@ export function waysToTell(arrival: Arrival): Ways {
 }
 
 /** A personal mention counts even if muted; a wildcard mention counts where the settings say so. */
-function isPersonal(arrival: Arrival): boolean {
+function isPersonal(arrival: NotifiableMessage): boolean {
   const { settings, flags, channel, policy } = arrival;
   if (!channel || flags.includes("mentioned")) return true;
   const isForAll = flags.includes("topic_wildcard_mentioned") || flags.includes("stream_wildcard_mentioned");
@@ -59,7 +59,7 @@ function isPersonal(arrival: Arrival): boolean {
   return isForAll && (channel.wildcard_mentions_notify ?? settings.wildcard_mentions_notify);
 }
 
-function inChannel(arrival: Arrival): Ways {
+function inChannel(arrival: NotifiableMessage): Ways {
   const { settings, channel, policy } = arrival;
   if (!channel) return SILENCE;
   const isFollowed = policy === VisibilityPolicy.followed;
@@ -76,7 +76,7 @@ function inChannel(arrival: Arrival): Ways {
 }
 
 /** A topic is muted itself, or with its channel unless the reader unmuted or followed it. */
-function isMuted({ channel, policy }: Arrival): boolean {
+function isMuted({ channel, policy }: NotifiableMessage): boolean {
   if (policy === VisibilityPolicy.muted) return true;
   return (channel?.is_muted ?? false) && policy === VisibilityPolicy.none;
 }

@@ -14,7 +14,7 @@ import { peopleName, topicName } from "../state/conversation-names.ts";
 import { nameOf } from "../state/people.ts";
 import { settingsOf } from "../state/settings.ts";
 import { t } from "../text/text.ts";
-import { type Arrival, waysToTell } from "./should-notify.ts";
+import { type NotifiableMessage, waysToTell } from "./should-notify.ts";
 
 export const placeOf = (conversation: Conversation): Place =>
   conversation.type === "channel"
@@ -30,7 +30,7 @@ export const addressOf = (message: Message, state: State): Address => ({
   terms: nearMessage(narrowOf(placeOf(conversationOf(message, state.users.ownId))), message.id),
 });
 
-function arrivalOf(message: Message, flags: readonly string[], state: State): Arrival {
+function arrivalOf(message: Message, flags: readonly string[], state: State): NotifiableMessage {
   const channel = message.stream_id === undefined ? undefined : state.channels.channels.get(message.stream_id);
   const none = { is_muted: false, desktop_notifications: null, audible_notifications: null };
   return {

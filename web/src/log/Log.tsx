@@ -21,7 +21,7 @@ import { EdgeAbove, EdgeBelow } from "./edges.tsx";
 import { JumpToNewest } from "./JumpToNewest.tsx";
 import { LogRow } from "./LogRow.tsx";
 import { kindOf } from "./marking.ts";
-import { type Opening, placeFor, rememberedFrom } from "./opening.ts";
+import { type LogOpening, placeFor, rememberedFrom } from "./opening.ts";
 import { focusable, keyOf, ReadingPlace, type RowKey, rowElement } from "./place.ts";
 import { StickyHead } from "./StickyHead.tsx";
 import { useArrivals } from "./useArrivals.ts";
@@ -37,12 +37,12 @@ interface LogProps {
   readonly terms: readonly NarrowTerm[];
   readonly shown: ShownView;
   readonly entries: readonly OutboxEntry[];
-  readonly opening: Opening;
+  readonly opening: LogOpening;
   /** The reader chose to keep messages unread. */
   readonly isKeepingUnread: boolean;
   readonly onKeepUnread: () => void;
   /** Opens the log at another position. */
-  readonly reopen: (opening: Opening) => void;
+  readonly reopen: (opening: LogOpening) => void;
 }
 
 const NOTHING: readonly OutboxEntry[] = [];

@@ -9,14 +9,14 @@ import { DayDivider } from "./DayDivider.tsx";
 import type { RowKey } from "./place.ts";
 import { RecipientBar } from "./RecipientBar.tsx";
 import { Rule } from "./Rule.tsx";
-import type { Row } from "./rows.ts";
+import type { LogRowData } from "./rows.ts";
 
 export interface Match {
   readonly content: string;
   readonly subject: string;
 }
 
-interface LogRowProps extends Omit<Row, "key"> {
+interface LogRowProps extends Omit<LogRowData, "key"> {
   readonly measure: (element: HTMLElement | null) => void;
   readonly index: number;
   readonly rowKey: RowKey;

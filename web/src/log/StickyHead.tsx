@@ -4,10 +4,10 @@ import { useMessage } from "../state/messages.ts";
 import { DayButton } from "./DayDivider.tsx";
 import { keyOf, type RowKey, rowsIn } from "./place.ts";
 import { RecipientBar } from "./RecipientBar.tsx";
-import type { Row } from "./rows.ts";
+import type { LogRowData } from "./rows.ts";
 
 interface StickyHeadProps {
-  readonly rows: readonly Row[];
+  readonly rows: readonly LogRowData[];
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly isInterleaved: boolean;
 }

@@ -2,7 +2,7 @@
 import type { Anchor, ViewState } from "@parley/client";
 import { type NarrowTerm, openingOf, startOfDay } from "../address/narrow.ts";
 import { kindOf } from "./marking.ts";
-import type { Place, RowKey } from "./place.ts";
+import type { LogPlace, RowKey } from "./place.ts";
 
 /** What a history entry remembers of a log. */
 export interface Remembered {
@@ -11,7 +11,7 @@ export interface Remembered {
   readonly cursor: number | undefined;
 }
 
-export interface Opening {
+export interface LogOpening {
   readonly anchor: Anchor;
   /** The anchor's position: the rule a quarter down, centred for a link, or exactly as before. */
   readonly stands: "quarter" | "middle" | { readonly offset: number };
@@ -20,7 +20,7 @@ export interface Opening {
   readonly cursor: number | undefined;
 }
 
-export function openingFor(terms: readonly NarrowTerm[], remembered: Remembered | undefined): Opening {
+export function openingFor(terms: readonly NarrowTerm[], remembered: Remembered | undefined): LogOpening {
   const nothing = { linked: undefined, cursor: undefined };
   if (remembered?.place === "end")
     return { ...nothing, anchor: "newest", stands: "quarter", cursor: remembered.cursor };
@@ -43,7 +43,7 @@ export function rememberedIn(value: unknown): Remembered | undefined {
 }
 
 /** What to remember to reopen the log here. */
-export function rememberedFrom(place: Place, cursor: RowKey | undefined): Remembered | undefined {
+export function rememberedFrom(place: LogPlace, cursor: RowKey | undefined): Remembered | undefined {
   const kept = typeof cursor === "number" ? cursor : undefined;
   if (place.at === "end") return { place: "end", cursor: kept };
   if (place.at === "nowhere" || typeof place.key !== "number") return undefined;
@@ -53,9 +53,9 @@ export function rememberedFrom(place: Place, cursor: RowKey | undefined): Rememb
 
 /** The reader's place once the messages of an opening are loaded. */
 export function placeFor(
-  { anchor, stands }: Opening,
+  { anchor, stands }: LogOpening,
   { ids, anchor: found, firstUnread }: Pick<ViewState, "ids" | "anchor" | "firstUnread">,
-): Place {
+): LogPlace {
   const wanted = anchor === "first_unread" ? firstUnread : anchor === "newest" ? undefined : found;
   if (wanted === undefined) return { at: "end" };
   // The requested message may be gone: use the next one.

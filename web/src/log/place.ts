@@ -3,14 +3,14 @@
  * or below it (older messages, sizes, the window), the log scrolls to keep it in place, so that nothing moves by
  * itself. It measures the document, because only the browser's layout knows what is visible.
  */
-import type { Opening } from "./opening.ts";
+import type { LogOpening } from "./opening.ts";
 
 export type RowKey = number | string;
 
-export type Place =
+export type LogPlace =
   | { readonly at: "end" }
   /** Requested, and not shown yet. */
-  | { readonly at: "opening"; readonly key: RowKey; readonly stands: Opening["stands"] }
+  | { readonly at: "opening"; readonly key: RowKey; readonly stands: LogOpening["stands"] }
   | { readonly at: "row"; readonly key: RowKey; readonly offset: number }
   /** Beyond the rendered rows: determined once they are rendered. */
   | { readonly at: "nowhere" };
@@ -26,7 +26,7 @@ const RULE_PX = 48;
 
 export class ReadingPlace {
   #scroller: HTMLElement | undefined;
-  #place: Place;
+  #place: LogPlace;
   /** The last known scroll position: any difference was made by the reader. */
   #known = 0;
   #knownHeight = 0;
@@ -35,11 +35,11 @@ export class ReadingPlace {
   /** Whether the rows include the newest message, so that their end is the end of the log. */
   hasNewest = true;
 
-  constructor(place: Place) {
+  constructor(place: LogPlace) {
     this.#place = place;
   }
 
-  get place(): Place {
+  get place(): LogPlace {
     return this.#place;
   }
 
@@ -62,7 +62,7 @@ export class ReadingPlace {
   }
 
   /** Moves to another place. */
-  go(place: Place): void {
+  go(place: LogPlace): void {
     this.#place = place;
     this.keep();
   }
@@ -195,7 +195,7 @@ function isSelecting(scroller: HTMLElement): boolean {
 }
 
 /** The distance a row must move up to reach its requested position. */
-function distanceTo(row: HTMLElement, scroller: HTMLElement, stands: Opening["stands"]): number {
+function distanceTo(row: HTMLElement, scroller: HTMLElement, stands: LogOpening["stands"]): number {
   if (typeof stands === "object") return textOf(row).getBoundingClientRect().top - stands.offset;
   if (stands === "quarter") return (ruleOf(row) ?? row).getBoundingClientRect().top - scroller.clientHeight / 4;
   const { top, height } = messageOf(row).getBoundingClientRect();

@@ -14,7 +14,7 @@ export interface RowFacts {
   readonly isAction: boolean;
 }
 
-export interface Row {
+export interface LogRowData {
   /** The message id, or the local id of an unsent message. */
   readonly key: number | string;
   /** Whether it shows the sender; the rest of a group does not. */
@@ -49,8 +49,8 @@ export function rowsOf(
   keys: readonly (number | string)[],
   factsOf: (key: number | string) => RowFacts | undefined,
   { isInterleaved, dayOf, rule, missed }: RowOptions,
-): readonly Row[] {
-  const rows: Row[] = [];
+): readonly LogRowData[] {
+  const rows: LogRowData[] = [];
   let before: RowFacts | undefined;
   let [isRuleDue, isMissedDue] = [rule !== undefined, missed !== undefined];
   for (const key of keys) {

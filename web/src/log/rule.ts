@@ -5,7 +5,7 @@
 import type { Notice } from "./rows.ts";
 
 /** A message that arrived while the view is open. */
-export interface Arrival {
+export interface ArrivedMessage {
   readonly id: number;
   readonly isOwn: boolean;
 }
@@ -19,7 +19,7 @@ interface Situation {
 
 export function ruleAfter(
   rule: Notice | undefined,
-  arrivals: readonly Arrival[],
+  arrivals: readonly ArrivedMessage[],
   { isLookedAt, isRuleUnread }: Situation,
 ): Notice | undefined {
   const others = arrivals.filter(({ isOwn }) => !isOwn);

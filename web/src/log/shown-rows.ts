@@ -6,7 +6,7 @@ export interface Seen {
   readonly count: number;
 }
 
-export interface Kept {
+export interface MountedRows {
   /** The row that anchors the place. */
   readonly anchor: number | undefined;
   /** The rows with the focus or the cursor. */
@@ -25,7 +25,7 @@ const MOST = 76;
 const OVERSCAN = 14;
 
 /** Ascending. If the visible rows do not include the anchor, the size estimates were wrong: then the anchor decides. */
-export function shownRows(seen: Seen, { anchor, others, room }: Kept): number[] {
+export function shownRows(seen: Seen, { anchor, others, room }: MountedRows): number[] {
   const { count } = seen;
   if (count === 0) return [];
   const isMisplaced = anchor !== undefined && (anchor < seen.startIndex || anchor > seen.endIndex);

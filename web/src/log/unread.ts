@@ -29,7 +29,7 @@ function namedConversation(terms: readonly NarrowTerm[]): Conversation | undefin
 export const isUnread = (messages: MessageCache, id: number): boolean =>
   messages.message(id)?.flags.includes("read") === false;
 
-interface Shown {
+interface OpenedLog {
   readonly ids: readonly number[];
   readonly firstUnread: number | undefined;
   readonly foundNewest: boolean;
@@ -38,7 +38,7 @@ interface Shown {
 /** The rule when a log opens. An inexact number is omitted. */
 export function ruleFor(
   terms: readonly NarrowTerm[],
-  { ids, firstUnread, foundNewest }: Shown,
+  { ids, firstUnread, foundNewest }: OpenedLog,
   { messages, state }: { messages: MessageCache; state: State },
 ): Notice | undefined {
   const conversation = namedConversation(terms);

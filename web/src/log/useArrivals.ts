@@ -16,7 +16,7 @@ import type { Notice } from "./rows.ts";
 import { ruleAfter } from "./rule.ts";
 import { isUnread, ruleFor } from "./unread.ts";
 
-interface Options {
+interface ArrivalsOptions {
   readonly terms: readonly NarrowTerm[];
   readonly shown: ShownView;
   readonly place: ReadingPlace;
@@ -41,7 +41,7 @@ interface Missed extends Notice {
 
 export const isLookedAt = (): boolean => document.visibilityState === "visible" && document.hasFocus();
 
-export function useArrivals({ terms, shown: { state }, place, onKeepUnread }: Options): Arrivals {
+export function useArrivals({ terms, shown: { state }, place, onKeepUnread }: ArrivalsOptions): Arrivals {
   const { messages, store } = useSession();
   const { ids, foundNewest } = state;
   const [rule, setRule] = useState(() =>

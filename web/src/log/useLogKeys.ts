@@ -7,19 +7,19 @@ import { perform, useCommand } from "../keyboard/useCommand.ts";
 import type { ShownView } from "../state/messages.ts";
 import { useSession } from "../state/session.tsx";
 import { kindOf } from "./marking.ts";
-import type { Opening } from "./opening.ts";
+import type { LogOpening } from "./opening.ts";
 import { focusable, keyOf, messageOf, type ReadingPlace, type RowKey, rowElement, rowsIn } from "./place.ts";
-import type { Row } from "./rows.ts";
+import type { LogRowData } from "./rows.ts";
 
-interface Options {
+interface LogKeysOptions {
   readonly terms: readonly NarrowTerm[];
   readonly shown: ShownView;
-  readonly rows: readonly Row[];
+  readonly rows: readonly LogRowData[];
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly place: ReadingPlace;
   readonly cursor: RowKey | undefined;
   readonly setCursor: (key: RowKey | undefined) => void;
-  readonly reopen: (opening: Opening) => void;
+  readonly reopen: (opening: LogOpening) => void;
   readonly onPassed: (from: RowKey | undefined, to: RowKey) => void;
   readonly onAllRead: () => void;
 }
@@ -34,7 +34,7 @@ interface LogKeys {
 const STICKY_PX = 40;
 const SCREEN = 0.85;
 
-export function useLogKeys(options: Options): LogKeys {
+export function useLogKeys(options: LogKeysOptions): LogKeys {
   const { terms, shown, rows, scroller, place, cursor, setCursor, reopen, onPassed, onAllRead } = options;
   const { readMarks, isVisitor } = useSession();
 

@@ -6,13 +6,13 @@ import { useSession } from "../state/session.tsx";
 import { useSetting } from "../state/settings.ts";
 import { beginsAtLink, kindOf, Looking, marksByScrolling } from "./marking.ts";
 import { keyOf, messageOf, type RowKey, rowsIn } from "./place.ts";
-import type { Row } from "./rows.ts";
+import type { LogRowData } from "./rows.ts";
 import { isUnread } from "./unread.ts";
 import { isLookedAt } from "./useArrivals.ts";
 
-interface Options {
+interface MarkingOptions {
   readonly terms: readonly NarrowTerm[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly LogRowData[];
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly isKeepingUnread: boolean;
 }
@@ -28,7 +28,7 @@ interface Marking {
   readonly replied: () => void;
 }
 
-export function useMarking({ terms, rows, scroller, isKeepingUnread }: Options): Marking {
+export function useMarking({ terms, rows, scroller, isKeepingUnread }: MarkingOptions): Marking {
   const { messages, readMarks, isVisitor } = useSession();
   const policy = useSetting("web_mark_read_on_scroll_policy");
   const marks = !isVisitor && !isKeepingUnread && marksByScrolling(kindOf(terms), policy);

@@ -3,7 +3,7 @@ import type { RefObject } from "react";
 import type { ShownView } from "../state/messages.ts";
 import type { ReadingPlace } from "./place.ts";
 
-interface Options {
+interface PagingOptions {
   readonly shown: ShownView;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly place: ReadingPlace;
@@ -12,7 +12,7 @@ interface Options {
 const SCREENS_AHEAD = 2;
 
 /** Returns the function to call after scrolling or when the rows change. */
-export function usePaging({ shown: { view, state }, scroller, place }: Options): () => void {
+export function usePaging({ shown: { view, state }, scroller, place }: PagingOptions): () => void {
   return () => {
     const element = scroller.current;
     if (!element) return;

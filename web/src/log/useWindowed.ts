@@ -5,7 +5,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { ReadingPlace, RowKey } from "./place.ts";
-import type { Row } from "./rows.ts";
+import type { LogRowData } from "./rows.ts";
 import { shownRows } from "./shown-rows.ts";
 
 export interface Windowed {
@@ -14,11 +14,11 @@ export interface Windowed {
   readonly measure: (element: HTMLElement | null) => void;
 }
 
-interface Options {
+interface WindowedOptions {
   readonly scroller: RefObject<HTMLDivElement | null>;
   /** The element with the rows; other content may be above it. */
   readonly list: RefObject<HTMLDivElement | null>;
-  readonly rows: readonly Row[];
+  readonly rows: readonly LogRowData[];
   readonly place: ReadingPlace;
   /** Rows that stay mounted wherever the reader is. */
   readonly pinned: readonly (RowKey | undefined)[];
@@ -29,7 +29,7 @@ const LINE_PX = 28;
 const FIRST_PX = 64;
 const DIVIDER_PX = 44;
 
-const guessed = (row: Row | undefined): number =>
+const guessed = (row: LogRowData | undefined): number =>
   row === undefined
     ? LINE_PX
     : (row.isFirst ? FIRST_PX : LINE_PX) +
@@ -37,7 +37,7 @@ const guessed = (row: Row | undefined): number =>
       (row.startsConversation ? DIVIDER_PX : 0) +
       (row.rule === undefined ? 0 : LINE_PX);
 
-export function useWindowed({ scroller, list, rows, place, pinned }: Options): Windowed {
+export function useWindowed({ scroller, list, rows, place, pinned }: WindowedOptions): Windowed {
   // The virtualizer is a mutable object: its values must be read on every render.
   "use no memo";
   const [above, setAbove] = useState(0);
@@ -113,9 +113,9 @@ export function useWindowed({ scroller, list, rows, place, pinned }: Options): W
   return { items, gapAfter: virtualizer.getTotalSize() + above - end, measure: virtualizer.measureElement };
 }
 
-const ofRows = new WeakMap<readonly Row[], ReadonlyMap<RowKey, number>>();
+const ofRows = new WeakMap<readonly LogRowData[], ReadonlyMap<RowKey, number>>();
 
-function indexesOf(rows: readonly Row[]): ReadonlyMap<RowKey, number> {
+function indexesOf(rows: readonly LogRowData[]): ReadonlyMap<RowKey, number> {
   let indexes = ofRows.get(rows);
   if (!indexes) {
     indexes = new Map(rows.map(({ key }, index) => [key, index]));

@@ -2,7 +2,7 @@
 
 export type Undo = () => void;
 
-export class Changes {
+export class MarkupChanges {
   readonly #undos: Undo[] = [];
 
   insert(parent: Node, node: Node, before: Node | null = null): void {

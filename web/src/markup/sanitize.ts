@@ -15,7 +15,7 @@ const MATH = "http://www.w3.org/1998/Math/MathML";
 const SVG = "http://www.w3.org/2000/svg";
 
 /** What is allowed at the current position. */
-interface Place {
+interface MarkupContext {
   readonly in: "text" | "code" | "formula" | "mathml" | "drawing";
   readonly link: boolean;
 }
@@ -36,7 +36,7 @@ class Walk {
     this.#home = home;
   }
 
-  children(from: Node, to: Node, place: Place): void {
+  children(from: Node, to: Node, place: MarkupContext): void {
     for (const child of from.childNodes) {
       if (child instanceof Text) to.appendChild(this.document.createTextNode(child.data));
       // A form's fields can shadow its properties, so nothing it reports can be trusted.
@@ -44,13 +44,13 @@ class Walk {
     }
   }
 
-  #element(from: Element, to: Node, place: Place): void {
+  #element(from: Element, to: Node, place: MarkupContext): void {
     if (from.namespaceURI === MATH) this.#mathml(from, to, place);
     else if (from.namespaceURI === SVG) this.#drawing(from, to, place);
     else if (from.namespaceURI === HTML) this.#html(from, to, place);
   }
 
-  #html(from: Element, to: Node, place: Place): void {
+  #html(from: Element, to: Node, place: MarkupContext): void {
     const tag = from.localName;
     if (UNREADABLE.has(tag)) return;
     // Inside MathML text, a parser treats nested MathML as unknown HTML.
@@ -64,7 +64,7 @@ class Walk {
     else this.#plain(from, to, place);
   }
 
-  #plain(from: Element, to: Node, place: Place): void {
+  #plain(from: Element, to: Node, place: MarkupContext): void {
     const tag = from.localName;
     const inCode = place.in === "code" || tag === "pre" || tag === "code";
     const made = this.#made(from, place);
@@ -74,7 +74,7 @@ class Walk {
   }
 
   /** An element of the same kind with its allowed classes and attributes. */
-  #made(from: Element, place: Place): HTMLElement {
+  #made(from: Element, place: MarkupContext): HTMLElement {
     const tag = from.localName;
     const rule = ELEMENTS[tag];
     const made = this.document.createElement(tag);
@@ -86,14 +86,14 @@ class Walk {
     return made;
   }
 
-  #special(tag: string, name: string, place: Place): string | undefined {
+  #special(tag: string, name: string, place: MarkupContext): string | undefined {
     if (tag !== "span") return undefined;
     if (place.in === "code") return tokenClass(name);
     return EMOJI_CLASS.test(name) ? name : undefined;
   }
 
   /** Headings in messages are one level below the screen's title, whatever their size. */
-  #heading(from: Element, to: Node, place: Place): void {
+  #heading(from: Element, to: Node, place: MarkupContext): void {
     const made = this.document.createElement("div");
     made.className = `heading heading-${from.localName.slice(1)}`;
     made.setAttribute("role", "heading");
@@ -101,7 +101,7 @@ class Walk {
     this.children(from, to.appendChild(made), place);
   }
 
-  #link(from: Element, to: Node, place: Place): void {
+  #link(from: Element, to: Node, place: MarkupContext): void {
     const destination = place.link ? undefined : destinationOf(from.getAttribute("href") ?? "", this.#home);
     if (!from.hasAttribute("href") || destination === undefined) {
       this.children(from, to, place);
@@ -134,7 +134,7 @@ class Walk {
   }
 
   /** Nothing is loaded from other sites: only its name is shown. */
-  #media(from: Element, tag: "img" | "audio" | "video", to: Node, place: Place): void {
+  #media(from: Element, tag: "img" | "audio" | "video", to: Node, place: MarkupContext): void {
     const written = from.getAttribute("src") ?? "";
     const source = sourceOf(written, this.#home);
     if (source === undefined) {
@@ -167,7 +167,7 @@ class Walk {
     to.appendChild(link);
   }
 
-  #formula(from: Element, to: Node, place: Place): void {
+  #formula(from: Element, to: Node, place: MarkupContext): void {
     const made = this.document.createElement("span");
     for (const name of from.classList) {
       if (FORMULA_CLASSES.has(name) || name === "highlight") made.classList.add(name);
@@ -177,7 +177,7 @@ class Walk {
     this.children(from, to.appendChild(made), { ...place, in: "formula" });
   }
 
-  #mathml(from: Element, to: Node, place: Place): void {
+  #mathml(from: Element, to: Node, place: MarkupContext): void {
     if (!MATHML.has(from.localName)) return;
     if (from.localName === "math" ? place.in !== "formula" : place.in !== "mathml") return;
     const made = this.document.createElementNS(MATH, from.localName) as MathMLElement;
@@ -190,7 +190,7 @@ class Walk {
     to.appendChild(made);
   }
 
-  #drawing(from: Element, to: Node, place: Place): void {
+  #drawing(from: Element, to: Node, place: MarkupContext): void {
     const attributes = Object.hasOwn(DRAWING, from.localName) ? DRAWING[from.localName] : undefined;
     if (attributes === undefined || (from.localName === "svg" ? place.in !== "formula" : place.in !== "drawing"))
       return;

@@ -6,7 +6,7 @@ import { isFields } from "../widgets/submessage.ts";
 
 export const PREVIEW = "preview";
 
-interface Attached {
+interface PreviewSubmessage {
   readonly id: number;
   readonly sender_id: number;
   readonly msg_type: string;
@@ -16,7 +16,7 @@ interface Attached {
 
 interface Previewing {
   readonly sender_id: number;
-  readonly submessages: readonly Attached[];
+  readonly submessages: readonly PreviewSubmessage[];
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -4,14 +4,14 @@ import { type Conversation, type NarrowTerm, narrowOf } from "../address/narrow.
 import { directRows, sidebarFolders, topicRows } from "../inbox-order/sidebar.ts";
 import { conversationKey, unreadConversations } from "../inbox-order/unread.ts";
 
-interface Step {
+interface NeighbourStep {
   readonly from: Conversation | undefined;
   readonly by: 1 | -1;
   readonly isUnread: boolean;
 }
 
 /** Wraps around. */
-export function neighbour(state: State, { from, by, isUnread }: Step): readonly NarrowTerm[] | undefined {
+export function neighbour(state: State, { from, by, isUnread }: NeighbourStep): readonly NarrowTerm[] | undefined {
   const all = conversationsInOrder(state, from);
   const here = from && conversationKey(from);
   const unread = unreadConversations(state);

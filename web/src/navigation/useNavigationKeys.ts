@@ -3,7 +3,7 @@ import { type Address, homeAddress, isSameAddress, narrowAddress } from "../addr
 import { conversationOf } from "../address/narrow.ts";
 import { openAddressDialog } from "../app/address-dialogs.tsx";
 import { layout } from "../app/layout.ts";
-import { narrowOfRow, nextUnread, type Wanted } from "../inbox-order/next.ts";
+import { type NextKind, narrowOfRow, nextUnread } from "../inbox-order/next.ts";
 import { perform, useCommand } from "../keyboard/useCommand.ts";
 import { openPanel } from "../panel/open-panel.ts";
 import { goHome, router, useGo } from "../state/place.ts";
@@ -17,7 +17,7 @@ export function useNavigationKeys(address: Address): void {
   const escapeGoesHome = useSetting("web_escape_navigates_to_home_view");
   const from = address.kind === "narrow" ? conversationOf(address.terms) : undefined;
 
-  const toNext = (wanted: Wanted) => () => {
+  const toNext = (wanted: NextKind) => () => {
     const next = nextUnread(store.state, { from, wanted });
     // Nothing unread is left: the Inbox says so.
     go(next ? narrowAddress(narrowOfRow(next)) : { kind: "inbox" });

@@ -3,7 +3,7 @@
 const NAME = "parley.";
 const VERSION = 1;
 /** Values by name; messages by id. */
-export type Part = "kept" | "messages";
+export type DatabasePart = "kept" | "messages";
 
 const databaseName = (userId: number): string => `${NAME}${userId}`;
 
@@ -39,8 +39,8 @@ export const read = <T>(database: IDBDatabase, name: string): Promise<T | undefi
 /** Changes several values atomically. `work` must issue its requests synchronously. */
 export function write(
   database: IDBDatabase,
-  parts: readonly Part[],
-  work: (store: (part: Part) => IDBObjectStore) => void,
+  parts: readonly DatabasePart[],
+  work: (store: (part: DatabasePart) => IDBObjectStore) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(parts, "readwrite");

@@ -6,18 +6,18 @@ import type { Persistence } from "@parley/client";
 import { answerOf, write } from "./database.ts";
 
 /** Messages, reactions, and read and star marks. */
-type Kind = "outbox" | "reactions" | "marks";
+type DrawerKind = "outbox" | "reactions" | "marks";
 
 interface DrawerOptions {
   readonly database: IDBDatabase;
-  readonly kind: Kind;
+  readonly kind: DrawerKind;
   /** Another window has closed and may have left something. */
   onLeft(): void;
 }
 
 export class Drawer<Entry> implements Persistence<Entry> {
   readonly #database: IDBDatabase;
-  readonly #kind: Kind;
+  readonly #kind: DrawerKind;
   readonly #name: string;
   /** Resolves when the drawer is locked; nothing is stored before. */
   readonly #locked: Promise<void>;
@@ -87,4 +87,4 @@ export class Drawer<Entry> implements Persistence<Entry> {
   }
 }
 
-const drawersOf = (kind: Kind): IDBKeyRange => IDBKeyRange.bound(`${kind}:`, `${kind}:\uffff`);
+const drawersOf = (kind: DrawerKind): IDBKeyRange => IDBKeyRange.bound(`${kind}:`, `${kind}:\uffff`);

@@ -7,7 +7,7 @@ import { settingsOf } from "../state/settings.ts";
 import { answerOf, read, write } from "./database.ts";
 import { NOTIFICATIONS, type NotificationWishes } from "./wishes.ts";
 
-export interface Kept {
+export interface KeptState {
   readonly state: State;
   readonly messages: KeptMessages;
 }
@@ -24,7 +24,7 @@ const VIEWS = "views";
 /** The window that wrote last. */
 const WRITER = "writer";
 
-export async function readKept(database: IDBDatabase, build: string): Promise<Kept | undefined> {
+export async function readKept(database: IDBDatabase, build: string): Promise<KeptState | undefined> {
   const snapshot = await read<Snapshot>(database, SNAPSHOT);
   if (snapshot?.build !== build) return undefined;
   const { views = [], recentFloor = Number.POSITIVE_INFINITY } = (await read<Views>(database, VIEWS)) ?? {};

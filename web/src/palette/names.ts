@@ -15,13 +15,13 @@ import { topicListsOf } from "../state/channel-topics.ts";
 import type { Session } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 
-interface Kept {
+interface KeptNames {
   readonly names: PaletteNames;
   /** Where known conversations come from. */
   sources: readonly unknown[];
 }
 
-const ofStore = new WeakMap<Session["store"], Kept>();
+const ofStore = new WeakMap<Session["store"], KeptNames>();
 
 /** Brings the names up to date; unchanged parts cost almost nothing. */
 export function paletteNames(session: Session): PaletteNames {

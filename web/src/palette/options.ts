@@ -15,14 +15,14 @@ export interface OptionSection {
   readonly options: readonly PaletteOption[];
 }
 
-interface Asked {
+interface OptionsQuery {
   readonly typed: string;
   readonly index: NameIndex<PaletteItem>;
   readonly places: readonly Address[];
   readonly ownId: number;
 }
 
-export function optionsFor({ typed, index, places, ownId }: Asked): readonly OptionSection[] {
+export function optionsFor({ typed, index, places, ownId }: OptionsQuery): readonly OptionSection[] {
   if (typed.trim() === "") {
     const options = places.map((address, at): PaletteOption => ({ id: `place-${at}`, type: "place", address }));
     return options.length > 0 ? [{ name: "places", options }] : [];

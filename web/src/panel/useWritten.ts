@@ -8,7 +8,7 @@ import { useView } from "../state/messages.ts";
 import { useSession } from "../state/session.tsx";
 import { filesIn, type SharedFile, type Writer, writersOf } from "./written.ts";
 
-export interface Written {
+export interface ConversationContents {
   /** Most recent first. */
   readonly writers: readonly Writer[];
   /** Newest first. */
@@ -22,14 +22,14 @@ export interface Written {
 const MOST_MESSAGES = 1000;
 const MOST_WITH_FILES = 100;
 
-type Told = Pick<Message, "sender_id" | "timestamp" | "content">;
+type WrittenMessage = Pick<Message, "sender_id" | "timestamp" | "content">;
 
-interface Asked {
-  readonly messages: readonly Told[];
+interface FetchedMessages {
+  readonly messages: readonly WrittenMessage[];
   readonly isWhole: boolean;
 }
 
-export function useWritten(terms: readonly NarrowTerm[]): Written {
+export function useWritten(terms: readonly NarrowTerm[]): ConversationContents {
   const { state } = useView(terms);
   const here = [...useCachedMessages(state.ids).values()];
   const told = useMessagesIn(terms, { most: MOST_MESSAGES, isRendered: false });
@@ -46,11 +46,14 @@ export function useWritten(terms: readonly NarrowTerm[]): Written {
 }
 
 /** The newest messages of a narrow, fetched once while shown. They are too many to cache. */
-function useMessagesIn(terms: readonly NarrowTerm[], wanted: { most: number; isRendered: boolean }): Asked | undefined {
+function useMessagesIn(
+  terms: readonly NarrowTerm[],
+  wanted: { most: number; isRendered: boolean },
+): FetchedMessages | undefined {
   const { connection } = useSession();
   const { most, isRendered } = wanted;
   const narrow = JSON.stringify(conditionsOf(terms));
-  const [asked, setAsked] = useState<Asked & { readonly narrow: string }>();
+  const [asked, setAsked] = useState<FetchedMessages & { readonly narrow: string }>();
   useEffect(() => {
     const ending = new AbortController();
     const args = {
@@ -64,7 +67,7 @@ function useMessagesIn(terms: readonly NarrowTerm[], wanted: { most: number; isR
     };
     connection.call(messageOperations.getMessages, args, { signal: ending.signal }).then(
       ({ messages, found_oldest }) =>
-        setAsked({ narrow, messages: messages as readonly Told[], isWhole: found_oldest }),
+        setAsked({ narrow, messages: messages as readonly WrittenMessage[], isWhole: found_oldest }),
       // Without a response, shows what is known, without a count.
       () => {},
     );

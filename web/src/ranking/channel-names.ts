@@ -5,13 +5,13 @@ import { prepareName, prepareQuery, qualityOf } from "./match.ts";
 import { MOST_SUGGESTED } from "./mentions.ts";
 import { NameIndex } from "./name-index.ts";
 
-type Channel = State["channels"]["channels"] extends ReadonlyMap<number, infer C> ? C : never;
+type RankedChannel = State["channels"]["channels"] extends ReadonlyMap<number, infer C> ? C : never;
 
 const SUBSCRIBED = 10;
 
 export class ChannelNames {
-  readonly #index = new NameIndex<Channel>();
-  readonly #follow = following<number, Channel, Channel>(
+  readonly #index = new NameIndex<RankedChannel>();
+  readonly #follow = following<number, RankedChannel, RankedChannel>(
     this.#index,
     (id) => `${id}`,
     (channel) => (channel.is_archived ? undefined : { item: channel, name: channel.name }),

@@ -1,5 +1,5 @@
 /** Keeps a name index in step with a part of the store, incrementally. */
-import type { Named, NameIndex } from "./name-index.ts";
+import type { IndexedName, NameIndex } from "./name-index.ts";
 
 /**
  * Returns a function to call with each version of an immutable map. Unchanged entries cost one comparison; entries for
@@ -8,7 +8,7 @@ import type { Named, NameIndex } from "./name-index.ts";
 export function following<K, V, T>(
   index: NameIndex<T>,
   keyOf: (key: K) => string,
-  named: (value: V) => Named<T> | undefined,
+  named: (value: V) => IndexedName<T> | undefined,
 ): (map: ReadonlyMap<K, V>) => void {
   let shown: ReadonlyMap<K, V> = new Map();
   return (map) => {

@@ -13,7 +13,7 @@ export type Mention =
 export const MOST_SUGGESTED = 8;
 
 type ValueOf<M> = M extends ReadonlyMap<number, infer V> ? V : never;
-type User = ValueOf<State["users"]["users"]>;
+type MentionUser = ValueOf<State["users"]["users"]>;
 type Group = ValueOf<State["groups"]>;
 
 /** Where the text is written. */
@@ -32,7 +32,7 @@ const WILDCARD_WORDS = { all: ["all", "everyone", "channel"], topic: ["topic"] }
 
 export class MentionNames {
   readonly index = new NameIndex<Mention>();
-  readonly #followPeople = following<number, User, Mention>(
+  readonly #followPeople = following<number, MentionUser, Mention>(
     this.index,
     (id) => `person:${id}`,
     (user) => (user.is_active ? { item: { type: "person", userId: user.user_id }, name: user.full_name } : undefined),

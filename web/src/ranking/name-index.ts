@@ -5,7 +5,7 @@
 import { Best } from "./best.ts";
 import { type PreparedName, type PreparedQuery, prepareName, prepareQuery, Quality, qualityOf } from "./match.ts";
 
-export interface Named<T> {
+export interface IndexedName<T> {
   readonly item: T;
   readonly name: string;
   /** Additional words that match only together with the name: a topic's channel. */
@@ -23,7 +23,7 @@ export interface Candidate<T> {
   readonly quality: number;
 }
 
-export interface Search<T> {
+export interface NameSearch<T> {
   readonly limit: number;
   /** Higher is better; undefined excludes it. Ties are sorted by name. */
   readonly rank?: (candidate: Candidate<T>) => number | undefined;
@@ -64,7 +64,7 @@ export class NameIndex<T> {
   }
 
   /** Adds or updates a name: omitted weights stay, and only a changed name is prepared again. */
-  set(key: string, { item, name, besides = "", ...weight }: Named<T>): void {
+  set(key: string, { item, name, besides = "", ...weight }: IndexedName<T>): void {
     const known = this.#entries.get(key);
     const { recency = known?.recency ?? 0, unread = known?.unread ?? 0 } = weight;
     this.#newest = Math.max(this.#newest, recency);
@@ -106,7 +106,7 @@ export class NameIndex<T> {
   }
 
   /** Best first. Empty text matches everything. */
-  find(typed: string, { limit, rank = this.byUse }: Search<T>): T[] {
+  find(typed: string, { limit, rank = this.byUse }: NameSearch<T>): T[] {
     const best = new Best<Scored<T>>(limit, precedes);
     this.#eachMatching(typed, (entry, quality) => {
       const { item, name, recency, unread } = entry;

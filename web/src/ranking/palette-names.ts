@@ -15,8 +15,8 @@ export interface KnownConversation {
 }
 
 type ChannelOf<M> = M extends ReadonlyMap<number, infer C> ? C : never;
-type Channel = ChannelOf<State["channels"]["channels"]>;
-type User = ChannelOf<State["users"]["users"]>;
+type PaletteChannel = ChannelOf<State["channels"]["channels"]>;
+type PaletteUser = ChannelOf<State["users"]["users"]>;
 
 /** Views, settings and commands under their names in the reader's language. */
 export interface FixedItem {
@@ -27,13 +27,13 @@ export interface FixedItem {
 
 export class PaletteNames {
   readonly index = new NameIndex<PaletteItem>();
-  readonly #followChannels = following<number, Channel, PaletteItem>(
+  readonly #followChannels = following<number, PaletteChannel, PaletteItem>(
     this.index,
     (id) => `channel:${id}`,
     (channel) =>
       channel.is_archived ? undefined : { item: { type: "channel", channelId: channel.stream_id }, name: channel.name },
   );
-  readonly #followPeople = following<number, User, PaletteItem>(
+  readonly #followPeople = following<number, PaletteUser, PaletteItem>(
     this.index,
     (id) => `person:${id}`,
     (user) => (user.is_active ? { item: { type: "person", userId: user.user_id }, name: user.full_name } : undefined),

@@ -11,10 +11,10 @@ export type PaletteItem =
   | { readonly type: "setting"; readonly address: Address }
   | { readonly type: "command"; readonly command: string };
 
-type Kind = PaletteItem["type"];
+type PaletteKind = PaletteItem["type"];
 
 /** In display order. */
-const SECTIONS: readonly { readonly name: PaletteSection["name"]; readonly kinds: readonly Kind[] }[] = [
+const SECTIONS: readonly { readonly name: PaletteSection["name"]; readonly kinds: readonly PaletteKind[] }[] = [
   { name: "conversations", kinds: ["conversation"] },
   { name: "channels", kinds: ["channel"] },
   { name: "people", kinds: ["person"] },
@@ -23,7 +23,7 @@ const SECTIONS: readonly { readonly name: PaletteSection["name"]; readonly kinds
 ];
 
 /** The kinds that a prefix restricts the palette to. Search has no names to choose from. */
-const PREFIXES: Readonly<Record<string, readonly Kind[]>> = {
+const PREFIXES: Readonly<Record<string, readonly PaletteKind[]>> = {
   "#": ["conversation", "channel"],
   "@": ["person"],
   ">": ["setting", "command"],
@@ -45,7 +45,7 @@ export interface PaletteAnswer {
 }
 
 export interface PaletteQuery {
-  readonly kinds: ReadonlySet<Kind> | undefined;
+  readonly kinds: ReadonlySet<PaletteKind> | undefined;
   readonly text: string;
   /** In `#launch > harbour`, the channel of the topic. */
   readonly channel?: string;
@@ -60,7 +60,7 @@ export function paletteQuery(typed: string): PaletteQuery {
   const within = prefix === "#" ? rest.indexOf(">") : -1;
   if (within <= 0) return { kinds: new Set(kinds), text: rest };
   return {
-    kinds: new Set<Kind>(["conversation"]),
+    kinds: new Set<PaletteKind>(["conversation"]),
     text: rest.slice(within + 1).trim(),
     channel: rest.slice(0, within).trim(),
   };

@@ -19,13 +19,13 @@ export function daysFor(typed: string, { today, locale }: { today: Date; locale:
   return named({ day: Number(dayBehind ?? 1), month: monthFirst, year: yearBehind }, today, locale);
 }
 
-interface Written {
+interface TypedDay {
   readonly day: number;
   readonly month: string;
   readonly year: string | undefined;
 }
 
-function named({ day, month, year }: Written, today: Date, locale: string): string[] {
+function named({ day, month, year }: TypedDay, today: Date, locale: string): string[] {
   const found = monthsOf(locale).findIndex((name) => name.startsWith(month)) + 1;
   if (found === 0) return [];
   if (year !== undefined) return dayOf(Number(year), found, day);

@@ -42,9 +42,9 @@ const CHANNELS: Readonly<Record<(typeof CHANNELS_OPERANDS)[number], Pair>> = {
   "web-public": ["search.inWebPublicChannels", "search.notInWebPublicChannels"],
 };
 
-type Named = Pick<State, "channels" | "users" | "realm">;
+type DescriptionState = Pick<State, "channels" | "users" | "realm">;
 
-export function describedTerm(term: NarrowTerm, state: Named): Described {
+export function describedTerm(term: NarrowTerm, state: DescriptionState): Described {
   const one = ([plain, negated]: Pair): TextKey => (term.negated ? negated : plain);
   const name = (text: string): TitlePiece => ({ type: "name", text });
   switch (term.operator) {
@@ -88,13 +88,16 @@ export function describedTerm(term: NarrowTerm, state: Named): Described {
   }
 }
 
-function fromPerson({ operand, negated }: Extract<NarrowTerm, { operator: "sender" }>, state: Named): Described {
+function fromPerson(
+  { operand, negated }: Extract<NarrowTerm, { operator: "sender" }>,
+  state: DescriptionState,
+): Described {
   if (operand === state.users.ownId) return { key: negated ? "search.notFromMe" : "search.fromMe" };
   return { key: negated ? "search.notFromPerson" : "search.fromPerson", name: peoplePiece([operand], state) };
 }
 
 /** The terms in words, people first: "from Mei Tanaka", "in launch", "with tides". */
-export function described(terms: readonly NarrowTerm[], state: Named): Described[] {
+export function described(terms: readonly NarrowTerm[], state: DescriptionState): Described[] {
   const order = (term: NarrowTerm) => (term.operator === "sender" ? 0 : term.operator === "search" ? 2 : 1);
   return terms.toSorted((a, b) => order(a) - order(b)).map((term) => describedTerm(term, state));
 }

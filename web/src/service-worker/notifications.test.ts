@@ -3,7 +3,7 @@ import { beforeEach, test } from "node:test";
 import { open, told } from "./notifications.ts";
 import type { WindowClient, WorkerScope } from "./scope.ts";
 
-interface Shown {
+interface ShownNotification {
   readonly title: string;
   readonly options: NotificationOptions & { readonly data: { readonly messageId: number; readonly fragment: string } };
   isClosed: boolean;
@@ -11,12 +11,12 @@ interface Shown {
 
 /** The parts of a service worker's environment that are used. */
 class Windows {
-  readonly shown: Shown[] = [];
+  readonly shown: ShownNotification[] = [];
   readonly opened: string[] = [];
   all: (WindowClient & { readonly told: unknown[]; isFronted: boolean })[] = [];
 
   readonly registration = {
-    showNotification: async (title: string, options: Shown["options"]) => {
+    showNotification: async (title: string, options: ShownNotification["options"]) => {
       this.shown.push({ title, options, isClosed: false });
     },
     getNotifications: async () =>

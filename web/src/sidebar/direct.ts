@@ -11,7 +11,7 @@ export interface DirectRow {
 
 export const RECENT_SHOWN = 5;
 
-interface Wanted {
+interface DirectQuery {
   readonly recent: number;
   /** The open conversation is always included. */
   readonly open: Conversation | undefined;
@@ -20,7 +20,7 @@ interface Wanted {
 export function directRows(
   direct: State["conversations"]["direct"],
   unread: ReadonlyMap<string, UnreadConversation>,
-  { recent, open }: Wanted,
+  { recent, open }: DirectQuery,
 ): { readonly rows: readonly DirectRow[]; readonly more: number } {
   const first = [...unread.values()]
     .filter(({ conversation, isMuted }) => conversation.type === "direct" && !isMuted)

@@ -1,7 +1,7 @@
 /** The sidebar's sections and the order of their channels. */
 import type { State } from "@parley/client";
 import { derived } from "../inbox-order/derived.ts";
-import { type Channel, type ChannelFolder, channelFolders } from "../inbox-order/folders.ts";
+import { type ChannelFolder, channelFolders, type StoreChannel } from "../inbox-order/folders.ts";
 
 export interface ChannelSection {
   readonly key: string;
@@ -22,7 +22,7 @@ const sections = derived(
     const count = folders.reduce((sum, { channels }) => sum + channels.length, 0);
     const isOn = demote === Demote.always || (demote === Demote.whenMany && count >= MANY_CHANNELS);
     return (showsFolders ? folders : withoutFolders(folders)).map(({ key, type, folderId, channels }) => {
-      const isInactive = (channel: Channel) => isOn && type !== "pinned" && !channel.is_recently_active;
+      const isInactive = (channel: StoreChannel) => isOn && type !== "pinned" && !channel.is_recently_active;
       const active = channels.filter((channel) => !isInactive(channel));
       return {
         key,
@@ -35,8 +35,8 @@ const sections = derived(
   },
 );
 
-const isMuted = ({ personal }: Channel): boolean => personal?.is_muted === true;
-const idOf = ({ stream_id }: Channel): number => stream_id;
+const isMuted = ({ personal }: StoreChannel): boolean => personal?.is_muted === true;
+const idOf = ({ stream_id }: StoreChannel): number => stream_id;
 
 /** By preference, all unpinned channels are in one section. */
 function withoutFolders(folders: readonly ChannelFolder[]): ChannelFolder[] {

@@ -5,7 +5,7 @@ import { type InboxSection, inboxSections, newestIn, rowsInOrder } from "../inbo
 import { type UnreadConversation, unreadConversations } from "../inbox-order/unread.ts";
 
 type Conversations = ReadonlyMap<string, UnreadConversation>;
-type Parts = Parameters<typeof inboxSections>[0];
+type InboxState = Parameters<typeof inboxSections>[0];
 
 const byChannel = derived((conversations: Conversations): ReadonlyMap<number, readonly UnreadConversation[]> => {
   const topics = new Map<number, UnreadConversation[]>();
@@ -29,7 +29,7 @@ const inInbox = derived((sections: readonly InboxSection[]): number =>
 );
 
 /** The number of conversations in the Inbox. */
-export const inboxCount = (state: Parts): number => inInbox(inboxSections(state));
+export const inboxCount = (state: InboxState): number => inInbox(inboxSections(state));
 
 const mentioning = derived((conversations: Conversations): number => {
   let sum = 0;
@@ -37,4 +37,4 @@ const mentioning = derived((conversations: Conversations): number => {
   return sum;
 });
 
-export const mentionCount = (state: Parts): number => mentioning(unreadConversations(state));
+export const mentionCount = (state: InboxState): number => mentioning(unreadConversations(state));

@@ -9,13 +9,13 @@ export interface ListedTopic {
   readonly max_id: number;
 }
 
-type Listener = () => void;
+type TopicsListener = () => void;
 
 export class TopicLists {
   readonly #connection: Connection;
   readonly #lists = new Map<number, readonly ListedTopic[]>();
   readonly #loading = new Set<number>();
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Set<TopicsListener>();
   #revision = 0;
 
   constructor(connection: Connection, store: Store) {
@@ -52,7 +52,7 @@ export class TopicLists {
     this.#tell();
   }
 
-  subscribe = (listener: Listener): Listener => {
+  subscribe = (listener: TopicsListener): TopicsListener => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
@@ -66,7 +66,7 @@ export class TopicLists {
     delete_message: (_, { stream_id }) => this.#forget([stream_id]),
   };
 
-  #note({ stream_id, subject, id }: SentMessage): void {
+  #note({ stream_id, subject, id }: TopicMessage): void {
     const list = stream_id === undefined ? undefined : this.#lists.get(stream_id);
     if (stream_id === undefined || !list) return;
     const key = topicKey(stream_id, subject);
@@ -86,7 +86,7 @@ export class TopicLists {
   }
 }
 
-type SentMessage = EventOf<typeof messageEvents.messageEvent>["message"];
+type TopicMessage = EventOf<typeof messageEvents.messageEvent>["message"];
 
 const ofSession = new WeakMap<Store, TopicLists>();
 

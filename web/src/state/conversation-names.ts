@@ -6,7 +6,7 @@ import { t } from "../text/text.ts";
 
 type People = Pick<State, "users">;
 type Topics = Pick<State, "realm">;
-type Places = Pick<State, "channels" | "realm" | "users">;
+type ConversationNameState = Pick<State, "channels" | "realm" | "users">;
 
 /** "Mei Tanaka and Noor Haddad", or shorter for a list: "Mei Tanaka, Noor Haddad". */
 export function peopleName({ users }: People, userIds: readonly number[], { isShort = false } = {}): string {
@@ -24,7 +24,7 @@ export const topicName = ({ realm }: Topics, topic: string): string =>
   topic === "" ? `${realm.realm_empty_topic_display_name ?? ""}` : topic;
 
 /** "launch › Beta 4 freeze", or the people. */
-export function conversationName(state: Places, conversation: Conversation): string {
+export function conversationName(state: ConversationNameState, conversation: Conversation): string {
   if (conversation.type === "direct") return peopleName(state, conversation.userIds);
   const channel = state.channels.channels.get(conversation.channelId)?.name ?? "";
   return t("parts.place", { channel, topic: topicName(state, conversation.topic) });

@@ -15,11 +15,13 @@ export function useAddress(): Address | undefined {
   return useStore((state) => addressAt(fragment, state));
 }
 
-type Names = Pick<State, "channels" | "users" | "settings">;
-let last: { readonly fragment: string; readonly names: Names; readonly address: Address | undefined } | undefined;
+type AddressNames = Pick<State, "channels" | "users" | "settings">;
+let last:
+  | { readonly fragment: string; readonly names: AddressNames; readonly address: Address | undefined }
+  | undefined;
 
 /** The same object while it means the same: parsing needs names, which change with other events. */
-function addressAt(fragment: string, names: Names): Address | undefined {
+function addressAt(fragment: string, names: AddressNames): Address | undefined {
   const isRead =
     last?.fragment === fragment &&
     last.names.channels.channels === names.channels.channels &&

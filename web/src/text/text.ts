@@ -8,8 +8,8 @@ export type TextKey = { [A in keyof Catalogue & string]: `${A}.${keyof Catalogue
 export type TextValues = Readonly<Record<string, string | number | Date | null | undefined>>;
 
 /** A plain text, or parsed by the build. */
-type Message = string | ConstructorParameters<typeof IntlMessageFormat>[0];
-type Texts = Partial<Record<string, Partial<Record<string, Message>>>>;
+type TextMessage = string | ConstructorParameters<typeof IntlMessageFormat>[0];
+type Texts = Partial<Record<string, Partial<Record<string, TextMessage>>>>;
 
 /** The regional variant of the reader's language: "12 November" in Britain, "November 12" in America. */
 const regional = (language: string): string =>
@@ -35,13 +35,13 @@ export function t(key: TextKey, values?: TextValues): string {
   let format = formats.get(key);
   if (!format) {
     const [area, name] = key.split(".") as [keyof Catalogue, string];
-    format = formatOf(catalogue[area]?.[name] ?? (en[area] as Record<string, Message>)[name] ?? key);
+    format = formatOf(catalogue[area]?.[name] ?? (en[area] as Record<string, TextMessage>)[name] ?? key);
     formats.set(key, format);
   }
   return format(values);
 }
 
-function formatOf(message: Message): (values: TextValues | undefined) => string {
+function formatOf(message: TextMessage): (values: TextValues | undefined) => string {
   if (typeof message === "string" && !/[{}']/.test(message)) return () => message;
   // Without tags: texts contain no HTML.
   const format = new IntlMessageFormat(message, locale, undefined, { ignoreTag: true });

@@ -1,5 +1,5 @@
 /** A poll: a question, options, and who voted for each. */
-import { type Attached, type Change, isIndex, isText, nextIndex } from "./submessage.ts";
+import { isIndex, isText, nextIndex, type WidgetChange, type WidgetContents } from "./submessage.ts";
 
 export interface PollOption {
   /** `canned,0` for the original options, otherwise the author and their number for it. */
@@ -14,7 +14,7 @@ export interface Poll {
   readonly options: readonly PollOption[];
 }
 
-export function pollFrom({ definition, changes }: Attached, authorId: number): Poll {
+export function pollFrom({ definition, changes }: WidgetContents, authorId: number): Poll {
   const { question, options } = definition.extra_data;
   const made = new PollInProgress(typeof question === "string" ? question : "", authorId);
   const canned = Array.isArray(options) ? options : [];
@@ -33,7 +33,7 @@ class PollInProgress {
     this.#authorId = authorId;
   }
 
-  apply({ sender_id, data }: Change): void {
+  apply({ sender_id, data }: WidgetChange): void {
     if (data.type === "new_option" && isIndex(data.idx)) this.add(`${sender_id},${data.idx}`, data.option);
     else if (data.type === "vote") this.#vote(sender_id, data.key, data.vote);
     else if (data.type === "question" && sender_id === this.#authorId && typeof data.question === "string") {

@@ -20,23 +20,23 @@ export interface WidgetMessage {
 
 export interface Definition {
   readonly widget_type: string;
-  readonly extra_data: Fields;
+  readonly extra_data: WidgetFields;
 }
 
-export interface Change {
+export interface WidgetChange {
   readonly sender_id: number;
-  readonly data: Fields;
+  readonly data: WidgetFields;
 }
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type WidgetFields = Readonly<Record<string, unknown>>;
 
-export interface Attached {
+export interface WidgetContents {
   readonly definition: Definition;
   /** In the order they were made, not received. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly WidgetChange[];
 }
 
-export function attachedTo({ sender_id, submessages }: WidgetMessage): Attached | undefined {
+export function attachedTo({ sender_id, submessages }: WidgetMessage): WidgetContents | undefined {
   const inOrder = [...new Map(submessages.map((each) => [each.id, each])).values()].sort(
     (one, other) => one.id - other.id,
   );
@@ -56,7 +56,7 @@ function definitionIn(content: string): Definition | undefined {
   return { widget_type, extra_data: isFields(extra_data) ? extra_data : {} };
 }
 
-function fieldsIn(json: string): Fields | undefined {
+function fieldsIn(json: string): WidgetFields | undefined {
   try {
     const value: unknown = JSON.parse(json);
     return isFields(value) ? value : undefined;
@@ -65,7 +65,7 @@ function fieldsIn(json: string): Fields | undefined {
   }
 }
 
-export const isFields = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is WidgetFields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Each person's options and tasks are numbered from 0 to this. */

@@ -37,7 +37,7 @@ const session = {
   isVisitor: false,
 } as unknown as Session;
 
-interface Shown {
+interface TestMessage {
   readonly html?: string;
   readonly submessages?: readonly Submessage[];
   /** The error with which the server refuses every change. */
@@ -45,7 +45,7 @@ interface Shown {
   readonly cutsLong?: boolean;
 }
 
-function Screen({ html = "", submessages: initial = [], refusal, cutsLong = false }: Shown) {
+function Screen({ html = "", submessages: initial = [], refusal, cutsLong = false }: TestMessage) {
   const [submessages, setSubmessages] = useState(initial);
   attach = async (content) => {
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -71,7 +71,7 @@ const place = document.body.appendChild(document.createElement("div"));
 const root = createRoot(place);
 let number = 0;
 
-function show(shown: Shown): void {
+function show(shown: TestMessage): void {
   number += 1;
   root.render(
     <SessionProvider value={session}>

@@ -1,5 +1,5 @@
 /** A to-do list: tasks that anyone can add, check and uncheck. */
-import { type Attached, type Change, isFields, isIndex, isText, nextIndex } from "./submessage.ts";
+import { isFields, isIndex, isText, nextIndex, type WidgetChange, type WidgetContents } from "./submessage.ts";
 
 export interface Task {
   /** The author's number for it and their ID; `0,canned` for the original tasks. */
@@ -14,7 +14,7 @@ export interface TodoList {
   readonly tasks: readonly Task[];
 }
 
-export function todoFrom({ definition, changes }: Attached, authorId: number): TodoList {
+export function todoFrom({ definition, changes }: WidgetContents, authorId: number): TodoList {
   const { task_list_title, tasks } = definition.extra_data;
   const made = new TodoInProgress(typeof task_list_title === "string" ? task_list_title : "", authorId);
   for (const [index, task] of (Array.isArray(tasks) ? tasks : []).entries()) {
@@ -34,7 +34,7 @@ class TodoInProgress {
     this.#authorId = authorId;
   }
 
-  apply({ sender_id, data }: Change): void {
+  apply({ sender_id, data }: WidgetChange): void {
     const { type, key, task, desc, completed, title } = data;
     if (type === "new_task" && isIndex(key)) this.add(`${key},${sender_id}`, task, desc, completed === true);
     else if (type === "strike" && typeof key === "string") this.#strike(key);

@@ -13,7 +13,7 @@ import { DAYS, DOMAIN, play } from "./play.ts";
 import { hasMessages } from "./store.ts";
 import { workingDayBefore } from "./timeline.ts";
 
-interface Options {
+interface DemoOptions {
   realm?: string;
   seed: number;
   json: boolean;
@@ -24,7 +24,7 @@ export const demoCommand = new Command("demo")
   .option("--realm <short name>", "an organization without messages; default: the default organization, or a new one")
   .option("--seed <number>", "seed for everything random; the same seed gives the same data", wholeNumber, 1)
   .option("--json", "print one JSON object", false)
-  .action(async (options: Options) => {
+  .action(async (options: DemoOptions) => {
     await withApp(async (app) => {
       // Not a known one: somebody may put the demo on a public address.
       const password = randomToken().slice(0, 12);
@@ -77,7 +77,7 @@ function weeksAgo(app: App): App {
   return { ...app, clock: { now: () => then, after: app.clock.after } };
 }
 
-interface Made {
+interface DemoSummary {
   realm_url: string;
   email: string;
   api_key: string;
@@ -87,7 +87,7 @@ interface Made {
   messages: number;
 }
 
-function inWords(made: Made, isNew: boolean): string {
+function inWords(made: DemoSummary, isNew: boolean): string {
   return [
     `Created ${made.people} people and bots, ${made.channels} channels and ${made.messages} messages at ${made.realm_url}`,
     `The owner is ${made.email}, with API key ${made.api_key}`,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { installation, parley } from "../testing.ts";
 
-interface Listed {
+interface ListedOrganizations {
   organizations: { name: string; is_active: boolean; scheduled_deletion_at: number | null }[];
 }
 
@@ -18,7 +18,8 @@ test("the operator closes an organization, sees when it will be deleted, and ope
     assert.notEqual(code, 0);
     return stderr;
   };
-  const listed = async () => (JSON.parse(await run("organization", "list", "--json")) as Listed).organizations[0];
+  const listed = async () =>
+    (JSON.parse(await run("organization", "list", "--json")) as ListedOrganizations).organizations[0];
 
   await run(
     ...["init", "--name", "Acme", "--owner-email", "o@example.com", "--owner-name", "Olivia"],

@@ -15,7 +15,7 @@ import { serverContext } from "../../organization/realms/create.ts";
 import { callsEverybody, candidatesFor, messagesAfter, type NewMessage } from "./candidates.ts";
 import type { NotificationChannel } from "./channel.ts";
 import { mailMissed } from "./mail/missed.ts";
-import { type Told, tellSome, thoseToTell } from "./notify.ts";
+import { type NotifiedUser, tellSome, thoseToTell } from "./notify.ts";
 import { beginAfterNewest, nextDue, postponeAllMissed, progressOf, readersDue, realmsWithNews } from "./store.ts";
 
 /** While people go on sending, their messages are looked at together, this often. */
@@ -168,7 +168,7 @@ export class Notifier {
     return messages.length < portion.length || portion.length === PORTION;
   }
 
-  async #tell(realmId: RealmId, last: MessageId, told: readonly Told[]): Promise<void> {
+  async #tell(realmId: RealmId, last: MessageId, told: readonly NotifiedUser[]): Promise<void> {
     const app = this.#options.app();
     const realm = await app.identities.realmById(app.database.reader, realmId);
     while (!this.#closing && !(await change(serverContext(app, realm), (ctx) => tellSome(ctx, last, told))));

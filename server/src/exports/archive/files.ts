@@ -1,7 +1,7 @@
 /** The files of an archive, put where this installation keeps those of the rows they belong to. */
 import { type FileHandle, open, rm } from "node:fs/promises";
 import type { App } from "../../kernel/context.ts";
-import type { Row } from "../../kernel/db/rows.ts";
+import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { unfinishedFile } from "../../kernel/storage/unfinished.ts";
 import type { FilePortion } from "./format.ts";
@@ -24,7 +24,7 @@ export class ImportedFiles {
     return this.#adopted.length;
   }
 
-  expect(table: ArchivedTable, archivedId: number, row: Row): void {
+  expect(table: ArchivedTable, archivedId: number, row: TableRow): void {
     const keys = table.files?.(row as never) ?? [];
     if (keys.length > 0) this.#expected.set(`${table.name} ${archivedId}`, keys);
   }

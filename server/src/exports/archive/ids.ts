@@ -6,7 +6,7 @@
  */
 import type { Tx } from "../../kernel/db/handles.ts";
 import { lastIdOf } from "../../kernel/db/identity.ts";
-import type { Row } from "../../kernel/db/rows.ts";
+import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { type ArchivedTable, archivedTables, type Table } from "./tables.ts";
 
@@ -53,7 +53,7 @@ export class MovedIds {
   }
 
   /** The row as it stands here. */
-  row(table: ArchivedTable, row: Row): Row {
+  row(table: ArchivedTable, row: TableRow): TableRow {
     const { refs, marks = [], moved } = table;
     const here = { ...row };
     const move = (column: string, to: Table) => {

@@ -7,7 +7,7 @@ import type { App, Realm } from "../../kernel/context.ts";
 import type { Tx } from "../../kernel/db/handles.ts";
 import { setLastId } from "../../kernel/db/identity.ts";
 import { DanglingReference, withoutForeignKeys } from "../../kernel/db/references.ts";
-import type { Row } from "../../kernel/db/rows.ts";
+import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { forgetExcess } from "../../messages/history/excess.ts";
 import { checkShortName } from "../../organization/realms/create.ts";
@@ -67,7 +67,7 @@ async function load(app: App, tx: Tx, { archive, files, string_id }: Loading): P
   const here = { string_id, is_default: !(await hasDefaultRealm(tx)), version: 1 };
   const sealing = { secrets: app.secrets, taken: await keysOf(tx) };
   const names = new CleanNames();
-  const place = (table: ArchivedTable, row: Row): Row => {
+  const place = (table: ArchivedTable, row: TableRow): TableRow => {
     const moved = ids.row(table, names.row(table.name, trusted(table.name, row, realm.id)));
     const sealed = withSealedSecrets(table.name, moved, sealing);
     return table.name === "realm" ? { ...sealed, ...here } : sealed;

@@ -1,11 +1,11 @@
 /** Reading an archive a line at a time, however large it is. */
-import type { Row } from "../../kernel/db/rows.ts";
+import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile, linesOf, parsedLine } from "../../kernel/json-lines.ts";
-import { type Ending, type FilePortion, FORMAT, type Heading } from "./format.ts";
+import { type ArchiveTrailer, type FilePortion, FORMAT, type Heading } from "./format.ts";
 import { type ArchivedTable, archivedTable } from "./tables.ts";
 
 /** What comes next in an archive. */
-export type Item = { readonly table: ArchivedTable; readonly row: Row; readonly characters: number } | FilePortion;
+export type Item = { readonly table: ArchivedTable; readonly row: TableRow; readonly characters: number } | FilePortion;
 
 const KIND = "export";
 
@@ -31,7 +31,7 @@ export class ArchiveFile {
     let rows = 0;
     let files = 0;
     for await (const text of lines) {
-      const line = parsedLine(text, KIND) as Partial<FilePortion & Ending & { table: string }> & Row;
+      const line = parsedLine(text, KIND) as Partial<FilePortion & ArchiveTrailer & { table: string }> & TableRow;
       if (line.end === true) {
         if (line.rows !== rows || line.files !== files)
           throw new DamagedFile("The export is damaged: its contents do not match its trailer.");

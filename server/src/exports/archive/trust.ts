@@ -2,7 +2,7 @@
  * An archive may come from anybody, and there may be other organizations here. What a row must be like to be let in,
  * besides what the database refuses by itself: ids are looked at in `ids.ts`, the types of columns in `batches.ts`.
  */
-import type { Row } from "../../kernel/db/rows.ts";
+import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { API_KEY_PATTERN, isBearableHash } from "../../kernel/secrets.ts";
 import { realmSettings } from "../../organization/settings/realm-settings.ts";
@@ -13,7 +13,7 @@ import { SYSTEM_BOTS } from "../../people/users/system-bots.ts";
 import { cleanName } from "./names.ts";
 import type { Table } from "./tables.ts";
 
-type Check = (row: Row, realmId: number) => Row;
+type Check = (row: TableRow, realmId: number) => TableRow;
 
 /** Files are found by these: one that led elsewhere would show, or replace, what belongs to others. */
 const PICTURE = /^(\d+)\/[0-9a-f]{40}$/;
@@ -84,27 +84,28 @@ const CHECKS: { readonly [T in Table]?: Check } = {
 };
 
 /** The row as it may be let in; throws when there is no such. */
-export function trusted(table: Table, row: Row, realmId: number): Row {
+export function trusted(table: Table, row: TableRow, realmId: number): TableRow {
   return CHECKS[table]?.(row, realmId) ?? row;
 }
 
 /** What no setting can be is left out, so that its default holds: others' work passes over every organization. */
-function valid(table: SettingsTable, settings: Row): Row {
+function valid(table: SettingsTable, settings: TableRow): TableRow {
   const isPossible = ([name, value]: [string, unknown]) =>
     !Object.hasOwn(table, name) || table[name]?.field.schema.safeParse(value).success === true;
   return Object.fromEntries(Object.entries(settings).filter(isPossible));
 }
 
-const withCleanName = (settings: Row): Row =>
+const withCleanName = (settings: TableRow): TableRow =>
   typeof settings.name === "string" ? { ...settings, name: cleanName(settings.name) } : settings;
 
 const given = (value: unknown): boolean => value !== undefined && value !== null;
 
-const isObject = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is TableRow =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
-function objectOf(value: unknown, name: string): Row {
+function objectOf(value: unknown, name: string): TableRow {
   refuseUnless(isObject(value), `${name} are invalid`);
-  return value as Row;
+  return value as TableRow;
 }
 
 function refuseUnlessPath(path: unknown, pattern: RegExp, realmId: number): void {

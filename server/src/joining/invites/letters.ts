@@ -6,7 +6,7 @@ import { inLanguage, type Spoken } from "../../organization/settings/languages.t
 import { mailLink } from "./keys.ts";
 import type { Invitation } from "./store.ts";
 
-interface Words {
+interface InviteTexts {
   language: string;
   subject(organization: string, inviter: string): string;
   reminder(organization: string): string;
@@ -16,7 +16,7 @@ interface Words {
   ignore: string;
 }
 
-const WORDS: Spoken<Words> = {
+const WORDS: Spoken<InviteTexts> = {
   en: {
     language: "en",
     subject: (organization, inviter) => `${inviter} invited you to ${organization}`,

@@ -4,7 +4,7 @@ import type { Paragraph } from "../../kernel/mail/letter.ts";
 import { sendMail } from "../../kernel/mail/send.ts";
 import { inLanguage, type Spoken } from "../../organization/settings/languages.ts";
 
-interface Message {
+interface SignUpEmail {
   subject(organization: string): string;
   said(organization: string): string;
   /** What there is to do; nothing for somebody who can do nothing. */
@@ -14,7 +14,7 @@ interface Message {
 
 export type SignUpLetter = "confirm" | "hasAccount" | "deactivated";
 
-const WORDS: Spoken<{ language: string } & Record<SignUpLetter, Message>> = {
+const WORDS: Spoken<{ language: string } & Record<SignUpLetter, SignUpEmail>> = {
   en: {
     language: "en",
     confirm: {

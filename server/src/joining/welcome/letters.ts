@@ -7,13 +7,13 @@ import { inLanguage, type Spoken } from "../../organization/settings/languages.t
 import type { UserRow } from "../../people/users/present.ts";
 import { userById } from "../../people/users/store.ts";
 
-interface Words {
+interface WelcomeTexts {
   language: string;
   account: { subject(organization: string): string; made(organization: string, email: string): string; open: string };
   start: { subject(organization: string): string; hints: readonly string[]; open: string };
 }
 
-const WORDS: Spoken<Words> = {
+const WORDS: Spoken<WelcomeTexts> = {
   en: {
     language: "en",
     account: {

@@ -6,7 +6,7 @@ import type { Db, Tx } from "./handles.ts";
 const PARAMETERS = 30_000;
 const MOST_ROWS = 500;
 
-export type Row = Record<string, unknown>;
+export type TableRow = Record<string, unknown>;
 
 interface KeyedTable {
   readonly name: string;
@@ -66,12 +66,12 @@ export async function columnsOf(db: Db): Promise<Map<string, Columns>> {
 export async function pageAfter(
   db: Db,
   { name, key }: KeyedTable,
-  last: Row | undefined,
+  last: TableRow | undefined,
   { limit, where = sql`true` }: { limit: number; where?: ReturnType<typeof sql> },
-): Promise<Row[]> {
+): Promise<TableRow[]> {
   const columns = sql.join(key.map((column) => sql.ref(`here.${column}`)));
   const beyond = last ? sql`(${columns}) > (${sql.join(key.map((column) => last[column]))})` : sql`true`;
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<TableRow>`
     select here.* from ${sql.table(name)} as here
     where ${beyond} and ${where} order by ${columns} limit ${limit}`.execute(db);
   return rows;

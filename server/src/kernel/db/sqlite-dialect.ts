@@ -88,18 +88,18 @@ export class SqliteConnection implements DatabaseConnection {
     return { changed: Number(changes), insertedId: Number(lastInsertRowid) };
   }
 
-  #read(sql: string, prepared: Prepared, parameters: readonly unknown[]): Row[] | Promise<Row[]> {
+  #read(sql: string, prepared: Prepared, parameters: readonly unknown[]): SqliteRow[] | Promise<SqliteRow[]> {
     if (prepared.isLong && this.readsInSteps) return this.#rowsInSteps(sql, prepared, parameters);
     const rows = prepared.statement.all(...parameters.map(toSqlite)) as unknown as SQLOutputValue[][];
     prepared.isLong = rows.length > LONG_ANSWER;
     return rows.map((values) => rowOf(prepared, values));
   }
 
-  async #rowsInSteps(sql: string, prepared: Prepared, parameters: readonly unknown[]): Promise<Row[]> {
+  async #rowsInSteps(sql: string, prepared: Prepared, parameters: readonly unknown[]): Promise<SqliteRow[]> {
     // Whoever runs the same statement meanwhile prepares another one.
     this.#prepared.delete(sql);
     const steps = new Steps();
-    const rows: Row[] = [];
+    const rows: SqliteRow[] = [];
     const values = prepared.statement.iterate(...parameters.map(toSqlite)) as Iterable<unknown>;
     for (const each of values as Iterable<SQLOutputValue[]>) {
       rows.push(rowOf(prepared, each));
@@ -130,14 +130,14 @@ export class SqliteConnection implements DatabaseConnection {
   }
 }
 
-type Row = Record<string, unknown>;
+type SqliteRow = Record<string, unknown>;
 
 /** Built here from lists of values: objects that `node:sqlite` makes take nearly twice as long to make and read. */
-function rowOf(prepared: Prepared, values: readonly SQLOutputValue[]): Row {
+function rowOf(prepared: Prepared, values: readonly SQLOutputValue[]): SqliteRow {
   // A newer release may have added columns to a table, of which this statement wants all.
   if (values.length !== prepared.columns.length) prepared.columns = columnsOf(prepared.statement);
   const { columns } = prepared;
-  const row: Row = {};
+  const row: SqliteRow = {};
   for (let n = 0; n < columns.length; n++) {
     const { name, type } = columns[n] as Column;
     row[name] = type === undefined ? values[n] : fromSqlite(values[n] as SQLOutputValue, type);

@@ -35,7 +35,7 @@ const LARGEST_GROUP = 512;
 /** The event loop serves nobody while a group runs. */
 const LONGEST_GROUP_MS = 30;
 
-interface Waiting {
+interface QueuedWrite {
   readonly isShort: boolean;
   work(tx: Tx): Promise<unknown>;
   resolve(value: unknown): void;
@@ -43,7 +43,7 @@ interface Waiting {
 }
 
 /** Tells one of a group what became of its work. */
-type Answer = () => void;
+type Settlement = () => void;
 
 function connect(file: string): DatabaseSync {
   try {
@@ -125,7 +125,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   const release = writer.prepare("RELEASE request");
   // From here on it waits by itself, in `begin`.
   writer.exec("PRAGMA busy_timeout = 0");
-  const waiting: Waiting[] = [];
+  const waiting: QueuedWrite[] = [];
   let committing = false;
   let commits = 0;
   let closed = false;
@@ -150,8 +150,8 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   }
 
   async function commitGroup(): Promise<void> {
-    let group: Waiting[] = [];
-    let answers: readonly Answer[];
+    let group: QueuedWrite[] = [];
+    let answers: readonly Settlement[];
     const { writes } = connection;
     try {
       await begin(writer);
@@ -203,8 +203,8 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
    * as writing it. When one fails that has written something, nothing of the group may stay, and the others run once more.
    * Whoever comes after a long change goes back to those who wait.
    */
-  async function runTogether(group: Waiting[]): Promise<Answer[]> {
-    const answers: Answer[] = [];
+  async function runTogether(group: QueuedWrite[]): Promise<Settlement[]> {
+    const answers: Settlement[] = [];
     const begun = performance.now();
     setAsideLong(group);
     for (const [index, { work, resolve, reject }] of group.entries()) {
@@ -228,7 +228,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   }
 
   /** Where the first is short, those that may be long go back to those who wait: the short ones are to be answered first. */
-  function setAsideLong(group: Waiting[]): void {
+  function setAsideLong(group: QueuedWrite[]): void {
     if (!group[0]?.isShort) return;
     const long = group.filter(({ isShort }) => !isShort);
     if (long.length === 0) return;
@@ -237,10 +237,10 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   }
 
   /** Runs them from the beginning of the transaction, each as a savepoint to which it can be taken back. */
-  async function runApart(group: Waiting[]): Promise<Answer[]> {
+  async function runApart(group: QueuedWrite[]): Promise<Settlement[]> {
     if (writer.isTransaction) writer.exec("ROLLBACK");
     await begin(writer);
-    const answers: Answer[] = [];
+    const answers: Settlement[] = [];
     const begun = performance.now();
     for (const [index, each] of group.entries()) {
       answers.push(await runAsSavepoint(each));
@@ -249,7 +249,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     return answers;
   }
 
-  async function runAsSavepoint({ work, resolve, reject }: Waiting): Promise<Answer> {
+  async function runAsSavepoint({ work, resolve, reject }: QueuedWrite): Promise<Settlement> {
     savepoint.run();
     try {
       const value = await work(tx);

@@ -1,7 +1,7 @@
 /** Why a stream of events ends; its client is told before the connection is closed. */
 import type { ApiError } from "../api/errors.ts";
 
-export interface Ending {
+export interface StreamEnding {
   readonly code: string;
   /** A sentence for people. */
   readonly msg: string;
@@ -31,7 +31,7 @@ export const endings = {
     retry_ms: SOON_MS,
   },
   failed: { code: "INTERNAL_SERVER_ERROR", msg: "Internal server error", retry_ms: SOON_MS },
-} satisfies Record<string, Ending>;
+} satisfies Record<string, StreamEnding>;
 
 /** What would have been refused at the beginning ends the stream with the same code and sentence. */
-export const endingOf = ({ code, message, fields }: ApiError): Ending => ({ code, msg: message, ...fields });
+export const endingOf = ({ code, message, fields }: ApiError): StreamEnding => ({ code, msg: message, ...fields });

@@ -76,7 +76,7 @@ export class Announcement {
   }
 
   /** What a queue hears of a stored entry. */
-  framesFor(listener: Listener, hearing: Hearing = RECEIVES): readonly Frame[] {
+  framesFor(listener: QueueListener, hearing: Hearing = RECEIVES): readonly Frame[] {
     const texts = this.textsFor(listener, hearing);
     let frames = this.#framed.get(texts);
     if (!frames) {
@@ -89,7 +89,7 @@ export class Announcement {
   }
 
   /** The same without ids. */
-  textsFor(listener: Listener, hearing: Hearing = RECEIVES): readonly string[] {
+  textsFor(listener: QueueListener, hearing: Hearing = RECEIVES): readonly string[] {
     const { entry } = this;
     const own = entry.personal?.[listener.userId];
     const ownOfQueue = entry.personal?.[`queue:${listener.queueId}`];
@@ -97,7 +97,7 @@ export class Announcement {
     const narrowed = listener.narrow.length > 0 && hooks.admits !== undefined;
     if (!own && !ownOfQueue && !narrowed) return this.#sharedTexts(listener.profile, hearing);
 
-    const admits = hooks.admits as ((heard: EventBody, narrow: Listener["narrow"]) => boolean) | undefined;
+    const admits = hooks.admits as ((heard: EventBody, narrow: QueueListener["narrow"]) => boolean) | undefined;
     const texts: string[] = [];
     for (const shaped of this.#shape(listener.profile)) {
       const heard = { ...this.#personalize(shaped, own, hearing), ...ownOfQueue };
@@ -139,7 +139,7 @@ export class Announcement {
   }
 }
 
-export interface Listener {
+export interface QueueListener {
   readonly userId: number;
   readonly queueId: string;
   readonly profile: ClientProfile;

@@ -13,7 +13,7 @@ import type { Ephemeral } from "./ephemeral.ts";
 import { Announcement, type EventCatalogue, type Frame, LISTENS, RECEIVES } from "./frames.ts";
 import { currentPosition, effectsBetween, entriesBetween, type LogEntry } from "./log.ts";
 import type { OnlineUser, Queue } from "./queue.ts";
-import { hears, inRange, redo, type Standing, undo } from "./standing.ts";
+import { hears, inRange, redo, type UserStanding, undo } from "./standing.ts";
 
 /** How many entries are read from the log at a time. */
 const PAGE = 500;
@@ -321,7 +321,7 @@ class RealmHub {
    */
   async #missed(db: Db, queue: Queue, user: OnlineUser, after: number, limit: number): Promise<readonly Frame[]> {
     const upto = this.position;
-    const then: Standing = { role: user.role, channels: new Set(user.channels) };
+    const then: UserStanding = { role: user.role, channels: new Set(user.channels) };
     const effects = await effectsBetween(db, this.#realmId, { after, upto });
     for (const each of effects.toReversed()) undo(then, each, user.id);
     const frames: Frame[] = [];

@@ -1,7 +1,7 @@
 /** An event queue in memory: who listens, what they want to hear, and a small cache of what they have not acknowledged. */
 import type { ClientProfile } from "../api/client-profile.ts";
 import type { ChannelId, RealmId, UserId } from "../api/ids.ts";
-import { type Frame, type Listener, withId } from "./frames.ts";
+import { type Frame, type QueueListener, withId } from "./frames.ts";
 import { EPHEMERAL_IDS, idAt } from "./log.ts";
 
 /** What is stored of a queue. */
@@ -23,7 +23,7 @@ export interface OnlineUser {
   readonly queues: Set<Queue>;
 }
 
-export class Queue implements Listener {
+export class Queue implements QueueListener {
   readonly queueId: string;
   readonly realmId: RealmId;
   readonly userId: UserId;

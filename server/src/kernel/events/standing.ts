@@ -7,7 +7,7 @@ import { LISTENS, RECEIVES } from "./frames.ts";
 import type { Queue } from "./queue.ts";
 
 /** What decides which audiences a user belongs to. */
-export interface Standing {
+export interface UserStanding {
   role: number;
   readonly channels: Set<ChannelId>;
 }
@@ -15,7 +15,7 @@ export interface Standing {
 export const inRange = (role: number, [from, to]: readonly [number, number]) => role >= from && role <= to;
 
 /** Undefined for who does not hear it at all. */
-export function hears({ role, channels }: Standing, queue: Queue, audience: Audience): Hearing | undefined {
+export function hears({ role, channels }: UserStanding, queue: Queue, audience: Audience): Hearing | undefined {
   if (audience.except?.includes(queue.userId)) return undefined;
   if (audience.users?.includes(queue.userId)) return RECEIVES;
   if (audience.roles && inRange(role, audience.roles)) return RECEIVES;
@@ -25,14 +25,14 @@ export function hears({ role, channels }: Standing, queue: Queue, audience: Audi
 }
 
 /** The user's standing after an entry. */
-export function redo(standing: Standing, { joins, leaves, role }: Effects, userId: UserId): void {
+export function redo(standing: UserStanding, { joins, leaves, role }: Effects, userId: UserId): void {
   if (joins?.users.includes(userId)) for (const channel of joins.channels) standing.channels.add(channel);
   if (leaves?.users.includes(userId)) for (const channel of leaves.channels) standing.channels.delete(channel);
   if (role?.user === userId) standing.role = role.to;
 }
 
 /** The user's standing before an entry, given the one after it. */
-export function undo(standing: Standing, { joins, leaves, role }: Effects, userId: UserId): void {
+export function undo(standing: UserStanding, { joins, leaves, role }: Effects, userId: UserId): void {
   if (joins?.users.includes(userId)) for (const channel of joins.channels) standing.channels.delete(channel);
   if (leaves?.users.includes(userId)) for (const channel of leaves.channels) standing.channels.add(channel);
   if (role?.user === userId) standing.role = role.from;

@@ -8,7 +8,7 @@
  */
 import type { Clock } from "../clock.ts";
 import { DatabaseUnavailable } from "../db/unavailable.ts";
-import { type Ending, endingOf, endings } from "./endings.ts";
+import { endingOf, endings, type StreamEnding } from "./endings.ts";
 import { BadEventQueueId } from "./errors.ts";
 import type { Frame } from "./frames.ts";
 import type { Queue } from "./queue.ts";
@@ -21,7 +21,7 @@ export interface Outlet {
   /** Called in every quiet time: false when the other end has not answered since the last one. */
   isAlive(): boolean;
   /** Tells the client why, as far as it can still be told, and closes. */
-  close(ending: Ending): void;
+  close(ending: StreamEnding): void;
 }
 
 export interface StreamOptions extends Attended {
@@ -101,7 +101,7 @@ export class Stream {
     this.#wake();
   }
 
-  end(ending: Ending): void {
+  end(ending: StreamEnding): void {
     if (this.#isOver) return;
     this.closed();
     this.#options.outlet.close(ending);

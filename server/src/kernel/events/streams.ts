@@ -13,7 +13,7 @@ const RECHECK_MS = 5000;
 /** A session may be over without anything having changed. */
 const RECHECK_ANYWAY_MS = 60_000;
 
-export interface Opening extends Attended {
+export interface StreamOpening extends Attended {
   readonly outlet: Outlet;
   /** The organization's version at which the client was let in. */
   readonly version: number;
@@ -50,7 +50,7 @@ export class Streams {
   }
 
   /** From now on the queue's events go to the outlet. */
-  open({ queue, after, outlet, version, recheck }: Opening): Stream {
+  open({ queue, after, outlet, version, recheck }: StreamOpening): Stream {
     const { queues, clock, onError } = this.#options;
     const onEnd = (ended: Stream) => void this.#admissions.delete(ended);
     const stream = new Stream({ queue, after, outlet, queues, clock, onEnd, onError });

@@ -14,10 +14,10 @@ import type { Caller, Headers, Incoming, Outgoing } from "./incoming.ts";
 import { type Methods, routeFor } from "./methods.ts";
 import { parseForm } from "./parameters.ts";
 import type { Peers } from "./peers.ts";
-import type { Place as CallerPlace } from "./places.ts";
+import type { RequestSlot } from "./places.ts";
 import type { Answered } from "./probes.ts";
 
-interface Place {
+interface DirectRoute {
   readonly path: string;
   readonly methods: Methods;
   readonly dispatcher: Dispatcher;
@@ -32,7 +32,7 @@ export interface DirectLaneOptions {
 
 export class DirectLane {
   readonly #options: DirectLaneOptions;
-  readonly #fixed = new Map<string, Place>();
+  readonly #fixed = new Map<string, DirectRoute>();
   readonly #router = Router({ maxParamLength: 1000 });
 
   constructor(options: DirectLaneOptions) {
@@ -41,7 +41,7 @@ export class DirectLane {
 
   /** The pattern is the router's: `/messages/:message_id(^[0-9]+$)`. */
   add(pattern: string, path: string, methods: Methods, dispatcher: Dispatcher): void {
-    const place: Place = { path, methods, dispatcher };
+    const place: DirectRoute = { path, methods, dispatcher };
     if (pattern.includes(":") || pattern.includes("*")) this.#router.on("GET", pattern, () => {}, place);
     else this.#fixed.set(pattern, place);
   }
@@ -54,7 +54,7 @@ export class DirectLane {
     const fixed = this.#fixed.get(path);
     const found = fixed ? undefined : this.#router.find("GET", path);
     if (found && hasEmptySegment(found.params as RawParameters)) return false;
-    const place = fixed ?? (found?.store as Place | undefined);
+    const place = fixed ?? (found?.store as DirectRoute | undefined);
     const route = place && routeFor(place.methods, request.method as string);
     if (!place || !route || headers.host === undefined || isUnusual(headers)) return false;
     const { peers, server } = this.#options;
@@ -68,7 +68,7 @@ export class DirectLane {
     return true;
   }
 
-  async #answer({ path, methods, dispatcher }: Place, request: DirectRequest, reply: DirectReply): Promise<void> {
+  async #answer({ path, methods, dispatcher }: DirectRoute, request: DirectRequest, reply: DirectReply): Promise<void> {
     const { answered, fail } = this.#options;
     try {
       await dispatcher.admit(methods, request, reply);
@@ -105,7 +105,7 @@ export class DirectRequest implements Incoming {
   readonly #peers: Peers;
   body: unknown;
   caller: Caller | null = null;
-  place: CallerPlace | null = null;
+  place: RequestSlot | null = null;
 
   constructor(raw: IncomingMessage, peers: Peers, params: RawParameters, query: string) {
     this.raw = raw;

@@ -31,8 +31,8 @@ import {
   refuseMethod,
   routeFor,
 } from "./methods.ts";
-import { multipartOf, parametersOf, type Sent } from "./parameters.ts";
-import { Place, Places, type Weight } from "./places.ts";
+import { multipartOf, parametersOf, type ReceivedParameters } from "./parameters.ts";
+import { RequestSlot, RequestSlots, type Weight } from "./places.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { type FileRule, type FileRuleFor, type ReceivedFile, receiveFile } from "./receive.ts";
 import { sendJson, success } from "./reply.ts";
@@ -56,7 +56,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Set before the body is read. */
     caller: Caller | null;
-    place: Place | null;
+    place: RequestSlot | null;
   }
 }
 
@@ -68,10 +68,10 @@ const STALLED_AFTER_MS = 60_000;
 
 export class Dispatcher {
   readonly #app: App;
-  readonly #places: Readonly<Record<Weight, Places>> = {
-    light: new Places("light"),
-    heavy: new Places("heavy"),
-    "heavy change": new Places("heavy change"),
+  readonly #places: Readonly<Record<Weight, RequestSlots>> = {
+    light: new RequestSlots("light"),
+    heavy: new RequestSlots("heavy"),
+    "heavy change": new RequestSlots("heavy change"),
   };
   readonly #limiters: Limiters | undefined;
   readonly scheme: Scheme;
@@ -129,7 +129,7 @@ export class Dispatcher {
     const key = keyOf(caller, request);
     const places = this.#places[weight];
     const turn = places.enter(key);
-    const place = new Place(places, key);
+    const place = new RequestSlot(places, key);
     request.place = place;
     return turn?.then(() => {
       // Nobody waits for the answer any more.
@@ -186,7 +186,7 @@ export class Dispatcher {
     methods: Methods,
     request: Incoming,
     reply: Outgoing,
-    received: Sent,
+    received: ReceivedParameters,
     file?: ReceivedFile,
   ): Promise<unknown> {
     const { all: sent, body } = this.scheme.guarded(request, received);

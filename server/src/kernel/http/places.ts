@@ -22,7 +22,7 @@ interface Crowd {
 }
 
 /** Places for requests of one weight. */
-export class Places {
+export class RequestSlots {
   readonly #atOnce: number;
   readonly #crowds = new Map<CallerKey, Crowd>();
 
@@ -85,14 +85,14 @@ function letsOthersGoFirst(key: CallerKey): boolean {
 }
 
 /** The place of one request, left once. */
-export class Place {
-  readonly #places: Places;
+export class RequestSlot {
+  readonly #places: RequestSlots;
   readonly #key: CallerKey;
   #isLeft = false;
   #socket: Socket | undefined;
   readonly #gone = () => this.leave();
 
-  constructor(places: Places, key: CallerKey) {
+  constructor(places: RequestSlots, key: CallerKey) {
     this.#places = places;
     this.#key = key;
   }

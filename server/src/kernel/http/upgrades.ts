@@ -23,7 +23,7 @@ const CREDENTIALS = /(?:^|,)\s*parley\.basic\.([A-Za-z0-9_-]{1,700})\s*(?:,|$)/;
 const LONGEST_MESSAGE_BYTES = 256;
 const VERSION = "13";
 
-interface Place {
+interface UpgradeRoute {
   readonly path: string;
   readonly methods: Methods;
   readonly dispatcher: Dispatcher;
@@ -54,7 +54,7 @@ export class UpgradableReply extends DirectReply {
 
 export class Upgrades {
   readonly #options: UpgradesOptions;
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, UpgradeRoute>();
   readonly #sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -93,10 +93,14 @@ export class Upgrades {
     const incoming = new DirectRequest(request, peers, Object.freeze({}), query);
     const reply = new UpgradableReply(response, server, upgrade);
     reply.header("x-request-id", incoming.id);
-    void this.#answer(this.#places.get(pathIn(url)) as Place, incoming, reply);
+    void this.#answer(this.#places.get(pathIn(url)) as UpgradeRoute, incoming, reply);
   }
 
-  async #answer({ path, methods, dispatcher }: Place, request: DirectRequest, reply: UpgradableReply): Promise<void> {
+  async #answer(
+    { path, methods, dispatcher }: UpgradeRoute,
+    request: DirectRequest,
+    reply: UpgradableReply,
+  ): Promise<void> {
     const { answered, fail } = this.#options;
     try {
       refuseMalformed(request.raw);

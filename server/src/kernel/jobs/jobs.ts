@@ -12,13 +12,13 @@ import type { Database, Tx } from "../db/handles.ts";
 import { levelOf } from "../log.ts";
 import type { Attempt, JobRunner, Lanes } from "./job-kind.ts";
 import {
+  type ClaimableJobs,
   deleteJob,
   extendLease,
   nextRunAt,
   postponeJob,
   type StoredJob,
   takeDueJob,
-  type Wanted,
   writeJobs,
 } from "./store.ts";
 
@@ -130,7 +130,7 @@ export class Jobs {
   }
 
   /** What there is room for; whatever ends makes room and wakes the worker. */
-  #wantedNow(): Wanted {
+  #wantedNow(): ClaimableJobs {
     const begun = [...this.#outside.values()].map((job) => ({ ...job, lanes: lanesOf(this.#runners.get(job.kind)) }));
     const shared = begun.filter((job) => !job.lanes).length;
     const hasRoom = (kind: string) => {

@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
-import type { Written } from "./letter.ts";
+import type { EmailContent } from "./letter.ts";
 
-export interface Address {
+export interface EmailAddress {
   readonly name: string;
   readonly address: string;
 }
 
-export interface Mail extends Written {
-  readonly from: Address;
-  readonly to: Address;
+export interface Mail extends EmailContent {
+  readonly from: EmailAddress;
+  readonly to: EmailAddress;
   /** The same when it is sent again, so that a reader's program may notice. */
   readonly messageId: string;
   /** UNIX seconds. */

@@ -7,7 +7,7 @@ import { API_VERSION, FEATURE_LEVEL } from "../version.ts";
 import { curlExample, prefixOf } from "./curl.ts";
 import { type Html, html } from "./html.ts";
 import { page } from "./layout.ts";
-import { membersTable, type Row, rowsOf } from "./schema-view.ts";
+import { membersTable, rowsOf, type SchemaRow } from "./schema-view.ts";
 
 export interface ApiPageOptions {
   readonly chapters: readonly Chapter[];
@@ -125,7 +125,7 @@ interface Telling {
 
 function operationArticle(id: string, operation: Operation, { schemas, url, answer }: Telling): Html {
   const { method, path, summary, gate, params, response, responseSchema, errors, deprecated } = operation;
-  const asked = Object.entries(params).map(([name, field]): Row => {
+  const asked = Object.entries(params).map(([name, field]): SchemaRow => {
     const { about, schema } = remarks(field, schemas.of(field, "input"));
     const row = { name, schema: { ...schema, ...about }, deprecated: field.deprecated ?? false };
     return { ...row, required: isRequired(field) || operation.pathParams.includes(name), note: about.description };

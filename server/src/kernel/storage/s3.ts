@@ -83,7 +83,7 @@ export class S3Storage implements Storage {
   }
 
   /** The answer, or undefined when there is nothing under this key. */
-  async #ask(method: string, key: string, given: Asking = {}): Promise<Response | undefined> {
+  async #ask(method: string, key: string, given: S3Request = {}): Promise<Response | undefined> {
     const { endpoint, bucket, region, accessKeyId, secretAccessKey } = this.#config;
     const path = [bucket, ...(key === "" ? [] : key.split("/"))].map(encodeURIComponent).join("/");
     const url = `${endpoint}/${path}${given.query ? `?${given.query}` : ""}`;
@@ -102,7 +102,7 @@ export class S3Storage implements Storage {
   }
 }
 
-interface Asking {
+interface S3Request {
   readonly headers?: Record<string, string>;
   readonly body?: Blob;
   readonly query?: URLSearchParams;

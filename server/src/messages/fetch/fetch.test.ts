@@ -5,7 +5,7 @@ import { unsubscribe } from "../../channels/subscribe/contract.ts";
 import { messageDeletion } from "../../contract.ts";
 import * as messages from "../contract.ts";
 
-type Request = Parameters<typeof read>[1];
+type FetchRequest = Parameters<typeof read>[1];
 const read = (person: Person, request: Partial<Parameters<typeof ask>[1]>) =>
   ask(person, { anchor: "newest", ...request });
 function ask(
@@ -23,7 +23,8 @@ function ask(
 ) {
   return person.call(messages.getMessages, request);
 }
-const idsOf = async (person: Person, request: Request) => (await read(person, request)).messages.map((each) => each.id);
+const idsOf = async (person: Person, request: FetchRequest) =>
+  (await read(person, request)).messages.map((each) => each.id);
 
 async function design(acme: Organization, count: number) {
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];

@@ -3,7 +3,7 @@ import type { Realm } from "../../kernel/context.ts";
 import type { Letter } from "../../kernel/mail/letter.ts";
 import { inLanguage } from "../../organization/settings/languages.ts";
 
-interface Words {
+interface EmailChangeTexts {
   readonly confirm: string;
   readonly asked: (from: string) => string;
   readonly button: string;
@@ -13,7 +13,7 @@ interface Words {
   readonly notYou: string;
 }
 
-const words = (organization: string): { en: Words; de: Words } => ({
+const words = (organization: string): { en: EmailChangeTexts; de: EmailChangeTexts } => ({
   en: {
     confirm: `Confirm your new email address for ${organization}`,
     asked: (from) => `Someone asked to change the email address of the account ${from} at ${organization} to this one.`,
@@ -35,7 +35,7 @@ const words = (organization: string): { en: Words; de: Words } => ({
   },
 });
 
-const said = (language: string, realm: Realm): Words => inLanguage(language, words(realm.settings.name));
+const said = (language: string, realm: Realm): EmailChangeTexts => inLanguage(language, words(realm.settings.name));
 
 export function confirmationLetter(
   realm: Realm,

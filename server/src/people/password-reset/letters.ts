@@ -3,7 +3,7 @@ import type { Realm } from "../../kernel/context.ts";
 import type { Letter } from "../../kernel/mail/letter.ts";
 import { inLanguage } from "../../organization/settings/languages.ts";
 
-interface Words {
+interface PasswordResetTexts {
   readonly subject: string;
   readonly asked: string;
   readonly choose: string;
@@ -11,7 +11,7 @@ interface Words {
   readonly noAccess: string;
 }
 
-const words = (organization: string): { en: Words; de: Words } => ({
+const words = (organization: string): { en: PasswordResetTexts; de: PasswordResetTexts } => ({
   en: {
     subject: `Reset your password for ${organization}`,
     asked: `Someone, probably you, requested a new password for your account at ${organization}.`,
@@ -30,7 +30,7 @@ const words = (organization: string): { en: Words; de: Words } => ({
   },
 });
 
-const said = (language: string, realm: Realm): Words => inLanguage(language, words(realm.settings.name));
+const said = (language: string, realm: Realm): PasswordResetTexts => inLanguage(language, words(realm.settings.name));
 
 export function resetLetter(realm: Realm, language: string, url: string): Letter {
   const { subject, asked, choose, otherwise } = said(language, realm);

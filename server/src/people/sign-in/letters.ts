@@ -13,7 +13,7 @@ export interface SignedIn {
   readonly userAgent: string;
 }
 
-interface Words {
+interface SignInTexts {
   readonly subject: string;
   readonly happened: string;
   readonly details: (when: string, device: string, ip: string) => string;
@@ -22,7 +22,7 @@ interface Words {
   readonly button: string;
 }
 
-const words = (organization: string, email: string): { en: Words; de: Words } => ({
+const words = (organization: string, email: string): { en: SignInTexts; de: SignInTexts } => ({
   en: {
     subject: `New sign-in to ${organization}`,
     happened: `Someone just signed in to ${organization} as ${email}.`,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Answer } from "../../../test/ask.ts";
+import type { TestResponse } from "../../../test/ask.ts";
 import { told } from "../../../test/ask.ts";
 import { Browser } from "../../../test/browser.ts";
 import { org, test } from "../../../test/index.ts";
@@ -52,7 +52,7 @@ test("on a shared computer nothing is kept, and the application can read that", 
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   const browser = new Browser(acme);
-  const cookiesOf = ({ headers }: Answer) => [headers["set-cookie"] ?? []].flat();
+  const cookiesOf = ({ headers }: TestResponse) => [headers["set-cookie"] ?? []].flat();
   const signedIn = await browser.fills("/login/", { username: ada.email, password: PASSWORD, shared: "on" });
   assert.deepEqual(
     cookiesOf(signedIn).map((cookie) => cookie.replace(/=[\w-]+;/, ";")),

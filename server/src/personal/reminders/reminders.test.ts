@@ -8,14 +8,14 @@ import { register } from "../../registration/contract.ts";
 import { inSeconds, noticesTo, pass, readsAll } from "../scheduled-messages/testing.ts";
 import * as contract from "./contract.ts";
 
-interface World {
+interface ReminderWorld {
   acme: Organization;
   ada: Person;
   ben: Person;
   design: number;
 }
 
-async function world(t: TestContext): Promise<World> {
+async function world(t: TestContext): Promise<ReminderWorld> {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   return { acme, ada, ben, design: await acme.channel("design", [ada, ben]) };

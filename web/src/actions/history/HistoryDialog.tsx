@@ -14,11 +14,11 @@ import { useStore } from "../../state/store.ts";
 import { momentText } from "../../text/dates.ts";
 import { type TextKey, t } from "../../text/text.ts";
 import { sentenceOf } from "../attempt.ts";
-import { type Place, placeText } from "../move/move.ts";
+import { placeText, type TopicLocation } from "../move/move.ts";
 import { wordDiff } from "./word-diff.ts";
 import "../actions.css";
 
-type Step = ShapeOf<(typeof messageHistory.getMessageHistory)["response"]>["message_history"][number];
+type HistoryEntry = ShapeOf<(typeof messageHistory.getMessageHistory)["response"]>["message_history"][number];
 
 interface HistoryDialogProps {
   readonly messageId: number;
@@ -28,7 +28,7 @@ interface HistoryDialogProps {
 export function HistoryDialog({ messageId, onClose }: HistoryDialogProps) {
   const { connection } = useSession();
   const message = useMessage(messageId);
-  const [steps, setSteps] = useState<readonly Step[]>();
+  const [steps, setSteps] = useState<readonly HistoryEntry[]>();
   const [problem, setProblem] = useState<string>();
   const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: loads again on each attempt and after each edit.
@@ -70,7 +70,7 @@ export function HistoryDialog({ messageId, onClose }: HistoryDialogProps) {
   );
 }
 
-function said({ prev_content, prev_topic, prev_stream }: Step, isFirst: boolean): TextKey {
+function said({ prev_content, prev_topic, prev_stream }: HistoryEntry, isFirst: boolean): TextKey {
   if (isFirst) return "actions.sentBy";
   const isMove = prev_topic !== undefined || prev_stream !== undefined;
   if (!isMove) return "actions.editedBy";
@@ -78,7 +78,7 @@ function said({ prev_content, prev_topic, prev_stream }: Step, isFirst: boolean)
 }
 
 interface HistoryStepProps {
-  readonly step: Step;
+  readonly step: HistoryEntry;
   readonly isFirst: boolean;
   readonly channelId: number | undefined;
 }
@@ -115,7 +115,7 @@ function HistoryStep({ step, isFirst, channelId }: HistoryStepProps) {
   );
 }
 
-const nameOfPlace = (session: Session, place: Place): string =>
+const nameOfPlace = (session: Session, place: TopicLocation): string =>
   place.channelId === messages.HIDDEN_CHANNEL ? t("message.privateChannel") : placeText(session, place);
 
 const ELEMENTS = { same: "span", added: "ins", removed: "del" } as const;

@@ -8,7 +8,7 @@ import { t } from "../../text/text.ts";
 import { attempt } from "../attempt.ts";
 import { PROPAGATION, type Scope } from "./scope.ts";
 
-export interface Place {
+export interface TopicLocation {
   readonly channelId: number;
   readonly topic: string;
 }
@@ -16,8 +16,8 @@ export interface Place {
 export interface Move {
   readonly messageId: number;
   readonly scope: Scope;
-  readonly from: Place;
-  readonly to: Place;
+  readonly from: TopicLocation;
+  readonly to: TopicLocation;
   readonly notesInNew: boolean;
   readonly notesInOld: boolean;
   /** The messages that move, if known. */
@@ -43,9 +43,9 @@ export function limitedBy(error: unknown): Limited | undefined {
   };
 }
 
-type Step = Pick<Move, "messageId" | "scope" | "from" | "to" | "notesInNew" | "notesInOld">;
+type MoveStep = Pick<Move, "messageId" | "scope" | "from" | "to" | "notesInNew" | "notesInOld">;
 
-function send({ connection }: Session, { messageId, scope, from, to, notesInNew, notesInOld }: Step) {
+function send({ connection }: Session, { messageId, scope, from, to, notesInNew, notesInOld }: MoveStep) {
   return connection.call(messageEditing.editMessage, {
     message_id: messageId as Message["id"],
     propagate_mode: PROPAGATION[scope],
@@ -76,7 +76,7 @@ function wayBack(session: Session, move: Move): (() => void) | undefined {
     });
 }
 
-export function placeText({ store }: Session, { channelId, topic }: Place): string {
+export function placeText({ store }: Session, { channelId, topic }: TopicLocation): string {
   return conversationName(store.state, { type: "topic", channelId, topic });
 }
 

@@ -4,15 +4,15 @@
  */
 import type { Draft } from "@parley/client";
 
-export interface Kept {
+export interface KeptDraft {
   readonly draft: Pick<Draft, "type" | "to" | "topic" | "content">;
   readonly id: number | undefined;
 }
 
 export interface DraftServer {
-  create(draft: Kept["draft"]): Promise<number>;
+  create(draft: KeptDraft["draft"]): Promise<number>;
   /** Resolves to false if the draft no longer exists. */
-  edit(id: number, draft: Kept["draft"]): Promise<boolean>;
+  edit(id: number, draft: KeptDraft["draft"]): Promise<boolean>;
   remove(id: number): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export interface KeeperOptions {
   /** Whether drafts are saved on the server; the reader may have turned that off. */
   isSynchronized(): boolean;
   /** The current draft, followed by those that could not be saved. */
-  keepHere(kept: readonly Kept[]): void;
+  keepHere(kept: readonly KeptDraft[]): void;
   /** The current draft was saved under this id, or undefined if it is empty. */
   onSaved(id: number | undefined): void;
   setTimeout?: (run: () => void, ms: number) => unknown;
@@ -30,7 +30,7 @@ export interface KeeperOptions {
 
 /** A message that is or was being written. */
 interface Sheet {
-  kept: Kept | undefined;
+  kept: KeptDraft | undefined;
   savedId: number | undefined;
   savedText: string | undefined;
 }
@@ -58,7 +58,7 @@ export class DraftKeeper {
   }
 
   /** Called with the current text; blank text is not saved. */
-  note(kept: Kept): void {
+  note(kept: KeptDraft): void {
     const isNothing = kept.draft.content.trim() === "";
     this.#sheet.kept = isNothing && (kept.id ?? this.#sheet.savedId) === undefined ? undefined : kept;
     this.#here ??= this.#later(() => this.#keepHere(), HERE_AFTER_MS);
@@ -66,14 +66,14 @@ export class DraftKeeper {
   }
 
   /** Switches to another message, which may already be a draft; saves the previous one. */
-  turn(next?: Kept): Promise<void> {
+  turn(next?: KeptDraft): Promise<void> {
     if (this.#sheet.kept) this.#left = [...this.#left, this.#sheet];
     this.#sheet = next ? { kept: next, savedId: next.id, savedText: JSON.stringify(next.draft) } : blank();
     return this.flush();
   }
 
   /** Takes over drafts that an earlier visit could not save. */
-  adopt(kept: readonly Kept[]): Promise<void> {
+  adopt(kept: readonly KeptDraft[]): Promise<void> {
     this.#left = [...this.#left, ...kept.map((each) => ({ ...blank(), kept: each }))];
     return this.flush();
   }

@@ -7,7 +7,7 @@ import { type Session, useSession } from "../../state/session.tsx";
 import { settingsOf } from "../../state/settings.ts";
 import { desk } from "../desk.ts";
 import { draftOf, targetOfDraft } from "../target.ts";
-import { DraftKeeper, type Kept } from "./keeper.ts";
+import { DraftKeeper, type KeptDraft } from "./keeper.ts";
 
 const placeOf = (state: State): string => `drafts.${state.users.ownId}`;
 
@@ -86,7 +86,7 @@ export function useDraftKeeping(): void {
 
 /** Sends drafts of an earlier visit to the server; without synchronization, restores them into the composer. */
 function takeUp(keeper: DraftKeeper, state: State): void {
-  const kept = recall<readonly Kept[]>(placeOf(state)) ?? [];
+  const kept = recall<readonly KeptDraft[]>(placeOf(state)) ?? [];
   const [first, ...others] = kept;
   if (!first) return;
   const { draftId, text } = desk.get();

@@ -23,14 +23,14 @@ export function wholeLines({ text, start, end }: Edited): Edited {
   return { text, start: from, end: next < 0 ? text.length : next };
 }
 
-export interface Change {
+export interface TextChange {
   readonly start: number;
   readonly end: number;
   readonly piece: string;
 }
 
 /** The smallest replacement between two texts, so that a field applies it as one undoable step. */
-export function changeBetween(before: string, after: string): Change {
+export function changeBetween(before: string, after: string): TextChange {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before[start] === after[start]) start += 1;

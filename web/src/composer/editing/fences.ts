@@ -1,5 +1,5 @@
 /** Fenced blocks: code, quotes, spoilers and math. */
-import { holdsBlocks, type Opening, openingOf } from "@parley/server/text/markdown/blocks/fence-syntax.ts";
+import { type FenceOpening, holdsBlocks, openingOf } from "@parley/server/text/markdown/blocks/fence-syntax.ts";
 import { type Edited, wholeLines } from "./edited.ts";
 
 /** A fence longer than any inside the content. */
@@ -63,8 +63,8 @@ function fencesAround({ text, start, end }: Edited, kind: FenceKind): Around | u
 }
 
 /** The innermost block open at this position. The current line is unfinished: it neither opens nor closes one. */
-export function openBlockAt(text: string, at: number): Opening | undefined {
-  const open: Opening[] = [];
+export function openBlockAt(text: string, at: number): FenceOpening | undefined {
+  const open: FenceOpening[] = [];
   for (const line of text.slice(0, at).split("\n").slice(0, -1)) {
     const current = open.at(-1);
     if (current && line.trimEnd() === current.fence) open.pop();

@@ -11,7 +11,7 @@ const WILDCARDS = new Set(["all", "everyone", "channel", "stream", "topic"]);
 const ENDS_LIKE_ID = /\|\d{1,15}$/;
 const BREAKS_MENTION = /[*\n`]|\$\$/;
 
-interface Person {
+interface MentionedPerson {
   readonly user_id: number;
   readonly full_name: string;
 }
@@ -24,7 +24,10 @@ interface Mentioning {
 
 const at = (isSilent = false) => (isSilent ? "@_" : "@");
 
-export function personMention({ user_id, full_name }: Person, { isSilent, isAmbiguous }: Mentioning = {}): string {
+export function personMention(
+  { user_id, full_name }: MentionedPerson,
+  { isSilent, isAmbiguous }: Mentioning = {},
+): string {
   // A name that would end the mention is left out; the id identifies the user.
   if (BREAKS_MENTION.test(full_name)) return `${at(isSilent)}**|${user_id}**`;
   const needsId = isAmbiguous || WILDCARDS.has(full_name) || ENDS_LIKE_ID.test(full_name);
@@ -35,7 +38,7 @@ export const wildcardMention = (name: "all" | "topic", { isSilent }: Mentioning 
   `${at(isSilent)}**${name}**`;
 
 /** Whether someone else has the same name, ignoring case like the server. */
-export function isAmbiguousName({ user_id, full_name }: Person, { users }: Pick<State, "users">): boolean {
+export function isAmbiguousName({ user_id, full_name }: MentionedPerson, { users }: Pick<State, "users">): boolean {
   const name = full_name.toLowerCase();
   for (const other of users.users.values())
     if (other.user_id !== user_id && other.full_name.toLowerCase() === name) return true;

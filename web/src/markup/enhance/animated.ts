@@ -1,5 +1,5 @@
 /** Animated images are still until hovered, unless the reader prefers otherwise. */
-import { Changes, type Enhancement } from "../changes.ts";
+import { type Enhancement, MarkupChanges } from "../changes.ts";
 import { stillOf } from "./still-address.ts";
 
 export type Animate = "always" | "on_hover" | "never";
@@ -11,7 +11,7 @@ export interface Animations {
 }
 
 export const enhanceAnimated: Enhancement<Animations> = (body, { animate, stills }) => {
-  const changes = new Changes();
+  const changes = new MarkupChanges();
   if (animate === "always") return changes.undo;
   for (const image of body.querySelectorAll<HTMLImageElement>("img[data-animated], img.emoji")) {
     const moving = image.getAttribute("src") ?? "";

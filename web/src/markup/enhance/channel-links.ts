@@ -1,5 +1,5 @@
 /** Links to channels and topics show the channel's tile instead of the # sign. */
-import { Changes, type Enhancement } from "../changes.ts";
+import { type Enhancement, MarkupChanges } from "../changes.ts";
 
 export interface LinkedChannels {
   /** The tile of a channel that the reader can access. */
@@ -7,7 +7,7 @@ export interface LinkedChannels {
 }
 
 export const enhanceChannelLinks: Enhancement<LinkedChannels> = (body, { tileOf }) => {
-  const changes = new Changes();
+  const changes = new MarkupChanges();
   for (const link of body.querySelectorAll<HTMLAnchorElement>("a.stream, a.stream-topic, a.message-link")) {
     const id = Number(link.dataset.streamId ?? /^#narrow\/(?:channel|stream)\/(\d+)/.exec(link.hash)?.[1]);
     const text = link.firstChild;

@@ -3,7 +3,7 @@ import type { State } from "@parley/client";
 import { parseUrlTemplate } from "@parley/server/text/markdown/url-template.ts";
 import { t } from "../../text/text.ts";
 import { destinationOf } from "../addresses.ts";
-import { Changes, type Enhancement } from "../changes.ts";
+import { type Enhancement, MarkupChanges } from "../changes.ts";
 import { buttonNode, iconNode, node } from "../nodes.ts";
 
 type Playground = State["markup"]["playgrounds"][number];
@@ -18,7 +18,7 @@ export const enhanceCodeBlocks: Enhancement<{ readonly playgrounds: readonly Pla
   body,
   { playgrounds },
 ) => {
-  const changes = new Changes();
+  const changes = new MarkupChanges();
   for (const block of body.querySelectorAll<HTMLElement>(".codehilite:not(.code)")) {
     const pre = block.querySelector("pre");
     if (pre) addHead(changes, block, pre, playgrounds);
@@ -26,7 +26,12 @@ export const enhanceCodeBlocks: Enhancement<{ readonly playgrounds: readonly Pla
   return changes.undo;
 };
 
-function addHead(changes: Changes, block: HTMLElement, pre: HTMLElement, playgrounds: readonly Playground[]): void {
+function addHead(
+  changes: MarkupChanges,
+  block: HTMLElement,
+  pre: HTMLElement,
+  playgrounds: readonly Playground[],
+): void {
   const code = (pre.textContent ?? "").replace(/\n$/, "");
   const lines = code.split("\n");
   const language = block.dataset.codeLanguage ?? "";
@@ -59,7 +64,7 @@ function playgroundLink({ name, url_template }: Playground, code: string): HTMLA
   return link;
 }
 
-function copyButton(changes: Changes, code: string): HTMLButtonElement {
+function copyButton(changes: MarkupChanges, code: string): HTMLButtonElement {
   const label = node("span", "", t("markup.copy"));
   const button = buttonNode("", iconNode("copy"), label);
   // Announces to screen readers that the text was copied.
@@ -91,7 +96,7 @@ function wrapButton(block: HTMLElement): HTMLButtonElement {
   return button;
 }
 
-function fold(changes: Changes, block: HTMLElement, lineCount: number): void {
+function fold(changes: MarkupChanges, block: HTMLElement, lineCount: number): void {
   const button = buttonNode("code-more", t("markup.showLines", { count: lineCount }));
   button.setAttribute("aria-expanded", "false");
   button.addEventListener("click", () => {

@@ -1,14 +1,14 @@
 /** A file on its own line is shown as a row with an icon, its name, and a download button. */
 import { t } from "../../text/text.ts";
 import { nameOfAddress } from "../addresses.ts";
-import { Changes, type Enhancement } from "../changes.ts";
+import { type Enhancement, MarkupChanges } from "../changes.ts";
 import { iconNode, node } from "../nodes.ts";
 import { isAloneOnLine } from "./lines.ts";
 
 const UPLOAD = 'a[href^="/user_uploads/"]';
 
 export const enhanceFiles: Enhancement = (body) => {
-  const changes = new Changes();
+  const changes = new MarkupChanges();
   const shown = new Set(
     Array.from(body.querySelectorAll(".message_inline_image a"), (frame) => frame.getAttribute("href")),
   );
@@ -21,7 +21,7 @@ export const enhanceFiles: Enhancement = (body) => {
   return changes.undo;
 };
 
-function makeRow(changes: Changes, link: HTMLAnchorElement): void {
+function makeRow(changes: MarkupChanges, link: HTMLAnchorElement): void {
   const address = link.getAttribute("href") ?? "";
   const name = nameOfAddress(address);
   const download = node("a", "file-get", iconNode("download"), t("markup.download"));

@@ -1,5 +1,5 @@
 /** Formulas are read out and copied as their source; the stylesheet is loaded with the first one. */
-import { Changes, type Enhancement } from "../changes.ts";
+import { type Enhancement, MarkupChanges } from "../changes.ts";
 
 let style: Promise<unknown> | undefined;
 
@@ -12,7 +12,7 @@ function loadStyle(): Promise<unknown> {
 }
 
 export const enhanceFormulas: Enhancement = (body) => {
-  const changes = new Changes();
+  const changes = new MarkupChanges();
   const formulas = body.querySelectorAll<HTMLElement>(".katex");
   if (formulas.length === 0) return changes.undo;
   void loadStyle();

@@ -4,7 +4,7 @@
  */
 import { t } from "../../text/text.ts";
 import { nameOfAddress } from "../addresses.ts";
-import { Changes, type Enhancement } from "../changes.ts";
+import { type Enhancement, MarkupChanges } from "../changes.ts";
 import { node } from "../nodes.ts";
 
 /** The data that the viewer needs for an image. */
@@ -28,7 +28,7 @@ export const enhanceImages: Enhancement<{ readonly openPictures?: OpenPictures |
   body,
   { openPictures },
 ) => {
-  const changes = new Changes();
+  const changes = new MarkupChanges();
   const frames = [...body.querySelectorAll<HTMLElement>(`${FRAME}:not(.shot)`)].filter((frame) =>
     frame.querySelector("img"),
   );
@@ -63,7 +63,7 @@ function fullSize(thumbnail: string, original: string): string {
   return original.startsWith("/user_uploads/") ? original : thumbnail;
 }
 
-function prepare(changes: Changes, frame: HTMLElement, picture: Picture): void {
+function prepare(changes: MarkupChanges, frame: HTMLElement, picture: Picture): void {
   const image = frame.querySelector("img") as HTMLImageElement;
   changes.addClass(frame, "shot");
   if (!image.alt) changes.setAttribute(image, "alt", t("markup.picture", { name: picture.name }));
@@ -96,7 +96,7 @@ function followsDirectly(before: HTMLElement, after: HTMLElement): boolean {
   return next === after;
 }
 
-function arrange(changes: Changes, frames: readonly HTMLElement[]): void {
+function arrange(changes: MarkupChanges, frames: readonly HTMLElement[]): void {
   const row = node("div", frames.length === 1 ? "shots single" : "shots");
   const [first] = frames;
   first?.before(row);
@@ -109,7 +109,7 @@ function arrange(changes: Changes, frames: readonly HTMLElement[]): void {
   if (last) changes.insert(last, node("span", "shot-more", t("markup.moreImages", { count: hidden.length })));
 }
 
-function opensViewer(changes: Changes, frame: HTMLElement, open: () => void): void {
+function opensViewer(changes: MarkupChanges, frame: HTMLElement, open: () => void): void {
   if (frame.classList.contains("youtube-video")) return;
   changes.listen(frame, "click", (event) => {
     // With a modifier key, the browser opens the file like any link.

@@ -1,5 +1,5 @@
 /** Highlights mentions of the reader, and opens cards from mentions of people. */
-import { Changes, type Enhancement } from "../changes.ts";
+import { type Enhancement, MarkupChanges } from "../changes.ts";
 
 export interface Mentioned {
   readonly ownId: number;
@@ -14,7 +14,7 @@ export interface Mentioned {
 const MENTIONS = ".user-mention, .user-group-mention, .topic-mention";
 
 export const enhanceMentions: Enhancement<Mentioned> = (body, reader) => {
-  const changes = new Changes();
+  const changes = new MarkupChanges();
   for (const mention of body.querySelectorAll<HTMLElement>(MENTIONS)) {
     if (!mention.classList.contains("silent") && isAboutReader(mention, reader)) changes.addClass(mention, "you");
     const open = cardOf(mention, reader);
@@ -38,7 +38,7 @@ function cardOf(mention: HTMLElement, { openPerson, openGroup }: Mentioned): (()
   return undefined;
 }
 
-function makeButton(changes: Changes, mention: HTMLElement, open: () => void): void {
+function makeButton(changes: MarkupChanges, mention: HTMLElement, open: () => void): void {
   changes.setAttribute(mention, "role", "button");
   changes.setAttribute(mention, "tabindex", "0");
   changes.listen(mention, "click", open);

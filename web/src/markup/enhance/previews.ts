@@ -1,6 +1,6 @@
 /** Page previews: at most three, without those that the author hid. */
 import { t } from "../../text/text.ts";
-import { Changes, type Enhancement } from "../changes.ts";
+import { type Enhancement, MarkupChanges } from "../changes.ts";
 import { buttonNode, iconNode } from "../nodes.ts";
 
 const MOST = 3;
@@ -13,7 +13,7 @@ export interface PreviewsInput {
 }
 
 export const enhancePreviews: Enhancement<PreviewsInput> = (body, { hidden, onHide }) => {
-  const changes = new Changes();
+  const changes = new MarkupChanges();
   for (const [index, embed] of [...body.querySelectorAll<HTMLElement>(".message_embed:not(.preview)")].entries()) {
     const address = embed.querySelector("a")?.getAttribute("href") ?? "";
     changes.addClass(embed, "preview");

@@ -1,11 +1,11 @@
 /** Plays a video in place: inside its link, every click on its controls would follow the link. */
 import { t } from "../../text/text.ts";
 import { nameOfAddress, originalOf } from "../addresses.ts";
-import { Changes, type Enhancement } from "../changes.ts";
+import { type Enhancement, MarkupChanges } from "../changes.ts";
 import { node } from "../nodes.ts";
 
 export const enhanceVideos: Enhancement = (body) => {
-  const changes = new Changes();
+  const changes = new MarkupChanges();
   for (const video of body.querySelectorAll<HTMLVideoElement>(".message_inline_video > a > video")) {
     const link = video.parentElement as HTMLAnchorElement;
     const frame = link.parentElement as HTMLElement;
@@ -27,7 +27,7 @@ export const enhanceVideos: Enhancement = (body) => {
 };
 
 /** A recording that cannot be played here becomes a link to its site. */
-function leadsWhereItIs(changes: Changes, player: HTMLMediaElement): void {
+function leadsWhereItIs(changes: MarkupChanges, player: HTMLMediaElement): void {
   const address = originalOf(player.getAttribute("src") ?? "", location.origin);
   if (address === undefined) return;
   changes.listen(player, "error", () => {

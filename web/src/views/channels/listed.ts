@@ -29,10 +29,10 @@ export function mayJoin(state: State, channel: Channel): boolean {
 }
 
 const KINDS = ["public", "privateShared", "privateProtected", "webPublic"] as const;
-export type Kind = (typeof KINDS)[number];
+export type NewChannelKind = (typeof KINDS)[number];
 
 /** In the API's terms. */
-export const READING: Readonly<Record<Kind, object>> = {
+export const READING: Readonly<Record<NewChannelKind, object>> = {
   public: { invite_only: false, is_web_public: false },
   privateShared: { invite_only: true, is_web_public: false, history_public_to_subscribers: true },
   privateProtected: { invite_only: true, is_web_public: false, history_public_to_subscribers: false },
@@ -40,7 +40,7 @@ export const READING: Readonly<Record<Kind, object>> = {
 };
 
 /** The channel types that the reader may create. */
-export function kindsToMake(state: State): readonly Kind[] {
+export function kindsToMake(state: State): readonly NewChannelKind[] {
   const [reader, settings] = [holderOf(state), realmSettings(state)];
   const isPublic = mayCreate(reader, settings, { invite_only: false });
   const isPrivate = mayCreate(reader, settings, { invite_only: true });

@@ -1,7 +1,7 @@
 /** A draft, scheduled message or reminder in a list. */
 import type { Target } from "../../composer/target.ts";
 
-export interface Kept {
+export interface KeptItem {
   readonly key: string;
   /** The target; undefined for a draft without a recipient, and for reminders. */
   readonly target: Target | undefined;

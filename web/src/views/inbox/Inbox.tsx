@@ -20,7 +20,7 @@ import { InboxHead } from "./InboxHead.tsx";
 import { Item } from "./Item.tsx";
 import { firstIn, foldOf, headKey, inboxItems, rowsIn, stopsIn } from "./shown.ts";
 
-interface Shown {
+interface ShownInbox {
   readonly of: readonly InboxSection[];
   readonly sections: readonly InboxSection[];
 }
@@ -34,7 +34,7 @@ export function Inbox() {
   const [folded, setFolded] = useKept<readonly string[]>("inbox.folded", ["muted"]);
   const filtering = useNameFilter();
   // Shown rows keep their places until the reader leaves; new state is merged into them.
-  const [shown, setShown] = useState<Shown>({ of: now, sections: now });
+  const [shown, setShown] = useState<ShownInbox>({ of: now, sections: now });
   if (shown.of !== now) setShown({ of: now, sections: staying(shown.sections, now) });
   const nameOfRow = (row: UnreadConversation) => {
     const { state } = store;

@@ -6,7 +6,7 @@ import { Composer } from "../../composer/Composer.tsx";
 import { useCommand } from "../../keyboard/useCommand.ts";
 import { onKeepUnread } from "../../log/keeping.ts";
 import { Log } from "../../log/Log.tsx";
-import { type Opening, openingFor, rememberedIn } from "../../log/opening.ts";
+import { type LogOpening, openingFor, rememberedIn } from "../../log/opening.ts";
 import { Empty, Failure, Skeleton } from "../../parts/states.tsx";
 import { useOutbox, useView } from "../../state/messages.ts";
 import { router } from "../../state/place.ts";
@@ -24,9 +24,9 @@ export function NarrowView({ terms }: { readonly terms: readonly NarrowTerm[] })
   const shown = useView(terms);
   const { view, state } = shown;
   const entries = useOutbox(terms);
-  const [opening, setOpening] = useState<Opening>(() => openingFor(terms, rememberedIn(router.recall("log"))));
+  const [opening, setOpening] = useState<LogOpening>(() => openingFor(terms, rememberedIn(router.recall("log"))));
   /** The opening whose messages are loaded: shown until another one's are. */
-  const [opened, setOpened] = useState<Opening>();
+  const [opened, setOpened] = useState<LogOpening>();
   const [openings, setOpenings] = useState(0);
   const [isKeepingUnread, setKeepingUnread] = useState(false);
   const [isSearching, setSearching] = useState(false);

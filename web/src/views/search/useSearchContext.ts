@@ -14,7 +14,7 @@ import { say } from "./say.ts";
 type ValueOf<M> = M extends ReadonlyMap<number, infer V> ? V : never;
 
 /** A name index kept in step with the store. */
-class Names {
+class SearchNames {
   readonly people = new NameIndex<number>();
   readonly channels = new NameIndex<number>();
   readonly #followPeople = following<number, ValueOf<State["users"]["users"]>, number>(
@@ -35,7 +35,7 @@ class Names {
 }
 
 export function useSearchContext(terms: readonly NarrowTerm[], isWanted: boolean): SearchContext {
-  const [names] = useState(() => new Names());
+  const [names] = useState(() => new SearchNames());
   const state = useStore((each) => each);
   const channel = terms.find(({ operator, negated }) => operator === "channel" && !negated)?.operand;
   const topics = useTopicsOf(typeof channel === "number" ? channel : undefined, isWanted);

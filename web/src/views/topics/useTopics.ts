@@ -4,20 +4,20 @@ import { topics as topicOperations } from "@parley/server/contract";
 import { useEffect, useState } from "react";
 import { useSession } from "../../state/session.tsx";
 
-interface Topic {
+interface ListTopic {
   readonly name: string;
   readonly max_id: number;
 }
 
 interface Topics {
-  readonly topics: readonly Topic[] | undefined;
+  readonly topics: readonly ListTopic[] | undefined;
   readonly failure: string | undefined;
   readonly retry: () => void;
 }
 
 export function useTopicsWithNewest(channelId: number): Topics {
   const { connection, store } = useSession();
-  const [topics, setTopics] = useState<readonly Topic[]>();
+  const [topics, setTopics] = useState<readonly ListTopic[]>();
   const [failure, setFailure] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again.

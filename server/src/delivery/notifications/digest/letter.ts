@@ -8,18 +8,18 @@ import { topicAddress } from "../mail/links.ts";
 import { languageOf } from "../mail/reader.ts";
 import { unsubscribeUrl } from "../mail/unsubscribe.ts";
 
-interface Place {
+interface DigestChannel {
   readonly id: number;
   readonly name: string;
 }
 
 export interface News {
-  readonly topics: readonly { channel: Place; topic: string; messages: number; people: number }[];
-  readonly channels: readonly Place[];
+  readonly topics: readonly { channel: DigestChannel; topic: string; messages: number; people: number }[];
+  readonly channels: readonly DigestChannel[];
   readonly newcomers: readonly string[];
 }
 
-interface Words {
+interface DigestTexts {
   readonly language: string;
   subject(organization: string): string;
   readonly topics: string;
@@ -34,7 +34,7 @@ interface Words {
   readonly unsubscribe: string;
 }
 
-const WORDS: Spoken<Words> = {
+const WORDS: Spoken<DigestTexts> = {
   en: {
     language: "en",
     subject: (organization) => `What happened at ${organization}`,
@@ -90,7 +90,7 @@ export function digestLetter(reading: Context, news: News): Letter {
   };
 }
 
-function toldOf({ realm }: Context, { topics, channels, newcomers }: News, words: Words): Paragraph[] {
+function toldOf({ realm }: Context, { topics, channels, newcomers }: News, words: DigestTexts): Paragraph[] {
   const told: Paragraph[] = [];
   const list = (title: string, links: readonly { label: string; url: string; note?: string }[]) => {
     if (links.length === 0) return;

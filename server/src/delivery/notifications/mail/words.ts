@@ -2,7 +2,7 @@
 import type { Spoken } from "../../../organization/settings/languages.ts";
 import type { Trigger } from "../triggers.ts";
 
-export interface Words {
+export interface MissedMessageTexts {
   readonly language: string;
   /** The subject, by kind of conversation. */
   direct(name: string): string;
@@ -28,7 +28,7 @@ export interface Words {
   readonly unsubscribe: string;
 }
 
-const en: Words = {
+const en: MissedMessageTexts = {
   language: "en",
   direct: (name) => `Direct messages with ${name}`,
   group: (names) => `Group direct messages with ${names}`,
@@ -61,7 +61,7 @@ const en: Words = {
   unsubscribe: "Unsubscribe from emails about missed messages",
 };
 
-const de: Words = {
+const de: MissedMessageTexts = {
   language: "de",
   direct: (name) => `Direktnachrichten mit ${name}`,
   group: (names) => `Direktnachrichten in der Gruppe mit ${names}`,
@@ -94,4 +94,4 @@ const de: Words = {
   unsubscribe: "Keine E-Mails über verpasste Nachrichten mehr",
 };
 
-export const WORDS: Spoken<Words> = { en, de };
+export const WORDS: Spoken<MissedMessageTexts> = { en, de };

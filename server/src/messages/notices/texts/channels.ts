@@ -1,6 +1,6 @@
 /** What the server says about channels. People, groups and links come written out already; of a channel's names only words stay. */
 
-import type { Kind } from "../../../channels/kind.ts";
+import type { ChannelKind } from "../../../channels/kind.ts";
 import type { SystemGroupName } from "../../../kernel/access/permission-settings.ts";
 import { plainly, quote } from "../markup.ts";
 
@@ -8,7 +8,7 @@ type TopicsPolicy = "inherit" | "allow_empty_topic" | "disable_empty_topic" | "e
 
 const list = (language: string, names: readonly string[]) => new Intl.ListFormat(language).format(names);
 
-const KINDS: Record<Kind, string> = {
+const KINDS: Record<ChannelKind, string> = {
   "web-public": "Web-public",
   public: "Public",
   "private, shared": "Private, shared history",
@@ -40,7 +40,7 @@ export const englishChannels = {
   newChannelsTopic: "new channels",
   systemGroups: SYSTEM_GROUPS as Readonly<Partial<Record<SystemGroupName, string>>>,
 
-  created: (who: string, kind: Kind, description: string) =>
+  created: (who: string, kind: ChannelKind, description: string) =>
     `**${KINDS[kind]}** channel, opened by ${who}. ${
       description === "" ? "It has no description yet." : `Description:\n\n${quote(description)}`
     }`,
@@ -56,7 +56,7 @@ export const englishChannels = {
     `${who} renamed this channel from **${plainly(old)}** to **${plainly(now)}**.`,
   described: (who: string, old: string, now: string) =>
     `${who} changed the description of this channel.\n\nBefore:\n\n${quote(old || "(none)")}\n\nNow:\n\n${quote(now || "(none)")}`,
-  kindChanged: (who: string, old: Kind, now: Kind) =>
+  kindChanged: (who: string, old: ChannelKind, now: ChannelKind) =>
     `${who} changed who can access this channel: **${KINDS[old]}** before, **${KINDS[now]}** now.`,
   postersChanged: (who: string, old: readonly string[], now: readonly string[]) =>
     `${who} changed who can post here.\n\n* Before: ${list("en", old)}\n* Now: ${list("en", now)}`,
@@ -78,7 +78,7 @@ export const englishChannels = {
 
 export type ChannelNotices = typeof englishChannels;
 
-const ARTEN: Record<Kind, string> = {
+const ARTEN: Record<ChannelKind, string> = {
   "web-public": "Im Web öffentlicher",
   public: "Öffentlicher",
   "private, shared": "Privater (gemeinsamer Verlauf)",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
-import { type Answer, ask, told } from "../../../../test/ask.ts";
+import { ask, type TestResponse, told } from "../../../../test/ask.ts";
 import { Browser } from "../../../../test/browser.ts";
 import { listen, type Organization, org, type Person, test, until, useServer } from "../../../../test/index.ts";
 import { Mailbox } from "../../../../test/mailbox.ts";
@@ -24,7 +24,7 @@ async function reactivate({ server: { app }, realm }: Organization): Promise<voi
   await change(serverContext(app, current), reactivateRealm);
 }
 
-const looks = ({ server, realm }: Organization, as?: Person): Promise<Answer> =>
+const looks = ({ server, realm }: Organization, as?: Person): Promise<TestResponse> =>
   ask(server, "GET /users/me", { host: realm.host, ...(as ? { as } : {}) });
 
 const closed = {

@@ -9,7 +9,7 @@ interface Deactivation {
   readonly deletedAt: number | null;
 }
 
-interface Words {
+interface DeactivationTexts {
   readonly subject: string;
   readonly closed: (by: string | undefined) => string;
   readonly kept: string;
@@ -17,7 +17,7 @@ interface Words {
   readonly reopen: string;
 }
 
-const words = (organization: string): { en: Words; de: Words } => ({
+const words = (organization: string): { en: DeactivationTexts; de: DeactivationTexts } => ({
   en: {
     subject: `${organization} has been deactivated`,
     closed: (by) =>
