@@ -48,6 +48,15 @@ export class RequestSlots {
   }
 }
 
+/** Those of a server, whichever way its requests come in. */
+export type PlacesByWeight = Readonly<Record<Weight, RequestSlots>>;
+
+export const newPlaces = (): PlacesByWeight => ({
+  light: new RequestSlots("light"),
+  heavy: new RequestSlots("heavy"),
+  "heavy change": new RequestSlots("heavy change"),
+});
+
 const ready: (() => void)[] = [];
 
 function beginNext(): void {
