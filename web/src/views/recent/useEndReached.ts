@@ -4,8 +4,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 export function useEndReached(onReached: () => void, key: string): RefObject<HTMLDivElement | null> {
   const end = useRef<HTMLDivElement>(null);
   const reached = useEffectEvent(onReached);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an observer reports immediately whether the end is
-  // visible.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an observer reports at once.
   useEffect(() => {
     if (!end.current) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && reached(), { rootMargin: "600px" });
