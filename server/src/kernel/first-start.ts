@@ -1,6 +1,6 @@
 /**
- * Tells a first start from one that has lost its database or its key. Starting anew beside what is left would look like
- * success, and would be noticed when people find nothing of theirs.
+ * Distinguishes a first start from a lost database or key. Starting over beside the remains would look like success
+ * until people found their data missing.
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { type Secrets, secretKeyFile } from "./secrets.ts";
@@ -26,7 +26,7 @@ export class SecretKeyMissing extends Error {
   }
 }
 
-/** Holds the fingerprint of the key, so that it means nothing beside another key. */
+/** Contains the key's fingerprint, so that it is meaningless beside another key. */
 const markOf = (dataDirectory: string): string => `${secretKeyFile(dataDirectory)}.used`;
 
 /** Whether a server has been started with this key in this directory. */

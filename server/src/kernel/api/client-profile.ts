@@ -1,4 +1,6 @@
-/** What a client says of itself when it registers a queue. Clients with equal profiles share every shaped event. */
+/**
+ * A client's capabilities, declared when it registers a queue. Clients with equal profiles share every shaped event.
+ */
 import type { Dialect } from "./dialect.ts";
 import { allOptional, bool, noted, object, withDefault } from "./fields.ts";
 
@@ -21,7 +23,7 @@ export const capabilityFields = {
 
 const { notification_settings_null, ...others } = capabilityFields;
 
-/** A client that declares anything says whether it knows null; what else it leaves out, it does not know. */
+/** A client that declares any capability declares whether it supports null; capabilities it omits are not supported. */
 export const clientCapabilities = object({ notification_settings_null, ...allOptional(others) });
 
 export type Capability = keyof typeof capabilityFields;
@@ -33,9 +35,9 @@ export interface ClientProfile {
   readonly apply_markdown: boolean;
   readonly client_gravatar: boolean;
   readonly slim_presence: boolean;
-  /** Spelling of the names that differ between the specification and the clients people already have. */
+  /** The spelling of names that differ between the specification and existing clients. */
   readonly dialect: Dialect;
-  /** Clients from before there were profile fields for pronouns. */
+  /** Clients older than profile fields for pronouns. */
   readonly lacksPronouns?: true;
 }
 

@@ -1,4 +1,4 @@
-/** What the errors of PostgreSQL and of the way to it mean. */
+/** Classifies errors of PostgreSQL and of the connection to it. */
 
 interface Fault {
   readonly code?: string;
@@ -9,13 +9,13 @@ interface Fault {
 
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
-/** Another transaction took the name or made the row after this one had looked: run again, it sees that. */
+/** Another transaction inserted the row after this one looked: run again, it sees that row. */
 const UNIQUE_VIOLATION = "23505";
-/** Another transaction removed what the row refers to, after this one had found it there. */
+/** Another transaction removed the referenced row after this one found it. */
 const FOREIGN_KEY_VIOLATION = "23503";
 const LOST_CONFLICTS: readonly unknown[] = [SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION];
 
-/** Whether the transaction should be run again instead of going on. */
+/** Whether the transaction should run again. */
 export const isLostConflict = (error: unknown): boolean => LOST_CONFLICTS.includes((error as Fault).code);
 
 const LOCK_NOT_AVAILABLE = "55P03";
@@ -24,11 +24,11 @@ const READ_ONLY = "25006";
 const IDLE_IN_TRANSACTION = "25P03";
 const PROTOCOL_VIOLATION = "08P01";
 
-/** Faults of the server as a whole: it lacks something, is being stopped or started, or the connection has failed. */
+/** Errors of the whole server: out of resources, stopping or starting, or a failed connection. */
 const OF_THE_SERVER = /^(08|53|57P|58)/;
-/** Faults of the way to it, as Node names them. */
+/** Network errors, by Node's codes. */
 const OF_THE_NETWORK = /^(E[A-Z]+|ERR_SSL.*|ERR_TLS.*)$/;
-/** What `pg` says without a code. */
+/** Messages of `pg` without a code. */
 const BROKEN_OFF =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout e|This socket)/;
 
@@ -38,17 +38,17 @@ export function isUnavailable(error: unknown): boolean {
   return code === LOCK_NOT_AVAILABLE || code === STATEMENT_TIMEOUT || isConnectionUseless(error);
 }
 
-/** A server that was a primary when we connected to it; where only reading was asked for, a fault of the statement. */
+/** The server was a primary when we connected; in a read-only transaction, an error of the statement. */
 export const isReadOnlyRefusal = (error: unknown): boolean => (error as Fault).code === READ_ONLY;
 
-/** Whether another connection would be better than this one. */
+/** Whether to replace this connection. */
 export function isConnectionUseless(error: unknown): boolean {
   const { code, message = "" } = error as Fault;
   if (code === undefined) return BROKEN_OFF.test(message);
   return code === IDLE_IN_TRANSACTION || OF_THE_SERVER.test(code) || OF_THE_NETWORK.test(code);
 }
 
-/** A pooler that accepts none of the parameters that set our limits. */
+/** A pooler that rejects our timeout parameters. */
 export function isPoolerRefusal(error: unknown): boolean {
   const { code, message = "" } = error as Fault;
   return code === PROTOCOL_VIOLATION && /startup parameter/.test(message);
@@ -74,7 +74,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   EAI_AGAIN: "Could not resolve the PostgreSQL host name.",
 };
 
-/** A sentence that anybody may read. */
+/** A message that anyone may read. */
 export function explain(error: unknown): string {
   const { code, message = "", errors } = error as Fault;
   if (code !== undefined && SENTENCES[code]) return SENTENCES[code];

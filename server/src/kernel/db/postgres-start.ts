@@ -1,10 +1,10 @@
-/** The first connection of a process: waits where that helps, and says what is wrong where it does not. */
+/** The first connection of a process: waits if that may help, and otherwise says what is wrong. */
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { isConnectionUseless, isPoolerRefusal } from "./postgres-errors.ts";
 import { APPLICATION_NAME } from "./postgres-pool.ts";
 
-/** The database cannot be used as it is; the sentence says what the operator can do. */
+/** The database cannot be used; the message says what the operator can do. */
 export class UnreachableDatabase extends Error {}
 
 const OLDEST_VERSION = 15;
@@ -12,13 +12,13 @@ const RETRY_MS = 500;
 
 export interface StartOptions {
   readonly waitMs: number;
-  /** How long to go on trying while the server may be starting. */
+  /** How long to retry while the server may be starting. */
   readonly startMs: number;
-  /** Told what is waited for, each time anew. */
+  /** Called with the reason for waiting, each time. */
   onWait(sentence: string): void;
 }
 
-/** Resolves when the database at the address can be used. */
+/** Resolves when the database at the URL can be used. */
 export async function reachPostgres(url: string, { waitMs, startMs, onWait }: StartOptions): Promise<void> {
   const giveUpAt = performance.now() + startMs;
   for (;;) {
@@ -105,7 +105,7 @@ function faultFrom(error: unknown, url: string, place: string): StartFault {
     case "ENOENT":
       return passing(`There is no PostgreSQL socket at ${place}. Is it running, and is PARLEY_DATABASE_URL right?`);
     case "ENOTFOUND":
-      // Among containers the name appears together with the database.
+      // With containers, the host name appears together with the database.
       return passing(`The host name in PARLEY_DATABASE_URL (${place}) is unknown.`);
   }
   if (isPoolerRefusal(error)) return final(`The pooler at ${place} refused the connection: ${because}.`);

@@ -1,16 +1,16 @@
-/** Why a stream of events ends; its client is told before the connection is closed. */
+/** Why an event stream ends; sent to its client before the connection is closed. */
 import type { ApiError } from "../api/errors.ts";
 
 export interface StreamEnding {
   readonly code: string;
-  /** A sentence for people. */
+  /** A message for people. */
   readonly msg: string;
-  /** After how long the client may connect again; left out where that would not help. */
+  /** When the client may reconnect; omitted where that would not help. */
   readonly retry_ms?: number;
   readonly [field: string]: unknown;
 }
 
-/** Clients that lost their server at once do not all come back at once. */
+/** Spreads reconnects after a server goes away. */
 const SOON_MS = 1000;
 
 export const endings = {
@@ -33,5 +33,5 @@ export const endings = {
   failed: { code: "INTERNAL_SERVER_ERROR", msg: "Internal server error", retry_ms: SOON_MS },
 } satisfies Record<string, StreamEnding>;
 
-/** What would have been refused at the beginning ends the stream with the same code and sentence. */
+/** Errors that would have refused the stream end it with the same code and message. */
 export const endingOf = ({ code, message, fields }: ApiError): StreamEnding => ({ code, msg: message, ...fields });

@@ -1,4 +1,4 @@
-/** Which audiences a user belonged to at a moment in the past, for queues that read the log later. */
+/** Which audiences a user belonged to in the past, for queues that read the log later. */
 import { Role } from "../access/roles.ts";
 import type { Hearing } from "../api/event.ts";
 import type { ChannelId, UserId } from "../api/ids.ts";
@@ -6,7 +6,7 @@ import type { Audience, Effects } from "./audience.ts";
 import { LISTENS, RECEIVES } from "./frames.ts";
 import type { Queue } from "./queue.ts";
 
-/** What decides which audiences a user belongs to. */
+/** What determines a user's audiences. */
 export interface UserStanding {
   role: number;
   readonly channels: Set<ChannelId>;
@@ -14,7 +14,7 @@ export interface UserStanding {
 
 export const inRange = (role: number, [from, to]: readonly [number, number]) => role >= from && role <= to;
 
-/** Undefined for who does not hear it at all. */
+/** Undefined if the user does not receive it at all. */
 export function hears({ role, channels }: UserStanding, queue: Queue, audience: Audience): Hearing | undefined {
   if (audience.except?.includes(queue.userId)) return undefined;
   if (audience.users?.includes(queue.userId)) return RECEIVES;

@@ -1,4 +1,4 @@
-/** What operations may be refused with before their own rules are asked: declared once, and not with each of them. */
+/** Errors that all operations share, declared once. */
 import {
   ApiError,
   apiError,
@@ -46,7 +46,7 @@ export function commonErrors(operation: Operation): ErrorDeclaration<never>[] {
     ...(fields.some((field) => field.aliases.length > 0) ? [ConfusingArguments] : []),
     ...OF_GATES[gate],
     ...(gate === "anyone" ? [] : [NotAuthorized]),
-    // A page of another site must not listen with our cookies either.
+    // A page on another site must not read events with our cookies either.
     ...(changes || operation.streams ? [CsrfFailed] : []),
     ...(isOpen ? [NoSuchOrganization] : []),
     ...(pathParams.length > 0 ? [NotFound, PathTooLong] : []),
@@ -59,7 +59,7 @@ export function commonErrors(operation: Operation): ErrorDeclaration<never>[] {
 const kinds = new WeakMap<Operation, ReadonlySet<string>>();
 const kindOf = ({ status, code }: { status: number; code: string }) => `${status} ${code}`;
 
-/** Under test: an error that is not in the document is a bug of the declaration. Faults of the machine are nobody's declaration. */
+/** Under test, an undeclared error is a bug in the declaration. Machine faults are never declared. */
 export function verifyError(operation: Operation, error: unknown): void {
   if (!(error instanceof ApiError) || error.status >= 500) return;
   const declared = kinds.get(operation) ?? new Set([...operation.errors, ...commonErrors(operation)].map(kindOf));

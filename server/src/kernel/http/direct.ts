@@ -1,7 +1,7 @@
 /**
- * The direct lane: operations as clients call them all day go from the socket to their handler without the steps of the
- * framework, which cost as much as a whole poll. It takes a request only when nothing about it is unusual; files, other
- * pages, unknown paths and methods are left to Fastify.
+ * The direct lane: common operations go from the socket to their handler without the framework, which costs as much as
+ * a whole poll. It accepts a request only if nothing about it is unusual; files, pages, unknown paths and methods are
+ * left to Fastify.
  */
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
@@ -39,14 +39,14 @@ export class DirectLane {
     this.#options = options;
   }
 
-  /** The pattern is the router's: `/messages/:message_id(^[0-9]+$)`. */
+  /** The router's pattern: `/messages/:message_id(^[0-9]+$)`. */
   add(pattern: string, path: string, methods: Methods, dispatcher: Dispatcher): void {
     const place: DirectRoute = { path, methods, dispatcher };
     if (pattern.includes(":") || pattern.includes("*")) this.#router.on("GET", pattern, () => {}, place);
     else this.#fixed.set(pattern, place);
   }
 
-  /** Whether the request is taken; else it is still untouched. */
+  /** Whether the request is accepted; otherwise it is untouched. */
   take(request: IncomingMessage, response: ServerResponse): boolean {
     const { url = "", headers } = request;
     const mark = url.indexOf("?");
@@ -76,7 +76,7 @@ export class DirectLane {
       await dispatcher.handle(methods, request, reply);
     } catch (error) {
       request.place?.leave();
-      // Whoever has gone away is told nothing.
+      // The client has disconnected.
       if (request.raw.errored || request.raw.socket.destroyed) return;
       fail(error, request, reply);
     }
@@ -84,7 +84,7 @@ export class DirectLane {
   }
 }
 
-/** `/users/` is no user's path. */
+/** `/users/` is not a user's path. */
 export function hasEmptySegment(params: RawParameters): boolean {
   for (const name in params) if (params[name] === "" && name !== "*") return true;
   return false;
@@ -92,7 +92,7 @@ export function hasEmptySegment(params: RawParameters): boolean {
 
 const NO_PARAMETERS: RawParameters = Object.freeze({});
 
-/** What carries files has parts; what asks for another protocol is not for operations. */
+/** Multipart requests and protocol upgrades are not handled here. */
 const isUnusual = (headers: IncomingHttpHeaders): boolean =>
   headers.upgrade !== undefined || /multipart/i.test(headers["content-type"] ?? "");
 
