@@ -13,6 +13,8 @@ const LAST_ANSWERS_MS = 1000;
 
 // What `npm start` gives this thread for young objects is not for every thread: those have limits of their own.
 setFlagsFromString("--max-semi-space-size=0");
+// Garbage is collected when it takes as much memory as what is alive. V8 would wait for four times as much, without working less.
+setFlagsFromString("--heap-growing-percent=100");
 
 async function main(): Promise<void> {
   const { isNew } = readArguments(process.argv.slice(2));

@@ -14,6 +14,13 @@ export interface QueueOptions {
 
 /** A client further behind than this is served from the log. */
 const CACHED_FRAMES = 100;
+const CACHED_CHARACTERS = 1_000_000;
+
+function charactersOf(frames: readonly Frame[]): number {
+  let characters = 0;
+  for (const { text } of frames) characters += text.length;
+  return characters;
+}
 
 /** A user with at least one queue on this node. */
 export interface OnlineUser {
@@ -43,6 +50,7 @@ export class Queue implements QueueListener {
   #isEnded = false;
   /** Undefined while events are missing from the cache: the next poll reads the log. */
   #frames: Frame[] | undefined;
+  #characters = 0;
   /** The cache contains everything after this id. A stream sends events that are not acknowledged yet. */
   #cachedAfter: number;
   #answer: ((frames: readonly Frame[]) => void) | undefined;
@@ -124,7 +132,16 @@ export class Queue implements QueueListener {
   handOut(id: number): void {
     this.#cachedAfter = Math.max(this.#cachedAfter, id);
     const [oldest] = this.frames;
-    if (oldest && oldest.id <= id) this.#frames = this.#frames?.filter((frame) => frame.id > id);
+    if (oldest && oldest.id <= id) this.#cache(this.frames.filter((frame) => frame.id > id));
+  }
+
+  #cache(frames: Frame[]): void {
+    this.#frames = frames;
+    this.#characters = charactersOf(frames);
+  }
+
+  get #isFull(): boolean {
+    return this.frames.length > CACHED_FRAMES || this.#characters > CACHED_CHARACTERS;
   }
 
   /** Fills the cache with what was read from the log after this position. */
@@ -132,7 +149,8 @@ export class Queue implements QueueListener {
     if (this.#isEnded) return;
     this.#cachedAfter = idAt(after);
     this.lastId = Math.max(this.lastId, frames.at(-1)?.id ?? 0);
-    this.#frames = frames.length > CACHED_FRAMES ? undefined : [...frames];
+    this.#cache([...frames]);
+    if (this.#isFull) this.#frames = undefined;
   }
 
   push(frames: readonly Frame[]): void {
@@ -141,7 +159,8 @@ export class Queue implements QueueListener {
     if (!last || !this.#frames || last.id <= this.acknowledged) return;
     this.lastId = Math.max(this.lastId, last.id);
     this.#frames.push(...frames);
-    if (this.#frames.length > CACHED_FRAMES) this.cool();
+    this.#characters += charactersOf(frames);
+    if (this.#isFull) this.cool();
     else this.answer();
   }
 
