@@ -1,4 +1,4 @@
-/** What a handler works with: the organization, the user, the moment, and one way to the database. */
+/** What a handler works with: the organization, the user, the time, and database access. */
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Histogram } from "prom-client";
@@ -39,14 +39,14 @@ export interface Installation {
   readonly clock: Clock;
   readonly log: Logger;
   readonly secrets: Secrets;
-  /** The external address; known when the port is. */
+  /** The external URL; known once the port is. */
   url(): string;
-  /** Under test: everything that goes out is held against its declaration. */
+  /** Under test: everything sent is checked against its declaration. */
   readonly checked: boolean;
   readonly startedAt: number;
 }
 
-/** Where everything is kept. */
+/** Where everything is stored. */
 export interface Stores {
   readonly database: Database;
   readonly storage: Storage;
@@ -62,16 +62,16 @@ export interface Announcing {
   /** The features that listen to each moment. */
   readonly listeners: Listeners;
   readonly jobs: { wake(): void };
-  /** Told of every change that was stored, with its events. */
+  /** Called after every commit that has events. */
   changed(realmId: RealmId, entries: readonly LogEntry[]): void;
 }
 
-/** The ways out of the server. */
+/** Connections to other servers. */
 export interface Outside {
   readonly mailer: Mailer;
-  /** Calls what the operator has named, wherever it is. */
+  /** For URLs that the operator configured, wherever they are. */
   readonly trustedOutgoing: OutgoingClient;
-  /** The one way to addresses that people choose. */
+  /** The only client for URLs that people choose. */
   readonly outgoing: OutgoingClient;
 }
 
@@ -83,46 +83,46 @@ export interface Admission {
   readonly snapshotReaders: ConcurrencyLimit<string | number>;
 }
 
-/** How the server does. */
+/** The state of the server itself. */
 export interface Supervision {
   readonly troubles: Troubles;
   readonly health: Health;
-  /** Who holds the event loop, and for how long. */
+  /** Measures what blocks the event loop, and for how long. */
   readonly loop: LoopWatch;
   readonly blockages: Histogram<"operation">;
 }
 
-/** A running server, as far as the kernel knows it; areas above have their own parts in it (`part.ts`). */
+/** A running server as the kernel knows it; areas above add their own parts (`part.ts`). */
 export interface App extends Installation, Stores, Announcing, Outside, Admission, Supervision, HasParts {}
 
-/** Without a user: operations that need no credentials, and visitors. */
+/** Without a user: for operations without credentials, and visitors. */
 export interface OpenContext {
   readonly app: App;
   readonly db: Db;
   readonly realm: Realm;
   readonly user: User | undefined;
-  /** UNIX seconds; the same for everything one request does. */
+  /** UNIX seconds; the same throughout one request. */
   readonly now: number;
-  /** The name of the calling client, as messages show it. */
+  /** The name of the calling client, as shown in messages. */
   readonly client: string;
-  /** How names are spelled for this client. */
+  /** The spelling of names for this client. */
   readonly dialect: Dialect;
   readonly userAgent: string;
   readonly ip: string;
-  /** The session of a browser, where the request comes from one. */
+  /** The browser session, if the request comes from one. */
   readonly session?: SessionId | undefined;
   readonly connection: Connection;
-  /** The request takes little, whatever it asks for. */
+  /** The request is always cheap. */
   readonly isLight?: boolean | undefined;
-  /** What was made for this change before its transaction opened. */
+  /** What was prepared for this change before its transaction opened. */
   readonly prepared?: object | undefined;
-  /** The caller as of now, for a request that has waited for something; throws when they are not let in any more. */
+  /** Identifies the caller again, for a request that has waited; throws if they are no longer allowed in. */
   readonly identifiedAnew?: (() => Promise<Renewed>) | undefined;
 }
 
 export interface Renewed {
   readonly realm: Realm;
-  /** Nobody's request stays nobody's. */
+  /** A request without a user stays without one. */
   readonly user?: User;
   readonly now: number;
 }
@@ -131,7 +131,7 @@ export interface Context extends OpenContext {
   readonly user: User;
 }
 
-/** The same, inside one open transaction; what is pending is written when it commits. */
+/** A context inside an open transaction; pending events and jobs are written when it commits. */
 export interface WriteContext extends Context {
   readonly db: Tx;
   readonly pending: Pending;
@@ -144,8 +144,8 @@ export interface Pending {
 }
 
 /**
- * Several reads that see the same moment. Answers may be long, and are then read in steps: one account has only a few under
- * way at a time, so that it takes neither the memory nor the connections of others.
+ * Several reads of one consistent state. Long responses are read in steps: one account has only a few running at once,
+ * so that it does not use up memory or connections.
  */
 export function readSnapshotOf<C extends OpenContext, T>(
   ctx: C,
@@ -157,8 +157,8 @@ export function readSnapshotOf<C extends OpenContext, T>(
 }
 
 /**
- * The one way to change something: the work's rows, events and jobs commit together or not at all. When it resolves, the
- * change is durable and every queue on this node has its events.
+ * The only way to change data: rows, events and jobs commit together or not at all. When it resolves, the change is
+ * durable and every queue on this node has its events.
  */
 export function change<C extends OpenContext, T>(ctx: C, work: (ctx: Writing<C>) => Promise<T>): Promise<T> {
   let current = ctx;
@@ -172,7 +172,7 @@ export function change<C extends OpenContext, T>(ctx: C, work: (ctx: Writing<C>)
 
 export type Writing<C extends OpenContext = OpenContext> = C & { readonly db: Tx; readonly pending: Pending };
 
-/** The same for a change that makes the very organization it belongs to. */
+/** For a change that creates the organization it belongs to. */
 export function changeWithin<C extends OpenContext, T>(
   app: App,
   begin: (tx: Tx) => Promise<C>,
@@ -189,7 +189,7 @@ interface Changed<T> {
   announce(): Promise<void>;
 }
 
-/** Runs a change in a transaction of its own and announces what it changed. */
+/** Runs a change in its own transaction and publishes its events. */
 async function announced<T>(
   app: App,
   attempt: (tx: Tx, prepared: object | undefined) => Promise<Changed<T>>,
@@ -201,10 +201,10 @@ async function announced<T>(
   return value;
 }
 
-/** A change may need one thing after the other, but not for ever. */
+/** A change may need several rounds of preparation, but not endlessly many. */
 const MAX_ROUNDS = 10;
 
-/** Runs a transaction, and runs it again when what it needs has been made (`NotPrepared`). */
+/** Runs a transaction, and runs it again when what it needs has been prepared (`NotPrepared`). */
 export async function preparing<T>(
   app: App,
   attempt: (prepared: object | undefined) => Promise<T>,
@@ -222,7 +222,7 @@ export async function preparing<T>(
   }
 }
 
-/** The same as a part of a transaction: whoever opened it announces what was changed when it has been committed. */
+/** Runs a change within an open transaction, whose owner publishes the events after the commit. */
 export async function changeIn<C extends OpenContext, T>(
   tx: Tx,
   ctx: C,
@@ -232,14 +232,12 @@ export async function changeIn<C extends OpenContext, T>(
   const pending: Pending = { events: [], ephemeral: [], jobs: [] };
   const value = await work({ ...ctx, db: tx, pending });
   await writeJobs(tx, pending.jobs);
-  // Last, because it holds up every other change of the organization until the commit.
+  // Last, because it blocks every other change of the organization until the commit.
   const entries = await writePending(tx, realm.id, pending.events, seconds(app.clock));
   return { value, announce: () => announce(app, realm.id, entries, pending) };
 }
 
-/**
- * A part of a change that may come to nothing without the rest: its rows, events and jobs are kept or dropped together.
- */
+/** A part of a change that may fail without the rest: its rows, events and jobs are kept or dropped together. */
 export async function partOf<C extends Writing, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   const { db } = ctx;
   const pending: Pending = { events: [], ephemeral: [], jobs: [] };

@@ -6,11 +6,11 @@ import type { Realm } from "../realm.ts";
 
 type Configured = { readonly config: Config };
 
-/** Whether the server and the organization let channels be open to everybody. */
+/** Whether the server and the organization allow web-public channels. */
 export const allowsWebPublicChannels = ({ config }: Configured, { settings }: Realm): boolean =>
   config.webPublicStreamsEnabled && settings.enable_spectator_access;
 
-/** Whether there is anything for visitors: allowed, and at least one channel that is open to everybody. */
+/** Whether there is anything for visitors: allowed, and at least one web-public channel. */
 export async function admitsVisitors(app: Configured, db: Db, realm: Realm): Promise<boolean> {
   if (!realm.is_active || !allowsWebPublicChannels(app, realm)) return false;
   return (await anyWebPublicChannel(db, { realmId: realm.id })).length > 0;

@@ -1,6 +1,6 @@
 /**
- * Events that are heard now or never: typing, presence. They are declared, checked and shaped like all others, but not
- * stored: whoever is not listening when they happen does not hear them later.
+ * Events that are not stored: typing, presence. They are declared, checked and shaped like all others, but clients that
+ * are not connected never receive them.
  */
 import type { DeclaredEvent, EventBody } from "../api/event.ts";
 import type { RealmId } from "../api/ids.ts";
@@ -11,7 +11,7 @@ export interface PendingEphemeral {
   readonly audience: Audience;
 }
 
-/** As it travels to other nodes. */
+/** The form sent to other nodes. */
 export interface Ephemeral {
   readonly realm_id: RealmId;
   readonly type: string;
@@ -19,21 +19,21 @@ export interface Ephemeral {
   readonly audience: Audience;
 }
 
-/** Who tells the queues of this node, and the other nodes. */
+/** Reaches the queues of this node, and the other nodes. */
 interface Tellers {
   readonly hub: { announceEphemeral(ephemeral: Ephemeral): void };
   readonly wakeups: { ephemeral(payload: string): void };
 }
 
-interface Place {
+interface EphemeralContext {
   readonly app: Tellers;
   readonly realm: { readonly id: RealmId };
   /** Inside a change. */
   readonly pending?: { readonly ephemeral: PendingEphemeral[] };
 }
 
-/** Tells those who listen, on every node; inside a change, when it has been committed and behind its stored events. */
-export function announceEphemeral(ctx: Place, event: DeclaredEvent, audience: Audience): void {
+/** Sends it to connected clients on every node; inside a change, after its commit and its stored events. */
+export function announceEphemeral(ctx: EphemeralContext, event: DeclaredEvent, audience: Audience): void {
   if (ctx.pending) ctx.pending.ephemeral.push({ event, audience });
   else sendEphemeral(ctx.app, ctx.realm.id, { event, audience });
 }

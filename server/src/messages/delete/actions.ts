@@ -5,7 +5,7 @@ import { append } from "../../kernel/events/log.ts";
 import { happened } from "../../kernel/moments.ts";
 import { userById } from "../../people/users/store.ts";
 import type { Message } from "../access.ts";
-import { type Place, type Viewing, viewingsOf } from "../audience.ts";
+import { type MessagePlace, type Viewing, viewingsOf } from "../audience.ts";
 import { messagesGoing } from "../moments.ts";
 import { flagsRemoveEvent } from "../read-state/events.ts";
 import { type Star, starsIn } from "../read-state/store.ts";
@@ -34,7 +34,7 @@ async function isOwn({ db, realm, user }: Context, { sender_id }: Message): Prom
 }
 
 /** Messages of one topic, or of one direct conversation. */
-interface Deleted extends Place {
+interface Deleted extends MessagePlace {
   readonly topic_id: TopicId | null;
   readonly topic: string;
 }

@@ -18,7 +18,7 @@ import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import { lockAccount } from "../../kernel/limits/lock-account.ts";
 import { limitOf } from "../../kernel/limits/room.ts";
 import { on } from "../../kernel/moments.ts";
-import type { Arrival, Visit } from "../../kernel/pages/page.ts";
+import type { PageVisit, Visit } from "../../kernel/pages/page.ts";
 import { randomToken } from "../../kernel/secrets.ts";
 import { organizationClosed } from "../../organization/moments.ts";
 import {
@@ -35,7 +35,7 @@ import {
 const PROLONGED_AFTER_SECONDS = 86_400;
 
 /** What was said of the computer before. */
-type Browsing = Pick<Arrival, "sessionToken" | "isShared">;
+type Browsing = Pick<PageVisit, "sessionToken" | "isShared">;
 
 /**
  * Signs somebody in and answers with the cookies. The token is always a new one, and one that the browser came with is
@@ -65,7 +65,7 @@ const cookiesOf = (app: App, token: string, shared: Shared): Cookie[] => [
   tokenCookie(app, tokenOfSession(app, token), shared),
 ];
 
-const sharedCookies = ({ app, isShared }: Pick<Arrival, "app" | "isShared">, now: Shared): Cookie[] =>
+const sharedCookies = ({ app, isShared }: Pick<PageVisit, "app" | "isShared">, now: Shared): Cookie[] =>
   now.isShared === isShared ? [] : [sharedCookie(app, now)];
 
 export async function endSession(ctx: Writing<Visit>): Promise<Cookie[]> {
