@@ -10,7 +10,7 @@ import { channelsForBots } from "./channels/bot-channels.ts";
 import { descriptions } from "./channels/description.ts";
 import { subscribedChannelIds } from "./channels/store.ts";
 import { chapters, events } from "./contract.ts";
-import type { NotificationChannel } from "./delivery/notifications/channel.ts";
+import { type NotificationChannel, notificationChannels } from "./delivery/notifications/channel.ts";
 import { Notifier, notifier as notifying } from "./delivery/notifications/notifier.ts";
 import { features } from "./features.ts";
 import { Identities } from "./kernel/access/identities.ts";
@@ -177,7 +177,6 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     database,
     clock,
     log,
-    channels: [...features.flatMap((feature) => feature.notifications ?? []), ...(options.notifications ?? [])],
     app: () => app,
   });
 
@@ -186,6 +185,10 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     [renderers, rendering],
     [indexing, indexer],
     [notifying, notifier],
+    [
+      notificationChannels,
+      [...features.flatMap((feature) => feature.notifications ?? []), ...(options.notifications ?? [])],
+    ],
     [botChannels, channelsForBots],
     [descriptions, (ctx: Context, source: string) => renderFor(ctx, source, ctx.user, { withPreviews: false })],
     [knownPages, new Pages({ clock, outgoing, log })],

@@ -15,7 +15,6 @@ import { levelOf } from "../../kernel/log.ts";
 import { part } from "../../kernel/part.ts";
 import { serverContext } from "../../kernel/server-context.ts";
 import { callsEverybody, candidatesFor, messagesAfter, type NewMessage } from "./candidates.ts";
-import type { NotificationChannel } from "./channel.ts";
 import { mailMissed } from "./mail/missed.ts";
 import { type NotifiedUser, tellSome, thoseToTell } from "./notify.ts";
 import { beginAfterNewest, nextDue, postponeAllMissed, progressOf, readersDue, realmsWithNews } from "./store.ts";
@@ -34,14 +33,12 @@ export interface NotifierOptions {
   database: Database;
   clock: Clock;
   log: Logger;
-  channels: readonly NotificationChannel[];
   app(): App;
 }
 
 export const notifier = part<Notifier>("notifier");
 
 export class Notifier {
-  readonly channels: readonly NotificationChannel[];
   readonly #options: NotifierOptions;
   /** Organizations in which something was sent. */
   readonly #wanted = new Set<RealmId>();
@@ -58,7 +55,6 @@ export class Notifier {
 
   constructor(options: NotifierOptions) {
     this.#options = options;
-    this.channels = options.channels;
   }
 
   /** Begins with what earlier processes have left. The command line changes things, and tells nobody. */

@@ -3,10 +3,9 @@
 import type { MessageId } from "../../kernel/api/ids.ts";
 import type { Writing } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
-import type { Notification } from "./channel.ts";
+import { type Notification, notificationChannels } from "./channel.ts";
 import { type Reasons, reasonsToTell } from "./decide.ts";
 import { hereAmong } from "./here.ts";
-import { notifier } from "./notifier.ts";
 import { type Missing, type NotifiedReader, standingsOf } from "./standings.ts";
 import {
   collectingUntil,
@@ -100,5 +99,5 @@ export async function push(ctx: Writing, told: readonly NotifiedUser[]): Promise
     trigger === undefined ? [] : [{ userId, message, trigger }],
   );
   if (notifications.length === 0) return;
-  for (const channel of notifier.of(ctx.app).channels) await channel.deliver(ctx, notifications);
+  for (const channel of notificationChannels.of(ctx.app)) await channel.deliver(ctx, notifications);
 }
