@@ -13,7 +13,7 @@ import { openSqlite } from "@parley/server/kernel/db/sqlite.ts";
 import { mergeSome } from "@parley/server/text/search/merge.ts";
 import { indexSome } from "@parley/server/text/search/progress.ts";
 import { pino } from "pino";
-import { insertBareChannel, makePeople, type Organization, type Person, randomFrom } from "./population.ts";
+import { insertBareChannel, makePeople, type Organization, type Person, randomFrom, writing } from "./population.ts";
 import { parley } from "./processes.ts";
 
 const PEOPLE = 5000;
@@ -46,7 +46,7 @@ export async function makeArchive(): Promise<Archive> {
   const app = await openApp(readConfig({ PARLEY_DATA: directory, PARLEY_RATE_LIMITS: "off" }), {
     log: pino({ level: "error" }),
   });
-  const people = await app.database.transaction((tx) => makePeople(app, tx, made, PEOPLE));
+  const people = await writing(app, made.realm_id, (tx) => makePeople(app, tx, made, PEOPLE));
   const channels = await makeChannels(app, made, people);
   await app.stop();
   const file = join(directory, "parley.db");
@@ -78,7 +78,7 @@ type Channel = Archive["channels"][number];
 
 async function makeChannels(app: RunningApp, owner: Organization, people: readonly Person[]): Promise<Channel[]> {
   const realm = await app.identities.realmById(app.database.reader, owner.realm_id);
-  return app.database.transaction(async (tx) => {
+  return writing(app, owner.realm_id, async (tx) => {
     const channels: Channel[] = [];
     for (let number = 0; number < CHANNELS; number++) {
       const channel = await insertBareChannel(tx, realm, {

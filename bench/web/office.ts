@@ -27,6 +27,7 @@ import {
   post,
   randomFrom,
   sendForm,
+  writing,
 } from "../population.ts";
 import { parley } from "../processes.ts";
 import { sampleTexts } from "./samples.ts";
@@ -97,7 +98,7 @@ async function fill(root: string): Promise<void> {
     log: pino({ level: "error" }),
   });
   // The owner is one of them.
-  const people = await app.database.transaction((tx) => makePeople(app, tx, made, PEOPLE - 1));
+  const people = await writing(app, made.realm_id, (tx) => makePeople(app, tx, made, PEOPLE - 1));
   const [returning, writer] = people as [Person, Person];
   const password_hash = await hashPassword(PASSWORD);
   await app.database.transaction((tx) =>
@@ -122,7 +123,7 @@ async function fill(root: string): Promise<void> {
 
 async function makeChannels(app: RunningApp, made: Organization, people: readonly Person[]): Promise<Channel[]> {
   const realm = await app.identities.realmById(app.database.reader, made.realm_id);
-  return app.database.transaction(async (tx) => {
+  return writing(app, made.realm_id, async (tx) => {
     const channels: Channel[] = [];
     for (let number = 0; number < CHANNELS; number++) {
       const channel = await insertBareChannel(tx, realm, {

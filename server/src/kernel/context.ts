@@ -21,11 +21,11 @@ import type { GroupId, RealmId, SessionId, UserId } from "./api/ids.ts";
 import { type Clock, seconds } from "./clock.ts";
 import type { ConcurrencyLimit } from "./concurrency-limit.ts";
 import type { Config } from "./config.ts";
-import type { Committed, Database, Db, TransactionOptions, Tx } from "./db/handles.ts";
+import type { Committed, Database, Db, TransactionOptions, TurnTx, Tx } from "./db/handles.ts";
 import { type PendingEphemeral, sendEphemeral } from "./events/ephemeral.ts";
 import type { EventCatalogue } from "./events/frames.ts";
 import type { Hub } from "./events/hub.ts";
-import { type LogEntry, type PendingEvent, writePending } from "./events/log.ts";
+import { type LogEntry, type PendingEvent, takeTurn, writePending } from "./events/log.ts";
 import type { Connection, Queues } from "./events/queues.ts";
 import type { Streams } from "./events/streams.ts";
 import type { Wakeups } from "./events/wakeups.ts";
@@ -176,9 +176,14 @@ export interface Context extends OpenContext {
 }
 
 /** The same, inside one open transaction; what is pending is written when it commits. */
-export interface WriteContext extends Context {
+export interface TxContext extends Context {
   readonly db: Tx;
   readonly pending: Pending;
+}
+
+/** The same when it is this transaction's turn in the organization: what is written with it may be looked at first. */
+export interface WriteContext extends TxContext {
+  readonly db: TurnTx;
 }
 
 export interface Pending {
@@ -202,9 +207,20 @@ export function readSnapshotOf<C extends OpenContext, T>(
 
 /**
  * The one way to change something: the work's rows, events and jobs commit together or not at all. When it resolves, the
- * change is durable and every queue on this node has its events.
+ * change is durable and every queue on this node has its events. The work begins when the organization's turn has come to it.
  */
 export function change<C extends OpenContext, T>(ctx: C, work: (ctx: Writing<C>) => Promise<T>): Promise<T> {
+  return changeOutOfTurn(ctx, async (writing) => work(await takeTurn(writing)));
+}
+
+/**
+ * The same without waiting for a turn: for rows that no other change compares with anything, and for work that computes
+ * before it takes its turn itself, so that others do not wait for that.
+ */
+export function changeOutOfTurn<C extends OpenContext, T>(
+  ctx: C,
+  work: (ctx: InTransaction<C>) => Promise<T>,
+): Promise<T> {
   let current = ctx;
   const renew = async () => {
     current = { ...ctx, ...(await ctx.identifiedAnew?.()) };
@@ -213,7 +229,8 @@ export function change<C extends OpenContext, T>(ctx: C, work: (ctx: Writing<C>)
   return announced(ctx.app, attempt, { renew, isShort: ctx.isLight });
 }
 
-export type Writing<C extends OpenContext = OpenContext> = C & { readonly db: Tx; readonly pending: Pending };
+export type InTransaction<C extends OpenContext = OpenContext> = C & { readonly db: Tx; readonly pending: Pending };
+export type Writing<C extends OpenContext = OpenContext> = InTransaction<C> & { readonly db: TurnTx };
 
 /** The same for a change that makes the very organization it belongs to. */
 export function changeWithin<C extends OpenContext, T>(
@@ -223,7 +240,7 @@ export function changeWithin<C extends OpenContext, T>(
 ): Promise<T> {
   return announced(app, async (tx, texts) => {
     const ctx = await begin(tx);
-    return changeIn(tx, texts ? { ...ctx, texts } : ctx, work);
+    return changeIn(tx, texts ? { ...ctx, texts } : ctx, async (writing) => work(await takeTurn(writing)));
   });
 }
 
@@ -273,7 +290,7 @@ export async function withTexts<T>(
 export async function changeIn<C extends OpenContext, T>(
   tx: Tx,
   ctx: C,
-  work: (ctx: Writing<C>) => Promise<T>,
+  work: (ctx: InTransaction<C>) => Promise<T>,
 ): Promise<Changed<T>> {
   const { app, realm } = ctx;
   const pending: Pending = { events: [], ephemeral: [], jobs: [] };
@@ -287,7 +304,7 @@ export async function changeIn<C extends OpenContext, T>(
 /**
  * A part of a change that may come to nothing without the rest: its rows, events and jobs are kept or dropped together.
  */
-export async function partOf<C extends Writing, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
+export async function partOf<C extends InTransaction, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   const { db } = ctx;
   const pending: Pending = { events: [], ephemeral: [], jobs: [] };
   await sql`savepoint part`.execute(db);

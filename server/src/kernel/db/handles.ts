@@ -1,5 +1,5 @@
 /**
- * The three ways to the database. A `Db` offers selects alone; writing takes a `Tx`, and a plain `Db` is not accepted for one.
+ * The ways to the database. A `Db` offers selects alone; writing takes a `Tx`, and a plain `Db` is not accepted for one.
  * Raw `sql` can be run on either, which no type can judge: the connections behind a plain `Db` refuse to write.
  *
  * Both engines keep the same promises: a snapshot sees one moment, a transaction is all or nothing, and once
@@ -20,6 +20,12 @@ declare const committed: unique symbol;
 export type Committed = Db & { readonly [committed]: true };
 declare const writing: unique symbol;
 export type Tx = Kysely<Schema> & { readonly [writing]: true };
+declare const turn: unique symbol;
+/**
+ * A `Tx` whose turn it is in its organization (`takeTurn`): no other change of the organization commits before it, so what it
+ * reads stays true until it writes. Whatever other changes look at before they write is written with one of these.
+ */
+export type TurnTx = Tx & { readonly [turn]: true };
 
 export interface TransactionOptions {
   /** It takes a moment whatever it is asked, so that it does not have to share its commit with one that may take long. */

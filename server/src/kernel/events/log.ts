@@ -9,7 +9,7 @@ import type { DeclaredEvent, EventBody, PersonalPart } from "../api/event.ts";
 import type { RealmId } from "../api/ids.ts";
 import { compiled, compiledChange } from "../db/compiled.ts";
 import { isPostgres, json } from "../db/dialect.ts";
-import type { Db, Tx } from "../db/handles.ts";
+import type { Db, TurnTx, Tx } from "../db/handles.ts";
 import type { Schema } from "../db/schema.ts";
 import type { Audience, Effects, StoredAudience } from "./audience.ts";
 
@@ -64,13 +64,27 @@ export function append(
   ctx.pending.events.push({ event, audience: stored, personal: personal ?? null });
 }
 
+/** The context of a transaction whose turn it is. */
+export type InTurn<C> = C & { readonly db: TurnTx };
+
 /**
- * Makes this transaction the next one of its organization to commit. Needed before an id is taken whose order matters:
- * ids of messages must become visible in increasing order, or a mark "read up to here" would swallow a late one.
+ * Makes this transaction the next one of its organization to commit, and answers with the same context, which proves it:
+ * what is read from here on stays true until it commits, so two changes at once do not both find a name free, a place left or
+ * a row unchanged. It also orders ids: those of messages must become visible in increasing order, or a mark "read up to here"
+ * would swallow a late one. `change` and `route` take it before anything is read (decision 076).
  */
-export async function takeTurn(tx: Tx, realmId: RealmId): Promise<void> {
+export async function takeTurn<C extends { readonly db: Tx; readonly realm: { readonly id: RealmId } }>(
+  ctx: C,
+): Promise<InTurn<C>> {
+  await takeTurnOf(ctx.db, ctx.realm.id);
+  return ctx as InTurn<C>;
+}
+
+/** The same where there is no context. */
+export async function takeTurnOf(tx: Tx, realmId: RealmId): Promise<TurnTx> {
   // On SQLite transactions take turns anyway.
   if (isPostgres(tx)) await lockPosition(tx, { realmId });
+  return tx as TurnTx;
 }
 
 const lockPosition = compiled((tx: Tx, { realmId }: { realmId: RealmId }) =>

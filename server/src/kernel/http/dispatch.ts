@@ -9,6 +9,7 @@ import {
   type App,
   type Context,
   change,
+  changeOutOfTurn,
   type OpenContext,
   type Realm,
   type Renewed,
@@ -313,14 +314,18 @@ export class Dispatcher {
       case "snapshot":
         return readSnapshotOf(ctx, (reading) => route.handle(reading, params));
       case "write":
-        return change(ctx, (writing) => {
-          // It has waited for its turn, and others have computed meanwhile.
-          this.#app.loop.entered(route.operation.path);
-          return route.handle(writing, params);
-        });
+        return change(ctx, (writing) => this.#entered(route, writing, params));
+      case "outOfTurn":
+        return changeOutOfTurn(ctx, (writing) => this.#entered(route, writing, params));
       default:
         throw new Error(route.mode satisfies never);
     }
+  }
+
+  /** It has waited for its transaction, and others have computed meanwhile. */
+  #entered(route: Route, writing: OpenContext, params: never): Promise<object> {
+    this.#app.loop.entered(route.operation.path);
+    return route.handle(writing, params);
   }
 
   async #identify(routes: readonly Route[], request: Incoming, reply: Outgoing): Promise<Caller> {
