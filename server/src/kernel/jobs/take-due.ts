@@ -12,7 +12,7 @@ import { deleteDueJobs, writeJobs } from "./store.ts";
 const PORTION = 20;
 
 /** UNIX seconds. */
-interface Waiting {
+interface DueRow {
   readonly scheduled_delivery_timestamp: number;
 }
 
@@ -20,7 +20,7 @@ interface Waiting {
  * A portion of what is due, in order and nobody else's: who changes such a row does so in the organization's turn, on
  * whatever node. What is left over has a job of its own.
  */
-export async function takeDue<R extends Waiting>(
+export async function takeDue<R extends DueRow>(
   ctx: Writing,
   job: DeclaredJob,
   find: (limit: number) => Promise<R[]>,
@@ -38,7 +38,7 @@ export const wakeAt = (ctx: InTransaction, job: DeclaredJob, moment: number): vo
   enqueue(ctx, job, { runAtMs: moment * 1000 });
 
 /** The moments that rows of organizations wait for. */
-type Moments = readonly (Waiting & { readonly realm_id: RealmId })[];
+type Moments = readonly (DueRow & { readonly realm_id: RealmId })[];
 
 /** For rows that came without their jobs. */
 export function queueAt(tx: Tx, job: DeclaredJob, moments: Moments): Promise<void> {

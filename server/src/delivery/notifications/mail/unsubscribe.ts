@@ -45,13 +45,13 @@ export function unsubscribeUrl(
 }
 
 const english = {
-  titles: { missed_messages: "Mails about missed messages", digest: "Mails about what happened while you were away" },
-  explain: "You will not get them any more. You can switch them on again in your settings.",
-  button: "Stop these mails",
-  done: "You will get no more of these mails",
-  again: "You can switch them on again in your settings.",
+  titles: { missed_messages: "Emails about missed messages", digest: "Digest emails" },
+  explain: "You will no longer receive them. You can turn them on again in your settings.",
+  button: "Unsubscribe",
+  done: "You are unsubscribed",
+  again: "You can turn these emails on again in your settings.",
   over: "This link is not valid",
-  overExplained: "Perhaps a part of it is missing. You can stop mails in your settings, too.",
+  overExplained: "Part of it may be missing. You can also turn off emails in your settings.",
 };
 
 const german: typeof english = {
