@@ -9,6 +9,7 @@ import { ApiError } from "../kernel/api/index.ts";
 import { seconds } from "../kernel/clock.ts";
 import { type App, changeWithin, type Realm } from "../kernel/context.ts";
 import type { Tx } from "../kernel/db/handles.ts";
+import { takeTurnOf } from "../kernel/events/log.ts";
 import { isEmailAddress } from "../kernel/names/address.ts";
 import { isLonger } from "../kernel/names/printable.ts";
 import { hashPassword } from "../kernel/secrets.ts";
@@ -101,8 +102,9 @@ async function makeRealm(app: App, tx: Tx, { name, stringId, type }: Making): Pr
   const taken = await tx.selectFrom("realm").select("id").where("string_id", "=", string_id).executeTakeFirst();
   if (taken) throw new ApiError(`An organization named ${string_id} already exists.`);
   const id = await insertRealm(tx, { string_id, is_default, date_created: seconds(app.clock), settings: { name } });
-  await insertSystemBots(tx, id, seconds(app.clock));
-  const groups = await insertSystemGroups(tx, id);
-  await storeSettings(tx, id, initialSettings(type, groups));
+  const inTurn = await takeTurnOf(tx, id);
+  await insertSystemBots(inTurn, id, seconds(app.clock));
+  const groups = await insertSystemGroups(inTurn, id);
+  await storeSettings(inTurn, id, initialSettings(type, groups));
   return app.identities.realmWithin(tx, id);
 }

@@ -3,7 +3,7 @@
 import { ApiError, demand, InsufficientPermission, type UserId } from "../../kernel/api/index.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { happened } from "../../kernel/moments.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
 import { acquaintancesBefore, allAround, announceAcquaintances } from "../../people/users/access/changes.ts";
@@ -24,7 +24,6 @@ export async function unsubscribe(
   principals?: readonly (UserId | string)[] | undefined,
 ): Promise<{ removed: string[]; not_removed: string[] }> {
   const { db, realm, user } = ctx;
-  await takeTurn(db, realm.id);
   const users = await principalsFor(ctx, principals);
   const keys = new Map(names.map((name) => [nameKey(checkChannelName(name)), name.trim()]));
   const channels = await channelsByName(db, realm.id, user.id, [...keys.keys()]);

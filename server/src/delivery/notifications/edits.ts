@@ -1,7 +1,7 @@
 /** Whoever a message mentions only since it was edited is told of it too. */
 import { type SqlBool, sql } from "kysely";
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
-import type { Writing } from "../../kernel/context.ts";
+import type { InTransaction } from "../../kernel/context.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
 import { on } from "../../kernel/moments.ts";
 import { MENTION_FLAGS } from "../../messages/flags.ts";
@@ -36,7 +36,7 @@ export const tellingNewlyMentioned = on(messageRewritten, (ctx, { id, traits, tr
 });
 
 export const editJobs = [
-  tellOfEdit.inside(async (ctx, edit) => {
+  tellOfEdit.insideOutOfTurn(async (ctx, edit) => {
     const { message_id, user_ids, calls_channel, after_user_id = 0 } = edit;
     if (!(await hasBeenLookedAt(ctx, edit))) return;
     const called = calls_channel ? await subscribersAround(ctx, message_id) : [];
@@ -51,7 +51,7 @@ export const editJobs = [
 ];
 
 /** But for those whom it had mentioned already: they have been told. */
-async function subscribersAround({ db }: Writing, messageId: MessageId): Promise<UserId[]> {
+async function subscribersAround({ db }: InTransaction, messageId: MessageId): Promise<UserId[]> {
   const rows = await db
     .selectFrom("message")
     .innerJoin("channel", "channel.recipient_id", "message.recipient_id")
@@ -70,7 +70,7 @@ async function subscribersAround({ db }: Writing, messageId: MessageId): Promise
 }
 
 /** One that was just sent is still to be looked at, with what it says now. */
-async function hasBeenLookedAt(ctx: Writing, edit: NewlyMentioning): Promise<boolean> {
+async function hasBeenLookedAt(ctx: InTransaction, edit: NewlyMentioning): Promise<boolean> {
   const { app, db, realm } = ctx;
   const progress = await holdProgress(db, realm.id);
   if (progress.upto_message_id >= edit.message_id) return true;

@@ -1,6 +1,5 @@
 import type { UserId } from "../../kernel/api/ids.ts";
 import type { Context } from "../../kernel/context.ts";
-import { takeTurn } from "../../kernel/events/log.ts";
 import { openRoute, route, snapshotRoute } from "../../kernel/http/route.ts";
 import { happened } from "../../kernel/moments.ts";
 import { mapInSteps } from "../../kernel/steps.ts";
@@ -68,20 +67,16 @@ export const userRoutes = [
   }),
 
   route(contract.updateUser, async (ctx, { user_id, ...request }) => {
-    // Who is the last owner, and which names and addresses are taken, is asked of this moment.
-    await takeTurn(ctx.db, ctx.realm.id);
     await updateUser(ctx, await userFor(ctx, user_id), request);
     return {};
   }),
 
   route(contract.updateUserByEmail, async (ctx, { email, ...request }) => {
-    await takeTurn(ctx.db, ctx.realm.id);
     await updateUser(ctx, await userByEmailFor(ctx, email), request);
     return {};
   }),
 
   route(contract.deactivateUser, async (ctx, { user_id, deactivation_notification_comment: comment }) => {
-    await takeTurn(ctx.db, ctx.realm.id);
     const person = await personToDeactivate(ctx, user_id);
     await deactivateUser(ctx, person);
     if (comment !== undefined) notifyOfDeactivation(ctx, person, comment);
