@@ -60,5 +60,8 @@ async function tellOthers<T, C>(
   waiting: Promise<void>,
 ): Promise<void> {
   await waiting;
-  for (let n = next; n < listeners.length; n++) await listeners[n]?.(ctx, what);
+  for (let n = next; n < listeners.length; n++) {
+    const answer = listeners[n]?.(ctx, what);
+    if (answer) await answer;
+  }
 }

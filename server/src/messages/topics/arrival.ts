@@ -11,16 +11,18 @@ import { on } from "../../kernel/moments.ts";
 import { type Arrived, messageArrived, type PlaceToSend } from "../moments.ts";
 import { hasReceivedEarlier } from "../visibility.ts";
 
-export const followingTopics = on(messageArrived, async (ctx, arrived) => {
-  if (!("channel" in arrived.conversation)) return;
+export const followingTopics = on(messageArrived, (ctx, arrived) => {
+  if ("channel" in arrived.conversation) return follow(ctx, arrived, arrived.conversation.channel);
+});
+
+async function follow(ctx: WriteContext, arrived: Arrived, channel: PlaceToSend): Promise<void> {
   const { topic, rendered, mentioned, answer } = arrived;
-  const { channel } = arrived.conversation;
   const policy = await wishAfterSending(ctx, channel, topic, () => begins(ctx, channel, arrived));
   if (policy !== undefined) answer.automatic_new_visibility_policy = policy;
   const named = rendered.mentions.users.filter((each) => mentioned.has(each));
   await followWhereMentioned(ctx, { channel_id: channel.id, topic_name: topic }, named);
   if (!channel.is_recently_active) await announceActivity(ctx, channel);
-});
+}
 
 /** Whether a message is the first of its topic, as far as its sender can see. */
 async function begins({ db, user }: WriteContext, channel: PlaceToSend, { id, isTopicNew }: Arrived): Promise<boolean> {

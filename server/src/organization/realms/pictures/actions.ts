@@ -7,7 +7,7 @@ import type { ReceivedFile } from "../../../kernel/http/receive.ts";
 import { enqueue } from "../../../kernel/jobs/job-kind.ts";
 import { drawn, type Frame, square } from "../../pictures/draw.ts";
 import { keysOf, newPicturePath, putPictures } from "../../pictures/store.ts";
-import { type RealmPictures } from "../../realm.ts";
+import type { RealmPictures } from "../../realm.ts";
 import { realmUpdateDictEvent } from "../events.ts";
 import { storedSettings, storeSettings } from "../store.ts";
 import { presentRealmPicture, type RealmPicture, realmPictureUrl } from "./present.ts";
