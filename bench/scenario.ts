@@ -24,7 +24,7 @@ export interface Figure {
   readonly parley: number;
   /** What it is held against, measured in the same run. */
   readonly bare?: number;
-  /** The same ratio by the processor time that each of them takes for one: it hardly depends on who else is busy. */
+  /** The ratio of processor time per operation, which hardly depends on other load. */
   readonly ratioByCpu?: number | undefined;
   /** What must hold: of the ratio to the bare figure, or of Parley's own figure where there is none. */
   readonly target?: { readonly atLeast: number } | { readonly atMost: number };

@@ -59,7 +59,7 @@ export interface SeededOrganization {
   readonly directory: string;
   /** In every channel, and has read everything. */
   readonly reader: SeededAccount;
-  /** The same, and has read nothing but what is long: 45,000 conversations are unread. */
+  /** Another account, with 45,000 unread conversations. */
   readonly returning: SeededAccount;
   /** Basic credentials of somebody who writes in a channel that both are in. */
   readonly writer: { readonly login: string; readonly channelId: number };

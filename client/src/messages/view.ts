@@ -215,7 +215,7 @@ export class View implements MessageView {
     if (this.#isOpen) void this.#reconcile();
   }
 
-  /** The same without a new snapshot: what is being fetched just now cannot be believed either. */
+  /** Invalidates without a new snapshot: requests in flight cannot be trusted either. */
   unsettle(): void {
     this.#unsettlings++;
     this.outdate();

@@ -66,7 +66,7 @@ function stateOf(snapshot: Snapshot): State {
 // A part is given its own state and no other: the names keep them together.
 const named = Object.entries(parts) as [keyof State, Part<unknown>][];
 
-/** The same object where the event changed nothing: most events concern one part, and many none. */
+/** Returns the same object if the event changed nothing: most events concern one part, and many none. */
 function after(state: State, event: ServerEvent): State {
   let next: Partial<Record<keyof State, unknown>> | undefined;
   for (const [name, { on }] of named) {

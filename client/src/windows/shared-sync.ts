@@ -10,7 +10,7 @@ import type { QueuePosition } from "../transports/transport.ts";
 import type { Reach, WindowMessage } from "./said.ts";
 
 export interface SharedSyncOptions extends Omit<SyncOptions, "signal" | "place" | "onTaken"> {
-  /** The same for windows that understand each other: of one account, and of one version of the program. */
+  /** Equal for windows that can share a queue: of one account and one version of the program. */
   readonly name: string;
   /** How long a window that reads may be silent before it is asked whether it is there; and how long to answer. */
   readonly silenceMs?: number;

@@ -98,7 +98,7 @@ export async function channelByRecipient(
   return row && known(row);
 }
 
-/** The same for several: the channels among them, as they stand to the user. */
+/** The channels behind several recipients, with the user's subscriptions. */
 export async function channelsByRecipients(
   db: Db,
   realmId: RealmId,

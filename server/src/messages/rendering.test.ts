@@ -44,7 +44,7 @@ function afterWorker(t: TestContext, { server: { app } }: Organization, happens:
   });
 }
 
-/** The same before the next transaction opens, when a text without heavy parts has been rendered. */
+/** Runs before the next transaction opens, after rendering a text without heavy parts. */
 function beforeTransaction(t: TestContext, { server: { app } }: Organization, happens: () => Promise<unknown>): void {
   const database = app.database as { transaction: typeof app.database.transaction };
   const { transaction } = database;

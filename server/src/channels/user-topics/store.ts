@@ -71,7 +71,7 @@ const PORTION = 1000;
 /** These users' wishes, in the order in which they were made. */
 export const topicsOf = (db: Db, ...userIds: UserId[]) => wishesOf(db, userIds).execute();
 
-/** The same: the topics that they have muted, of which there are few. */
+/** The topics that these users have muted, of which there are few. */
 export const mutedTopics = (db: Db, userIds: readonly UserId[]) =>
   wishesOf(db, userIds)
     .where("user_topic.visibility_policy", "=", VisibilityPolicy.muted)

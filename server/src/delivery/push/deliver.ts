@@ -77,7 +77,7 @@ export async function withdrawRead(
   queueWithdrawal(ctx, withdrawn);
 }
 
-/** The same of several users at once. */
+/** Withdraws notifications of several users at once. */
 export async function withdrawNotices(ctx: Writing, notices: readonly Notice[]): Promise<void> {
   const reached = await usersReached(ctx);
   const concerned = notices.filter((notice) => reached.has(notice.user_id));

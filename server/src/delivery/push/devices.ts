@@ -55,7 +55,7 @@ function checkedToken({ kind, token }: Token): Token {
   return { kind, token: token.toLowerCase() };
 }
 
-/** The same token again changes nothing but when it was last seen: applications send it whenever they start. */
+/** Registering a known token only updates when it was last seen: applications send it whenever they start. */
 export async function addToken(ctx: WriteContext, sent: Token, app_id: string | null = null): Promise<void> {
   const { db, user, now } = ctx;
   const { kind, token } = checkedToken(sent);

@@ -19,7 +19,7 @@ export async function revokeInvitation(ctx: WriteContext, which: Pick<Invitation
   announceInvites(ctx, [invitation.inviter_id as UserId]);
 }
 
-/** The same link, and no more time to use it. */
+/** Resends an invitation with its link and expiry unchanged. */
 export async function resendInvitation(ctx: WriteContext, id: number): Promise<void> {
   const { app, db, realm, user, now } = ctx;
   app.limits.admit(user.id, "invite_by_user");

@@ -32,7 +32,7 @@ import { Upgrades } from "./upgrades.ts";
 import { addWebClient, WebClient } from "./web-client.ts";
 
 export const API_PREFIX = "/api/v1";
-/** The same operations for browsers with a session. */
+/** The prefix for browsers with a session. */
 const SESSION_PREFIX = "/json";
 const ALL_METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "TRACE"];
 /** Slow senders are cut off; a poll waits on our side and is not affected. */

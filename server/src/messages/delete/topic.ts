@@ -1,4 +1,4 @@
-/** Deleting a topic: in portions, so that nobody else waits long, and only for as long as a client waits for an answer. */
+/** Deletes a topic: in batches, so that nobody waits long, and only while the client waits for a response. */
 
 import { activeChannelFor } from "../../channels/access.ts";
 import { hasContentAccess } from "../../channels/permissions.ts";
@@ -17,7 +17,7 @@ import { newestInTopic, seeingTopic, topicNamed } from "./store.ts";
 const PORTION = 100;
 const ENOUGH_MS = 50_000;
 
-/** Whether all messages of the topic that the user sees are gone. */
+/** Resolves to whether all messages of the topic that the user sees are deleted. */
 export async function deleteTopic(ctx: Context, channelId: ChannelId, name: string): Promise<boolean> {
   const topic = normaliseTopic(name);
   const { clock } = ctx.app;
@@ -26,7 +26,7 @@ export async function deleteTopic(ctx: Context, channelId: ChannelId, name: stri
   return true;
 }
 
-/** What people wanted of the topic goes with the last message of it that they could see. */
+/** A topic's visibility policies are deleted with the last message that the user could see. */
 async function forgetPolicies(ctx: WriteContext, channel: Channel, topic: string): Promise<void> {
   const place = { channel_id: channel.id, topic_name: topic };
   const wishing = (await usersWithPolicy(ctx.db, place)).map((row) => row.user_id);
@@ -36,7 +36,7 @@ async function forgetPolicies(ctx: WriteContext, channel: Channel, topic: string
   await setTopicPolicy(ctx, place, users, VisibilityPolicy.none);
 }
 
-/** Whether there may be more. Each portion asks again what the user may: it is a change of its own. */
+/** Resolves to whether there may be more. Each batch checks the permissions again. */
 async function deletePortion(ctx: WriteContext, channelId: ChannelId, topic: string): Promise<boolean> {
   const { db, realm, user } = ctx;
   await takeTurn(db, realm.id);

@@ -1,6 +1,6 @@
 /**
- * Moving messages, a portion in each transaction: the rows, who hears of it, and with the last portion what is done once.
- * Between two portions others write.
+ * Moves messages, one batch per transaction: the rows, the notifications, and with the last batch what is done once.
+ * Others write between batches.
  */
 import { type SqlBool, sql } from "kysely";
 import { isHistoryProtected } from "../../channels/permissions.ts";
@@ -33,11 +33,11 @@ type MovingPlan = Plan & { readonly move: Move };
 
 interface Begun {
   readonly detached: Detached;
-  /** What is still to be moved, if anything is. */
+  /** What is still to be moved, if anything. */
   readonly rest: Moving | undefined;
 }
 
-/** Moves the first portion: the message that was named, with its new content, and the oldest of the others. */
+/** Moves the first batch: the named message, with its new content, and the oldest of the others. */
 export async function beginMove(
   ctx: WriteContext,
   message: Message,
@@ -56,7 +56,7 @@ export async function beginMove(
   return { detached, rest };
 }
 
-/** Moves another portion. Answers with what is left after it. */
+/** Moves another batch. Returns what is left. */
 export async function moveOn(ctx: WriteContext, moving: Moving, move: Move): Promise<Moving | undefined> {
   const place = await placeOf(ctx, move);
   return movePortion(ctx, moving, move, await nextPortion(ctx, moving, move), { place });
@@ -69,13 +69,13 @@ async function placeOf({ db }: WriteContext, { to, topic }: Move): Promise<Topic
 interface Portion {
   /** Ascending. */
   readonly ids: readonly MessageId[];
-  /** How far the selection has been followed. */
+  /** How far the selection has been processed. */
   readonly end: MessageId;
   readonly isLast: boolean;
   readonly concerned: Concerned;
 }
 
-/** The oldest that are selected, and those that are named. */
+/** The oldest selected messages, and the named ones. */
 async function nextPortion(
   { db }: WriteContext,
   moving: Moving,
@@ -95,7 +95,7 @@ const NOBODY: Concerned = { apart: 0, losing: 0 };
 
 interface How {
   readonly place: TopicPlace;
-  /** Of the message that was named, which is rewritten already. */
+  /** For the named message, which is already rewritten. */
   readonly edited?: EditAnnouncement["edited"];
   readonly reached?: EditAnnouncement["reached"];
 }
@@ -138,7 +138,7 @@ async function movePortion(
   return undefined;
 }
 
-/** Only of people who want something of the topic is it asked in the end whether they could follow it. */
+/** Only users with a policy for the topic are checked in the end for whether they could follow it. */
 async function withoutSight(
   { db }: WriteContext,
   moving: Moving,
@@ -150,7 +150,7 @@ async function withoutSight(
   return wishersAmong(db, place, losing);
 }
 
-/** Once, when all have moved. */
+/** Once, after everything has moved. */
 async function carryWishes(ctx: WriteContext, moved: Moving, move: Move, { topic_id }: TopicPlace): Promise<void> {
   const { message, circumstances, lost } = moved;
   if (circumstances.isWhole && moved.old_topic_id !== topic_id)
@@ -164,7 +164,7 @@ interface CarriedOver extends Carried {
   readonly followers: Followers;
 }
 
-/** Before the rows move: what has been read stays read, and who could see them is known. */
+/** Before the rows move: keeps the read state, and determines who could see them. */
 async function carryOver(
   { db }: WriteContext,
   { from, to }: Move,
@@ -185,7 +185,7 @@ function announceLoss(ctx: WriteContext, topic: string, { from }: Move, lost: re
   }
 }
 
-/** Who follows the messages without being subscribed to where they went has nothing unread there. */
+/** Users who follow the messages without a subscription to the target have nothing unread there. */
 function announceRead(ctx: WriteContext, { lostUnread, followers }: CarriedOver): void {
   const personal: Record<UserId, { messages: MessageId[] }> = {};
   for (const { ids, audience } of followers.told) {

@@ -1,4 +1,4 @@
-/** What people want of a topic goes where the topic goes. */
+/** Visibility policies follow a moved topic. */
 
 import { hasContentAccess } from "../../channels/permissions.ts";
 import { sightOf, viewersOf } from "../../channels/sight.ts";
@@ -11,7 +11,7 @@ import type { WriteContext } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import type { Move } from "./plan.ts";
 
-/** From the most to the least visible; of two, the more visible one stays. */
+/** From most to least visible; the more visible one wins. */
 const BY_VISIBILITY = [
   VisibilityPolicy.followed,
   VisibilityPolicy.unmuted,
@@ -21,13 +21,13 @@ const BY_VISIBILITY = [
 
 interface Circumstances {
   readonly targetHasMessages: boolean;
-  /** Who wanted something of the old topic and cannot follow all of it. */
+  /** Users with a policy for the old topic who cannot follow all of it. */
   readonly lost: readonly UserId[];
 }
 
 /**
- * A topic that had no messages takes over what was wanted of the old one; who cannot follow wants nothing any more. Who
- * has not been able to read it for long hears nothing of it, and keeps what they wanted.
+ * A topic without messages takes over the policies of the old one; users who cannot follow lose theirs. Users who have
+ * had no access for long get no event, and keep their policy.
  */
 export async function carryPolicies(
   ctx: WriteContext,
@@ -69,12 +69,12 @@ export async function carryPolicies(
     );
 }
 
-/** Who wants something of a topic, among these users. */
+/** Which of these users have a policy for the topic. */
 export async function wishersAmong(db: Db, topic: TopicRef, users: ReadonlySet<UserId>): Promise<UserId[]> {
   return (await usersWithPolicy(db, topic)).map((row) => row.user_id).filter((id) => users.has(id));
 }
 
-/** Whom a channel is closed to, among these users. The wishes of deactivated people follow the topic like others. */
+/** Which of these users cannot access the channels. Policies of deactivated users follow the topic like others. */
 async function blindTo({ db, realm }: WriteContext, channels: readonly Channel[], userIds: readonly UserId[]) {
   const users = await viewersOf(db, realm.id, userIds);
   const sight = await sightOf(db, channels, users, hasContentAccess);

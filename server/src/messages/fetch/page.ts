@@ -1,9 +1,9 @@
-/** Pages of messages that are bounded by their text too: five thousand long messages would be a gigabyte. */
+/** Pages of messages, limited by text length too: five thousand long messages would be a gigabyte. */
 import type { FetchedMessage } from "../store.ts";
 
-/** How much text, as written and as rendered, one answer carries. */
+/** The maximum text, source and rendered, in one response. */
 export const MAX_PAGE_CHARACTERS = 8 * 1024 * 1024;
-/** Read at a time: more than nearly every client asks for, and not too much to hold even if all of them are as long as can be. */
+/** The first batch: more than nearly every client requests, and not too much even if all are as long as possible. */
 const FIRST_PORTION = 250;
 const LARGEST_PORTION = 1000;
 const PORTION_CHARACTERS = 1024 * 1024;
@@ -15,8 +15,8 @@ export interface RowPage<Row> {
 }
 
 /**
- * Reads rows until there are no more, there are as many as wanted, or their text exceeds the limit. `read` answers with the
- * next ones after the last. The portions follow the length of what came before.
+ * Reads rows until there are no more, there are enough, or their text exceeds the limit. `read` returns the next ones
+ * after the last. Batch sizes adapt to the length of earlier rows.
  */
 export async function readUpTo(
   characters: number,

@@ -98,7 +98,7 @@ export async function deliverToChannel(
   return sent;
 }
 
-/** The same for a direct conversation; the participants include the sender. */
+/** Like the function above, for a direct conversation; the participants include the sender. */
 export async function deliverToPeople(
   ctx: WriteContext,
   delivery: Delivery,

@@ -114,7 +114,7 @@ export interface ForPeople {
   readonly existing: RecipientId | undefined;
 }
 
-/** The same for a direct message. */
+/** Prepares a direct message. */
 export async function prepareForPeople(ctx: WriteContext, request: AddressedMessage): Promise<ForPeople> {
   const { db, realm, user } = ctx;
   const addressed = await peopleAddressed(ctx, request.to);

@@ -18,7 +18,7 @@ async function states(person: Person, capability: Capability, fetch_event_types:
   return [older, newer] as const;
 }
 
-/** The same for what they hear meanwhile. */
+/** The events that both clients receive in the meantime. */
 async function heard(person: Person, capability: Capability, type: string, something: () => Promise<unknown>) {
   const ears: Listener[] = [
     await listen(person, { event_types: [type], ...declared({}) }),
