@@ -3,18 +3,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Rate } from "./load/jobs.ts";
 import type { Population } from "./population.ts";
 import type { Server } from "./processes.ts";
-import type { OfficeSite } from "./web/chromium.ts";
+import type { WorkspaceSite } from "./web/chromium.ts";
 
 interface Question {
   readonly name: string;
   readonly question: string;
 }
 
-/** On copies of the population that all scenarios share, in the browser at the office that others share, or on its own. */
+/** On copies of the population that all scenarios share, in the browser at the workspace that others share, or on its own. */
 export type Scenario = Question &
   (
     | { measure(population: Population): Promise<Figure[]> }
-    | { measureInOffice(site: OfficeSite): Promise<Figure[]> }
+    | { measureInWorkspace(site: WorkspaceSite): Promise<Figure[]> }
     | { measureAlone(): Promise<Figure[]> }
   );
 

@@ -15,6 +15,7 @@ import { markupPart } from "./markup.ts";
 import { navigationViewsPart } from "./navigation-views.ts";
 import { onboardingPart } from "./onboarding.ts";
 import type { Part } from "./part.ts";
+import { preferencesPart } from "./preferences.ts";
 import { presencePart } from "./presence.ts";
 import { profileFieldsPart } from "./profile-fields.ts";
 import { realmPart } from "./realm.ts";
@@ -26,7 +27,6 @@ import { statusesPart } from "./statuses.ts";
 import { topicsPart } from "./topics.ts";
 import { unreadPart } from "./unread.ts";
 import { usersPart } from "./users.ts";
-import { wishesPart } from "./wishes.ts";
 
 const parts = {
   users: usersPart,
@@ -45,7 +45,7 @@ const parts = {
   folders: foldersPart,
   domains: domainsPart,
   markup: markupPart,
-  wishes: wishesPart,
+  preferences: preferencesPart,
   drafts: draftsPart,
   savedSnippets: savedSnippetsPart,
   navigationViews: navigationViewsPart,

@@ -18,7 +18,7 @@ import {
 } from "./contract.ts";
 import { pushDeviceEvent } from "./events.ts";
 import { introduceDevice } from "./introduce.ts";
-import { changingReach } from "./reach.ts";
+import { changingPushUsers } from "./push-users.ts";
 import { isPublicKey } from "./sealed-box.ts";
 import {
   type Device,
@@ -60,7 +60,7 @@ export async function addToken(ctx: WriteContext, sent: Token, app_id: string | 
   const { db, user, now } = ctx;
   const { kind, token } = checkedToken(sent);
   demand(app_id === null || /^[.a-zA-Z0-9-]+$/.test(app_id), new InvalidAppId());
-  await changingReach(ctx, [user.id], async () => {
+  await changingPushUsers(ctx, [user.id], async () => {
     if (!(await hasToken(db, user.id, kind, longKey(token))))
       await demandRoom(ctx, "push_tokens", { user_id: user.id });
     await saveToken(db, {

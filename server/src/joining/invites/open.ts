@@ -8,8 +8,8 @@ import { MustBeOwner } from "../../kernel/http/gate.ts";
 import { userById } from "../../people/users/store.ts";
 import { announceInvites } from "./announce.ts";
 import { AlreadyRevoked, NoSuchInvitation, OnlyAdministrators } from "./contract.ts";
+import { mailInvitation } from "./emails.ts";
 import { invitesChangedEvent } from "./events.ts";
-import { mailInvitation } from "./letters.ts";
 import { checkDailyLimit } from "./send.ts";
 import { closeInvitations, countAddresses, type Invitation, invitationById, isOpen, openInvitations } from "./store.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
-import type { EmailContent } from "./letter.ts";
+import type { EmailContent } from "./email.ts";
 
 export interface EmailAddress {
   readonly name: string;

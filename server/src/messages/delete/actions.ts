@@ -6,10 +6,10 @@ import { append } from "../../kernel/events/log.ts";
 import { userById } from "../../people/users/store.ts";
 import type { Message } from "../access.ts";
 import { type MessagePlace, type Viewing, viewingsOf } from "../audience.ts";
+import { updateFirstMessage } from "../newest/channel.ts";
+import { updateNewestInConversation, updateNewestInTopic } from "../newest/store.ts";
 import { flagsRemoveEvent } from "../read-state/events.ts";
 import { type Star, starsIn } from "../read-state/store.ts";
-import { settleFirstMessage } from "../settle/channel.ts";
-import { settleConversation, settleTopic } from "../settle/store.ts";
 import { DeleteTimeLimitPassed, MayNotDelete } from "./contract.ts";
 import { deleteMessageEvent } from "./events.ts";
 import { faultOfDeleting } from "./permissions.ts";
@@ -46,9 +46,9 @@ export async function deleteMessages(ctx: WriteContext, from: Deleted, ids: read
   const stars = channel ? await starsIn(db, channel.id, ids) : [];
   await withdrawDeleted(ctx, ids);
   await removeMessages(db, ctx.now, ids);
-  if (topic_id !== null) await settleTopic(db, topic_id);
-  if (channel) await settleFirstMessage(ctx, channel);
-  else await settleConversation(db, recipient_id);
+  if (topic_id !== null) await updateNewestInTopic(db, topic_id);
+  if (channel) await updateFirstMessage(ctx, channel);
+  else await updateNewestInConversation(db, recipient_id);
 
   const audience = { ...everything?.audience, users: [...(everything?.audience.users ?? []), user.id] };
   const viewings = [{ ids, audience }, ...parts];

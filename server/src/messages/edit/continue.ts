@@ -31,7 +31,7 @@ const queueAhead = (ctx: Writing, rest: Rest): string => queueToDoAhead(ctx, con
 
 export const moveJobs = [
   continueMove.inside(async (ctx, waiting) => {
-    const rest = await movePortionOf(ctx, waiting);
+    const rest = await moveBatchOf(ctx, waiting);
     if (rest) enqueue(ctx, continueMove(rest), { uniqueKey: rest.name });
   }),
 ];
@@ -40,7 +40,7 @@ export const moveJobs = [
  * Moves the next batch as the mover, whose permission was checked with the first one. If a channel has been archived
  * since, the rest stays where it is.
  */
-async function movePortionOf(ctx: Writing, { name, moving }: Rest): Promise<Rest | undefined> {
+async function moveBatchOf(ctx: Writing, { name, moving }: Rest): Promise<Rest | undefined> {
   const { app, db, realm } = ctx;
   await takeTurn(db, realm.id);
   const { user } = (await accountsWithRights(ctx, [moving.mover])).get(moving.mover) as { user: User };
@@ -65,7 +65,7 @@ export async function finishMove(ctx: Context, key: string, mayStop: () => boole
 }
 
 async function moveAhead(ctx: Writing, waiting: Rest): Promise<void> {
-  const rest = await movePortionOf(ctx, waiting);
+  const rest = await moveBatchOf(ctx, waiting);
   if (rest) queueAhead(ctx, rest);
 }
 

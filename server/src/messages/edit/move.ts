@@ -4,7 +4,7 @@
  */
 import { type SqlBool, sql } from "kysely";
 import { isHistoryProtected } from "../../channels/permissions.ts";
-import { wishOfBeginner } from "../../channels/user-topics/automatic.ts";
+import { policyOfStarter } from "../../channels/user-topics/automatic.ts";
 import { withdrawUnseen } from "../../delivery/push/deliver.ts";
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { WriteContext } from "../../kernel/context.ts";
@@ -14,19 +14,19 @@ import type { Message } from "../access.ts";
 import type { Viewing } from "../audience.ts";
 import { deleteMessageEvent } from "../delete/events.ts";
 import type { MoveEntry } from "../history/store.ts";
+import { updateFirstMessage } from "../newest/channel.ts";
+import { updateNewestInTopic } from "../newest/store.ts";
 import { flagsAddEvent } from "../read-state/events.ts";
 import { type Carried, type Concerned, carryReadState, concernedBy } from "../read-state/moves.ts";
-import { settleFirstMessage } from "../settle/channel.ts";
-import { settleTopic } from "../settle/store.ts";
 import { topicFor } from "../store.ts";
 import { announceUpdate, type EditAnnouncement } from "./announce.ts";
+import { MOST_AT_ONCE, sizeFor } from "./batch-size.ts";
 import { type Followers, followersOf } from "./followers.ts";
 import { type Moving, movingFrom, selected } from "./moving.ts";
 import { postNotices } from "./notices.ts";
 import type { EditRequest, Move, Plan } from "./plan.ts";
-import { carryPolicies, wishersAmong } from "./policies.ts";
-import { MOST_AT_ONCE, sizeFor } from "./portion.ts";
-import { type Detached, reachedBy, rewriteAndMove } from "./rewrite.ts";
+import { carryPolicies, usersWithPolicyAmong } from "./policies.ts";
+import { type Detached, receiversOf, rewriteAndMove } from "./rewrite.ts";
 import { forgetStars, forgetUnseen, isAny, messagesWith, moveMessages, type TopicPlace } from "./store.ts";
 
 type MovingPlan = Plan & { readonly move: Move };
@@ -46,27 +46,27 @@ export async function beginMove(
 ): Promise<Begun> {
   const moving = await movingFrom(ctx, message, move, request);
   const place = await placeOf(ctx, move);
-  const portion = await nextPortion(ctx, moving, move, [message.id]);
-  const reached = content && (await reachedBy(ctx, message));
+  const batch = await nextBatch(ctx, moving, move, [message.id]);
+  const reached = content && (await receiversOf(ctx, message));
   const { traits, detached } = content
     ? await rewriteAndMove(ctx, message, content, place, move)
     : { traits: message.traits, detached: [] };
   const edited = content && { content, before: message, traits };
-  const rest = await movePortion(ctx, moving, move, portion, { place, edited, reached });
+  const rest = await moveBatch(ctx, moving, move, batch, { place, edited, reached });
   return { detached, rest };
 }
 
 /** Moves another batch. Returns what is left. */
 export async function moveOn(ctx: WriteContext, moving: Moving, move: Move): Promise<Moving | undefined> {
   const place = await placeOf(ctx, move);
-  return movePortion(ctx, moving, move, await nextPortion(ctx, moving, move), { place });
+  return moveBatch(ctx, moving, move, await nextBatch(ctx, moving, move), { place });
 }
 
 async function placeOf({ db }: WriteContext, { to, topic }: Move): Promise<TopicPlace> {
   return { topic_id: await topicFor(db, to.id, topic), recipient_id: to.recipient_id, subject: topic };
 }
 
-interface Portion {
+interface Batch {
   /** Ascending. */
   readonly ids: readonly MessageId[];
   /** How far the selection has been processed. */
@@ -76,12 +76,12 @@ interface Portion {
 }
 
 /** The oldest selected messages, and the named ones. */
-async function nextPortion(
+async function nextBatch(
   { db }: WriteContext,
   moving: Moving,
   { changesChannel }: Move,
   named: readonly MessageId[] = [],
-): Promise<Portion> {
+): Promise<Batch> {
   const found = await messagesWith(db, selected(moving, moving), MOST_AT_ONCE + 1);
   const most = found.slice(0, MOST_AT_ONCE);
   const withNamed = (ids: readonly MessageId[]) => [...new Set([...ids, ...named])].sort((a, b) => a - b);
@@ -100,11 +100,11 @@ interface How {
   readonly reached?: EditAnnouncement["reached"];
 }
 
-async function movePortion(
+async function moveBatch(
   ctx: WriteContext,
   moving: Moving,
   move: Move,
-  { ids, end, isLast, concerned }: Portion,
+  { ids, end, isLast, concerned }: Batch,
   { place, edited, reached }: How,
 ): Promise<Moving | undefined> {
   const { db } = ctx;
@@ -120,15 +120,15 @@ async function movePortion(
   const countsAsMove = move.changesChannel || !move.resolves;
   const unedited = edited ? ids.filter((id) => id !== moving.message.id) : ids;
   await moveMessages(db, unedited, place, entry, countsAsMove);
-  await settleTopic(db, place.topic_id);
-  if (moving.old_topic_id !== place.topic_id) await settleTopic(db, moving.old_topic_id);
-  const from = move.changesChannel ? await settleFirstMessage(ctx, move.from) : move.from;
-  const to = move.changesChannel ? await settleFirstMessage(ctx, move.to) : from;
+  await updateNewestInTopic(db, place.topic_id);
+  if (moving.old_topic_id !== place.topic_id) await updateNewestInTopic(db, moving.old_topic_id);
+  const from = move.changesChannel ? await updateFirstMessage(ctx, move.from) : move.from;
+  const to = move.changesChannel ? await updateFirstMessage(ctx, move.to) : from;
 
   const lost = await withoutSight(ctx, moving, followers?.lost ?? []);
   const moved = { ...moving, after: end, count: moving.count + ids.length, lost };
   announceLoss(ctx, moving.message.subject, move, followers?.lost ?? []);
-  if (isLast) await carryWishes(ctx, moved, move, place);
+  if (isLast) await carryTopicPolicies(ctx, moved, move, place);
   const named = { ...moving.message, recipient_id: move.from.recipient_id, channel: move.from };
   await announceUpdate({ ...ctx, now: moving.moved_at }, named, { edited, move, ids, followers, reached });
   if (carried) announceRead(ctx, carried);
@@ -147,17 +147,22 @@ async function withoutSight(
   if (lost.length === 0 || !moving.circumstances.isWhole) return moving.lost;
   const losing = new Set([...moving.lost, ...lost.flatMap(({ audience }) => audience.users ?? [])]);
   const place = { channel_id: moving.from, topic_name: moving.message.subject };
-  return wishersAmong(db, place, losing);
+  return usersWithPolicyAmong(db, place, losing);
 }
 
 /** Once, after everything has moved. */
-async function carryWishes(ctx: WriteContext, moved: Moving, move: Move, { topic_id }: TopicPlace): Promise<void> {
+async function carryTopicPolicies(
+  ctx: WriteContext,
+  moved: Moving,
+  move: Move,
+  { topic_id }: TopicPlace,
+): Promise<void> {
   const { message, circumstances, lost } = moved;
   if (circumstances.isWhole && moved.old_topic_id !== topic_id)
     await carryPolicies(ctx, message.subject, move, { ...circumstances, lost });
   const earlier = sql<SqlBool>`message.topic_id = ${topic_id} and message.id < ${message.id}`;
   const isFirst = !circumstances.isWhole && !(await isAny(ctx.db, earlier));
-  if (isFirst) await wishOfBeginner(ctx, message.sender_id, { channel_id: move.to.id, topic_name: move.topic });
+  if (isFirst) await policyOfStarter(ctx, message.sender_id, { channel_id: move.to.id, topic_name: move.topic });
 }
 
 interface CarriedOver extends Carried {

@@ -37,30 +37,30 @@ export async function carryPolicies(
 ): Promise<void> {
   const source = { channel_id: from.id, topic_name: oldName };
   const target = { channel_id: to.id, topic_name: topic };
-  const wishes = await usersWithPolicy(ctx.db, source);
+  const preferences = await usersWithPolicy(ctx.db, source);
   const there = targetHasMessages ? await usersWithPolicy(ctx.db, target) : [];
-  if (wishes.length + there.length === 0) return;
+  if (preferences.length + there.length === 0) return;
   const closedTo = await blindTo(
     ctx,
     [from, to],
-    [...wishes, ...there].map((row) => row.user_id),
+    [...preferences, ...there].map((row) => row.user_id),
   );
-  const before = wishes.filter(({ user_id }) => !closedTo(from, user_id));
+  const before = preferences.filter(({ user_id }) => !closedTo(from, user_id));
   const lost = new Set(losing);
-  const wished = new Map<UserId, number>();
+  const policies = new Map<UserId, number>();
   for (const { user_id, visibility_policy } of before)
-    if (!lost.has(user_id) && !closedTo(to, user_id)) wished.set(user_id, visibility_policy);
+    if (!lost.has(user_id) && !closedTo(to, user_id)) policies.set(user_id, visibility_policy);
   const now = new Map(there.map((row) => [row.user_id, row.visibility_policy]));
   if (targetHasMessages)
-    for (const id of new Set([...wished.keys(), ...now.keys()].filter((each) => !closedTo(to, each))))
-      wished.set(id, moreVisible(wished.get(id) ?? VisibilityPolicy.none, now.get(id) ?? VisibilityPolicy.none));
+    for (const id of new Set([...policies.keys(), ...now.keys()].filter((each) => !closedTo(to, each))))
+      policies.set(id, moreVisible(policies.get(id) ?? VisibilityPolicy.none, now.get(id) ?? VisibilityPolicy.none));
   const hearsMore = (id: UserId) =>
-    (wished.get(id) ?? VisibilityPolicy.none) !== (now.get(id) ?? VisibilityPolicy.none);
+    (policies.get(id) ?? VisibilityPolicy.none) !== (now.get(id) ?? VisibilityPolicy.none);
   const ids = before.map((row) => row.user_id);
   await setTopicPolicy(ctx, source, ids.filter(hearsMore), VisibilityPolicy.none, { hearsMore: true });
   const rest = ids.filter((id) => !hearsMore(id));
   await setTopicPolicy(ctx, source, rest, VisibilityPolicy.none);
-  for (const [policy, users] of Map.groupBy(wished, ([, each]) => each))
+  for (const [policy, users] of Map.groupBy(policies, ([, each]) => each))
     await setTopicPolicy(
       ctx,
       target,
@@ -70,7 +70,7 @@ export async function carryPolicies(
 }
 
 /** Which of these users have a policy for the topic. */
-export async function wishersAmong(db: Db, topic: TopicRef, users: ReadonlySet<UserId>): Promise<UserId[]> {
+export async function usersWithPolicyAmong(db: Db, topic: TopicRef, users: ReadonlySet<UserId>): Promise<UserId[]> {
   return (await usersWithPolicy(db, topic)).map((row) => row.user_id).filter((id) => users.has(id));
 }
 

@@ -10,9 +10,9 @@ import { viewingsOf } from "../audience.ts";
 import { recordEdit } from "../history/store.ts";
 import { changeMentions } from "../mentions.ts";
 import { previewLater } from "../page-previews/jobs.ts";
+import { usersAlertedBy } from "../preferences.ts";
 import { Trait, traitsOf } from "../traits.ts";
 import { type ChangedClaims, changeClaims } from "../uploads/claims.ts";
-import { usersAlertedBy } from "../wishes.ts";
 import { announceUpdate } from "./announce.ts";
 import type { Move, NewContent } from "./plan.ts";
 import { rewriteMessage, type TopicPlace } from "./store.ts";
@@ -21,14 +21,14 @@ import { rewriteMessage, type TopicPlace } from "./store.ts";
 export type Detached = ChangedClaims["detached"];
 
 export async function rewrite(ctx: WriteContext, message: Message, content: NewContent): Promise<Detached> {
-  const reached = await reachedBy(ctx, message);
+  const reached = await receiversOf(ctx, message);
   const { traits, detached } = await storeContent(ctx, message, content, {}, {});
   await announceUpdate(ctx, message, { edited: { content, before: message, traits }, ids: [message.id], reached });
   return detached;
 }
 
 /** The audience before the change: a removed mention may be a user's only reason to receive it. */
-export async function reachedBy({ db }: WriteContext, message: Message): Promise<UserId[]> {
+export async function receiversOf({ db }: WriteContext, message: Message): Promise<UserId[]> {
   return (await viewingsOf(db, message, [message.id])).flatMap(({ audience }) => audience.users ?? []);
 }
 

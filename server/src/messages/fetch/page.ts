@@ -4,9 +4,9 @@ import type { FetchedMessage } from "../store.ts";
 /** The maximum text, source and rendered, in one response. */
 export const MAX_PAGE_CHARACTERS = 8 * 1024 * 1024;
 /** The first batch: more than nearly every client requests, and not too much even if all are as long as possible. */
-const FIRST_PORTION = 250;
-const LARGEST_PORTION = 1000;
-const PORTION_CHARACTERS = 1024 * 1024;
+const FIRST_BATCH = 250;
+const LARGEST_BATCH = 1000;
+const BATCH_CHARACTERS = 1024 * 1024;
 
 export interface RowPage<Row> {
   readonly rows: Row[];
@@ -25,8 +25,8 @@ export async function readUpTo(
 ): Promise<RowPage<FetchedMessage>> {
   const rows: FetchedMessage[] = [];
   let total = 0;
-  for (let portion = FIRST_PORTION; rows.length < wanted; ) {
-    const limit = Math.min(portion, wanted - rows.length);
+  for (let batch = FIRST_BATCH; rows.length < wanted; ) {
+    const limit = Math.min(batch, wanted - rows.length);
     const next = await read(limit, rows.at(-1));
     for (const row of next) {
       total += row.content.length + row.rendered_content.length;
@@ -34,10 +34,7 @@ export async function readUpTo(
       rows.push(row);
     }
     if (next.length < limit) break;
-    portion = Math.min(
-      LARGEST_PORTION,
-      Math.max(FIRST_PORTION, Math.floor((PORTION_CHARACTERS * rows.length) / total)),
-    );
+    batch = Math.min(LARGEST_BATCH, Math.max(FIRST_BATCH, Math.floor((BATCH_CHARACTERS * rows.length) / total)));
   }
   return { rows, isCut: false };
 }

@@ -58,7 +58,7 @@ function compare(before: readonly string[], after: readonly string[], most: numb
 }
 
 function shortest(before: readonly string[], after: readonly string[], most: number): Run[] {
-  const trace = furthestReaching(before, after, most);
+  const trace = furthestPaths(before, after, most);
   if (!trace)
     return [
       { kind: "deleted", tokens: before },
@@ -133,7 +133,7 @@ const goesDown = (reached: Reached, diagonal: number, edits: number) =>
   diagonal === -edits || (diagonal !== edits && reached.far(diagonal - 1) < reached.far(diagonal + 1));
 
 /** For each number of edits; undefined if there are too many. */
-function furthestReaching(before: readonly string[], after: readonly string[], most: number): Reached[] | undefined {
+function furthestPaths(before: readonly string[], after: readonly string[], most: number): Reached[] | undefined {
   const trace: Reached[] = [];
   const limit = Math.min(before.length + after.length, most);
   const reached = Reached.nowhere(limit);

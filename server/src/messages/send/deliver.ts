@@ -4,7 +4,7 @@ import { toThoseWhoSee } from "../../channels/audience.ts";
 import { channelUpdateEvent } from "../../channels/events.ts";
 import { isHistoryProtected } from "../../channels/permissions.ts";
 import type { Channel, ChannelRow } from "../../channels/store.ts";
-import { followWhereMentioned, wishAfterSending } from "../../channels/user-topics/automatic.ts";
+import { followWhereMentioned, policyAfterSending } from "../../channels/user-topics/automatic.ts";
 import { callBotsAmong, callMentionedBots } from "../../delivery/outgoing-webhooks/trigger.ts";
 import type { MessageId, RecipientId, UserId } from "../../kernel/api/index.ts";
 import type { Realm, User, WriteContext } from "../../kernel/context.ts";
@@ -18,6 +18,7 @@ import { messageEvent } from "../events.ts";
 import { Flag, flagNames } from "../flags.ts";
 import { type FlagsByUser, storeMentions } from "../mentions.ts";
 import { previewLater } from "../page-previews/jobs.ts";
+import { mutersOf, usersAlertedBy } from "../preferences.ts";
 import { type PresentedSender, presentSender, storedMessage } from "../present.ts";
 import { readOnArrival } from "../read-state/arrival.ts";
 import {
@@ -30,7 +31,6 @@ import {
 import { traitsOf } from "../traits.ts";
 import { claim, claimable } from "../uploads/claims.ts";
 import { hasReceivedEarlier } from "../visibility.ts";
-import { mutersOf, usersAlertedBy } from "../wishes.ts";
 import type { Composed } from "./compose.ts";
 import { noteSent, sentBefore } from "./once.ts";
 import type { SendRequest } from "./prepare.ts";
@@ -167,7 +167,7 @@ async function deliver(
   const mentioned = await storeMentions(db, { ...facts, id, sender_id: user.id, channel_id }, concerned);
   const named = rendered.mentions.users.filter((each) => mentioned.has(each));
   const arrived = { id, topic: facts.subject, isTopicNew, named };
-  const policy = channel && (await stir(ctx, channel, arrived));
+  const policy = channel && (await updateTopicPolicies(ctx, channel, arrived));
   if ("participants" in conversation) callBotsAmong(ctx, id, conversation.participants);
   else await callMentionedBots(ctx, { ...calledBy(rendered, mentioned), id, channel_id: conversation.channel.id });
   previewLater(ctx, id, rendered);
@@ -198,9 +198,13 @@ interface Arrived {
 }
 
 /** Topics are followed because of it, and the channel wakes up. Answers with what the sender wants of the topic now. */
-async function stir(ctx: WriteContext, channel: PlaceToSend, arrived: Arrived): Promise<number | undefined> {
+async function updateTopicPolicies(
+  ctx: WriteContext,
+  channel: PlaceToSend,
+  arrived: Arrived,
+): Promise<number | undefined> {
   const { topic, named } = arrived;
-  const policy = await wishAfterSending(ctx, channel, topic, () => begins(ctx, channel, arrived));
+  const policy = await policyAfterSending(ctx, channel, topic, () => begins(ctx, channel, arrived));
   await followWhereMentioned(ctx, { channel_id: channel.id, topic_name: topic }, named);
   if (!channel.is_recently_active) await announceActivity(ctx, channel);
   return policy;

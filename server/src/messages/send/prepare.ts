@@ -26,6 +26,7 @@ import {
   OnlyEmptyTopicAllowed,
   type sendMessage as sendOperation,
 } from "../contract.ts";
+import { oldestMessage } from "../newest/store.ts";
 import { normaliseContent, normaliseTopic } from "../normalise.ts";
 import {
   authorizersOf,
@@ -37,7 +38,6 @@ import {
   type Sender,
 } from "../permissions.ts";
 import { channelAddress, channelAddressed, checkRecipients, peopleAddressed } from "../recipients.ts";
-import { oldestMessage } from "../settle/store.ts";
 import { directRecipient, topicByName } from "../store.ts";
 import { type Composed, compose, DIRECT } from "./compose.ts";
 

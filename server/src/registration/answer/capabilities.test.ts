@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type Heard, type Listener, listen, org, type Person, test } from "../../../test/index.ts";
 import type { Capability } from "../../kernel/api/index.ts";
 import { register } from "../contract.ts";
-import { does } from "./office.ts";
+import { does } from "./workspace.ts";
 
 const declared = (capabilities: Partial<Record<Capability, boolean>>) => ({
   client_capabilities: { notification_settings_null: false, ...capabilities },

@@ -4,7 +4,7 @@
  * has changed.
  */
 
-import { everybodyReached } from "../delivery/push/reach.ts";
+import { allPushUsers } from "../delivery/push/push-users.ts";
 import type { RealmId, UserId } from "../kernel/api/ids.ts";
 import type { App, OpenContext } from "../kernel/context.ts";
 import { AlertMatcher } from "../people/alert-words/matcher.ts";
@@ -12,7 +12,7 @@ import { allAlertWords } from "../people/alert-words/store.ts";
 import { allMutes } from "../people/muted-users/store.ts";
 import { outsideFencedCode } from "../text/markdown/outside-code.ts";
 
-interface Wishes {
+interface MessagePreferences {
   readonly version: number;
   readonly alerts: AlertMatcher;
   readonly mutes: ReadonlyMap<UserId, readonly UserId[]>;
@@ -21,18 +21,18 @@ interface Wishes {
 
 type Place = Pick<OpenContext, "app" | "realm">;
 
-const remembered = new WeakMap<App, Map<RealmId, Wishes>>();
+const remembered = new WeakMap<App, Map<RealmId, MessagePreferences>>();
 
-async function wishesOf({ app, realm }: Place): Promise<Wishes> {
-  const known = remembered.get(app) ?? new Map<RealmId, Wishes>();
+async function preferencesOf({ app, realm }: Place): Promise<MessagePreferences> {
+  const known = remembered.get(app) ?? new Map<RealmId, MessagePreferences>();
   remembered.set(app, known);
   const current = known.get(realm.id);
   // A request that began earlier may know of less than has been read since.
-  if (current && current.version >= realm.wishesVersion) return current;
+  if (current && current.version >= realm.preferencesVersion) return current;
   // What is sent is sent in a transaction, where changes can be seen that may come to nothing: this outlives it.
   const db = app.database.reader;
   const row = await db.selectFrom("realm").select("wishes_version").where("id", "=", realm.id).executeTakeFirst();
-  // An organization that is just being made has nobody with wishes, and is looked at again when it is there.
+  // An organization that is just being made has nobody with preferences, and is looked at again when it is there.
   const version = row?.wishes_version ?? -1;
   const mutes = new Map<UserId, UserId[]>();
   for (const { user_id, muted_user_id } of await allMutes(db, realm.id)) {
@@ -41,24 +41,24 @@ async function wishesOf({ app, realm }: Place): Promise<Wishes> {
     else mutes.set(muted_user_id, [user_id]);
   }
   const alerts = new AlertMatcher(await allAlertWords(db, realm.id));
-  const reached = await everybodyReached(db, realm.id, app.config.pushGateway !== undefined);
-  const wishes = { version, alerts, mutes, reached };
-  known.set(realm.id, wishes);
-  return wishes;
+  const reached = await allPushUsers(db, realm.id, app.config.pushGateway !== undefined);
+  const preferences = { version, alerts, mutes, reached };
+  known.set(realm.id, preferences);
+  return preferences;
 }
 
 /** Everybody in the organization who has an alert word in the text. */
 export async function usersAlertedBy(ctx: Place, content: string): Promise<UserId[]> {
-  const { alerts } = await wishesOf(ctx);
+  const { alerts } = await preferencesOf(ctx);
   return alerts.isEmpty ? [] : [...alerts.usersAlertedBy(outsideFencedCode(content))];
 }
 
 /** Everybody who has muted the user. */
 export async function mutersOf(ctx: Place, userId: UserId): Promise<readonly UserId[]> {
-  return (await wishesOf(ctx)).mutes.get(userId) ?? [];
+  return (await preferencesOf(ctx)).mutes.get(userId) ?? [];
 }
 
 /** Everybody who can be told of messages on a device. */
-export async function usersReached(ctx: Place): Promise<ReadonlySet<UserId>> {
-  return (await wishesOf(ctx)).reached;
+export async function pushUsers(ctx: Place): Promise<ReadonlySet<UserId>> {
+  return (await preferencesOf(ctx)).reached;
 }
