@@ -17,7 +17,7 @@ const UNDIVIDED = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 const MARKS = /\p{M}+/gu;
 // In scripts without spaces, any character may begin a word.
 const WORD =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[^\P{Email}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]+|\p{Number}+|[\p{S}&&\P{ASCII}]/gv;
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[^\P{Letter}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]+|\p{Number}+|[\p{S}&&\P{ASCII}]/gv;
 
 export function fold(text: string): string {
   // Lower-casing comes second: a mathematical A has no lower case until it is normalized.
