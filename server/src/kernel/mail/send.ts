@@ -1,6 +1,6 @@
 /** Mail is queued in the change that causes it and leaves the house afterwards, again and again until it is taken. */
 import { randomUUID } from "node:crypto";
-import type { Writing } from "../context.ts";
+import type { InTransaction } from "../context.ts";
 import { enqueue, jobKind } from "../jobs/job-kind.ts";
 import { type Email, oneLine, write } from "./email.ts";
 import type { Mail } from "./mailer.ts";
@@ -25,8 +25,8 @@ export interface Envelope {
   readonly unsubscribeUrl?: string;
 }
 
-/** Queues an email from the organization; it is sent when the change commits, and never when it does not. */
-export function sendMail(ctx: Writing, to: Addressee, email: Email, envelope: Envelope = {}): void {
+/** Queues a email from the organization; it is sent when the change commits, and never when it does not. */
+export function sendMail(ctx: InTransaction, to: Addressee, email: Email, envelope: Envelope = {}): void {
   const { app, realm, now: date } = ctx;
   const { name } = realm.settings;
   const { fromName = name, conversation, unsubscribeUrl } = envelope;

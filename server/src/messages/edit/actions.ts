@@ -1,5 +1,5 @@
 /** Edits and moves messages: one transaction for new content and the first batch of a move. */
-import type { WriteContext } from "../../kernel/context.ts";
+import type { TxContext } from "../../kernel/context.ts";
 import { takeTurn } from "../../kernel/events/log.ts";
 import { type Message, messageToChange } from "../access.ts";
 import { pendingMoveAt, queueRest } from "./continue.ts";
@@ -17,11 +17,11 @@ export type Edited =
   /** Nothing was changed: a move of the same topics must finish first. */
   | { readonly blockedBy: string };
 
-export async function editMessage(ctx: WriteContext, request: EditRequest): Promise<Edited> {
-  const seen = await messageToChange(ctx, request.message_id);
-  const planned = await plan(ctx, seen, request);
+export async function editMessage(asked: TxContext, request: EditRequest): Promise<Edited> {
+  const seen = await messageToChange(asked, request.message_id);
+  const planned = await plan(asked, seen, request);
   // Taken late, so that rendering does not block other senders; then everything is checked again.
-  await takeTurn(ctx.db, ctx.realm.id);
+  const ctx = await takeTurn(asked);
   const message = await messageToChange(ctx, request.message_id);
   const { content, move } = isSame(seen, message) ? planned : await plan(ctx, message, request);
   if (!move) return { detached: content ? await rewrite(ctx, message, content) : [] };

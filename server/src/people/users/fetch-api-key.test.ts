@@ -9,9 +9,9 @@ import { changeUser } from "./store.ts";
 const PASSWORD = "correct horse battery staple";
 const hash = hashPassword(PASSWORD);
 
-async function withPassword({ server }: Organization, person: Person): Promise<Person> {
+async function withPassword(acme: Organization, person: Person): Promise<Person> {
   const stored = await hash;
-  await server.app.database.transaction((tx) => changeUser(tx, person.id, { password_hash: stored }));
+  await acme.alter((tx) => changeUser(tx, person.id, { password_hash: stored }));
   return person;
 }
 
