@@ -43,9 +43,9 @@ const WORDS: readonly BannedWord[] = [
 
 /** Names of files, types, functions and variables: ordinary words for ordinary ideas. */
 const NAMES: readonly BannedWord[] = [
-  { found: /^(?:updateTopicPolicies|seat|office)$/i, instead: "update, screen, workspace" },
+  { found: /^(?:stir|seat|office)$/i, instead: "update, screen, workspace" },
   {
-    found: /^(?!isLetter$|plainLetters$)\w*[a-z](?:Letters?|Wish(?:es)?|UserScreen|Office|Portions?)$/,
+    found: /^(?!isLetter$|plainLetters$)\w*[a-z](?:Letters?|Wish(?:es)?|Seat|Office|Portions?)$/,
     instead: "…Email, …Preferences, …Screen",
   },
   { found: /^(?:Letters?|Wish(?:es)?|Office|Veil)/, instead: "Email, Preferences, Workspace" },
