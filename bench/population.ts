@@ -13,7 +13,8 @@ import { Role } from "@parley/server/kernel/access/roles.ts";
 import { addMembers } from "@parley/server/kernel/access/store.ts";
 import { readConfig } from "@parley/server/kernel/config.ts";
 import type { Realm } from "@parley/server/kernel/context.ts";
-import type { Tx } from "@parley/server/kernel/db/handles.ts";
+import type { TurnTx } from "@parley/server/kernel/db/handles.ts";
+import { takeTurnOf } from "@parley/server/kernel/events/log.ts";
 import { API_PREFIX } from "@parley/server/kernel/http/server.ts";
 import { sendMessage } from "@parley/server/messages/contract.ts";
 import { insertUser } from "@parley/server/people/users/store.ts";
@@ -29,14 +30,14 @@ const SUBSCRIBERS = { small: 10, room: 1000, large: PEOPLE } as const;
 
 export type ChannelName = keyof typeof SUBSCRIBERS;
 
-export interface Person {
+export interface BenchPerson {
   readonly id: number;
   /** Basic credentials. */
   readonly login: string;
 }
 
 export interface Population {
-  readonly people: readonly Person[];
+  readonly people: readonly BenchPerson[];
   readonly channels: Readonly<Record<ChannelName, { id: number; recipient_id: number }>>;
   /** A directory of data for one server. */
   copy(): Promise<string>;
@@ -60,8 +61,8 @@ export async function populate(): Promise<Population> {
   });
   try {
     const channels = await makeChannels(app, made);
-    const people = await app.database.transaction((tx) => makePeople(app, tx, made, PEOPLE));
-    await app.database.transaction(async (tx) => {
+    const people = await writing(app, made.realm_id, (tx) => makePeople(app, tx, made, PEOPLE));
+    await writing(app, made.realm_id, async (tx) => {
       for (const [name, count] of Object.entries(SUBSCRIBERS)) {
         const channel_id = channels[name as ChannelName].id;
         const joining = people.slice(0, count).map(({ id }) => ({ user_id: id, channel_id, color: "#76ce90" }));
@@ -113,16 +114,21 @@ async function makeChannels(app: RunningApp, owner: Organization): Promise<Popul
   return Object.fromEntries(made.map((channel) => [channel.name, channel])) as unknown as Population["channels"];
 }
 
+/** Writes straight into the tables of an organization. */
+export function writing<T>(app: RunningApp, realmId: number, work: (tx: TurnTx) => Promise<T>): Promise<T> {
+  return app.database.transaction(async (tx) => work(await takeTurnOf(tx, realmId)));
+}
+
 /** Straight into the tables: ten thousand accounts through the API would each be announced. */
 export async function makePeople(
   app: RunningApp,
-  tx: Tx,
+  tx: TurnTx,
   owner: { realm_id: number },
   count: number,
   from = 1,
-): Promise<Person[]> {
+): Promise<BenchPerson[]> {
   const realm = await app.identities.realmById(app.database.reader, owner.realm_id);
-  const people: Person[] = [];
+  const people: BenchPerson[] = [];
   for (let number = from; number < from + count; number++) {
     const delivery_email = `person${number}@example.com`;
     const { apiKey, ...key } = app.secrets.newApiKey();
@@ -155,7 +161,7 @@ export async function makePeople(
 
 /** Straight into the tables too: a channel in which nobody has a permission but the ones that are given. */
 export function insertBareChannel(
-  tx: Tx,
+  tx: TurnTx,
   { id, systemGroups }: Realm,
   channel: Pick<ChannelRow, "name" | "invite_only"> & Partial<ChannelRow>,
 ): Promise<ChannelRow> {
@@ -181,9 +187,9 @@ export function insertBareChannel(
 }
 
 /** In the room, from several people. */
-async function writeMessages(app: RunningApp, people: readonly Person[], channels: Population["channels"]) {
+async function writeMessages(app: RunningApp, people: readonly BenchPerson[], channels: Population["channels"]) {
   for (const [index, text] of texts(MESSAGES).entries()) {
-    const sender = people[index % SENDERS] as Person;
+    const sender = people[index % SENDERS] as BenchPerson;
     await post(app, sendMessage.path, sender.login, sendForm(channels.room.id, `topic ${index % 20}`, text));
   }
 }

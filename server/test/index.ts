@@ -8,7 +8,8 @@ import * as channels from "../src/channels/contract.ts";
 import { Role } from "../src/kernel/access/roles.ts";
 import { raiseVersion } from "../src/kernel/access/store.ts";
 import { change, type Realm } from "../src/kernel/context.ts";
-import type { Tx } from "../src/kernel/db/handles.ts";
+import type { TurnTx } from "../src/kernel/db/handles.ts";
+import { takeTurnOf } from "../src/kernel/events/log.ts";
 import { createOrganization, serverContext } from "../src/organization/realms/create.ts";
 import { announceNewBot } from "../src/people/bots/announce.ts";
 import { createUser } from "../src/people/users/actions.ts";
@@ -21,7 +22,7 @@ import { type Engine, engines, startServer, type TestServer } from "./server.ts"
 
 export type { Heard } from "./heard.ts";
 export { Listener, listen, until } from "./listener.ts";
-export type { Answer } from "./person.ts";
+export type { ApiResponse } from "./person.ts";
 export { Person } from "./person.ts";
 export type { TestServer } from "./server.ts";
 
@@ -144,9 +145,9 @@ export class Organization {
   }
 
   /** For what no operation does yet: changes rows, and says so to every cache. */
-  async alter(work: (tx: Tx) => Promise<unknown>): Promise<void> {
+  async alter(work: (tx: TurnTx) => Promise<unknown>): Promise<void> {
     await this.server.app.database.transaction(async (tx) => {
-      await work(tx);
+      await work(await takeTurnOf(tx, this.realm.id));
       await raiseVersion(tx, this.realm.id);
     });
   }

@@ -11,7 +11,7 @@ import {
 } from "../../kernel/api/index.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
 import { newestMessageId } from "../../messages/store.ts";
@@ -40,7 +40,7 @@ import {
 import { sendSubscriptionNotices } from "./notices.ts";
 import { namesOthers, principalsFor } from "./principals.ts";
 
-type Request = ShapeOf<(typeof subscribeOperation)["params"]>;
+type SubscribeRequest = ShapeOf<(typeof subscribeOperation)["params"]>;
 
 /** Everybody else's changes wait while a request is carried out. */
 const MAX_CHANNELS_AT_ONCE = 500;
@@ -53,16 +53,15 @@ const TooManySubscriptions = badRequest(
   `Too many subscriptions in one request (maximum ${MAX_SUBSCRIPTIONS_AT_ONCE}: channels times people).`,
 );
 
-export interface Outcome {
+export interface SubscribeOutcome {
   subscribed: Record<string, string[]>;
   already_subscribed: Record<string, string[]>;
   unauthorized: string[];
   areNoticesSent: boolean;
 }
 
-export async function subscribe(ctx: WriteContext, request: Request): Promise<Outcome> {
+export async function subscribe(ctx: WriteContext, request: SubscribeRequest): Promise<SubscribeOutcome> {
   // Two requests for one new name: the second finds the channel the first has made.
-  await takeTurn(ctx.db, ctx.realm.id);
   const plan = await planChannels(ctx, request);
   demand(request.subscriptions.length <= MAX_CHANNELS_AT_ONCE, new TooManyChannels());
   const wanted = wantedChannels(request);
@@ -104,7 +103,11 @@ interface Additional {
 }
 
 /** Newcomers are told of channels that were there before; of new ones their first message tells. */
-async function tell(ctx: WriteContext, request: Request, { channels, added, fresh }: Additional): Promise<boolean> {
+async function tell(
+  ctx: WriteContext,
+  request: SubscribeRequest,
+  { channels, added, fresh }: Additional,
+): Promise<boolean> {
   const known = new Map(channels.map((channel) => [channel.id, channel]));
   const byUser = groupBy(added, (each) => each.user_id);
   return sendSubscriptionNotices(ctx, {
@@ -118,7 +121,7 @@ async function tell(ctx: WriteContext, request: Request, { channels, added, fres
 }
 
 /** The request's channels by folded name; the last of several spellings counts. */
-function wantedChannels(request: Request) {
+function wantedChannels(request: SubscribeRequest) {
   const wanted = new Map<string, { name: string; color: string | undefined; description: string | undefined }>();
   for (const each of request.subscriptions) {
     const name = checkChannelName(each.name);
@@ -150,8 +153,7 @@ interface Additions {
 
 /** Subscribes users to channels whose access has been checked. */
 export async function addSubscriptions(ctx: Writing, { users, channels, colors, fresh }: Additions) {
-  const { db, realm } = ctx;
-  await takeTurn(db, realm.id);
+  const { db } = ctx;
   const before = groupBy(await subscriptionsOfUsers(db, users), (row) => row.user_id);
   const subscribed: Record<string, string[]> = {};
   const already: Record<string, string[]> = {};

@@ -2,7 +2,7 @@
 import { ApiError, type ChannelId, demand } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { channelFor } from "../access.ts";
 import { checkColor } from "../colors.ts";
 import { type SubscriptionProperty, subscriptionUpdateEvent } from "../events.ts";
@@ -10,7 +10,7 @@ import { changeSubscription } from "../store.ts";
 import { NOTIFICATION_PROPERTIES } from "./contract.ts";
 
 const SWITCHES = ["is_muted", "in_home_view", "pin_to_top", ...NOTIFICATION_PROPERTIES] as const;
-type Change = readonly [SubscriptionProperty, boolean | string];
+type SubscriptionChange = readonly [SubscriptionProperty, boolean | string];
 
 export async function setSubscriptionSetting(
   ctx: WriteContext,
@@ -18,7 +18,6 @@ export async function setSubscriptionSetting(
   sent: string,
   value: boolean | string,
 ): Promise<void> {
-  await takeTurn(ctx.db, ctx.realm.id);
   const [property, checked] = checkedChange(sent, value);
   const channel = await channelFor(ctx, id);
   demand(channel.is_subscribed, new ApiError(`Not subscribed to channel ID ${id}`));
@@ -26,7 +25,7 @@ export async function setSubscriptionSetting(
   const isMuting = property === "is_muted" || property === "in_home_view";
   const is_muted = property === "is_muted" ? (checked as boolean) : !checked;
   await changeSubscription(ctx.db, ctx.user.id, id, isMuting ? { is_muted } : { [property]: checked });
-  const changes: Change[] = isMuting
+  const changes: SubscriptionChange[] = isMuting
     ? [
         ["in_home_view", !is_muted],
         ["is_muted", is_muted],
@@ -40,7 +39,7 @@ export async function setSubscriptionSetting(
     );
 }
 
-function checkedChange(property: string, value: boolean | string): Change {
+function checkedChange(property: string, value: boolean | string): SubscriptionChange {
   if (property === "color") {
     demand(typeof value === "string", new ApiError("color is not a string"));
     return [property, checkColor(value)];

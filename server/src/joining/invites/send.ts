@@ -2,7 +2,6 @@
 import { isAdministrator } from "../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type ShapeOf } from "../../kernel/api/index.ts";
 import type { Context, WriteContext } from "../../kernel/context.ts";
-import { takeTurn } from "../../kernel/events/log.ts";
 import { enqueue } from "../../kernel/jobs/job-kind.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
 import { ADDRESS_FAULTS, addressFaults, isTaken } from "../../people/users/addresses.ts";
@@ -22,7 +21,7 @@ import { reminderAt, remindOfInvitation } from "./reminders.ts";
 import { addressesOnDay, countAddresses, insertInvitations } from "./store.ts";
 import { checkRole, checkTerms, type Terms } from "./terms.ts";
 
-type Request = ShapeOf<(typeof operation)["params"]>;
+type SendInvitesRequest = ShapeOf<(typeof operation)["params"]>;
 
 /** Everybody else's changes wait while a request is carried out. */
 const MAX_ADDRESSES_AT_ONCE = 1000;
@@ -37,8 +36,11 @@ const NOTHING_WRONG: InvitationFailure = {
 };
 
 /** Answers with what went wrong for some addresses while the others were invited. */
-export async function sendInvites(ctx: WriteContext, request: Request): Promise<InvitationFailure | undefined> {
-  const { db, realm, user } = ctx;
+export async function sendInvites(
+  ctx: WriteContext,
+  request: SendInvitesRequest,
+): Promise<InvitationFailure | undefined> {
+  const { realm, user } = ctx;
   ctx.app.limits.admit(user.id, "invite_by_user");
   demand(mayInvite(user, realm.settings), new InsufficientPermission());
   checkRole(user, request.invite_as);
@@ -48,7 +50,6 @@ export async function sendInvites(ctx: WriteContext, request: Request): Promise<
   const terms = await checkTerms(ctx, request);
 
   // Two requests must not both have the last of today's invitations.
-  await takeTurn(db, realm.id);
   await checkDailyLimit(ctx, addresses.length);
   demand(isOldEnough(ctx), new InvitationFailed(NOTHING_WRONG));
 

@@ -4,7 +4,6 @@ import { defaultGroupsOf } from "../../channels/default-channels/store.ts";
 import { isGuest } from "../../kernel/access/roles.ts";
 import { demand } from "../../kernel/api/index.ts";
 import { change, type OpenContext } from "../../kernel/context.ts";
-import { takeTurn } from "../../kernel/events/log.ts";
 import { hashPassword } from "../../kernel/secrets.ts";
 import { checkNewName } from "../../people/users/actions.ts";
 import { PasswordTooWeak } from "../../people/users/contract.ts";
@@ -30,7 +29,7 @@ export class BrokenLink extends Error {
 export class InvitationOver extends Error {
   readonly invitation: Invitation;
   constructor(invitation: Invitation) {
-    super("the invitation is over");
+    super("the invitation is no longer valid");
     this.invitation = invitation;
   }
 }
@@ -56,7 +55,7 @@ const isShutOut = ({ kind, link_id }: Invitation, { settings }: OpenContext["rea
 
 export const TO_ONE_ADDRESS = ["mail", "confirmation"] as const;
 
-export interface Registration {
+export interface SignUpRegistration {
   readonly key: string;
   readonly full_name: string;
   /** Undefined where nobody signs in with one. */
@@ -68,7 +67,7 @@ export interface Registration {
 }
 
 /** Makes the account; the address has been checked against the rules of this moment. */
-export async function register(ctx: OpenContext, { email }: Invitation, form: Registration): Promise<UserRow> {
+export async function register(ctx: OpenContext, { email }: Invitation, form: SignUpRegistration): Promise<UserRow> {
   const { key, password, timezone, email_address_visibility } = form;
   const full_name = await checkNewName(ctx, form.full_name);
   const address = email as string;
@@ -81,7 +80,6 @@ export async function register(ctx: OpenContext, { email }: Invitation, form: Re
   };
   const { user } = await change(ctx, async (writing) => {
     // Whoever uses a link twice at once is let in once.
-    await takeTurn(writing.db, writing.realm.id);
     const invitation = await invitationBehind(writing, key, TO_ONE_ADDRESS);
     const account = { email: address, full_name, role: invitation.invited_as, password_hash, settings };
     const groupIds = mayChooseChannels(invitation) ? form.groupIds : [];

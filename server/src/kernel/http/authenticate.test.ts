@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Answer, ask, basic } from "../../../test/ask.ts";
+import { ask, basic, type TestResponse } from "../../../test/ask.ts";
 import { org, test } from "../../../test/index.ts";
 import type { TestServer } from "../../../test/server.ts";
 import { changeUser } from "../../people/users/store.ts";
@@ -9,16 +9,12 @@ const BASIC = 'Basic realm="zulip"';
 const UNKNOWN_KEY = "a".repeat(32);
 const encoded = (text: string | Buffer) => `Basic ${Buffer.from(text).toString("base64")}`;
 
-function assertUnauthorized({ status, headers, body }: Answer, msg: string): void {
+function assertUnauthorized({ status, headers, body }: TestResponse, msg: string): void {
   assert.deepEqual({ status, ...body }, { status: 401, result: "error", msg, code: "UNAUTHORIZED" });
   assert.equal(headers["www-authenticate"], BASIC);
 }
 
 const hostOf = (organization: { realm: { url: string } }) => new URL(organization.realm.url).host;
-
-async function deactivateUser({ app }: TestServer, id: number): Promise<void> {
-  await app.database.transaction((tx) => changeUser(tx, id, { is_active: false }));
-}
 
 async function deactivateRealm({ app }: TestServer, id: number): Promise<void> {
   await app.database.transaction(async (tx) => {
@@ -150,7 +146,7 @@ test("a deactivated account, a deactivated organization and another organization
   const { server } = acme;
   assertUnauthorized(await ask(server, "GET /users/me", elsewhere), "Account is not associated with this subdomain");
 
-  await deactivateUser(server, ada.id);
+  await acme.alter((tx) => changeUser(tx, ada.id, { is_active: false }));
   for (const request of [elsewhere, there])
     assertUnauthorized(await ask(server, "GET /users/me", request), "Account is deactivated");
 

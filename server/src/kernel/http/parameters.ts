@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, type RawParameters } from "../api/index.ts";
 import { formFrom } from "./form.ts";
 import type { Incoming } from "./incoming.ts";
+import { pauseAfterLongReads } from "./pacing.ts";
 
 const MAX_FIELDS = 1000;
 /** Of what is no file, and of the fields beside one. The largest message in escapes has a tenth of it, five thousand addresses a fifth. */
@@ -59,7 +60,7 @@ export function acceptForms(server: FastifyInstance): void {
   server.addContentTypeParser("*", { parseAs: "buffer" }, async () => undefined);
 }
 
-export interface Sent {
+export interface ReceivedParameters {
   /** What stands in the body wins over the query string. */
   readonly all: RawParameters;
   readonly body: RawParameters;
@@ -67,15 +68,15 @@ export interface Sent {
 
 const NOTHING: RawParameters = Object.freeze(Object.create(null));
 
-export function parametersOf(request: Incoming): Sent {
+export function parametersOf(request: Incoming): ReceivedParameters {
   return together(request, request.body as Record<string, string> | undefined);
 }
 
-export async function multipartOf(request: Incoming): Promise<Sent> {
+export async function multipartOf(request: Incoming): Promise<ReceivedParameters> {
   return together(request, await multipartFields(request));
 }
 
-function together(request: Incoming, body: Record<string, string> | undefined): Sent {
+function together(request: Incoming, body: Record<string, string> | undefined): ReceivedParameters {
   const query = request.query as Record<string, string>;
   if (overfull.has(query) || (body && overfull.has(body))) throw tooManyParameters();
   if (!body) return { all: query, body: NOTHING };
@@ -95,6 +96,7 @@ export const bodyTooLarge = (limit = MAX_BODY_BYTES): ApiError =>
 
 async function multipartFields(request: Incoming): Promise<Record<string, string>> {
   const fields = new MultipartFields();
+  pauseAfterLongReads(request.raw);
   try {
     for await (const part of request.parts()) {
       // The operation takes no file: it is read to its end, because the parts behind it may be parameters.

@@ -20,6 +20,7 @@ import { addPages, looksForPage, type Pages, sendToSignIn } from "./pages.ts";
 import { acceptForms, bodyTooLarge, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 import { addPasswordStrength } from "./password-strength.ts";
 import { Peers } from "./peers.ts";
+import { newPlaces } from "./places.ts";
 import { addProbes, observe } from "./probes.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { fromHttpError, pathOf, SECURITY_HEADERS, sendError, sendFault } from "./reply.ts";
@@ -64,9 +65,9 @@ export function buildServer(
   files: readonly FileAddress[] = [],
   pages: Pages = { pages: [], firstPages: [] },
 ): FastifyInstance {
-  const places = routes.filter(({ operation }) => operation.takesFile).map(({ operation }) => operation.path);
+  const paths = routes.filter(({ operation }) => operation.takesFile).map(({ operation }) => operation.path);
   const takesFiles = new RegExp(
-    `^(?:${API_PREFIX}|${SESSION_PREFIX})(?:${places.join("|").replace(/\{\w+\}/g, "[^/]+")})$`,
+    `^(?:${API_PREFIX}|${SESSION_PREFIX})(?:${paths.join("|").replace(/\{\w+\}/g, "[^/]+")})$`,
   );
   let lane: DirectLane | undefined;
   let front: Front | undefined;
@@ -118,8 +119,9 @@ export function buildServer(
   const sockets = new Upgrades(lanes);
   upgrades = sockets;
   server.server.on("upgrade", (request, socket, head) => sockets.take(request, socket, head));
-  const keyed = new Dispatcher(app, limiters, byApiKey(app));
-  const browsing = new Dispatcher(app, limiters, bySession(app));
+  const places = newPlaces();
+  const keyed = new Dispatcher(app, places, limiters, byApiKey(app));
+  const browsing = new Dispatcher(app, places, limiters, bySession(app));
   addOperations(API_PREFIX, keyed, "session");
   addOperations(SESSION_PREFIX, browsing, "key");
 
@@ -243,7 +245,7 @@ function cutOffWhenSlow(request: IncomingMessage): void {
 
 /** Node itself would answer without a word. */
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const body = `${JSON.stringify({ result: "error", msg: "The expectation cannot be met.", code: "BAD_REQUEST" })}\n`;
+  const body = `${JSON.stringify({ result: "error", msg: "The server cannot meet the expectation in the Expect header.", code: "BAD_REQUEST" })}\n`;
   const headers = {
     "content-type": "application/json",
     "content-length": Buffer.byteLength(body),
@@ -258,7 +260,7 @@ function refuseMalformed(error: { code?: string }, socket: import("node:net").So
   const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
   const late = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
   const status = tooLarge ? "431 Request Header Fields Too Large" : late ? "408 Request Timeout" : "400 Bad Request";
-  const msg = tooLarge ? `Address and headers are too large (limit: ${maxHeaderSize / 1024} KiB)` : "Malformed request";
+  const msg = tooLarge ? `URL and headers are too large (limit: ${maxHeaderSize / 1024} KiB)` : "Malformed request";
   const body = `${JSON.stringify({ result: "error", msg, code: "BAD_REQUEST" })}\n`;
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

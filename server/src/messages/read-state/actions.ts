@@ -6,9 +6,9 @@ import { type Channel, channelById } from "../../channels/store.ts";
 import { withdrawRead } from "../../delivery/push/deliver.ts";
 import { type ChannelId, demand, type MessageId, type UserId } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
-import type { Tx } from "../../kernel/db/handles.ts";
+import type { TurnTx } from "../../kernel/db/handles.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { InvalidMessage } from "../contract.ts";
 import { Flag } from "../flags.ts";
 import { normaliseTopic } from "../normalise.ts";
@@ -27,7 +27,7 @@ import { messageDetails } from "./details.ts";
 import { flagsAddEvent, flagsRemoveEvent } from "./events.ts";
 import { clearFlagsOf, setFlagsOf } from "./exceptions.ts";
 import { marksAfterReading, raiseMarks, unreadWithin } from "./marks.ts";
-import { isUnread, type Standing, standings, visibleStandings } from "./standing.ts";
+import { isUnread, type MessageStanding, standings, visibleStandings } from "./standing.ts";
 import { markIn, readEverything, unreadFrom } from "./store.ts";
 
 export interface FlagChange {
@@ -43,7 +43,7 @@ export function checkFlagChange({ op, flag }: { op: string; flag: string }): Fla
   return { op, flag: editable };
 }
 
-export interface Outcome {
+export interface FlagOutcome {
   changed: MessageId[];
   /** Where nothing can be unread, because the user is not subscribed. */
   ignoredChannels: ChannelId[];
@@ -54,9 +54,7 @@ export async function changeFlags(
   ctx: WriteContext,
   ids: readonly MessageId[],
   { op, flag }: FlagChange,
-): Promise<Outcome> {
-  // The order of the events is the order in which the flags change.
-  await takeTurn(ctx.db, ctx.realm.id);
+): Promise<FlagOutcome> {
   if (flag !== "read") return { changed: await changeOwnFlag(ctx, ids, op, flag), ignoredChannels: [] };
   return op === "add" ? { changed: await markRead(ctx, ids), ignoredChannels: [] } : markUnread(ctx, ids);
 }
@@ -70,7 +68,7 @@ async function changeOwnFlag(
   const { db, user } = ctx;
   // Whoever has flagged a message may take the flag away, whatever has happened to the message since.
   const known = await (op === "add" ? visible(ctx, ids) : standings(ctx, ids));
-  const isSet = ({ flags }: Standing) => (flags & Flag[flag]) !== 0;
+  const isSet = ({ flags }: MessageStanding) => (flags & Flag[flag]) !== 0;
   const messages = known.filter((each) => isSet(each) === (op === "remove")).map((each) => each.id);
   if (messages.length === 0) return [];
   await (op === "add" ? setFlagsOf : clearFlagsOf)(db, user.id, messages, Flag[flag]);
@@ -82,7 +80,7 @@ async function changeOwnFlag(
 }
 
 /** The messages, all of which must be there and visible. */
-async function visible(ctx: WriteContext, ids: readonly MessageId[]): Promise<Standing[]> {
+async function visible(ctx: WriteContext, ids: readonly MessageId[]): Promise<MessageStanding[]> {
   const known = await visibleStandings(ctx, ids);
   demand(known.length === new Set(ids).size, new InvalidMessage());
   return known;
@@ -102,10 +100,10 @@ async function markRead(ctx: WriteContext, ids: readonly MessageId[]): Promise<M
   return messages;
 }
 
-type Unread = Pick<Standing, "id" | "recipient_id"> & { mark: MessageId };
+type Unread = Pick<MessageStanding, "id" | "recipient_id"> & { mark: MessageId };
 
 /** A mark rises before exceptions are written: what it passes needs none, however many messages that are. */
-async function storeRead(tx: Tx, userId: UserId, unread: readonly Unread[]): Promise<void> {
+async function storeRead(tx: TurnTx, userId: UserId, unread: readonly Unread[]): Promise<void> {
   const [below, above] = [unread.filter((each) => each.id <= each.mark), unread.filter((each) => each.id > each.mark)];
   const recipients = [...new Set(above.map((each) => each.recipient_id))];
   const marks = await marksAfterReading(tx, userId, recipients, idsOf(above));
@@ -126,7 +124,7 @@ async function announceRead(ctx: WriteContext, messages: MessageId[]): Promise<v
 }
 
 /** Only where new messages would be unread too: in direct conversations, and in channels subscribed to now. */
-async function markUnread(ctx: WriteContext, ids: readonly MessageId[]): Promise<Outcome> {
+async function markUnread(ctx: WriteContext, ids: readonly MessageId[]): Promise<FlagOutcome> {
   const { db, user } = ctx;
   const known = await visible(ctx, ids);
   const outside = known.filter((each) => each.mark === undefined).flatMap((each) => each.channel_id ?? []);
@@ -144,7 +142,6 @@ async function markUnread(ctx: WriteContext, ids: readonly MessageId[]): Promise
 
 /** One move of every mark, however much was unread. */
 export async function markAllAsRead(ctx: WriteContext): Promise<void> {
-  await takeTurn(ctx.db, ctx.realm.id);
   if (!(await readEverything(ctx.db, ctx.user.id))) return;
   const event = flagsAddEvent({ op: "add", operation: "add", flag: "read", messages: [], all: true });
   append(ctx, event, toUsers(ctx.user.id));
@@ -152,13 +149,11 @@ export async function markAllAsRead(ctx: WriteContext): Promise<void> {
 }
 
 export async function markChannelAsRead(ctx: WriteContext, channelId: ChannelId): Promise<void> {
-  await takeTurn(ctx.db, ctx.realm.id);
   await readWithin(ctx, await channelToRead(ctx, channelId));
 }
 
 export async function markTopicAsRead(ctx: WriteContext, channelId: ChannelId, name: string): Promise<void> {
   const { db, user } = ctx;
-  await takeTurn(db, ctx.realm.id);
   const channel = await channelToRead(ctx, channelId);
   const topicId = await topicByName(db, channel.id, normaliseTopic(name));
   const seen =

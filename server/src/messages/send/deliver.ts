@@ -9,7 +9,7 @@ import { callBotsAmong, callMentionedBots } from "../../delivery/outgoing-webhoo
 import type { MessageId, RecipientId, UserId } from "../../kernel/api/index.ts";
 import type { Realm, User, WriteContext } from "../../kernel/context.ts";
 import { type Audience, toUsers } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { strangersIn } from "../../people/users/access/audience.ts";
 import { acquaintancesBefore, announceAcquaintances } from "../../people/users/access/changes.ts";
 import { presentUnknownSender } from "../../people/users/access/unknown.ts";
@@ -64,14 +64,14 @@ const INTERACTIVE_CLIENTS = new Set([
 export const isInteractive = (client: string): boolean => INTERACTIVE_CLIENTS.has(client.toLowerCase());
 
 /** What is answered to whoever has sent a message. */
-export interface Sent {
+export interface DeliveredMessage {
   readonly id: MessageId;
   /** What the sender wants of the topic from now on, when sending has changed it. */
   readonly automatic_new_visibility_policy?: number;
 }
 
 /** What came of a request: when it was a repetition, nothing but the answer. */
-export interface Delivered extends Sent {
+export interface Delivered extends DeliveredMessage {
   readonly isRepeated?: true;
 }
 
@@ -86,8 +86,7 @@ export async function deliverToChannel(
   topic: string,
   composed: Composed,
 ): Promise<Delivered> {
-  const { db, realm } = ctx;
-  await takeTurn(db, realm.id);
+  const { db } = ctx;
   const earlier = await sentBefore(ctx, delivery.key);
   if (earlier !== undefined) return { id: earlier, isRepeated: true };
   const facts = { recipient_id: channel.recipient_id, subject: topic };
@@ -106,9 +105,8 @@ export async function deliverToPeople(
   composed: Composed,
   existing: RecipientId | undefined,
 ): Promise<Delivered> {
-  const { db, realm } = ctx;
+  const { db } = ctx;
   const ids = participants.map((person) => person.id);
-  await takeTurn(db, realm.id);
   const earlier = await sentBefore(ctx, delivery.key);
   if (earlier !== undefined) return { id: earlier, isRepeated: true };
   const recipient_id = existing ?? (await beginConversation(ctx, ids));
@@ -139,7 +137,7 @@ async function deliver(
   { rendered, widget, ...facts }: Facts,
   conversation: { readonly channel: PlaceToSend } | { readonly participants: readonly UserRow[] },
   audience: Audience,
-): Promise<Sent> {
+): Promise<DeliveredMessage> {
   const { db, realm, user, now, client } = ctx;
   const files = await claimable(ctx, rendered.uploads);
   // A link to a file that the author may not read is a link and nothing more.

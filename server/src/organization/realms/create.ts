@@ -9,6 +9,7 @@ import { ApiError } from "../../kernel/api/index.ts";
 import { seconds } from "../../kernel/clock.ts";
 import { type App, changeWithin, type OpenContext, type Realm } from "../../kernel/context.ts";
 import type { Tx } from "../../kernel/db/handles.ts";
+import { takeTurnOf } from "../../kernel/events/log.ts";
 import { hashPassword } from "../../kernel/secrets.ts";
 import { insertSystemGroups } from "../../people/groups/store.ts";
 import { createUser } from "../../people/users/actions.ts";
@@ -81,7 +82,7 @@ export async function createOrganization(
 
 export function checkShortName(stringId: string): void {
   if (!STRING_ID.test(stringId))
-    throw new ApiError("The organization's short name may have lower-case letters, digits and dashes, at most 40.");
+    throw new ApiError("The organization's short name may have up to 40 lower-case letters, digits and dashes.");
 }
 
 interface Making {
@@ -93,14 +94,15 @@ interface Making {
 async function makeRealm(app: App, tx: Tx, { name, stringId, type }: Making): Promise<Realm> {
   const is_default = !(await hasDefaultRealm(tx));
   if (!is_default && stringId === undefined)
-    throw new ApiError("There is an organization already. Another one needs a short name.");
+    throw new ApiError("There is already an organization. Another one needs a short name.");
   const string_id = stringId ?? "";
   const taken = await tx.selectFrom("realm").select("id").where("string_id", "=", string_id).executeTakeFirst();
-  if (taken) throw new ApiError(`There is an organization ${string_id} already.`);
+  if (taken) throw new ApiError(`An organization named ${string_id} already exists.`);
   const id = await insertRealm(tx, { string_id, is_default, date_created: seconds(app.clock), settings: { name } });
-  await insertSystemBots(tx, id, seconds(app.clock));
-  const groups = await insertSystemGroups(tx, id);
-  await storeSettings(tx, id, initialSettings(type, groups));
+  const inTurn = await takeTurnOf(tx, id);
+  await insertSystemBots(inTurn, id, seconds(app.clock));
+  const groups = await insertSystemGroups(inTurn, id);
+  await storeSettings(inTurn, id, initialSettings(type, groups));
   return app.identities.realmWithin(tx, id);
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Answer, ask, told } from "../../../test/ask.ts";
+import { ask, type TestResponse, told } from "../../../test/ask.ts";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
 import { hashesForReal } from "../../../test/passwords.ts";
 import { raiseVersion } from "../../kernel/access/store.ts";
@@ -10,13 +10,13 @@ import { changeUser } from "./store.ts";
 const PASSWORD = "correct horse battery staple";
 const hash = hashPassword(PASSWORD);
 
-async function withPassword({ server }: Organization, person: Person): Promise<Person> {
+async function withPassword(acme: Organization, person: Person): Promise<Person> {
   const stored = await hash;
-  await server.app.database.transaction((tx) => changeUser(tx, person.id, { password_hash: stored }));
+  await acme.alter((tx) => changeUser(tx, person.id, { password_hash: stored }));
   return person;
 }
 
-const signIn = ({ server, realm }: Organization, username: string, password: string): Promise<Answer> =>
+const signIn = ({ server, realm }: Organization, username: string, password: string): Promise<TestResponse> =>
   ask(server, "POST /fetch_api_key", { host: realm.host, form: { username, password } });
 
 const failed = (code: string, msg: string, status = 401) => ({ status, result: "error", msg, code });

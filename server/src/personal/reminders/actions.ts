@@ -1,7 +1,7 @@
 import type { ShapeOf } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { wakeAt } from "../../kernel/jobs/take-due.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
 import { messageFor } from "../../messages/access.ts";
@@ -15,9 +15,9 @@ import { presentReminder } from "./present.ts";
 import { deleteReminder as deleteRow, insertReminder } from "./store.ts";
 import { reminderText } from "./text.ts";
 
-type Request = ShapeOf<(typeof creation)["params"]>;
+type ReminderRequest = ShapeOf<(typeof creation)["params"]>;
 
-export async function createReminder(ctx: WriteContext, request: Request): Promise<number> {
+export async function createReminder(ctx: WriteContext, request: ReminderRequest): Promise<number> {
   const { message_id, scheduled_delivery_timestamp, note } = request;
   if (scheduled_delivery_timestamp <= ctx.now) throw new NotInFuture();
   if (isLonger(note, MAX_REMINDER_NOTE_LENGTH)) throw new NoteTooLong();
@@ -39,7 +39,6 @@ export async function createReminder(ctx: WriteContext, request: Request): Promi
 }
 
 export async function deleteReminder(ctx: WriteContext, id: number): Promise<void> {
-  await takeTurn(ctx.db, ctx.realm.id);
   if (!(await deleteRow(ctx.db, ctx.user.id, id))) throw new NoSuchReminder();
   append(ctx, reminderRemoveEvent({ op: "remove", reminder_id: id }), toUsers(ctx.user.id));
 }

@@ -2,11 +2,10 @@
 import { BotType, Role } from "../../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type ShapeOf, type UserId } from "../../../kernel/api/index.ts";
 import type { Context, WriteContext, Writing } from "../../../kernel/context.ts";
-import { takeTurn } from "../../../kernel/events/log.ts";
 import { demandRoom } from "../../../kernel/limits/room.ts";
 import { randomToken } from "../../../kernel/secrets.ts";
 import { wearAvatar } from "../../avatars/actions.ts";
-import { type Account, checkNewName, createUser } from "../../users/actions.ts";
+import { checkNewName, createUser, type NewAccount } from "../../users/actions.ts";
 import { BadUsername, EmailInUse } from "../../users/contract.ts";
 import { isEmailAddress } from "../../users/names.ts";
 import { userByDeliveryEmail } from "../../users/store.ts";
@@ -30,7 +29,6 @@ export const INTERFACES = [1, 2];
 const CREATABLE: readonly number[] = [BotType.generic, BotType.incomingWebhook, BotType.outgoingWebhook];
 
 export async function createBot(ctx: WriteContext, request: BotRequest, avatarPath?: string): Promise<UserId> {
-  await takeTurn(ctx.db, ctx.realm.id);
   const { account, defaults } = await checkNewBot(ctx, request);
   await demandRoom(ctx, "bots", { bot_owner_id: ctx.user.id });
   const id = await createBotAccount(ctx, account, async (userId) => {
@@ -45,7 +43,7 @@ export async function createBot(ctx: WriteContext, request: BotRequest, avatarPa
 export async function checkNewBot(
   ctx: Context,
   request: BotRequest,
-): Promise<{ account: Account; defaults: BotDefaults }> {
+): Promise<{ account: NewAccount; defaults: BotDefaults }> {
   const { db, realm, user } = ctx;
   const { bot_type } = request;
   const short_name = request.short_name.trim();
@@ -69,7 +67,7 @@ export async function checkNewBot(
 /** Makes the account and tells of it once it is complete; the caller has checked who may. */
 async function createBotAccount(
   ctx: Writing,
-  account: Account,
+  account: NewAccount,
   complete: (userId: UserId) => Promise<void> = async () => {},
 ): Promise<UserId> {
   const { user } = await createUser(ctx, account);

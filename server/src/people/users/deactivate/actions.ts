@@ -5,7 +5,7 @@ import { endInvitationsOf } from "../../../joining/invites/open.ts";
 import { isAdministrator, isOwner } from "../../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type UserId } from "../../../kernel/api/index.ts";
 import type { WriteContext, Writing } from "../../../kernel/context.ts";
-import { append, takeTurn } from "../../../kernel/events/log.ts";
+import { append } from "../../../kernel/events/log.ts";
 import { deleteQueuesOf } from "../../../kernel/events/queue-store.ts";
 import { MustBeOwner } from "../../../kernel/http/gate.ts";
 import { announceBotChange } from "../../bots/announce.ts";
@@ -19,7 +19,7 @@ import { announceInChannels } from "./channels.ts";
 import { announceAbsenceFromGroups } from "./named.ts";
 import { activeBotsOf, hasOtherActiveOwner, hasOtherActiveUser, isStillActive, markDeactivated } from "./store.ts";
 
-type Account = Pick<UserRow, "id" | "bot_type" | "bot_owner_id">;
+type DeactivatedAccount = Pick<UserRow, "id" | "bot_type" | "bot_owner_id">;
 
 /** Somebody whom the caller may deactivate. */
 export async function personToDeactivate(ctx: WriteContext, id: UserId): Promise<UserRow> {
@@ -31,7 +31,6 @@ export async function personToDeactivate(ctx: WriteContext, id: UserId): Promise
 
 export async function deactivateOneself(ctx: WriteContext): Promise<void> {
   const { db, realm, user } = ctx;
-  await takeTurn(db, realm.id);
   const isAlone = !(await hasOtherActiveUser(db, realm.id, user.id));
   demand(!isAlone, new CannotDeactivateLastUser({ is_last_owner: false, entity: "user" }));
   const isLastOwner = isOwner(user) && !user.is_bot && !(await hasOtherActiveOwner(db, realm.id, user.id));
@@ -40,10 +39,8 @@ export async function deactivateOneself(ctx: WriteContext): Promise<void> {
 }
 
 /** Deactivates a user, and first the bots that work for them; the caller has checked who may. */
-export async function deactivateUser(ctx: Writing, user: Account & { role: number }): Promise<void> {
+export async function deactivateUser(ctx: Writing, user: DeactivatedAccount & { role: number }): Promise<void> {
   const { db, realm } = ctx;
-  // First, as in every change: two owners cannot deactivate each other at once.
-  await takeTurn(db, realm.id);
   demand(await isStillActive(db, user.id), new UserIsDeactivated());
   const isNeeded = isOwner(user) && user.bot_type === null && !(await hasOtherActiveOwner(db, realm.id, user.id));
   demand(!isNeeded, new OnlyOwner());
@@ -54,7 +51,7 @@ export async function deactivateUser(ctx: Writing, user: Account & { role: numbe
 }
 
 /** The account itself hears no more: its queues end. Guests who knew it only by what it took part in lose sight of it. */
-async function deactivateAccount(ctx: Writing, user: Account): Promise<void> {
+async function deactivateAccount(ctx: Writing, user: DeactivatedAccount): Promise<void> {
   const user_id = user.id;
   const concerned = [{ users: [user_id] }];
   const known = await acquaintancesBefore(ctx, concerned);
