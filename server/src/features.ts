@@ -46,7 +46,7 @@ import { signUpJobs } from "./joining/sign-up/confirm.ts";
 import { signUpPages } from "./joining/sign-up/pages.ts";
 import { signUpRoutes } from "./joining/sign-up/routes.ts";
 import { answeringNewcomers } from "./joining/welcome/answers.ts";
-import { welcomeJobs } from "./joining/welcome/letters.ts";
+import { welcomeJobs } from "./joining/welcome/emails.ts";
 import { welcomeAnswerJobs } from "./joining/welcome/messages.ts";
 import { welcomeRoutes } from "./joining/welcome/routes.ts";
 import type { Feature } from "./kernel/feature.ts";

@@ -1,6 +1,6 @@
 /**
  * What is read from the database for a whole organization and asked for again and again: kept in memory, and read again by the
- * next who asks after anything of it has changed, which the organization's `wishesVersion` says.
+ * next who asks after anything of it has changed, which the organization's `preferencesVersion` says.
  */
 import type { RealmId } from "./api/ids.ts";
 import type { App, OpenContext } from "./context.ts";
@@ -20,7 +20,7 @@ export function keptOfRealm<T>(read: (db: Committed, realmId: RealmId, app: App)
     byApp.set(app, known);
     const current = known.get(realm.id);
     // A request that began earlier may know of less than has been read since.
-    if (current && current.version >= realm.wishesVersion) return current.value;
+    if (current && current.version >= realm.preferencesVersion) return current.value;
     // Inside a transaction changes can be seen that may come to nothing: this outlives it.
     const db = app.database.reader;
     const row = await db.selectFrom("realm").select("wishes_version").where("id", "=", realm.id).executeTakeFirst();

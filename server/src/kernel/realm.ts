@@ -29,7 +29,7 @@ export interface Realm {
   readonly iconUrl: string | undefined;
   readonly markupVersion: number;
   /** Another one when anybody's alert words or muted users have changed. */
-  readonly wishesVersion: number;
+  readonly preferencesVersion: number;
 }
 
 export interface User {

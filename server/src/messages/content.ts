@@ -1,4 +1,4 @@
-/** From what somebody wrote to what everybody is shown: one way for sending, editing and previewing alike. */
+/** Renders user text: shared by sending, editing and previewing. */
 import { ApiError, RateLimitHit, type UserId } from "../kernel/api/index.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Rendered } from "../text/markdown/render.ts";
@@ -10,8 +10,8 @@ import { normaliseContent } from "./normalise.ts";
 import { pagesFor } from "./page-previews/known.ts";
 
 /**
- * Renders a text by the rights of its author: names that the author may not see stay text. It asks the database only
- * for what the text names, each kind of it once, and nothing at all for a text that names nothing.
+ * Renders a text with its author's permissions: names the author cannot access stay plain text. Queries the database
+ * only for what the text names, once per kind, and not at all for a text without names.
  */
 export function renderFor(
   ctx: Context,
@@ -40,8 +40,8 @@ export function renderFor(
 }
 
 /**
- * Renders what a change is about to store, before its transaction opens. Answers with the context to change in, whose caller
- * is identified anew if a worker was waited for. A text that is refused is refused inside, after what else is wrong.
+ * Renders what a change will store, before its transaction opens. Returns the context for the change, whose caller is
+ * identified again after waiting for a worker. A rejected text is reported inside, after other errors.
  */
 export async function withRendered(
   ctx: Context,

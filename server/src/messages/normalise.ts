@@ -1,4 +1,4 @@
-/** What people typed, as it is stored. Nobody's words are cut: what is too long is refused. */
+/** Normalizes user input for storage. Text is never truncated: what is too long is rejected. */
 
 import { MAX_MESSAGE_LENGTH } from "../kernel/api/limits.ts";
 import { checkLength } from "../kernel/names/printable.ts";

@@ -30,7 +30,7 @@ export const isInPeriod = (message: Operand) =>
     and (period.to_message_id is null or ${message} <= period.to_message_id)`;
 
 /**
- * The same for looking for messages in a period that may have ended long ago. Because its end is never null, SQLite searches
+ * The period's range for queries over periods that may have ended long ago. Because its end is never null, SQLite searches
  * an index between both ends. PostgreSQL expects so few messages between them that it may take the primary key instead of
  * a better index, so this is not for everywhere.
  */

@@ -23,7 +23,7 @@ export const nothing = sql<SqlBool>`1 = 0`;
 /** In a query with `channel` and the user's `subscription` to it: subscribed now. */
 const isSubscribed = sql<SqlBool>`subscription.is_subscribed`;
 
-/** The same: subscribed now, or a channel that needs no subscription to be read, or lets the user come in to its history. */
+/** In a query with `channel` and `subscription`: subscribed, or a channel whose history the user can read or join. */
 export const isStillOpen = (user: User) =>
   isGuest(user)
     ? sql<SqlBool>`(subscription.is_subscribed or channel.is_web_public)`

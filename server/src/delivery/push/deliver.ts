@@ -22,7 +22,7 @@ import { type Notification, notificationChannel } from "../notifications/channel
 import { DEVICES_PER_REQUEST, notifyThroughGateway } from "./gateway.ts";
 import { asReadByOthers, type News, notificationsFor, type Withdrawn } from "./notification.ts";
 import { forgetDevices, parcelsFor } from "./parcels.ts";
-import { usersReached } from "./reach.ts";
+import { pushUsers } from "./push-users.ts";
 import {
   activeDevicesById,
   activeDevicesOf,
@@ -46,7 +46,7 @@ export interface PushNotification extends Pick<Notification, "userId" | "trigger
 export const pushChannel = notificationChannel({ name: "push", deliver });
 
 async function deliver(asked: InTransaction, notifications: readonly PushNotification[]): Promise<void> {
-  const reached = await usersReached(asked);
+  const reached = await pushUsers(asked);
   const concerned = notifications.filter(({ userId }) => reached.has(userId));
   if (concerned.length === 0) return;
   // Whoever reads a message takes a turn too: either we see that it is read, or they find the notice and take it back.
@@ -71,7 +71,7 @@ const keyOf = ({ user_id, message_id }: Notice) => `${user_id} ${message_id}`;
 
 /** No query for whoever has no device. */
 async function withdrawRead(ctx: Writing, { userId, messages }: Read): Promise<void> {
-  if (!(await usersReached(ctx)).has(userId)) return;
+  if (!(await pushUsers(ctx)).has(userId)) return;
   const withdrawn =
     messages === "all"
       ? await deleteNoticesOf(ctx.db, userId)
@@ -82,21 +82,21 @@ async function withdrawRead(ctx: Writing, { userId, messages }: Read): Promise<v
   queueWithdrawal(ctx, withdrawn);
 }
 
-/** The same of several users at once. */
+/** Withdraws notifications of several users at once. */
 export async function withdrawNotices(ctx: Writing, notices: readonly Notice[]): Promise<void> {
-  const reached = await usersReached(ctx);
+  const reached = await pushUsers(ctx);
   const concerned = notices.filter((notice) => reached.has(notice.user_id));
   if (concerned.length > 0) queueWithdrawal(ctx, await deleteNotices(ctx.db, concerned));
 }
 
 async function withdrawDeleted(ctx: Writing, messages: readonly MessageId[]): Promise<void> {
-  if ((await usersReached(ctx)).size === 0) return;
+  if ((await pushUsers(ctx)).size === 0) return;
   queueWithdrawal(ctx, await deleteNoticesAbout(ctx.db, messages));
 }
 
 /** Not everybody sees them where they are now, or has them unread. */
 async function withdrawUnseen(ctx: Writing, messages: readonly MessageId[]): Promise<void> {
-  if ((await usersReached(ctx)).size === 0) return;
+  if ((await pushUsers(ctx)).size === 0) return;
   const notices = await noticesAbout(ctx.db, messages);
   const unread = new Set((await unreadAmong(ctx.db, notices)).map(keyOf));
   await withdrawNotices(
@@ -106,7 +106,7 @@ async function withdrawUnseen(ctx: Writing, messages: readonly MessageId[]): Pro
 }
 
 async function withdrawIn(ctx: Writing, { recipientId }: { readonly recipientId: RecipientId }): Promise<void> {
-  if ((await usersReached(ctx)).size > 0) queueWithdrawal(ctx, await deleteNoticesIn(ctx.db, recipientId));
+  if ((await pushUsers(ctx)).size > 0) queueWithdrawal(ctx, await deleteNoticesIn(ctx.db, recipientId));
 }
 
 export const withdrawing = [
@@ -126,15 +126,15 @@ function queueWithdrawal(ctx: Writing, notices: readonly Notice[]): void {
   const byUser = Map.groupBy(notices, (notice) => notice.user_id);
   const all = [...byUser].flatMap(([user_id, own]) => {
     const ids = own.map((notice) => notice.message_id).sort((a, b) => a - b);
-    return portions(ids, MESSAGES_AT_ONCE).map((message_ids, round) => ({ user_id, message_ids, round }));
+    return batches(ids, MESSAGES_AT_ONCE).map((message_ids, round) => ({ user_id, message_ids, round }));
   });
-  // A user with more than one portion gets each in a job of its own.
+  // A user with more than one batch gets each in a job of its own.
   for (const round of Map.groupBy(all, (each) => each.round).values())
-    for (const users of portions(round, USERS_AT_ONCE))
+    for (const users of batches(round, USERS_AT_ONCE))
       enqueue(ctx, withdrawPush({ withdrawn: users.map(({ user_id, message_ids }) => ({ user_id, message_ids })) }));
 }
 
-function portions<T>(items: readonly T[], size: number): T[][] {
+function batches<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
 }
 
@@ -154,9 +154,9 @@ async function queueNews(ctx: Writing, news: News, users: readonly UserId[]): Pr
   if (ctx.app.config.pushGateway === undefined) return;
   const tokens = (await tokensOf(ctx.db, users)).map((token) => token.id);
   const devices = (await activeDevicesOf(ctx.db, users)).map((device) => device.id);
-  for (const some of portions(tokens, DEVICES_PER_REQUEST))
+  for (const some of batches(tokens, DEVICES_PER_REQUEST))
     enqueue(ctx, pushThroughGateway({ id: randomUUID(), news, tokens: some, devices: [] }));
-  for (const some of portions(devices, DEVICES_PER_REQUEST))
+  for (const some of batches(devices, DEVICES_PER_REQUEST))
     enqueue(ctx, pushThroughGateway({ id: randomUUID(), news, tokens: [], devices: some }));
 }
 

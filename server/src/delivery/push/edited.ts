@@ -6,12 +6,12 @@ import { MENTION_FLAGS } from "../../messages/flags.ts";
 import { messageRewritten, type Rewritten } from "../../messages/moments.ts";
 import { Trait } from "../../messages/traits.ts";
 import { withdrawNotices } from "./deliver.ts";
-import { usersReached } from "./reach.ts";
+import { pushUsers } from "./push-users.ts";
 import type { Notice } from "./store.ts";
 
 /** After an edit, when it is known whom the new text mentions. */
 async function withdrawUnmentioned(ctx: Writing, message: Rewritten): Promise<void> {
-  if (message.traits & Trait.channelWildcard || (await usersReached(ctx)).size === 0) return;
+  if (message.traits & Trait.channelWildcard || (await pushUsers(ctx)).size === 0) return;
   const { rows } = await sql<Notice>`
     select notice.user_id, notice.message_id from push_notice as notice
       left join user_message as own on own.user_id = notice.user_id and own.message_id = notice.message_id

@@ -48,7 +48,7 @@ export interface RealmFacts {
   /** For every permission the group that holds it unless the organization has chosen another. */
   readonly permissions: Readonly<Record<RealmPermission, GroupId>>;
   readonly markupVersion: number;
-  readonly wishesVersion: number;
+  readonly preferencesVersion: number;
 }
 
 /** Makes organizations and users of their rows. Passed in, because most of what they hold is not the kernel's. */
@@ -208,7 +208,7 @@ export class Identities {
       systemGroups,
       permissions,
       markupVersion: row.markup_version,
-      wishesVersion: row.wishes_version,
+      preferencesVersion: row.wishes_version,
     };
   }
 }

@@ -52,7 +52,7 @@ export async function imageFacts(file: string, contentType: string): Promise<Ima
   return header?.isBearable ? header.facts : undefined;
 }
 
-/** The same of an image of any size; undefined when it is none that can be decoded. */
+/** Reads the header of an image of any size; undefined if it cannot be decoded. */
 export async function headerOf(file: string): Promise<ImageHeader | undefined> {
   if (await isLargeGif(file)) return undefined;
   try {

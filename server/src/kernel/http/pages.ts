@@ -76,7 +76,7 @@ export function addPages(
       bodyLimit: MAX_FORM_BYTES,
       handler: (request, reply) => orFault(request, reply, answer),
     });
-    // The same without its last slash, as people write addresses.
+    // Also without the trailing slash.
     if (isShown && path !== "/")
       server.route({
         method: ["GET", "HEAD"],

@@ -32,7 +32,7 @@ export interface FileRule {
   readonly tooLarge: (app: App) => ApiError;
 }
 
-/** The same where the request must pass other rules before its file is looked at; of its parameters it has those of the path. */
+/** A file rule that depends on the request: checked before the file is read, with only the path parameters. */
 export type FileRuleFor = (ctx: Context, path: RawParameters) => Promise<FileRule>;
 
 export interface Received {

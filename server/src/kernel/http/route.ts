@@ -111,7 +111,7 @@ export function fileRoute<P extends Shape, R extends Shape>(
   return { ...make(operation, "read", handler), fileRule };
 }
 
-/** The same where the file may be left out. */
+/** A file route whose file is optional. */
 export function optionalFileRoute<P extends Shape, R extends Shape>(
   operation: Operation<P, R, "POST" | "PATCH">,
   fileRule: FileRuleFor,

@@ -26,12 +26,12 @@ import { fromHttpError, pathOf, SECURITY_HEADERS, sendError, sendFault } from ".
 import type { Route } from "./route.ts";
 import { byApiKey, bySession } from "./schemes.ts";
 import { sessionToken } from "./session.ts";
-import { settleTarget } from "./target.ts";
+import { normalizeTarget } from "./target.ts";
 import { Upgrades } from "./upgrades.ts";
 import { addWebClient, WebClient } from "./web-client.ts";
 
 export const API_PREFIX = "/api/v1";
-/** The same operations for browsers with a session. */
+/** The prefix for browsers with a session. */
 const SESSION_PREFIX = "/json";
 const ALL_METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "TRACE"];
 /** Slow senders are cut off; a poll waits on our side and is not affected. */
@@ -75,12 +75,12 @@ export function buildServer(
   const server = Fastify({
     serverFactory(framework) {
       front = (request, response) => {
-        if (!settleTarget(request)) return refuseMalformed({}, request.socket);
+        if (!normalizeTarget(request)) return refuseMalformed({}, request.socket);
         if (hasBody(request) && !takesFiles.test(pathOf(request as { url: string }))) cutOffWhenSlow(request);
         if (!lane?.take(request, response)) framework(request, response);
       };
       const shouldUpgradeCallback = (request: IncomingMessage) =>
-        settleTarget(request) && (upgrades?.wants(request) ?? false);
+        normalizeTarget(request) && (upgrades?.wants(request) ?? false);
       return createServer({ ...HTTP_OPTIONS, shouldUpgradeCallback }, front);
     },
     loggerInstance: app.log as FastifyBaseLogger,

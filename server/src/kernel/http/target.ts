@@ -9,7 +9,7 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/i;
  * Brings the request into the usual form: a path, and the host in its header. A target that names a host wins over the header.
  * Answers false for a request that means no host for certain: an invalid one, or several.
  */
-export function settleTarget(request: IncomingMessage): boolean {
+export function normalizeTarget(request: IncomingMessage): boolean {
   const { headers, url = "" } = request;
   if (headers.host !== undefined && (!AUTHORITY.test(headers.host) || countHosts(request.rawHeaders) > 1)) return false;
   if (url.startsWith("/") || url === "*") return true;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
-import type { EmailContent } from "./letter.ts";
+import type { EmailContent } from "./email.ts";
 
 export interface EmailAddress {
   readonly name: string;
@@ -14,7 +14,7 @@ export interface EmailAddress {
 export interface Mail extends EmailContent {
   readonly from: EmailAddress;
   readonly to: EmailAddress;
-  /** The same when it is sent again, so that a reader's program may notice. */
+  /** Unchanged when the email is sent again, so that mail programs can detect duplicates. */
   readonly messageId: string;
   /** UNIX seconds. */
   readonly date: number;

@@ -35,7 +35,7 @@ function tile(name: string, ground: string): string {
 `;
 }
 
-/** The same beside the whole name: what stands for the organization where there is room. */
+/** The generated logo: the icon beside the whole name. */
 export function logoSvg(name: string, { night }: { night: boolean }): string {
   const [label, initial] = [escapeHtml(name), escapeHtml(initialOf(name))];
   // As wide as the name needs at most; the letters are spread over no more than that.

@@ -2,8 +2,8 @@
 import { Parser } from "htmlparser2";
 import type { PagePreview } from "../../text/markdown/previews/page.ts";
 
-/** Fed in portions, so that nothing after the head is looked at. */
-const PORTION = 16 * 1024;
+/** Fed in batches, so that nothing after the head is looked at. */
+const BATCH = 16 * 1024;
 const MAX_TITLE = 300;
 const MAX_DESCRIPTION = 500;
 const MAX_ADDRESS = 2000;
@@ -47,7 +47,7 @@ function headOf(html: string): Head {
       if (name === "head") isOver = true;
     },
   });
-  for (let at = 0; at < html.length && !isOver; at += PORTION) parser.write(html.slice(at, at + PORTION));
+  for (let at = 0; at < html.length && !isOver; at += BATCH) parser.write(html.slice(at, at + BATCH));
   return { title, metas };
 }
 

@@ -1,5 +1,5 @@
 import { strangersIn } from "../../channels/strangers.ts";
-import { wishAfterTakingPart } from "../../channels/user-topics/automatic.ts";
+import { policyAfterParticipating } from "../../channels/user-topics/automatic.ts";
 import { demand } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import type { Audience } from "../../kernel/events/audience.ts";
@@ -29,7 +29,7 @@ export async function addReaction(ctx: WriteContext, message: Message, emoji: Em
   if (!first) demandFits(ctx, "emoji_on_message", new Set(all.map(emojiKey)).size + 1);
   const reaction = { ...emoji, emoji_name: first?.emoji_name ?? emoji.emoji_name };
   await insertReaction(db, { ...reaction, message_id: message.id, user_id: user.id });
-  await wishAfterTakingPart(ctx, message.channel, message.subject);
+  await policyAfterParticipating(ctx, message.channel, message.subject);
   await announce(ctx, "add", message, reaction, await readersOf(db, message));
 }
 

@@ -13,7 +13,7 @@ import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import { serverContext } from "../../kernel/server-context.ts";
 import { activeRealmIds } from "../../organization/realms/store.ts";
 import { removeMessages } from "../delete/store.ts";
-import { oldestMessage } from "../settle/store.ts";
+import { oldestMessage } from "../newest/store.ts";
 import {
   channelsThatForget,
   forgetEmptyConversations,

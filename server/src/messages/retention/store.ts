@@ -51,7 +51,7 @@ export async function forgetEmptyTopics(tx: TurnTx, ids: readonly TopicId[]): Pr
     .execute();
 }
 
-/** The same for direct conversations, which stay and are empty. */
+/** Records that direct conversations are empty; they are kept. */
 export async function forgetEmptyConversations(tx: TurnTx, ids: readonly RecipientId[]): Promise<void> {
   await sql`update direct_participant set max_message_id = 0
     where ${isAnyOf(tx, "recipient_id", ids)} and not exists (

@@ -17,11 +17,11 @@ import {
   messageArriving,
   type PlaceToSend,
 } from "../moments.ts";
+import { mutersOf, usersAlertedBy } from "../preferences.ts";
 import { type PresentedSender, presentSender, storedMessage } from "../present.ts";
 import { readOnArrival } from "../read-state/arrival.ts";
 import { insertChannelMessage, insertDirectMessage, noteChannelMessage, setDirectNewest } from "../store.ts";
 import { traitsOf } from "../traits.ts";
-import { mutersOf, usersAlertedBy } from "../wishes.ts";
 import type { Composed } from "./compose.ts";
 import { noteSent, sentBefore } from "./once.ts";
 import type { SendRequest } from "./prepare.ts";
@@ -85,7 +85,7 @@ export async function deliverToChannel(
   return sent;
 }
 
-/** The same for a direct conversation; the participants include the sender. */
+/** Like the function above, for a direct conversation; the participants include the sender. */
 export async function deliverToPeople(
   ctx: WriteContext,
   delivery: Delivery,

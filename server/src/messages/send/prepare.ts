@@ -26,6 +26,7 @@ import {
   OnlyEmptyTopicAllowed,
   type sendMessage as sendOperation,
 } from "../contract.ts";
+import { oldestMessage } from "../newest/store.ts";
 import { normaliseContent } from "../normalise.ts";
 import {
   authorizersOf,
@@ -37,7 +38,6 @@ import {
   type Sender,
 } from "../permissions.ts";
 import { channelAddress, channelAddressed, checkRecipients, peopleAddressed } from "../recipients.ts";
-import { oldestMessage } from "../settle/store.ts";
 import { directRecipient, topicByName } from "../store.ts";
 import { type Composed, compose, DIRECT } from "./compose.ts";
 
@@ -114,7 +114,7 @@ export interface ForPeople {
   readonly existing: RecipientId | undefined;
 }
 
-/** The same for a direct message. */
+/** Prepares a direct message. */
 export async function prepareForPeople(ctx: TxContext, request: AddressedMessage): Promise<ForPeople> {
   const { db, realm, user } = ctx;
   const addressed = await peopleAddressed(ctx, request.to);

@@ -1,4 +1,4 @@
-import { wishAfterTakingPart } from "../../channels/user-topics/automatic.ts";
+import { policyAfterParticipating } from "../../channels/user-topics/automatic.ts";
 import { demand } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { append } from "../../kernel/events/log.ts";
@@ -29,7 +29,7 @@ export async function addSubmessage(ctx: WriteContext, message: Message, { msg_t
   await demandRoom(ctx, "submessages_by_user", { message_id: message.id, sender_id: user.id });
   await demandRoom(ctx, "submessages", { message_id: message.id });
   const submessage_id = await insertSubmessage(db, attached);
-  await wishAfterTakingPart(ctx, message.channel, message.subject);
+  await policyAfterParticipating(ctx, message.channel, message.subject);
   append(ctx, submessageEvent({ ...attached, submessage_id }), await readersOf(db, message));
 }
 

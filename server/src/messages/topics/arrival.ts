@@ -4,7 +4,7 @@ import { toThoseWhoSee } from "../../channels/audience.ts";
 import { channelUpdateEvent } from "../../channels/events.ts";
 import { isHistoryProtected } from "../../channels/permissions.ts";
 import type { ChannelRow } from "../../channels/store.ts";
-import { followWhereMentioned, wishAfterSending } from "../../channels/user-topics/automatic.ts";
+import { followWhereMentioned, policyAfterSending } from "../../channels/user-topics/automatic.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { append } from "../../kernel/events/log.ts";
 import { on } from "../../kernel/moments.ts";
@@ -17,7 +17,7 @@ export const followingTopics = on(messageArrived, (ctx, arrived) => {
 
 async function follow(ctx: WriteContext, arrived: Arrived, channel: PlaceToSend): Promise<void> {
   const { topic, rendered, mentioned, answer } = arrived;
-  const policy = await wishAfterSending(ctx, channel, topic, () => begins(ctx, channel, arrived));
+  const policy = await policyAfterSending(ctx, channel, topic, () => begins(ctx, channel, arrived));
   if (policy !== undefined) answer.automatic_new_visibility_policy = policy;
   const named = rendered.mentions.users.filter((each) => mentioned.has(each));
   await followWhereMentioned(ctx, { channel_id: channel.id, topic_name: topic }, named);

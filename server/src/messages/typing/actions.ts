@@ -12,10 +12,10 @@ import type { Message } from "../access.ts";
 import { readersOf } from "../audience.ts";
 import { MissingTopic } from "../contract.ts";
 import { demandMayEdit } from "../edit/check.ts";
+import { mutersOf } from "../preferences.ts";
 import { checkRecipients, peopleAddressed } from "../recipients.ts";
 import { channelToPostIn } from "../send/prepare.ts";
 import { participantsOf } from "../store.ts";
-import { mutersOf } from "../wishes.ts";
 import {
   ChannelTypingDisabled,
   DirectTypingDisabled,

@@ -1,4 +1,4 @@
-/** A letter as a feature writes it, in paragraphs; from these come the plain text and the HTML. */
+/** A email as a feature writes it, in paragraphs; from these come the plain text and the HTML. */
 import { type Html, html } from "../pages/html.ts";
 
 /** A sentence or two, a link that stands by itself, or what has a form of its own. */
@@ -16,14 +16,14 @@ export interface FormedParagraph {
   readonly html: Html;
 }
 
-export interface Letter {
+export interface Email {
   readonly subject: string;
   /** The language it is written in: `en`. */
   readonly language: string;
   readonly paragraphs: readonly Paragraph[];
 }
 
-/** Who speaks: under every letter. */
+/** Who speaks: under every email. */
 export interface Sender {
   readonly name: string;
   readonly url: string;
@@ -37,7 +37,7 @@ export interface EmailContent {
   readonly links: readonly string[];
 }
 
-export function write({ subject, language, paragraphs }: Letter, sender: Sender): EmailContent {
+export function write({ subject, language, paragraphs }: Email, sender: Sender): EmailContent {
   const parts = paragraphs.map((part) => {
     if (typeof part === "string") return part;
     return "url" in part ? `${part.label}:\n${part.url}` : part.text;

@@ -12,7 +12,7 @@ import { outsideFencedCode } from "../text/markdown/outside-code.ts";
 
 type Place = Pick<OpenContext, "app" | "realm">;
 
-const wishesOf = keptOfRealm(async (db, realmId) => {
+const preferencesOf = keptOfRealm(async (db, realmId) => {
   const mutes = new Map<UserId, UserId[]>();
   for (const { user_id, muted_user_id } of await allMutes(db, realmId)) {
     const muters = mutes.get(muted_user_id);
@@ -24,11 +24,11 @@ const wishesOf = keptOfRealm(async (db, realmId) => {
 
 /** Everybody in the organization who has an alert word in the text. */
 export async function usersAlertedBy(ctx: Place, content: string): Promise<UserId[]> {
-  const { alerts } = await wishesOf(ctx);
+  const { alerts } = await preferencesOf(ctx);
   return alerts.isEmpty ? [] : [...alerts.usersAlertedBy(outsideFencedCode(content))];
 }
 
 /** Everybody who has muted the user. */
 export async function mutersOf(ctx: Place, userId: UserId): Promise<readonly UserId[]> {
-  return (await wishesOf(ctx)).mutes.get(userId) ?? [];
+  return (await preferencesOf(ctx)).mutes.get(userId) ?? [];
 }
