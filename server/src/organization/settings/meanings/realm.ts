@@ -73,7 +73,7 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
   ),
   authentication_methods: server(
     "the available sign-in methods",
-    "people/sign-in/password.ts",
+    "organization/settings/authentication-methods.ts",
     "people/users/fetch-api-key.test.ts",
   ),
   waiting_period_threshold: server(
