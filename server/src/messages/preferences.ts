@@ -1,7 +1,6 @@
 /**
- * What people want of messages that others write: to be told of words, not to hear somebody, to be told on their devices.
- * Every message is held against all of it, so it is kept in memory, and read again by the next message after anything of it
- * has changed.
+ * Users' preferences about other people's messages: alert words, muted users, and devices to notify. Every message is
+ * compared with all of them, so they are cached in memory, and read again by the next message after a change.
  */
 
 import { allPushUsers } from "../delivery/push/push-users.ts";
@@ -27,9 +26,9 @@ async function preferencesOf({ app, realm }: Place): Promise<MessagePreferences>
   const known = remembered.get(app) ?? new Map<RealmId, MessagePreferences>();
   remembered.set(app, known);
   const current = known.get(realm.id);
-  // A request that began earlier may know of less than has been read since.
+  // An earlier request may know less than has been read since.
   if (current && current.version >= realm.preferencesVersion) return current;
-  // What is sent is sent in a transaction, where changes can be seen that may come to nothing: this outlives it.
+  // Sending runs in a transaction, which sees changes that may be rolled back: this cache outlives it.
   const db = app.database.reader;
   const row = await db.selectFrom("realm").select("wishes_version").where("id", "=", realm.id).executeTakeFirst();
   // An organization that is just being made has nobody with preferences, and is looked at again when it is there.
@@ -47,18 +46,18 @@ async function preferencesOf({ app, realm }: Place): Promise<MessagePreferences>
   return preferences;
 }
 
-/** Everybody in the organization who has an alert word in the text. */
+/** Everyone in the organization with an alert word in the text. */
 export async function usersAlertedBy(ctx: Place, content: string): Promise<UserId[]> {
   const { alerts } = await preferencesOf(ctx);
   return alerts.isEmpty ? [] : [...alerts.usersAlertedBy(outsideFencedCode(content))];
 }
 
-/** Everybody who has muted the user. */
+/** Everyone who has muted the user. */
 export async function mutersOf(ctx: Place, userId: UserId): Promise<readonly UserId[]> {
   return (await preferencesOf(ctx)).mutes.get(userId) ?? [];
 }
 
-/** Everybody who can be told of messages on a device. */
+/** Everyone who can be notified on a device. */
 export async function pushUsers(ctx: Place): Promise<ReadonlySet<UserId>> {
   return (await preferencesOf(ctx)).reached;
 }

@@ -1,4 +1,4 @@
-/** One message row, one entry in the log, and nothing per subscriber. Whether it may be sent has been checked. */
+/** Delivers a checked message: one row, one log entry, and nothing per subscriber. */
 import { sql } from "kysely";
 import { toThoseWhoSee } from "../../channels/audience.ts";
 import { channelUpdateEvent } from "../../channels/events.ts";
@@ -36,17 +36,17 @@ import { noteSent, sentBefore } from "./once.ts";
 import type { SendRequest } from "./prepare.ts";
 import { startWidget } from "./widget.ts";
 
-/** What a message's delivery takes from the request to send it. */
+/** The parts of the request that delivery needs. */
 export interface Delivery extends Pick<SendRequest, "read_by_sender" | "queue_id" | "local_id"> {
-  /** Who besides the sender has read it already, because it says what they have just done. */
+  /** Other users who have read it already, because it is about what they just did. */
   readBy?: readonly UserId[];
-  /** Nobody has to read it: the caller sees to that. */
+  /** The message is read for everyone; the caller takes care of that. */
   isReadByAll?: boolean;
-  /** By which a repetition of the request is known. */
+  /** Identifies a repeated request. */
   key?: string | undefined;
 }
 
-/** Where a person types and reads: what they send there they have read. */
+/** Clients in which a person types and reads: messages sent there are read by the sender. */
 const INTERACTIVE_CLIENTS = new Set([
   "zulipandroid",
   "zulipios",
@@ -63,22 +63,22 @@ const INTERACTIVE_CLIENTS = new Set([
 
 export const isInteractive = (client: string): boolean => INTERACTIVE_CLIENTS.has(client.toLowerCase());
 
-/** What is answered to whoever has sent a message. */
+/** The response to the sender. */
 export interface DeliveredMessage {
   readonly id: MessageId;
-  /** What the sender wants of the topic from now on, when sending has changed it. */
+  /** The sender's new visibility policy for the topic, if sending changed it. */
   readonly automatic_new_visibility_policy?: number;
 }
 
-/** What came of a request: when it was a repetition, nothing but the answer. */
+/** The result; for a repeated request only the response. */
 export interface Delivered extends DeliveredMessage {
   readonly isRepeated?: true;
 }
 
-/** For the server's own bots it is nothing that somebody could have muted. */
+/** For the server's own bots, without subscription data. */
 type PlaceToSend = ChannelRow & Partial<Pick<Channel, "is_muted" | "is_subscribed">>;
 
-/** For whoever may post there: the caller has checked it. */
+/** The caller has checked the permission. */
 export async function deliverToChannel(
   ctx: WriteContext,
   delivery: Delivery,
@@ -116,7 +116,7 @@ export async function deliverToPeople(
   return sent;
 }
 
-/** Guests come to know whoever they begin to write with. */
+/** Guests gain access to the people they start a conversation with. */
 async function beginConversation(ctx: WriteContext, ids: readonly UserId[]): Promise<RecipientId> {
   const concerned = [{ guests: ids, users: ids }];
   const before = await acquaintancesBefore(ctx, concerned);
@@ -140,7 +140,7 @@ async function deliver(
 ): Promise<DeliveredMessage> {
   const { db, realm, user, now, client } = ctx;
   const files = await claimable(ctx, rendered.uploads);
-  // A link to a file that the author may not read is a link and nothing more.
+  // A link to a file that the author cannot read is only a link.
   const traits = traitsOf(files.length > 0 ? rendered : { ...rendered, uploads: [] });
   const row = { ...facts, rendered_content: rendered.html, traits, sent_at: now, client };
   const channel = "channel" in conversation ? conversation.channel : undefined;
@@ -186,16 +186,16 @@ async function deliver(
   return { id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
 }
 
-/** A channel message as far as it concerns more than its readers. */
+/** A channel message, as needed beyond its delivery. */
 interface Arrived {
   readonly id: MessageId;
   readonly topic: string;
   readonly isTopicNew: boolean;
-  /** People it mentions by name, whom it reached. */
+  /** Users mentioned by name who received it. */
   readonly named: readonly UserId[];
 }
 
-/** Topics are followed because of it, and the channel wakes up. Answers with what the sender wants of the topic now. */
+/** Updates topic policies and the channel's activity. Returns the sender's new policy for the topic. */
 async function updateTopicPolicies(
   ctx: WriteContext,
   channel: PlaceToSend,
@@ -208,7 +208,7 @@ async function updateTopicPolicies(
   return policy;
 }
 
-/** Whether a message is the first of its topic, as far as its sender can see. */
+/** Whether a message is the first in its topic that the sender can see. */
 async function begins({ db, user }: WriteContext, channel: PlaceToSend, { id, isTopicNew }: Arrived): Promise<boolean> {
   if (isTopicNew || !isHistoryProtected(channel)) return isTopicNew;
   const earlier = hasReceivedEarlier(user, { id, channel_id: channel.id });
@@ -229,14 +229,14 @@ async function announceActivity(ctx: WriteContext, channel: ChannelRow): Promise
 
 const senders = new WeakMap<User, PresentedSender>();
 
-/** An account is remembered between requests as long as nothing of it changes: so is how it looks. */
+/** Cached with the account, which is cached between requests until it changes. */
 function presented(realm: Realm, user: User): PresentedSender {
   const known = senders.get(user) ?? presentSender(realm, user);
   senders.set(user, known);
   return known;
 }
 
-/** Whom a message calls by name, and whom it reached of those it calls so or through a group. */
+/** Users mentioned by name, and receivers among those mentioned by name or through a group. */
 function calledBy({ mentions }: Composed["rendered"], mentioned: FlagsByUser) {
   const reached = [...mentioned].flatMap(([id, stored]) => (stored & Flag.mentioned ? [id] : []));
   return { named: mentions.users, reached };
