@@ -1,6 +1,6 @@
 /**
- * What people want of messages that others write: to be told of words, not to hear somebody. Every message is held against all
- * of it, so it is kept in memory.
+ * Users' preferences about other people's messages: alert words and muted users. Every message is compared with all of
+ * them, so they are cached in memory, and read again by the next message after a change.
  */
 import type { UserId } from "../kernel/api/ids.ts";
 import type { OpenContext } from "../kernel/context.ts";
@@ -22,13 +22,13 @@ const preferencesOf = keptOfRealm(async (db, realmId) => {
   return { mutes, alerts: new AlertMatcher(await allAlertWords(db, realmId)) };
 });
 
-/** Everybody in the organization who has an alert word in the text. */
+/** Everyone in the organization with an alert word in the text. */
 export async function usersAlertedBy(ctx: Place, content: string): Promise<UserId[]> {
   const { alerts } = await preferencesOf(ctx);
   return alerts.isEmpty ? [] : [...alerts.usersAlertedBy(outsideFencedCode(content))];
 }
 
-/** Everybody who has muted the user. */
+/** Everyone who has muted the user. */
 export async function mutersOf(ctx: Place, userId: UserId): Promise<readonly UserId[]> {
   return (await preferencesOf(ctx)).mutes.get(userId) ?? [];
 }

@@ -26,7 +26,7 @@ export async function takeDue<R extends DueRow>(
   job: DeclaredJob,
   find: (limit: number) => Promise<R[]>,
 ): Promise<R[]> {
-  // Before looking: a row whose job is gone by then can be seen.
+  // Before reading: a row whose job is deleted by then is visible.
   await deleteDueJobs(ctx.db, job.kind, ctx.realm.id, ctx.app.clock.now());
   const due = await find(BATCH + 1);
   const rest = due[BATCH];
@@ -38,7 +38,7 @@ export async function takeDue<R extends DueRow>(
 export const wakeAt = (ctx: InTransaction, job: DeclaredJob, moment: number): void =>
   enqueue(ctx, job, { runAtMs: moment * 1000 });
 
-/** The moments that rows of organizations wait for. */
+/** The due times of rows. */
 type Moments = readonly (DueRow & { readonly realm_id: RealmId })[];
 
 /** For rows that came without their jobs. */
@@ -51,7 +51,7 @@ export function queueAt(tx: Tx, job: DeclaredJob, moments: Moments): Promise<voi
 
 const OVERDUE_SECONDS = 60;
 
-/** Whatever became of their jobs, rows whose moment has passed are not forgotten. */
+/** Finds overdue rows, whatever happened to their jobs. */
 export function recurringOverdue(
   kind: string,
   job: DeclaredJob,

@@ -1,4 +1,4 @@
-/** Where mail leaves the house: through an SMTP server, or, where none is set, into a file for the operator. */
+/** Sends emails through an SMTP server or, if none is configured, into a file for the operator. */
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
@@ -18,7 +18,7 @@ export interface Mail extends EmailContent {
   readonly messageId: string;
   /** UNIX seconds. */
   readonly date: number;
-  /** The message id that all mails of one conversation refer to. */
+  /** The message id that all emails about one conversation refer to. */
   readonly thread?: string;
   /** Where one request without any other ado ends mails like this. */
   readonly unsubscribeUrl?: string;

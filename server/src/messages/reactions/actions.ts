@@ -22,7 +22,7 @@ export async function addReaction(ctx: WriteContext, message: Message, emoji: Em
     ({ reaction_type, emoji_code }) => reaction_type === emoji.reaction_type && emoji_code === emoji.emoji_code,
   );
   demand(!same.some(({ user_id }) => user_id === user.id), new ReactionAlreadyExists());
-  // Whoever was first chose the name; joining in is always possible, also when the emoji is gone since.
+  // The first reaction chose the name; joining it is always possible, even if the emoji is gone.
   const [first] = same;
   if (!first) checkEmoji(realm, emoji);
   demandFits(ctx, "reactions_by_user", all.filter(({ user_id }) => user_id === user.id).length + 1);
@@ -36,7 +36,7 @@ export async function addReaction(ctx: WriteContext, message: Message, emoji: Em
 const emojiKey = ({ reaction_type, emoji_code }: EmojiKey) => `${reaction_type} ${emoji_code}`;
 
 export async function removeReaction(ctx: WriteContext, message: Message, emoji: EmojiKey): Promise<void> {
-  // Who hears it is asked first: one's own reaction may be the only reason to.
+  // The audience is determined first: one's own reaction may be the only reason to receive it.
   const audience = await readersOf(ctx.db, message);
   const removed = await deleteReaction(ctx.db, message.id, ctx.user.id, emoji);
   if (!removed) throw new ReactionDoesNotExist();
@@ -53,7 +53,7 @@ async function announce(
   const { realm, user } = ctx;
   const { id: user_id, full_name } = user;
   const who = { user_id, email: apiEmail(realm, user), full_name };
-  // Guests who do not know the caller hear that somebody reacted.
+  // Guests who cannot access the user learn that someone reacted.
   const unknown = { user_id, email: dummyEmail(realm, user_id), full_name: UNKNOWN_NAME };
   const strangers = message.channel ? await strangersIn(ctx, message.channel) : [];
   const personal = Object.fromEntries(strangers.map((id) => [id, { user: unknown }]));

@@ -1,4 +1,4 @@
-/** Sending: the rules, then the delivery. */
+/** Sends messages: the rules, then the delivery. */
 
 import type { TxContext } from "../../kernel/context.ts";
 import { takeTurn } from "../../kernel/events/log.ts";

@@ -1,4 +1,4 @@
-/** One message row, one entry in the log, and nothing per subscriber. Whether it may be sent has been checked. */
+/** Delivers a checked message: one row, one log entry, and nothing per subscriber. */
 import type { MessageId, RecipientId, UserId } from "../../kernel/api/index.ts";
 import type { Realm, User, WriteContext } from "../../kernel/context.ts";
 import { type Audience, toUsers } from "../../kernel/events/audience.ts";
@@ -27,17 +27,17 @@ import { noteSent, sentBefore } from "./once.ts";
 import type { SendRequest } from "./prepare.ts";
 import { startWidget } from "./widget.ts";
 
-/** What a message's delivery takes from the request to send it. */
+/** The parts of the request that delivery needs. */
 export interface Delivery extends Pick<SendRequest, "read_by_sender" | "queue_id" | "local_id"> {
-  /** Who besides the sender has read it already, because it says what they have just done. */
+  /** Other users who have read it already, because it is about what they just did. */
   readBy?: readonly UserId[];
-  /** Nobody has to read it: the caller sees to that. */
+  /** The message is read for everyone; the caller takes care of that. */
   isReadByAll?: boolean;
-  /** By which a repetition of the request is known. */
+  /** Identifies a repeated request. */
   key?: string | undefined;
 }
 
-/** Where a person types and reads: what they send there they have read. */
+/** Clients in which a person types and reads: messages sent there are read by the sender. */
 const INTERACTIVE_CLIENTS = new Set([
   "zulipandroid",
   "zulipios",
@@ -54,19 +54,19 @@ const INTERACTIVE_CLIENTS = new Set([
 
 export const isInteractive = (client: string): boolean => INTERACTIVE_CLIENTS.has(client.toLowerCase());
 
-/** What is answered to whoever has sent a message. */
+/** The response to the sender. */
 export interface DeliveredMessage {
   readonly id: MessageId;
-  /** What the sender wants of the topic from now on, when sending has changed it. */
+  /** The sender's new visibility policy for the topic, if sending changed it. */
   readonly automatic_new_visibility_policy?: number;
 }
 
-/** What came of a request: when it was a repetition, nothing but the answer. */
+/** The result; for a repeated request only the response. */
 export interface Delivered extends DeliveredMessage {
   readonly isRepeated?: true;
 }
 
-/** For whoever may post there: the caller has checked it. */
+/** The caller has checked the permission. */
 export async function deliverToChannel(
   ctx: WriteContext,
   delivery: Delivery,
@@ -123,7 +123,7 @@ async function deliver(
   const arriving: Arriving = { rendered, attached: NO_FILES };
   await happened(ctx, messageArriving, arriving);
   const { attached } = arriving;
-  // A link to a file that the author may not read is a link and nothing more.
+  // A link to a file that the author cannot read is only a link.
   const traits = traitsOf(attached.length > 0 ? rendered : { ...rendered, uploads: [] });
   const row = { ...facts, rendered_content: rendered.html, traits, sent_at: now, client };
   const channel_id = "channel" in conversation ? conversation.channel.id : undefined;
@@ -165,7 +165,7 @@ async function deliver(
 
 const senders = new WeakMap<User, PresentedSender>();
 
-/** An account is remembered between requests as long as nothing of it changes: so is how it looks. */
+/** Cached with the account, which is cached between requests until it changes. */
 function presented(realm: Realm, user: User): PresentedSender {
   const known = senders.get(user) ?? presentSender(realm, user);
   senders.set(user, known);

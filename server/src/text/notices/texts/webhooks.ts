@@ -1,4 +1,4 @@
-/** What is said when a call to an outgoing webhook bot fails: by the bot where it was called, and to its owner. */
+/** Notices about failed outgoing webhooks: from the bot in the conversation, and to its owner. */
 import type { OutgoingFailure } from "../../../kernel/outgoing/errors.ts";
 import { block, plainly } from "../markup.ts";
 
@@ -14,14 +14,14 @@ export type WebhookFailure =
 
 export interface FailedCall {
   readonly bot: string;
-  /** The server that was called, without what may be secret in its address. */
+  /** The called server, without secrets in its URL. */
   readonly origin: string;
-  /** A link to the message that called the bot; undefined for a direct message, or one that the owner may not see. */
+  /** A link to the message that triggered the bot; undefined for a direct message, or one that the owner cannot see. */
   readonly link: string | undefined;
   readonly failure: WebhookFailure;
 }
 
-/** With what the other side answered, if it did: as it came, so that nothing in it means anything here. */
+/** Includes the response, if there was one, as inert text. */
 const withAnswer = (sentence: string, failure: WebhookFailure) =>
   "body" in failure && failure.body ? `${sentence}\n\n${block("text", failure.body)}` : sentence;
 
@@ -78,7 +78,7 @@ function said(failure: WebhookFailure): string {
 }
 
 export const englishWebhooks = {
-  /** By the bot itself, to whoever waits for its answer. */
+  /** From the bot itself, for the people waiting for its response. */
   inConversation: (failure: WebhookFailure) => `Failure! ${said(failure)}`,
   toOwner: ({ bot, origin, link, failure }: FailedCall) =>
     withAnswer(
