@@ -10,7 +10,7 @@ import { beginSession } from "../sessions/actions.ts";
 import { AuthenticationFailed } from "../users/contract.ts";
 import type { UserRow } from "../users/present.ts";
 import { userByDeliveryEmail } from "../users/store.ts";
-import { signedInLetter } from "./letters.ts";
+import { signedInEmail } from "./emails.ts";
 
 type ProvenAccount = UserRow & { readonly password_hash: string | null };
 
@@ -26,7 +26,7 @@ export async function signIn(ctx: Writing<Visit>, user: ProvenAccount, shared: S
   if (enable_login_emails && at - user.date_joined > NEWCOMER_SECONDS) {
     const language = (default_language as string | undefined) ?? realm.settings.default_language;
     const moment = { at, timezone: (timezone as string | undefined) ?? "" };
-    sendMail(ctx, user, signedInLetter(realm, { language, email: user.delivery_email, ip, userAgent, ...moment }));
+    sendMail(ctx, user, signedInEmail(realm, { language, email: user.delivery_email, ip, userAgent, ...moment }));
   }
   return beginSession(ctx, user.id, shared);
 }
