@@ -1,4 +1,4 @@
-/** Descriptions of channels and folders: one line, written like a message and shown without previews. */
+/** Descriptions of channels and folders: one line, rendered like a message without previews. */
 import type { Context, Writing } from "../kernel/context.ts";
 import { part } from "../kernel/part.ts";
 import type { Rendered } from "../text/markdown/render.ts";
@@ -9,7 +9,7 @@ export const descriptions = part<(ctx: Context, source: string) => Promise<Rende
 
 export const oneLine = (description: string) => description.replaceAll("\n", " ");
 
-/** By the rights of whoever writes it; what the server writes names nobody. */
+/** With the author's permissions; the server's own texts mention nobody. */
 export async function renderDescription(ctx: Writing, description: string): Promise<string> {
   const { user } = ctx;
   if (!user) return renderPlainly(ctx, description);

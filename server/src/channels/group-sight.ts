@@ -1,5 +1,4 @@
-/** Membership in a group may decide who knows of a private channel. */
-
+/** Group membership may reveal private channels. */
 import { groupsAround } from "../kernel/access/store.ts";
 import type { GroupId } from "../kernel/api/ids.ts";
 import type { Writing } from "../kernel/context.ts";
@@ -12,8 +11,8 @@ import { announceSight, sightOf } from "./sight.ts";
 import type { ChannelRow } from "./store.ts";
 
 /**
- * Those who come into a group or leave it are told which channels they come to see or lose sight of by it. They are asked for
- * only when a channel depends on the group, itself or through groups around it.
+ * Users who join or leave a group are notified of the channels they gain or lose sight of by it. They are determined only
+ * if a channel depends on the group, directly or through other groups.
  */
 export const seeingThroughGroups = on(membershipChanging, async (ctx, { groupId, usersConcerned, afterwards }) => {
   const { db, realm } = ctx;
