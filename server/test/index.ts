@@ -16,6 +16,7 @@ import { deactivateUser } from "../src/users/deactivate/actions.ts";
 import type { UserRow } from "../src/users/present.ts";
 import { userById } from "../src/users/store.ts";
 import type { TestClock } from "./clock.ts";
+import { Mirror } from "./mirror.ts";
 import { Person } from "./person.ts";
 import { type Engine, engines, startServer, type TestServer } from "./server.ts";
 
@@ -100,18 +101,29 @@ export function serverFor(t: TestContext): Promise<TestServer> {
 }
 
 let organizationCount = 0;
+/** Which events there are does not depend on the engine, and a snapshot takes PostgreSQL three times as long. */
+const FOLLOWED_ON: Engine = "sqlite";
 
 export class Organization {
   readonly server: TestServer;
   readonly realm: Realm;
   readonly owner: Person;
-  readonly #people: Person[];
+  readonly #people: Person[] = [];
+  /** Everybody's, from the moment they join: a change that nobody is told of fails the test that makes it. */
+  #mirrors: Mirror[] = [];
 
   constructor(server: TestServer, realm: Realm, owner: Person) {
     this.server = server;
     this.realm = realm;
     this.owner = owner;
-    this.#people = [owner];
+  }
+
+  /** From now on the person's client is expected to show what is true. */
+  async follow(person: Person): Promise<void> {
+    this.#people.push(person);
+    const { id, name } = person;
+    if (this.server.engine === FOLLOWED_ON)
+      this.#mirrors.push(await Mirror.of(this.server, { id, name, realmId: this.realm.id }));
   }
 
   get clock(): TestClock {
@@ -134,16 +146,20 @@ export class Organization {
       return made;
     });
     const person = new Person(this.server, this.realm.url, { id: user.id, name, email, apiKey });
-    this.#people.push(person);
+    await this.follow(person);
     return person;
   }
 
   /** For what no operation does yet: changes rows, and says so to every cache. */
   async alter(work: (tx: Tx) => Promise<unknown>): Promise<void> {
+    const people = this.#mirrors.map(({ person }) => person);
+    await this.#verifyMirrors();
     await this.server.app.database.transaction(async (tx) => {
       await work(tx);
       await raiseVersion(tx, this.realm.id);
     });
+    // Nobody was told of it: they start anew.
+    this.#mirrors = await Promise.all(people.map((person) => Mirror.of(this.server, person)));
   }
 
   /** As the operator does it, with what belongs to it. */
@@ -168,8 +184,13 @@ export class Organization {
     return streams.find((stream) => stream.name === name)?.stream_id as number;
   }
 
+  async #verifyMirrors(): Promise<void> {
+    for (const mirror of this.#mirrors) await mirror.verify();
+  }
+
   async verify(): Promise<void> {
     for (const person of this.#people) await person.verify();
+    await this.#verifyMirrors();
   }
 }
 
@@ -191,6 +212,7 @@ export async function org(t: TestContext, on?: TestServer): Promise<Organization
   });
   const owner = new Person(server, realm.url, { id: userId, name: "Olivia", email, apiKey });
   const organization = new Organization(server, realm, owner);
+  await organization.follow(owner);
   organizations.set(t, [...(organizations.get(t) ?? []), organization]);
   return organization;
 }

@@ -12,6 +12,7 @@ import { Secrets } from "../src/secrets.ts";
 import { TestClock } from "./clock.ts";
 import { makeDatabase, POSTGRES } from "./databases.ts";
 import { answerOf, unrecorded } from "./front.ts";
+import { Journal } from "./journal.ts";
 import { copySqliteTemplate, postgresTemplate } from "./templates.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -24,6 +25,9 @@ export interface TestServer {
   readonly http: FastifyInstance;
   /** What went wrong without a request to answer for it, such as an event that is not as declared. */
   readonly faults: Error[];
+  readonly engine: Engine;
+  /** What was committed, for those who follow it. */
+  readonly journal: Journal;
   fetch: typeof globalThis.fetch;
   /** Ends the process and starts another on the same data; a crash writes nothing down before. */
   restart(how?: { crash?: boolean }): Promise<void>;
@@ -40,6 +44,8 @@ export interface Extras
 
 /** What several processes of one installation share. */
 interface Installation {
+  readonly engine: Engine;
+  readonly journal: Journal;
   readonly config: Config;
   readonly clock: TestClock;
   readonly faults: Error[];
@@ -65,7 +71,7 @@ export async function startServer(
   };
   if (engine === "sqlite" && config.dataDirectory === directory) copySqliteTemplate(databaseFile(config));
   const options = { log, checked: true, secrets: new Secrets(randomBytes(32)), ...extras, clock };
-  const node = await startNode({ config, clock, faults, options });
+  const node = await startNode({ engine, journal: new Journal(), config, clock, faults, options });
   const { close } = node;
   return Object.assign(node, {
     async close() {
@@ -82,9 +88,10 @@ interface Process {
 }
 
 async function startNode(installation: Installation): Promise<TestServer> {
-  const { config, clock, faults, options } = installation;
+  const { engine, journal, config, clock, faults, options } = installation;
   async function start(): Promise<Process> {
     const app = await openApp(config, options);
+    journal.attach(app);
     const http = app.buildServer();
     if (options.events) unrecorded.add(http);
     await http.ready();
@@ -103,6 +110,8 @@ async function startNode(installation: Installation): Promise<TestServer> {
   return {
     clock,
     faults,
+    engine,
+    journal,
     get app() {
       return current.app;
     },
