@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openApp, type RunningApp } from "@parley/server/app.ts";
 import { insertSubscriptions } from "@parley/server/channels/store.ts";
-import { readConfig } from "@parley/server/config.ts";
+import { readConfig } from "@parley/server/kernel/config.ts";
 import { pino } from "pino";
 import { insertBareChannel, makePeople, type Organization, type Person } from "./population.ts";
 import { parley } from "./processes.ts";

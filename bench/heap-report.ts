@@ -1,7 +1,7 @@
 /** Parley as `main.ts` starts it, in a process that can be asked what its heap holds after everything unused is gone. */
 
 import { openApp } from "@parley/server/app.ts";
-import { readConfig } from "@parley/server/config.ts";
+import { readConfig } from "@parley/server/kernel/config.ts";
 import { pino } from "pino";
 
 const app = await openApp(readConfig(process.env), { log: pino({ level: "error" }) });

@@ -5,18 +5,18 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { channelPermissions } from "@parley/server/access/permission-settings.ts";
-import { Role } from "@parley/server/access/roles.ts";
-import { addMembers } from "@parley/server/access/store.ts";
 import { openApp, type RunningApp } from "@parley/server/app.ts";
 import { subscribe } from "@parley/server/channels/contract.ts";
 import { type ChannelRow, channelsByName, insertChannel, insertSubscriptions } from "@parley/server/channels/store.ts";
-import { readConfig } from "@parley/server/config.ts";
-import type { Realm } from "@parley/server/context.ts";
-import type { Tx } from "@parley/server/db/handles.ts";
-import { API_PREFIX } from "@parley/server/http/server.ts";
+import { channelPermissions } from "@parley/server/kernel/access/permission-settings.ts";
+import { Role } from "@parley/server/kernel/access/roles.ts";
+import { addMembers } from "@parley/server/kernel/access/store.ts";
+import { readConfig } from "@parley/server/kernel/config.ts";
+import type { Realm } from "@parley/server/kernel/context.ts";
+import type { Tx } from "@parley/server/kernel/db/handles.ts";
+import { API_PREFIX } from "@parley/server/kernel/http/server.ts";
 import { sendMessage } from "@parley/server/messages/contract.ts";
-import { insertUser } from "@parley/server/users/store.ts";
+import { insertUser } from "@parley/server/people/users/store.ts";
 import { pino } from "pino";
 import { parley } from "./processes.ts";
 

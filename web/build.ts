@@ -17,7 +17,7 @@ const SOURCES = [
   "web/{build,src,public}/**/*",
   "client/src/**/*.ts",
   "server/src/**/{contract,events,permissions}.ts",
-  "server/src/{access,api}/*.ts",
+  "server/src/kernel/{access,api}/*.ts",
 ];
 
 async function fingerprint(): Promise<string> {

@@ -2,12 +2,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Role } from "@parley/server/access/roles.ts";
 import { openApp, type RunningApp } from "@parley/server/app.ts";
 import { insertSubscriptions } from "@parley/server/channels/store.ts";
-import { readConfig } from "@parley/server/config.ts";
+import { Role } from "@parley/server/kernel/access/roles.ts";
+import { readConfig } from "@parley/server/kernel/config.ts";
 import { insertChannelMessage } from "@parley/server/messages/store.ts";
-import { indexSome } from "@parley/server/search/progress.ts";
+import { indexSome } from "@parley/server/text/search/progress.ts";
 import { pino } from "pino";
 import { insertBareChannel, makePeople, type Organization, type Person, post, texts } from "../population.ts";
 import { parleyWith } from "../processes.ts";

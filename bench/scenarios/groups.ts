@@ -1,10 +1,10 @@
-import { groupPermissions } from "@parley/server/access/permission-settings.ts";
-import { addMembers, addSubgroups } from "@parley/server/access/store.ts";
 import { openApp } from "@parley/server/app.ts";
-import { readConfig } from "@parley/server/config.ts";
-import type { Realm } from "@parley/server/context.ts";
-import type { Tx } from "@parley/server/db/handles.ts";
-import { insertGroup } from "@parley/server/groups/store.ts";
+import { groupPermissions } from "@parley/server/kernel/access/permission-settings.ts";
+import { addMembers, addSubgroups } from "@parley/server/kernel/access/store.ts";
+import { readConfig } from "@parley/server/kernel/config.ts";
+import type { Realm } from "@parley/server/kernel/context.ts";
+import type { Tx } from "@parley/server/kernel/db/handles.ts";
+import { insertGroup } from "@parley/server/people/groups/store.ts";
 import { pino } from "pino";
 import type { Request } from "../load/jobs.ts";
 import { insertBareChannel, type Population } from "../population.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { openApp } from "@parley/server/app.ts";
-import { readConfig } from "@parley/server/config.ts";
+import { readConfig } from "@parley/server/kernel/config.ts";
 import { pino } from "pino";
 import type { Request } from "../load/jobs.ts";
 import { makePeople, type Population } from "../population.ts";

@@ -14,9 +14,9 @@ import { madeOnce } from "@parley/e2e/support/unpacked.ts";
 import { openApp, type RunningApp } from "@parley/server/app.ts";
 import { subscribe } from "@parley/server/channels/contract.ts";
 import { channelsByName, insertSubscriptions } from "@parley/server/channels/store.ts";
-import { readConfig } from "@parley/server/config.ts";
+import { readConfig } from "@parley/server/kernel/config.ts";
+import { hashPassword } from "@parley/server/kernel/secrets.ts";
 import { sendMessage } from "@parley/server/messages/contract.ts";
-import { hashPassword } from "@parley/server/secrets.ts";
 import { pino } from "pino";
 import { indexMessages } from "../archive.ts";
 import {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ArgumentsOf, channelReading, messages, readState } from "@parley/server/contract";
 import type { Browser, Page } from "playwright-core";
-import { Browser as PushBrowser, Receiver } from "../../server/src/push/testing.ts";
+import { Browser as PushBrowser, Receiver } from "../../server/src/delivery/push/testing.ts";
 import { type Changes, standBetween } from "../support/between.ts";
 import { GONE, openBrowser, openWindow } from "../support/browser.ts";
 import type { Person } from "../support/person.ts";

@@ -8,7 +8,7 @@ import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { build, type Rolldown } from "vite";
-import { APPLICATION_SECURITY_POLICY } from "../../server/src/http/web-client.ts";
+import { APPLICATION_SECURITY_POLICY } from "../../server/src/kernel/http/web-client.ts";
 import { slimContract } from "../../web/build/contract.ts";
 import type { Lifetime } from "../support/server.ts";
 

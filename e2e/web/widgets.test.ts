@@ -1,8 +1,8 @@
 /** Whole messages, polls, to-do lists and pictures in full, as components in a real browser under the product's policy. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { render } from "../../server/src/markdown/render.ts";
-import { TEST_NAMES, TEST_OPTIONS } from "../../server/src/markdown/test-names.ts";
+import { render } from "../../server/src/text/markdown/render.ts";
+import { TEST_NAMES, TEST_OPTIONS } from "../../server/src/text/markdown/test-names.ts";
 import { openBrowser, openWindow } from "../support/browser.ts";
 import { serveMarkup } from "./markup-page.ts";
 

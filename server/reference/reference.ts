@@ -1,6 +1,6 @@
 /** The reference: pages in docs/api, made from the contract and from examples that are run for them. */
 import { chapters, operations } from "../src/contract.ts";
-import { Schemas } from "../src/http/openapi-schemas.ts";
+import { Schemas } from "../src/kernel/http/openapi-schemas.ts";
 import { makeCompany } from "./company.ts";
 import { stories } from "./examples/index.ts";
 import { PAGES } from "./files.ts";
@@ -11,7 +11,7 @@ import { objectsPage } from "./pages/objects-page.ts";
 import { answerText, operationPage } from "./pages/operation-page.ts";
 import { type Example, examplesOf } from "./stage.ts";
 
-const EXAMPLE_ANSWERS = "server/src/pages/example-answers.json";
+const EXAMPLE_ANSWERS = "server/src/kernel/pages/example-answers.json";
 
 export class MissingExamples extends Error {
   constructor(ids: readonly string[]) {

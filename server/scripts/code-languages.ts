@@ -1,5 +1,5 @@
 /**
- * Writes server/src/markdown/code/languages.json: for every language that can be highlighted, its grammar and the name
+ * Writes server/src/text/markdown/code/languages.json: for every language that can be highlighted, its grammar and the name
  * shown to people. Run it by hand (`node server/scripts/code-languages.ts`) when highlight.js changes. The table lets a
  * rendering find the one grammar it needs without loading the other 190.
  */
@@ -69,7 +69,7 @@ for (const id of grammars) {
 }
 for (const [word, language] of Object.entries(ALIASES)) table.set(word, language);
 
-const target = new URL("../src/markdown/code/languages.json", import.meta.url);
+const target = new URL("../src/text/markdown/code/languages.json", import.meta.url);
 const entries = [...table].sort(([a], [b]) => (a < b ? -1 : 1));
 writeFileSync(target, `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
 process.stdout.write(`${grammars.length} grammars, ${entries.length} words\n`);

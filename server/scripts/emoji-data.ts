@@ -1,5 +1,5 @@
 /**
- * Writes server/src/emoji/data.json: every Unicode emoji as `code: "canonical_name alias alias"`.
+ * Writes server/src/text/emoji/data.json: every Unicode emoji as `code: "canonical_name alias alias"`.
  *
  * Released clients carry a list of names of their own and react with a name from it, so each of those means here what it
  * means there; what a source calls another emoji by such a name is left out. The list is the one in the terminal client.
@@ -11,7 +11,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CHOSEN_NAMES } from "../src/emoji/chosen-names.ts";
+import { CHOSEN_NAMES } from "../src/text/emoji/chosen-names.ts";
 
 const SKIN_TONES = ["1f3fb", "1f3fc", "1f3fd", "1f3fe", "1f3ff"];
 /** One clock face stands for all of them. */
@@ -46,7 +46,7 @@ interface Named {
 const scratch = mkdtempSync(join(tmpdir(), "emoji-data-"));
 try {
   const names = nameAll(readSource(), readAnnotations(), readReleasedNames());
-  const target = new URL("../src/emoji/data.json", import.meta.url);
+  const target = new URL("../src/text/emoji/data.json", import.meta.url);
   const table = Object.fromEntries(Object.entries(names).map(([code, all]) => [code, all.join(" ")]));
   writeFileSync(target, `${JSON.stringify(table, null, 2)}\n`);
   process.stdout.write(`${Object.keys(names).length} emoji, ${Object.values(names).flat().length} names\n`);

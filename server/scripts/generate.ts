@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { chapters } from "../src/contract.ts";
-import { openApiDocument } from "../src/http/openapi.ts";
+import { openApiDocument } from "../src/kernel/http/openapi.ts";
 import { postgresSchema } from "./postgres-schema.ts";
 import { settingsPage } from "./settings-page.ts";
 import { sqliteSchema } from "./sqlite-schema.ts";
@@ -16,8 +16,8 @@ const MADE_BY = "-- Made by `npm run generate` from the migrations. Not to be ed
 const generated: Record<string, () => Promise<string>> = {
   "docs/openapi.json": async () => `${JSON.stringify(openApiDocument(chapters), null, 2)}\n`,
   "docs/settings.md": async () => settingsPage(),
-  "server/src/db/schema.sqlite.sql": async () => MADE_BY + (await sqliteSchema()),
-  "server/src/db/schema.postgres.sql": async () => MADE_BY + (await postgresSchema()),
+  "server/src/kernel/db/schema.sqlite.sql": async () => MADE_BY + (await sqliteSchema()),
+  "server/src/kernel/db/schema.postgres.sql": async () => MADE_BY + (await postgresSchema()),
 };
 
 const isCheck = process.argv.includes("--check");

@@ -1,6 +1,6 @@
 /** The schema that the migrations make on PostgreSQL, as a review reads it, from the system's own descriptions. */
 import pg from "pg";
-import { openPostgres } from "../src/db/postgres.ts";
+import { openPostgres } from "../src/kernel/db/postgres.ts";
 import { startPostgres } from "../test/postgres.ts";
 
 const TABLES = `select c.oid::int, quote_ident(c.relname) as name from pg_class c

@@ -1,14 +1,14 @@
 /** docs/settings.md: every setting of the organization and of users, from the declarations. */
 import * as z from "zod";
-import { type PermissionSetting, realmPermissions } from "../src/access/permission-settings.ts";
 import type { Field } from "../src/contract.ts";
-import type { Meaning } from "../src/settings/meanings/meaning.ts";
-import { realmMeanings } from "../src/settings/meanings/realm.ts";
-import { permissionMeanings } from "../src/settings/meanings/realm-permissions.ts";
-import { userMeanings } from "../src/settings/meanings/user.ts";
-import { realmSettings } from "../src/settings/realm-settings.ts";
-import type { SettingsTable } from "../src/settings/setting.ts";
-import { settingsWithDefault, userSettings } from "../src/settings/user-settings.ts";
+import { type PermissionSetting, realmPermissions } from "../src/kernel/access/permission-settings.ts";
+import type { Meaning } from "../src/organization/settings/meanings/meaning.ts";
+import { realmMeanings } from "../src/organization/settings/meanings/realm.ts";
+import { permissionMeanings } from "../src/organization/settings/meanings/realm-permissions.ts";
+import { userMeanings } from "../src/organization/settings/meanings/user.ts";
+import { realmSettings } from "../src/organization/settings/realm-settings.ts";
+import type { SettingsTable } from "../src/organization/settings/setting.ts";
+import { settingsWithDefault, userSettings } from "../src/organization/settings/user-settings.ts";
 
 interface JsonSchema {
   readonly type?: string | readonly string[];
@@ -76,7 +76,7 @@ function userTable(): string {
 }
 
 export function settingsPage(): string {
-  return `<!-- Made by \`npm run generate\` from the declarations in server/src/settings. Not to be edited. -->
+  return `<!-- Made by \`npm run generate\` from the declarations in server/src/organization/settings. Not to be edited. -->
 
 # Settings
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openSqlite } from "../src/db/sqlite.ts";
+import { openSqlite } from "../src/kernel/db/sqlite.ts";
 
 /** Left out: what SQLite and the migrator keep for themselves, and the tables inside a full-text index. */
 const OURS = `select m.type, m.sql from sqlite_master m

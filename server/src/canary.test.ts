@@ -12,6 +12,7 @@ import { type Probe, probesOf, type Values } from "../test/probes.ts";
 import { subscribe } from "./channels/contract.ts";
 import { unsubscribe } from "./channels/subscribe/contract.ts";
 import { updateChannel } from "./channels/update/contract.ts";
+import { setTopicVisibility } from "./channels/user-topics/contract.ts";
 import {
   drafts,
   invites,
@@ -26,11 +27,10 @@ import {
   typing,
   users,
 } from "./contract.ts";
-import { fold } from "./db/names.ts";
-import { createReminder } from "./reminders/contract.ts";
-import { createScheduledMessage } from "./scheduled-messages/contract.ts";
-import { asFile, picture, uploads } from "./uploads/testing.ts";
-import { setTopicVisibility } from "./user-topics/contract.ts";
+import { fold } from "./kernel/db/names.ts";
+import { asFile, picture, uploads } from "./messages/uploads/testing.ts";
+import { createReminder } from "./personal/reminders/contract.ts";
+import { createScheduledMessage } from "./personal/scheduled-messages/contract.ts";
 
 /** Operations that are not tried, each with its reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {

@@ -3,10 +3,10 @@ import { globSync, readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
-import { eventKey, JSON_LENGTH } from "./api/index.ts";
 import { events, operations } from "./contract.ts";
 import { features } from "./features.ts";
-import { type JsonSchema, Schemas } from "./http/openapi-schemas.ts";
+import { eventKey, JSON_LENGTH } from "./kernel/api/index.ts";
+import { type JsonSchema, Schemas } from "./kernel/http/openapi-schemas.ts";
 
 const HERE = import.meta.dirname;
 

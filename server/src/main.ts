@@ -2,10 +2,10 @@
 import { setFlagsFromString } from "node:v8";
 import { openApp } from "./app.ts";
 import { ExitCode, report, UsageError } from "./cli/errors.ts";
-import { readConfig } from "./config.ts";
-import { leave } from "./http/leave.ts";
-import { createLog } from "./log.ts";
-import { lockForServing } from "./server-lock.ts";
+import { readConfig } from "./kernel/config.ts";
+import { leave } from "./kernel/http/leave.ts";
+import { createLog } from "./kernel/log.ts";
+import { lockForServing } from "./kernel/server-lock.ts";
 import { offerSetup } from "./set-up/key.ts";
 
 /** After a fatal fault: time to tell those who wait that their request has failed. */

@@ -7,7 +7,7 @@ import { globSync, readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { dirname, join, matchesGlob, relative } from "node:path";
 import { test } from "node:test";
-import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS, REALM_PERMISSIONS } from "./access/permission-settings.ts";
+import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS, REALM_PERMISSIONS } from "./kernel/access/permission-settings.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const NAMES = new RegExp(
@@ -19,22 +19,22 @@ const MAY_NAME: readonly string[] = [
   // Rules.
   "server/src/**/permissions.ts",
   // Contracts, and the documents made from them.
-  "server/src/access/permission-settings.ts",
-  "server/src/settings/meanings/*.ts",
+  "server/src/kernel/access/permission-settings.ts",
+  "server/src/organization/settings/meanings/*.ts",
   "server/src/registration/answer/settings.ts",
   // Where values are stored, and queries that say a rule for many rows at once.
-  "server/src/db/**",
+  "server/src/kernel/db/**",
   "server/src/exports/archive/tables.ts",
   "server/src/messages/mention-permissions.ts",
   "server/src/messages/visibility.ts",
   // Presentation: the values themselves are shown.
   "server/src/channels/present.ts",
-  "server/src/realms/snapshot.ts",
+  "server/src/organization/realms/snapshot.ts",
   "web/src/composer/who-posts.ts",
   // Settings: giving and changing the values.
   "server/src/channels/update/holders.ts",
-  "server/src/realms/actions.ts",
-  "server/src/realms/initial-settings.ts",
+  "server/src/organization/realms/actions.ts",
+  "server/src/organization/realms/initial-settings.ts",
   "server/src/cli/demo/play.ts",
   // Organizations to test with.
   "server/src/**/testing.ts",
@@ -60,8 +60,8 @@ test("no place is excepted that does not need it", () => {
 });
 
 /** What rules are made of: besides other rules, who somebody is and which permissions there are. */
-const FOUNDATIONS = ["access/holds.ts", "access/roles.ts", "access/permission-settings.ts"].map((file) =>
-  join(ROOT, "server/src", file),
+const FOUNDATIONS = ["kernel/access/holds.ts", "kernel/access/roles.ts", "kernel/access/permission-settings.ts"].map(
+  (file) => join(ROOT, "server/src", file),
 );
 
 test("rules load without the server, also in a browser: they are made of nothing but rules", () => {

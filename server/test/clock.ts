@@ -1,5 +1,5 @@
 /** A clock that stands still until a test advances it. */
-import type { Clock } from "../src/clock.ts";
+import type { Clock } from "../src/kernel/clock.ts";
 
 interface Timer {
   at: number;

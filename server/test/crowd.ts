@@ -1,4 +1,4 @@
-import { Role } from "../src/access/roles.ts";
+import { Role } from "../src/kernel/access/roles.ts";
 import type { Organization } from "./index.ts";
 
 /** A statement takes a limited number of parameters. */

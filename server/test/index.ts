@@ -4,17 +4,17 @@
  * that each watching client keeps must equal a fresh snapshot.
  */
 import { test as nodeTest, type TestContext } from "node:test";
-import { Role } from "../src/access/roles.ts";
-import { raiseVersion } from "../src/access/store.ts";
-import { announceNewBot } from "../src/bots/announce.ts";
 import * as channels from "../src/channels/contract.ts";
-import { change, type Realm } from "../src/context.ts";
-import type { Tx } from "../src/db/handles.ts";
-import { createOrganization, serverContext } from "../src/realms/create.ts";
-import { createUser } from "../src/users/actions.ts";
-import { deactivateUser } from "../src/users/deactivate/actions.ts";
-import type { UserRow } from "../src/users/present.ts";
-import { userById } from "../src/users/store.ts";
+import { Role } from "../src/kernel/access/roles.ts";
+import { raiseVersion } from "../src/kernel/access/store.ts";
+import { change, type Realm } from "../src/kernel/context.ts";
+import type { Tx } from "../src/kernel/db/handles.ts";
+import { createOrganization, serverContext } from "../src/organization/realms/create.ts";
+import { announceNewBot } from "../src/people/bots/announce.ts";
+import { createUser } from "../src/people/users/actions.ts";
+import { deactivateUser } from "../src/people/users/deactivate/actions.ts";
+import type { UserRow } from "../src/people/users/present.ts";
+import { userById } from "../src/people/users/store.ts";
 import type { TestClock } from "./clock.ts";
 import { Mirror } from "./mirror.ts";
 import { Person } from "./person.ts";

@@ -1,8 +1,8 @@
 /** The largest values that the contract lets a parameter have, made from its declaration. */
 
-import { JSON_LENGTH } from "../src/api/index.ts";
 import type { Field, Operation } from "../src/contract.ts";
-import { type JsonSchema, Schemas } from "../src/http/openapi-schemas.ts";
+import { JSON_LENGTH } from "../src/kernel/api/index.ts";
+import { type JsonSchema, Schemas } from "../src/kernel/http/openapi-schemas.ts";
 
 /** Text that is rendered, matched or searched: each of these is more work than it looks like, repeated to the limit. */
 export const TROUBLE = [

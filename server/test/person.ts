@@ -1,8 +1,8 @@
 /** Somebody who uses Parley in a test: speaks through the API, and keeps a mirror of what their client would show. */
 import assert from "node:assert/strict";
 import { CAPABILITIES, Connection, type State, Store } from "@parley/client";
-import type { MessageId, UserId } from "../src/api/ids.ts";
 import { type ArgumentsOf, type Operation, registration, type Shape, type ShapeOf } from "../src/contract.ts";
+import type { MessageId, UserId } from "../src/kernel/api/ids.ts";
 import * as messages from "../src/messages/contract.ts";
 import { assertUpToDate } from "./comparable.ts";
 import type { Heard, HeardEvent } from "./heard.ts";

@@ -1,7 +1,7 @@
 /** Requests to every operation, made from the contract: what is known by its name, and the rest by its type. */
 import * as z from "zod";
-import { decode } from "../src/api/decode.ts";
 import type { Field, Operation } from "../src/contract.ts";
+import { decode } from "../src/kernel/api/decode.ts";
 
 export interface Probe {
   readonly id: string;

@@ -2,9 +2,9 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Database } from "../src/db/handles.ts";
-import { openPostgres } from "../src/db/postgres.ts";
-import { openSqlite } from "../src/db/sqlite.ts";
+import type { Database } from "../src/kernel/db/handles.ts";
+import { openPostgres } from "../src/kernel/db/postgres.ts";
+import { openSqlite } from "../src/kernel/db/sqlite.ts";
 import { createDatabase } from "./databases.ts";
 
 const POSTGRES_TEMPLATE = "parley_template";

@@ -1,5 +1,5 @@
 /** Texts of 10,000 characters that are written to be dear to render. */
-import languages from "@parley/server/markdown/code/languages.json" with { type: "json" };
+import languages from "@parley/server/text/markdown/code/languages.json" with { type: "json" };
 import type { Attack, Enemy } from "../enemy.ts";
 
 const MOST = 10_000;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { messages, uploads } from "@parley/server/contract";
 import { MEANINGS, makeWorld } from "../../../server/src/messages/fetch/testing.ts";
-import { addReaction } from "../../../server/src/reactions/contract.ts";
+import { addReaction } from "../../../server/src/messages/reactions/contract.ts";
 import { type Organization, org, type Person, test } from "../../../server/test/index.ts";
 import { decide } from "./decide.ts";
 import { canonicalNarrow, type Narrow } from "./narrow.ts";

@@ -8,7 +8,7 @@ import {
   isBetweenPeople,
   mayInitiate,
 } from "@parley/server/messages/permissions.ts";
-import { makeGroup, role } from "../../../server/src/groups/test-groups.ts";
+import { makeGroup, role } from "../../../server/src/people/groups/test-groups.ts";
 import { org, type Person, test } from "../../../server/test/index.ts";
 import { clientOf } from "../messages/testing.ts";
 import { anyOf, holderOf } from "./holder.ts";

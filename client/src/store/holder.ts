@@ -1,6 +1,6 @@
 /** Users as the server's rules (`permissions.ts` of each feature) ask about them, answered from the store. */
-import type { Holder } from "@parley/server/access/holds.ts";
-import { VISITOR } from "@parley/server/access/roles.ts";
+import type { Holder } from "@parley/server/kernel/access/holds.ts";
+import { VISITOR } from "@parley/server/kernel/access/roles.ts";
 import type { GroupsState } from "./groups.ts";
 import type { State } from "./store.ts";
 

@@ -1,6 +1,6 @@
 /** The organization's settings under the names that the server's rules know them by. */
-import type { RealmPermission } from "@parley/server/access/permission-settings.ts";
-import type { RealmSettings } from "@parley/server/settings/realm-settings.ts";
+import type { RealmPermission } from "@parley/server/kernel/access/permission-settings.ts";
+import type { RealmSettings } from "@parley/server/organization/settings/realm-settings.ts";
 import type { GroupValue } from "./holder.ts";
 import type { RealmState } from "./realm.ts";
 import type { State } from "./store.ts";

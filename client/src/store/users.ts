@@ -1,5 +1,5 @@
-import { isAdministrator, isGuest, isOwner } from "@parley/server/access/roles.ts";
 import type { EventOf, ShapeOf, userEvents, users } from "@parley/server/contract";
+import { isAdministrator, isGuest, isOwner } from "@parley/server/kernel/access/roles.ts";
 import { part, withChanges, withEntry, withoutEntry } from "./part.ts";
 import type { ProfileField } from "./profile-fields.ts";
 

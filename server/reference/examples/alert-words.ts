@@ -1,4 +1,4 @@
-import { addAlertWords, getAlertWords, removeAlertWords } from "../../src/alert-words/contract.ts";
+import { addAlertWords, getAlertWords, removeAlertWords } from "../../src/people/alert-words/contract.ts";
 import type { Story } from "../stage.ts";
 
 export const alertWordExamples: Story = async ({ shows, dev }) => {

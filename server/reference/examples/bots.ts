@@ -1,6 +1,6 @@
-import { deleteBotStorage, getBotStorage, updateBotStorage } from "../../src/bot-storage/contract.ts";
-import * as bots from "../../src/bots/contract.ts";
-import { outgoingWebhook } from "../../src/outgoing-webhooks/contract.ts";
+import { outgoingWebhook } from "../../src/delivery/outgoing-webhooks/contract.ts";
+import { deleteBotStorage, getBotStorage, updateBotStorage } from "../../src/people/bot-storage/contract.ts";
+import * as bots from "../../src/people/bots/contract.ts";
 import { Person } from "../../test/person.ts";
 import { COMPANY_URL } from "../company.ts";
 import type { Story } from "../stage.ts";

@@ -1,4 +1,4 @@
-import * as folders from "../../src/channel-folders/contract.ts";
+import * as folders from "../../src/channels/channel-folders/contract.ts";
 import { updateChannel } from "../../src/channels/update/contract.ts";
 import type { Story } from "../stage.ts";
 

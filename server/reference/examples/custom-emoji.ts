@@ -1,5 +1,5 @@
-import { addCustomEmoji, deactivateCustomEmoji, getCustomEmoji } from "../../src/custom-emoji/contract.ts";
-import { picture } from "../../src/uploads/testing.ts";
+import { picture } from "../../src/messages/uploads/testing.ts";
+import { addCustomEmoji, deactivateCustomEmoji, getCustomEmoji } from "../../src/organization/custom-emoji/contract.ts";
 import type { Story } from "../stage.ts";
 
 export const customEmojiExamples: Story = async ({ shows, chiara, dev }) => {

@@ -1,4 +1,4 @@
-import * as defaults from "../../src/default-channels/contract.ts";
+import * as defaults from "../../src/channels/default-channels/contract.ts";
 import { register } from "../../src/registration/contract.ts";
 import type { Story } from "../stage.ts";
 

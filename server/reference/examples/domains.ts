@@ -1,4 +1,4 @@
-import * as domains from "../../src/domains/contract.ts";
+import * as domains from "../../src/organization/domains/contract.ts";
 import type { Story } from "../stage.ts";
 
 export const domainExamples: Story = async ({ shows, olivia }) => {

@@ -1,4 +1,4 @@
-import { createDrafts, deleteDraft, editDraft, getDrafts } from "../../src/drafts/contract.ts";
+import { createDrafts, deleteDraft, editDraft, getDrafts } from "../../src/personal/drafts/contract.ts";
 import type { Story } from "../stage.ts";
 
 export const draftExamples: Story = async ({ shows, chiara, channels }) => {

@@ -1,4 +1,4 @@
-import * as groups from "../../src/groups/contract.ts";
+import * as groups from "../../src/people/groups/contract.ts";
 import type { Story } from "../stage.ts";
 
 export const groupExamples: Story = async ({ shows, ada, ben, chiara, dev }) => {

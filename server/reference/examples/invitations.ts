@@ -1,5 +1,5 @@
-import * as invites from "../../src/invites/contract.ts";
-import { testWelcomeMessage } from "../../src/welcome/contract.ts";
+import * as invites from "../../src/joining/invites/contract.ts";
+import { testWelcomeMessage } from "../../src/joining/welcome/contract.ts";
 import type { Story } from "../stage.ts";
 
 export const invitationExamples: Story = async ({ shows, ada, channels }) => {

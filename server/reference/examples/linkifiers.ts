@@ -1,4 +1,4 @@
-import * as linkifiers from "../../src/linkifiers/contract.ts";
+import * as linkifiers from "../../src/organization/linkifiers/contract.ts";
 import type { Story } from "../stage.ts";
 
 export const linkifierExamples: Story = async ({ shows, ada, dev }) => {

@@ -1,4 +1,4 @@
-import { muteUser, unmuteUser } from "../../src/muted-users/contract.ts";
+import { muteUser, unmuteUser } from "../../src/people/muted-users/contract.ts";
 import type { Story } from "../stage.ts";
 
 export const mutedUserExamples: Story = async ({ shows, ben, gus }) => {

@@ -1,4 +1,4 @@
-import * as views from "../../src/navigation-views/contract.ts";
+import * as views from "../../src/personal/navigation-views/contract.ts";
 import type { Story } from "../stage.ts";
 
 export const navigationViewExamples: Story = async ({ shows, dev }) => {

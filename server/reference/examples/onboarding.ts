@@ -1,4 +1,4 @@
-import { markOnboardingStep } from "../../src/onboarding/contract.ts";
+import { markOnboardingStep } from "../../src/people/onboarding/contract.ts";
 import type { Story } from "../stage.ts";
 
 export const onboardingExamples: Story = async ({ shows, gus }) => {

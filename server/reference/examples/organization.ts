@@ -1,6 +1,6 @@
-import { deactivateRealm, getServerSettings, updateRealm } from "../../src/realms/contract.ts";
-import * as pictures from "../../src/realms/pictures/contract.ts";
-import { picture } from "../../src/uploads/testing.ts";
+import { picture } from "../../src/messages/uploads/testing.ts";
+import { deactivateRealm, getServerSettings, updateRealm } from "../../src/organization/realms/contract.ts";
+import * as pictures from "../../src/organization/realms/pictures/contract.ts";
 import type { Story } from "../stage.ts";
 
 export const organizationExamples: Story = async ({ shows, olivia, ada, chiara }) => {

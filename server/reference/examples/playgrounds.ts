@@ -1,4 +1,4 @@
-import { addPlayground, removePlayground } from "../../src/playgrounds/contract.ts";
+import { addPlayground, removePlayground } from "../../src/organization/playgrounds/contract.ts";
 import type { Story } from "../stage.ts";
 
 export const playgroundExamples: Story = async ({ shows, ada }) => {

@@ -1,4 +1,4 @@
-import { getRealmPresence, getUserPresence, updatePresence } from "../../src/presence/contract.ts";
+import { getRealmPresence, getUserPresence, updatePresence } from "../../src/people/presence/contract.ts";
 import type { Story } from "../stage.ts";
 
 export const presenceExamples: Story = async ({ shows, ben, chiara }) => {

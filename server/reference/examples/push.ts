@@ -1,5 +1,5 @@
-import * as push from "../../src/push/contract.ts";
-import * as web from "../../src/push/web/contract.ts";
+import * as push from "../../src/delivery/push/contract.ts";
+import * as web from "../../src/delivery/push/web/contract.ts";
 import type { Story } from "../stage.ts";
 
 /** The browser's half of the example in RFC 8291. */

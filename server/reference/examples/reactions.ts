@@ -1,4 +1,4 @@
-import { addReaction, removeReaction } from "../../src/reactions/contract.ts";
+import { addReaction, removeReaction } from "../../src/messages/reactions/contract.ts";
 import type { Story } from "../stage.ts";
 
 export const reactionExamples: Story = async ({ shows, chiara, messages }) => {

@@ -1,4 +1,4 @@
-import { createReminder, deleteReminder, getReminders } from "../../src/reminders/contract.ts";
+import { createReminder, deleteReminder, getReminders } from "../../src/personal/reminders/contract.ts";
 import type { Story } from "../stage.ts";
 
 /** Tomorrow at eight. */

@@ -1,5 +1,5 @@
-import { updateRealm } from "../../src/realms/contract.ts";
-import { reportMessage } from "../../src/reports/contract.ts";
+import { reportMessage } from "../../src/messages/reports/contract.ts";
+import { updateRealm } from "../../src/organization/realms/contract.ts";
 import type { Story } from "../stage.ts";
 
 export const reportExamples: Story = async ({ shows, olivia, chiara, channels, messages }) => {

@@ -1,4 +1,4 @@
-import * as snippets from "../../src/saved-snippets/contract.ts";
+import * as snippets from "../../src/personal/saved-snippets/contract.ts";
 import type { Story } from "../stage.ts";
 
 export const savedSnippetExamples: Story = async ({ shows, ben }) => {

@@ -1,4 +1,4 @@
-import * as scheduled from "../../src/scheduled-messages/contract.ts";
+import * as scheduled from "../../src/personal/scheduled-messages/contract.ts";
 import type { Story } from "../stage.ts";
 
 /** Friday at nine. */

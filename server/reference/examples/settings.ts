@@ -1,4 +1,4 @@
-import * as settings from "../../src/settings/contract.ts";
+import * as settings from "../../src/organization/settings/contract.ts";
 import type { Story } from "../stage.ts";
 
 export const settingsExamples: Story = async ({ shows, ada, chiara }) => {

@@ -1,4 +1,4 @@
-import { addSubmessage } from "../../src/submessages/contract.ts";
+import { addSubmessage } from "../../src/messages/submessages/contract.ts";
 import type { Story } from "../stage.ts";
 
 export const submessageExamples: Story = async ({ shows, ben, chiara }) => {

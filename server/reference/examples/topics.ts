@@ -1,5 +1,5 @@
+import { muteTopic, setTopicVisibility, VisibilityPolicy } from "../../src/channels/user-topics/contract.ts";
 import { getTopics } from "../../src/messages/topics/contract.ts";
-import { muteTopic, setTopicVisibility, VisibilityPolicy } from "../../src/user-topics/contract.ts";
 import type { Story } from "../stage.ts";
 
 export const topicExamples: Story = async ({ shows, chiara, dev, channels }) => {

@@ -1,4 +1,4 @@
-import { setTyping, setTypingEdit } from "../../src/typing/contract.ts";
+import { setTyping, setTypingEdit } from "../../src/messages/typing/contract.ts";
 import type { Story } from "../stage.ts";
 
 export const typingExamples: Story = async ({ shows, ben, chiara, messages }) => {

@@ -1,5 +1,5 @@
-import * as uploads from "../../src/uploads/contract.ts";
-import { asFile } from "../../src/uploads/testing.ts";
+import * as uploads from "../../src/messages/uploads/contract.ts";
+import { asFile } from "../../src/messages/uploads/testing.ts";
 import type { Story } from "../stage.ts";
 
 export const uploadExamples: Story = async ({ shows, chiara }) => {

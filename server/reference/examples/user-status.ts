@@ -1,4 +1,4 @@
-import * as userStatus from "../../src/user-status/contract.ts";
+import * as userStatus from "../../src/people/user-status/contract.ts";
 import type { Story } from "../stage.ts";
 
 export const userStatusExamples: Story = async ({ shows, ada, ben, chiara, dev }) => {

@@ -1,7 +1,7 @@
-import { deleteAvatar, setAvatar } from "../../src/avatars/contract.ts";
-import { fetchOwnApiKey } from "../../src/sign-in/contract.ts";
-import { picture } from "../../src/uploads/testing.ts";
-import * as users from "../../src/users/contract.ts";
+import { picture } from "../../src/messages/uploads/testing.ts";
+import { deleteAvatar, setAvatar } from "../../src/people/avatars/contract.ts";
+import { fetchOwnApiKey } from "../../src/people/sign-in/contract.ts";
+import * as users from "../../src/people/users/contract.ts";
 import { Browser } from "../../test/browser.ts";
 import { COMPANY_URL, PASSWORD } from "../company.ts";
 import type { Story } from "../stage.ts";

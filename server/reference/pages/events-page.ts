@@ -1,7 +1,7 @@
 /** The page of events: what each carries, what causes it, and one that an example has caused. */
 import { type AnyEvent, type Chapter, eventKey, events } from "../../src/contract.ts";
-import type { Schemas } from "../../src/http/openapi-schemas.ts";
-import { operationTitle } from "../../src/pages/api-page.ts";
+import type { Schemas } from "../../src/kernel/http/openapi-schemas.ts";
+import { operationTitle } from "../../src/kernel/pages/api-page.ts";
 import type { Example } from "../stage.ts";
 import { asJson } from "./literals.ts";
 import { anchorOf, fenced, fileOf, page } from "./markdown.ts";

@@ -1,8 +1,8 @@
 /** The first page: how the API is called, and the operations by area. */
 import type { Chapter } from "../../src/contract.ts";
-import { inOrder, operationTitle } from "../../src/pages/api-page.ts";
-import { prefixOf } from "../../src/pages/curl.ts";
-import { API_VERSION, FEATURE_LEVEL } from "../../src/version.ts";
+import { inOrder, operationTitle } from "../../src/kernel/pages/api-page.ts";
+import { prefixOf } from "../../src/kernel/pages/curl.ts";
+import { API_VERSION, FEATURE_LEVEL } from "../../src/kernel/version.ts";
 import { SHOWN_URL } from "../company.ts";
 import { code, fenced, fileOf, page, table } from "./markdown.ts";
 

@@ -1,5 +1,5 @@
 /** The objects that have a name: referred to from the other pages, and described once. */
-import type { JsonSchema, Schemas } from "../../src/http/openapi-schemas.ts";
+import type { JsonSchema, Schemas } from "../../src/kernel/http/openapi-schemas.ts";
 import { page } from "./markdown.ts";
 import { fieldsTable, inside, membersOf, typeOf } from "./schema-table.ts";
 

@@ -1,10 +1,10 @@
 /** The page of one operation: all that the contract says of it, and an example as it happened. */
 import type { Field, Operation } from "../../src/contract.ts";
-import { isRequired } from "../../src/http/openapi.ts";
-import { describeError } from "../../src/http/openapi-responses.ts";
-import { remarks, type Schemas } from "../../src/http/openapi-schemas.ts";
-import { OPEN_TO, operationTitle } from "../../src/pages/api-page.ts";
-import { prefixOf } from "../../src/pages/curl.ts";
+import { isRequired } from "../../src/kernel/http/openapi.ts";
+import { describeError } from "../../src/kernel/http/openapi-responses.ts";
+import { remarks, type Schemas } from "../../src/kernel/http/openapi-schemas.ts";
+import { OPEN_TO, operationTitle } from "../../src/kernel/pages/api-page.ts";
+import { prefixOf } from "../../src/kernel/pages/curl.ts";
 import type { Example } from "../stage.ts";
 import { linkToEvent } from "./events-page.ts";
 import { asJson } from "./literals.ts";

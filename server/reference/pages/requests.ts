@@ -1,7 +1,7 @@
 /** The request of an example, as it is typed into a shell and as a program makes it. */
 import type { Field, Operation } from "../../src/contract.ts";
 import * as contract from "../../src/contract.ts";
-import { curlCommand, prefixOf } from "../../src/pages/curl.ts";
+import { curlCommand, prefixOf } from "../../src/kernel/pages/curl.ts";
 import { SHOWN_URL } from "../company.ts";
 import type { Example } from "../stage.ts";
 import { asTypeScript } from "./literals.ts";

@@ -1,5 +1,5 @@
 /** JSON Schema in Markdown: what a value may be in a phrase, and the members of objects in a table. */
-import { COMPONENTS, type JsonSchema } from "../../src/http/openapi-schemas.ts";
+import { COMPONENTS, type JsonSchema } from "../../src/kernel/http/openapi-schemas.ts";
 import { anchorOf, code, table } from "./markdown.ts";
 
 const literal = (value: unknown) => code(JSON.stringify(value));

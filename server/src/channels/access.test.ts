@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { org, test } from "../../test/index.ts";
-import { updateRealm } from "../realms/contract.ts";
+import { updateRealm } from "../organization/realms/contract.ts";
 import { getChannels, subscribe } from "./contract.ts";
 
 const KINDS = {

@@ -1,6 +1,6 @@
 /** Loads a channel that the caller may see; one that does not exist and one that is hidden get the same error. */
-import { type ChannelId, demand } from "../api/index.ts";
-import type { Context, User } from "../context.ts";
+import { type ChannelId, demand } from "../kernel/api/index.ts";
+import type { Context, User } from "../kernel/context.ts";
 import { InvalidChannelId } from "./contract.ts";
 import { canAdminister, hasContentAccess, hasMetadataAccess } from "./permissions.ts";
 import { type Channel, channelById } from "./store.ts";

@@ -1,11 +1,11 @@
 /** Who hears about a channel. */
 
-import { Role } from "../access/roles.ts";
-import { membersOf } from "../access/store.ts";
-import type { UserId } from "../api/ids.ts";
-import { isAnyOf } from "../db/dialect.ts";
-import type { Db } from "../db/handles.ts";
-import { type Audience, toAdministrators, toEveryone, toNonGuests } from "../events/audience.ts";
+import { Role } from "../kernel/access/roles.ts";
+import { membersOf } from "../kernel/access/store.ts";
+import type { UserId } from "../kernel/api/ids.ts";
+import { isAnyOf } from "../kernel/db/dialect.ts";
+import type { Db } from "../kernel/db/handles.ts";
+import { type Audience, toAdministrators, toEveryone, toNonGuests } from "../kernel/events/audience.ts";
 import { REVEALING } from "./permissions.ts";
 import type { ChannelRow } from "./store.ts";
 

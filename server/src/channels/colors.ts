@@ -1,5 +1,5 @@
 /** Which colour a new subscription gets. */
-import { ApiError } from "../api/index.ts";
+import { ApiError } from "../kernel/api/index.ts";
 
 const PALETTE = [
   "#76ce90",

@@ -1,6 +1,6 @@
 /** Channels and subscriptions, in the words of the wire. */
-import { groupSettingValue, ofEach, SystemGroupRequired } from "../access/group-setting.ts";
-import { channelPermissions } from "../access/permission-settings.ts";
+import { groupSettingValue, ofEach, SystemGroupRequired } from "../kernel/access/group-setting.ts";
+import { channelPermissions } from "../kernel/access/permission-settings.ts";
 import {
   allOptional,
   apiError,
@@ -28,9 +28,9 @@ import {
   timestamp,
   userId,
   withDefault,
-} from "../api/index.ts";
-import { MustBeAdministrator, MustBeOwner } from "../http/gate.ts";
-import { collections } from "../limits/collections.ts";
+} from "../kernel/api/index.ts";
+import { MustBeAdministrator, MustBeOwner } from "../kernel/http/gate.ts";
+import { collections } from "../kernel/limits/collections.ts";
 
 export const MAX_CHANNEL_NAME_LENGTH = 60;
 export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;

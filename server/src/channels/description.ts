@@ -1,5 +1,5 @@
 /** Descriptions of channels and folders: one line, written like a message and shown without previews. */
-import type { Writing } from "../context.ts";
+import type { Writing } from "../kernel/context.ts";
 import { renderFor, renderPlainly } from "../messages/content.ts";
 
 export const oneLine = (description: string) => description.replaceAll("\n", " ");

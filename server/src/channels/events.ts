@@ -1,4 +1,4 @@
-import { groupSettingValue } from "../access/group-setting.ts";
+import { groupSettingValue } from "../kernel/access/group-setting.ts";
 import {
   bool,
   type ClientProfile,
@@ -17,7 +17,7 @@ import {
   text,
   typed,
   userId,
-} from "../api/index.ts";
+} from "../kernel/api/index.ts";
 import { type channelFields, channelObject, type personalFields, subscriptionObject } from "./contract.ts";
 import { withAddresses } from "./older-clients.ts";
 

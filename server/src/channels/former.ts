@@ -1,9 +1,9 @@
 /** Channels that somebody was subscribed to, and comes to see again: their own settings of them are still there. */
-import type { ChannelId, UserId } from "../api/ids.ts";
-import type { Writing } from "../context.ts";
-import { isAnyOf } from "../db/dialect.ts";
-import { toUsers } from "../events/audience.ts";
-import { append } from "../events/log.ts";
+import type { ChannelId, UserId } from "../kernel/api/ids.ts";
+import type { Writing } from "../kernel/context.ts";
+import { isAnyOf } from "../kernel/db/dialect.ts";
+import { toUsers } from "../kernel/events/audience.ts";
+import { append } from "../kernel/events/log.ts";
 import { type SubscriptionProperty, subscriptionUpdateEvent } from "./events.ts";
 import { FRESH_SUBSCRIPTION, presentPersonal } from "./present.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { type Heard, listen, type Organization, org, type Person, test } from "../../test/index.ts";
-import * as groups from "../groups/contract.ts";
-import { makeGroup } from "../groups/test-groups.ts";
-import { updateRealm } from "../realms/contract.ts";
+import { updateRealm } from "../organization/realms/contract.ts";
+import * as groups from "../people/groups/contract.ts";
+import { makeGroup } from "../people/groups/test-groups.ts";
 import * as contract from "./contract.ts";
 
 const SETTINGS = ["can_administer_channel_group", "can_add_subscribers_group", "can_subscribe_group"] as const;

@@ -1,8 +1,8 @@
 /** Membership in a group may decide who knows of a private channel. */
-import { groupsAround } from "../access/store.ts";
-import type { GroupId, UserId } from "../api/ids.ts";
-import type { Writing } from "../context.ts";
-import { isAnyOf } from "../db/dialect.ts";
+import { groupsAround } from "../kernel/access/store.ts";
+import type { GroupId, UserId } from "../kernel/api/ids.ts";
+import type { Writing } from "../kernel/context.ts";
+import { isAnyOf } from "../kernel/db/dialect.ts";
 import { REVEALING } from "./permissions.ts";
 import { announceSight, sightOf, viewersOf } from "./sight.ts";
 import type { ChannelRow } from "./store.ts";

@@ -1,9 +1,9 @@
 /** A channel without messages for half a year is not recently active any more: looked at every day. */
-import { change } from "../context.ts";
-import { append } from "../events/log.ts";
-import { recurringJob } from "../jobs/job-kind.ts";
-import { serverContext } from "../realms/create.ts";
-import { activeRealmIds } from "../realms/store.ts";
+import { change } from "../kernel/context.ts";
+import { append } from "../kernel/events/log.ts";
+import { recurringJob } from "../kernel/jobs/job-kind.ts";
+import { serverContext } from "../organization/realms/create.ts";
+import { activeRealmIds } from "../organization/realms/store.ts";
 import { toThoseWhoSee } from "./audience.ts";
 import { channelUpdateEvent } from "./events.ts";
 import { channelsSilentSince, markInactive } from "./store.ts";

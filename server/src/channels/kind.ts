@@ -1,5 +1,5 @@
 /** The four kinds of channels, and which requests lead from one to another. */
-import { demand } from "../api/index.ts";
+import { demand } from "../kernel/api/index.ts";
 import { InvalidKind } from "./contract.ts";
 
 export interface Privacy {

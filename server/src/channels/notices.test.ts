@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { org, type Person, test } from "../../test/index.ts";
-import { createFolder } from "../channel-folders/contract.ts";
-import { updateGroupMembers } from "../groups/contract.ts";
-import { makeGroup } from "../groups/test-groups.ts";
-import { updateRealm } from "../realms/contract.ts";
+import { updateRealm } from "../organization/realms/contract.ts";
+import { updateGroupMembers } from "../people/groups/contract.ts";
+import { makeGroup } from "../people/groups/test-groups.ts";
 import { register } from "../registration/contract.ts";
+import { createFolder } from "./channel-folders/contract.ts";
 import { subscribe } from "./contract.ts";
 import { archiveChannel, updateChannel } from "./update/contract.ts";
 

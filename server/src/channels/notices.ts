@@ -1,16 +1,17 @@
 /** What the notification bot says about channels. */
-import type { GroupSettingValue } from "../access/group-setting.ts";
-import type { SystemGroupName } from "../access/permission-settings.ts";
-import type { UserId } from "../api/ids.ts";
-import type { Realm, WriteContext } from "../context.ts";
-import { isAnyOf } from "../db/dialect.ts";
+
+import { withdrawIn } from "../delivery/push/deliver.ts";
+import type { GroupSettingValue } from "../kernel/access/group-setting.ts";
+import type { SystemGroupName } from "../kernel/access/permission-settings.ts";
+import type { UserId } from "../kernel/api/ids.ts";
+import type { Realm, WriteContext } from "../kernel/context.ts";
+import { isAnyOf } from "../kernel/db/dialect.ts";
+import { channelLink, silently, silentlyGroup } from "../messages/notices/markup.ts";
+import { sendNotice } from "../messages/notices/send.ts";
+import type { ChannelNotices } from "../messages/notices/texts/channels.ts";
+import { noticesIn } from "../messages/notices/texts/index.ts";
 import { readByEveryone } from "../messages/read-state/leave.ts";
-import { channelLink, silently, silentlyGroup } from "../notices/markup.ts";
-import { sendNotice } from "../notices/send.ts";
-import type { ChannelNotices } from "../notices/texts/channels.ts";
-import { noticesIn } from "../notices/texts/index.ts";
-import { withdrawIn } from "../push/deliver.ts";
-import { usersWithIds } from "../users/store.ts";
+import { usersWithIds } from "../people/users/store.ts";
 import { kindOf } from "./kind.ts";
 import { type ChannelRow, channelsWithIds } from "./store.ts";
 

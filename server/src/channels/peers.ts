@@ -1,9 +1,9 @@
 /** Telling those who follow who is subscribed: one event for all public channels that the same users joined or left. */
-import { Role } from "../access/roles.ts";
-import type { ChannelId, UserId } from "../api/ids.ts";
-import type { Writing } from "../context.ts";
-import { toNonGuests } from "../events/audience.ts";
-import { append } from "../events/log.ts";
+import { Role } from "../kernel/access/roles.ts";
+import type { ChannelId, UserId } from "../kernel/api/ids.ts";
+import type { Writing } from "../kernel/context.ts";
+import { toNonGuests } from "../kernel/events/audience.ts";
+import { append } from "../kernel/events/log.ts";
 import { toThoseWhoSee } from "./audience.ts";
 import { peerAddEvent, peerRemoveEvent } from "./events.ts";
 import { type ChannelRow, subscribersOf } from "./store.ts";

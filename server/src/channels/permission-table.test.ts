@@ -5,12 +5,12 @@ import {
   type ChannelPermission,
   channelPermissions,
   SYSTEM_GROUPS,
-} from "../access/permission-settings.ts";
+} from "../kernel/access/permission-settings.ts";
 import { sendMessage } from "../messages/contract.ts";
 import { deleteMessage } from "../messages/delete/contract.ts";
 import { editMessage } from "../messages/edit/contract.ts";
 import { getTopics } from "../messages/topics/contract.ts";
-import { updateRealm } from "../realms/contract.ts";
+import { updateRealm } from "../organization/realms/contract.ts";
 import { subscribe } from "./contract.ts";
 import { getChannel, getChannelMembers } from "./read/contract.ts";
 import { unsubscribe } from "./subscribe/contract.ts";

@@ -1,9 +1,9 @@
 /** Who may see a channel, read it, post in it and change it. The facts are loaded first; here only the sentences decide. */
-import { type Holder, holding } from "../access/holds.ts";
-import { type ChannelPermission, channelPermissions } from "../access/permission-settings.ts";
-import { isAdministrator, isGuest, isVisitor } from "../access/roles.ts";
-import type { GroupId } from "../api/ids.ts";
-import { may, type RealmFacts } from "../realms/permissions.ts";
+import { type Holder, holding } from "../kernel/access/holds.ts";
+import { type ChannelPermission, channelPermissions } from "../kernel/access/permission-settings.ts";
+import { isAdministrator, isGuest, isVisitor } from "../kernel/access/roles.ts";
+import type { GroupId } from "../kernel/api/ids.ts";
+import { may, type RealmFacts } from "../organization/realms/permissions.ts";
 
 export const mayIn = holding(channelPermissions);
 

@@ -1,11 +1,11 @@
 /** Channels and subscriptions as clients see them. */
-import { type GroupSettingValue, showEach } from "../access/group-setting.ts";
-import { CHANNEL_PERMISSIONS, channelPermissions } from "../access/permission-settings.ts";
-import { type SystemGroups, settingValues } from "../access/store.ts";
-import type { ChannelId, GroupId } from "../api/ids.ts";
-import type { ShapeOf } from "../api/index.ts";
-import type { Realm } from "../context.ts";
-import type { Db } from "../db/handles.ts";
+import { type GroupSettingValue, showEach } from "../kernel/access/group-setting.ts";
+import { CHANNEL_PERMISSIONS, channelPermissions } from "../kernel/access/permission-settings.ts";
+import { type SystemGroups, settingValues } from "../kernel/access/store.ts";
+import type { ChannelId, GroupId } from "../kernel/api/ids.ts";
+import type { ShapeOf } from "../kernel/api/index.ts";
+import type { Realm } from "../kernel/context.ts";
+import type { Db } from "../kernel/db/handles.ts";
 import type { channelFields } from "./contract.ts";
 import { type ChannelRow, type SubscriptionRow, subscriberCounts } from "./store.ts";
 

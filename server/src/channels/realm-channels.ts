@@ -1,10 +1,10 @@
 /** Settings of the organization that name a channel; -1 is none. */
-import { type ChannelId, demand } from "../api/index.ts";
-import type { WriteContext } from "../context.ts";
-import { toEveryone } from "../events/audience.ts";
-import { append } from "../events/log.ts";
-import { realmUpdateDictEvent } from "../realms/events.ts";
-import { storeSettings } from "../realms/store.ts";
+import { type ChannelId, demand } from "../kernel/api/index.ts";
+import type { WriteContext } from "../kernel/context.ts";
+import { toEveryone } from "../kernel/events/audience.ts";
+import { append } from "../kernel/events/log.ts";
+import { realmUpdateDictEvent } from "../organization/realms/events.ts";
+import { storeSettings } from "../organization/realms/store.ts";
 import { activeChannelFor } from "./access.ts";
 import { ModerationChannelMustBePrivate } from "./update/contract.ts";
 

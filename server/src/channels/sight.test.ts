@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { org, type Person, test } from "../../test/index.ts";
-import { Role } from "../access/roles.ts";
-import { change } from "../context.ts";
-import { serverContext } from "../realms/create.ts";
-import { changeUser } from "../users/store.ts";
+import { Role } from "../kernel/access/roles.ts";
+import { change } from "../kernel/context.ts";
+import { serverContext } from "../organization/realms/create.ts";
+import { changeUser } from "../people/users/store.ts";
 import { withSightOfUsers } from "./sight.ts";
 
 test("a change of some users shows them the channels they gain by it, and hides those they lose", async (t) => {

@@ -3,14 +3,14 @@
  * is subscribed; whoever sees it no more hears that it is gone. For changes of the organization's order (privacy,
  * permissions, roles, groups), which are rare: it looks at every user concerned.
  */
-import type { Holder } from "../access/holds.ts";
-import { membersOfEach } from "../access/store.ts";
-import type { ChannelId, UserId } from "../api/ids.ts";
-import type { Writing } from "../context.ts";
-import { isAnyOf } from "../db/dialect.ts";
-import type { Db } from "../db/handles.ts";
-import { type Audience, toEveryone, toUsers } from "../events/audience.ts";
-import { append } from "../events/log.ts";
+import type { Holder } from "../kernel/access/holds.ts";
+import { membersOfEach } from "../kernel/access/store.ts";
+import type { ChannelId, UserId } from "../kernel/api/ids.ts";
+import type { Writing } from "../kernel/context.ts";
+import { isAnyOf } from "../kernel/db/dialect.ts";
+import type { Db } from "../kernel/db/handles.ts";
+import { type Audience, toEveryone, toUsers } from "../kernel/events/audience.ts";
+import { append } from "../kernel/events/log.ts";
 import { channelCreateEvent, channelDeleteEvent, peerAddEvent } from "./events.ts";
 import { announceFormerSettings } from "./former.ts";
 import { type ChannelFacts, hasMetadataAccess, REVEALING } from "./permissions.ts";

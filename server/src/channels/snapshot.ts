@@ -1,5 +1,5 @@
-import type { Context } from "../context.ts";
-import { type SnapshotOptions, snapshotPart } from "../feature.ts";
+import type { Context } from "../kernel/context.ts";
+import { type SnapshotOptions, snapshotPart } from "../kernel/feature.ts";
 import { channelsState, subscriptionsState } from "./contract.ts";
 import { withAddresses } from "./older-clients.ts";
 import { hasMetadataAccess } from "./permissions.ts";

@@ -1,11 +1,11 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import type { ChannelId, MessageId, RealmId, RecipientId, UserId } from "../api/ids.ts";
-import { compiled } from "../db/compiled.ts";
-import { isAnyOf, isAnyTextOf } from "../db/dialect.ts";
-import type { Db, Tx } from "../db/handles.ts";
-import { askAboutEach } from "../db/one-by-one.ts";
-import type { Schema } from "../db/schema.ts";
-import { nameKey } from "../names/visible.ts";
+import type { ChannelId, MessageId, RealmId, RecipientId, UserId } from "../kernel/api/ids.ts";
+import { compiled } from "../kernel/db/compiled.ts";
+import { isAnyOf, isAnyTextOf } from "../kernel/db/dialect.ts";
+import type { Db, Tx } from "../kernel/db/handles.ts";
+import { askAboutEach } from "../kernel/db/one-by-one.ts";
+import type { Schema } from "../kernel/db/schema.ts";
+import { nameKey } from "../kernel/names/visible.ts";
 
 export type ChannelRow = Selectable<Schema["channel"]>;
 /** A channel with what it is to one user. */

@@ -1,8 +1,8 @@
 /** The three lists a client keeps of channels: subscribed, formerly subscribed, and never subscribed; each by name. */
-import { isGuest } from "../access/roles.ts";
-import type { UserId } from "../api/ids.ts";
-import type { Context } from "../context.ts";
-import { recentSince } from "../users/activity.ts";
+import { isGuest } from "../kernel/access/roles.ts";
+import type { UserId } from "../kernel/api/ids.ts";
+import type { Context } from "../kernel/context.ts";
+import { recentSince } from "../people/users/activity.ts";
 import { hasMetadataAccess } from "./permissions.ts";
 import { type PresentedChannel, presentChannels, presentPersonal } from "./present.ts";
 import { activeSubscribersOf, allChannels, subscribersOf, subscriptionsOf } from "./store.ts";

@@ -1,12 +1,12 @@
 /** How busy channels are: counted once a day, because a number of that kind is never exact and is read with every channel. */
 import { sql } from "kysely";
-import type { ChannelId, RealmId } from "../api/ids.ts";
-import { change } from "../context.ts";
-import type { Db } from "../db/handles.ts";
-import { recurringJob } from "../jobs/job-kind.ts";
+import type { ChannelId, RealmId } from "../kernel/api/ids.ts";
+import { change } from "../kernel/context.ts";
+import type { Db } from "../kernel/db/handles.ts";
+import { recurringJob } from "../kernel/jobs/job-kind.ts";
 import { newestMessageId } from "../messages/store.ts";
-import { serverContext } from "../realms/create.ts";
-import { activeRealmIds } from "../realms/store.ts";
+import { serverContext } from "../organization/realms/create.ts";
+import { activeRealmIds } from "../organization/realms/store.ts";
 import { changeChannel } from "./store.ts";
 
 const DAY = 24 * 3600;

@@ -1,16 +1,16 @@
 /** What a command, or the start of the server, says when it ends badly, and the exit code that goes with it. */
 import { CommanderError } from "commander";
-import { ApiError } from "../api/index.ts";
-import { ConfigError } from "../config.ts";
-import { NewerDatabase } from "../db/migrate.ts";
-import { UnreachableDatabase } from "../db/postgres-start.ts";
-import { faultOf, UnusableDatabase } from "../db/sqlite-faults.ts";
-import { DatabaseUnavailable } from "../db/unavailable.ts";
-import { DatabaseMissing, SecretKeyMissing } from "../first-start.ts";
-import { DamagedFile } from "../json-lines.ts";
-import { UnreadableKey } from "../secrets.ts";
-import { WrongSecretKey } from "../secrets-check.ts";
-import { DirectoryIsServed } from "../server-lock.ts";
+import { ApiError } from "../kernel/api/index.ts";
+import { ConfigError } from "../kernel/config.ts";
+import { NewerDatabase } from "../kernel/db/migrate.ts";
+import { UnreachableDatabase } from "../kernel/db/postgres-start.ts";
+import { faultOf, UnusableDatabase } from "../kernel/db/sqlite-faults.ts";
+import { DatabaseUnavailable } from "../kernel/db/unavailable.ts";
+import { DatabaseMissing, SecretKeyMissing } from "../kernel/first-start.ts";
+import { DamagedFile } from "../kernel/json-lines.ts";
+import { UnreadableKey } from "../kernel/secrets.ts";
+import { WrongSecretKey } from "../kernel/secrets-check.ts";
+import { DirectoryIsServed } from "../kernel/server-lock.ts";
 
 export const ExitCode = { ok: 0, failure: 1, usage: 2, bug: 70 } as const;
 

@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
-import { createOrganization } from "../realms/create.ts";
-import { ORG_TYPES, type OrgType } from "../settings/org-types.ts";
+import { createOrganization } from "../organization/realms/create.ts";
+import { ORG_TYPES, type OrgType } from "../organization/settings/org-types.ts";
 import { passwordFrom } from "./password.ts";
 import { print, withApp } from "./with-app.ts";
 

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { openApp, type RunningApp } from "../app.ts";
-import { readConfig } from "../config.ts";
-import type { Realm } from "../context.ts";
+import { readConfig } from "../kernel/config.ts";
+import type { Realm } from "../kernel/context.ts";
 import { Refusal } from "./errors.ts";
 
 /** Opens the installation for one command and closes it again. */

@@ -1,19 +1,19 @@
 /** Asking for an export, and what becomes of it. */
-import { Role } from "../access/roles.ts";
-import { demand, type UserId } from "../api/index.ts";
-import { toHumanAdministrators } from "../bots/audience.ts";
-import type { WriteContext, Writing } from "../context.ts";
-import { append, takeTurn } from "../events/log.ts";
-import { enqueue } from "../jobs/job-kind.ts";
-import { sendNotice } from "../notices/send.ts";
-import { noticesIn } from "../notices/texts/index.ts";
-import { randomToken } from "../secrets.ts";
-import { withDefaults } from "../settings/setting.ts";
-import { type UserSettings, userSettings } from "../settings/user-settings.ts";
-import { removeFiles } from "../uploads/jobs.ts";
-import { spaceUsed } from "../uploads/store.ts";
-import { addressVisibleUpto } from "../users/present.ts";
-import { userById } from "../users/store.ts";
+import { Role } from "../kernel/access/roles.ts";
+import { demand, type UserId } from "../kernel/api/index.ts";
+import type { WriteContext, Writing } from "../kernel/context.ts";
+import { append, takeTurn } from "../kernel/events/log.ts";
+import { enqueue } from "../kernel/jobs/job-kind.ts";
+import { randomToken } from "../kernel/secrets.ts";
+import { sendNotice } from "../messages/notices/send.ts";
+import { noticesIn } from "../messages/notices/texts/index.ts";
+import { removeFiles } from "../messages/uploads/jobs.ts";
+import { spaceUsed } from "../messages/uploads/store.ts";
+import { withDefaults } from "../organization/settings/setting.ts";
+import { type UserSettings, userSettings } from "../organization/settings/user-settings.ts";
+import { toHumanAdministrators } from "../people/bots/audience.ts";
+import { addressVisibleUpto } from "../people/users/present.ts";
+import { userById } from "../people/users/store.ts";
 import {
   AlreadyDeleted,
   ExportType,

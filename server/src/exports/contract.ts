@@ -12,8 +12,8 @@ import {
   text,
   userId,
   withDefault,
-} from "../api/index.ts";
-import { MustBeAdministrator } from "../http/gate.ts";
+} from "../kernel/api/index.ts";
+import { MustBeAdministrator } from "../kernel/http/gate.ts";
 
 export const ExportType = { public: 1, consented: 2 } as const;
 

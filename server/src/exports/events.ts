@@ -1,4 +1,4 @@
-import { bool, event, list, userId } from "../api/index.ts";
+import { bool, event, list, userId } from "../kernel/api/index.ts";
 import { exportObject } from "./contract.ts";
 
 /** Sent to all human administrators, when an export is asked for, done, failed or deleted: all exports there are. */

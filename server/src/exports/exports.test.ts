@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { ask } from "../../test/ask.ts";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
-import { createReminder } from "../reminders/contract.ts";
-import { createScheduledMessage } from "../scheduled-messages/contract.ts";
-import { asFile, uploads } from "../uploads/testing.ts";
+import { asFile, uploads } from "../messages/uploads/testing.ts";
+import { createReminder } from "../personal/reminders/contract.ts";
+import { createScheduledMessage } from "../personal/scheduled-messages/contract.ts";
 import {
   deleteRealmExport,
   exportRealm,

@@ -1,3 +1,3 @@
-import { jobKind } from "../jobs/job-kind.ts";
+import { jobKind } from "../kernel/jobs/job-kind.ts";
 
 export const exportOrganization = jobKind<{ export_id: number }>("export_organization");

@@ -1,7 +1,7 @@
 /** Making an export: beside everything else, again after a crash, and not for ever. */
 import { rm, stat } from "node:fs/promises";
-import { change, type OpenContext } from "../context.ts";
-import { unfinishedFile } from "../storage/unfinished.ts";
+import { change, type OpenContext } from "../kernel/context.ts";
+import { unfinishedFile } from "../kernel/storage/unfinished.ts";
 import { beginExport, failExport, finishExport } from "./actions.ts";
 import { writeArchive } from "./archive/write.ts";
 import { ExportType } from "./contract.ts";

@@ -1,5 +1,5 @@
-import type { ShapeOf } from "../api/index.ts";
-import type { Realm } from "../context.ts";
+import type { ShapeOf } from "../kernel/api/index.ts";
+import type { Realm } from "../kernel/context.ts";
 import type { exportFields } from "./contract.ts";
 import type { ExportRow } from "./store.ts";
 

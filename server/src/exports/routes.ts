@@ -1,4 +1,4 @@
-import { route } from "../http/route.ts";
+import { route } from "../kernel/http/route.ts";
 import { deleteExport, requestExport } from "./actions.ts";
 import * as contract from "./contract.ts";
 import { presentExport } from "./present.ts";

@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from "kysely";
-import { Role } from "../access/roles.ts";
-import type { RealmId, UserId } from "../api/ids.ts";
-import type { Db, Tx } from "../db/handles.ts";
-import type { Schema } from "../db/schema.ts";
+import { Role } from "../kernel/access/roles.ts";
+import type { RealmId, UserId } from "../kernel/api/ids.ts";
+import type { Db, Tx } from "../kernel/db/handles.ts";
+import type { Schema } from "../kernel/db/schema.ts";
 
 export type ExportRow = Selectable<Schema["realm_export"]>;
 

@@ -1,12 +1,12 @@
 /** Loads a message that the caller may see; one that does not exist and one that is hidden get the same error. */
 import type { Selectable } from "kysely";
-import { isVisitor } from "../access/roles.ts";
-import type { ChannelId, MessageId } from "../api/index.ts";
 import { seesAllHistory } from "../channels/permissions.ts";
 import { type Channel, channelByRecipient } from "../channels/store.ts";
-import type { Context, User } from "../context.ts";
-import type { Schema } from "../db/schema.ts";
-import { NotLoggedIn } from "../http/authenticate.ts";
+import { isVisitor } from "../kernel/access/roles.ts";
+import type { ChannelId, MessageId } from "../kernel/api/index.ts";
+import type { Context, User } from "../kernel/context.ts";
+import type { Schema } from "../kernel/db/schema.ts";
+import { NotLoggedIn } from "../kernel/http/authenticate.ts";
 import { InvalidMessage } from "./contract.ts";
 import { receivedBy } from "./visibility.ts";
 

@@ -1,12 +1,12 @@
 /** Who hears what happens to messages. */
 import { sql } from "kysely";
-import { Role } from "../access/roles.ts";
-import type { ChannelId, MessageId, RecipientId, UserId } from "../api/ids.ts";
 import { isHistoryProtected } from "../channels/permissions.ts";
 import type { ChannelRow } from "../channels/store.ts";
-import { isAnyOf } from "../db/dialect.ts";
-import type { Db } from "../db/handles.ts";
-import type { Audience } from "../events/audience.ts";
+import { Role } from "../kernel/access/roles.ts";
+import type { ChannelId, MessageId, RecipientId, UserId } from "../kernel/api/ids.ts";
+import { isAnyOf } from "../kernel/db/dialect.ts";
+import type { Db } from "../kernel/db/handles.ts";
+import type { Audience } from "../kernel/events/audience.ts";
 import type { Message } from "./access.ts";
 import { Parts } from "./parts.ts";
 import { periodsOfSubscribers, wasSubscribed } from "./periods.ts";

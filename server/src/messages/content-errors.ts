@@ -1,5 +1,5 @@
 /** Why a text is refused, in the words of the wire: for everything that stores what somebody wrote. */
-import { apiError, badRequest } from "../api/index.ts";
+import { apiError, badRequest } from "../kernel/api/index.ts";
 
 export const UnableToRender = badRequest("Unable to render message");
 export const ChannelWildcardNotAllowed = apiError(

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { KyselyPlugin } from "kysely";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
-import type { Context, User } from "../context.ts";
-import type { Db, Tx } from "../db/handles.ts";
-import { NO_NAMES } from "../markdown/names.ts";
-import { render } from "../markdown/render.ts";
+import type { Context, User } from "../kernel/context.ts";
+import type { Db, Tx } from "../kernel/db/handles.ts";
+import { NO_NAMES } from "../text/markdown/names.ts";
+import { render } from "../text/markdown/render.ts";
 import { renderFor } from "./content.ts";
 import { checkMentions } from "./mention-permissions.ts";
 import { storeMentions } from "./mentions.ts";

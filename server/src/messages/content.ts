@@ -1,16 +1,16 @@
 /** From what somebody wrote to what everybody is shown: one way for sending, editing and previewing alike. */
-import { ApiError, RateLimitHit, type UserId } from "../api/index.ts";
-import type { Context, OpenContext } from "../context.ts";
-import { externalAddress } from "../external-content/address.ts";
-import { CannotRender } from "../markdown/budget.ts";
-import { element, text } from "../markdown/html.ts";
-import { NO_NAMES } from "../markdown/names.ts";
-import type { Rendered } from "../markdown/render.ts";
-import { HeavyWorkWanted, Texts } from "../markdown/texts.ts";
-import { pagesFor } from "../page-previews/known.ts";
+import { ApiError, RateLimitHit, type UserId } from "../kernel/api/index.ts";
+import type { Context, OpenContext } from "../kernel/context.ts";
+import { CannotRender } from "../text/markdown/budget.ts";
+import { element, text } from "../text/markdown/html.ts";
+import { NO_NAMES } from "../text/markdown/names.ts";
+import type { Rendered } from "../text/markdown/render.ts";
+import { HeavyWorkWanted, Texts } from "../text/markdown/texts.ts";
 import { UnableToRender } from "./content-errors.ts";
+import { externalAddress } from "./external-content/address.ts";
 import { type Author, namesFor } from "./names.ts";
 import { normaliseContent } from "./normalise.ts";
+import { pagesFor } from "./page-previews/known.ts";
 
 /**
  * Renders a text by the rights of its author: names that the author may not see stay text. It asks the database only

@@ -28,8 +28,8 @@ import {
   typed,
   userId,
   withDefault,
-} from "../api/index.ts";
-import { emojiReference } from "../emoji/contract.ts";
+} from "../kernel/api/index.ts";
+import { emojiReference } from "../text/emoji/contract.ts";
 import { contentErrors, UnableToRender } from "./content-errors.ts";
 
 export const MAX_MESSAGE_LENGTH = 10_000;

@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import { CAPABILITIES } from "@parley/client";
 import { type Heard, listen, type Organization, org, type Person, test } from "../../test/index.ts";
+import { muteTopic, setTopicVisibility } from "../channels/user-topics/contract.ts";
 import { register } from "../registration/contract.ts";
-import { setTyping, setTypingEdit } from "../typing/contract.ts";
-import { muteTopic, setTopicVisibility } from "../user-topics/contract.ts";
 import { getMessages, matchesNarrow } from "./contract.ts";
 import { deleteTopic } from "./delete/contract.ts";
 import { editMessage } from "./edit/contract.ts";
 import { getMessage, getMessageHistory } from "./history/contract.ts";
 import { markTopicAsRead, updateMessageFlags } from "./read-state/contract.ts";
 import { getTopics } from "./topics/contract.ts";
+import { setTyping, setTypingEdit } from "./typing/contract.ts";
 
 /** Every way to say it. */
 const NAMES = ["", "general chat", "(no topic)", "  general chat "] as const;

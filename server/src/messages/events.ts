@@ -7,7 +7,7 @@ import {
   type ShapeOf,
   strictObject,
   text,
-} from "../api/index.ts";
+} from "../kernel/api/index.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME, sentMessageFields } from "./contract.ts";
 import { listed, sharedFlags } from "./flags.ts";
 import { type HeardMessage, isAdmitted } from "./queue-narrow.ts";

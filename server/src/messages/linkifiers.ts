@@ -1,7 +1,7 @@
 /** The links of topics: held against the organization's linkifiers, as texts are. */
-import type { Realm } from "../context.ts";
-import type { Linkifier } from "../markdown/names.ts";
-import { type TopicLink, topicLinks } from "../markdown/topic-links.ts";
+import type { Realm } from "../kernel/context.ts";
+import type { Linkifier } from "../text/markdown/names.ts";
+import { type TopicLink, topicLinks } from "../text/markdown/topic-links.ts";
 
 /** Without a linkifier only an address is a link, and every address has one of these signs. */
 const MAY_BE_ADDRESS = /[./]/;

@@ -1,10 +1,11 @@
 /** Who may address many people at once. The same rules hold for sending and for editing. */
-import type { ChannelId, GroupId, TopicId } from "../api/ids.ts";
+
 import { subscriberCounts } from "../channels/store.ts";
-import type { Context, User } from "../context.ts";
-import { isAnyOf } from "../db/dialect.ts";
-import { mayMention } from "../groups/permissions.ts";
-import type { Mentions } from "../markdown/rendering.ts";
+import type { ChannelId, GroupId, TopicId } from "../kernel/api/ids.ts";
+import type { Context, User } from "../kernel/context.ts";
+import { isAnyOf } from "../kernel/db/dialect.ts";
+import { mayMention } from "../people/groups/permissions.ts";
+import type { Mentions } from "../text/markdown/rendering.ts";
 import { ChannelWildcardNotAllowed, mayNotMention, TopicWildcardNotAllowed } from "./content-errors.ts";
 import { participantsOfTopic } from "./mentions.ts";
 import { mayMentionMany } from "./permissions.ts";

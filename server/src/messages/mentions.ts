@@ -4,12 +4,12 @@
  * wildcard is a trait of the message and costs nothing per subscriber.
  */
 import { sql } from "kysely";
-import { BotType } from "../access/roles.ts";
-import { membersOf } from "../access/store.ts";
-import type { ChannelId, MessageId, RecipientId, TopicId, UserId } from "../api/ids.ts";
-import { isAnyOf } from "../db/dialect.ts";
-import type { Db, Tx } from "../db/handles.ts";
-import type { Mentions } from "../markdown/rendering.ts";
+import { BotType } from "../kernel/access/roles.ts";
+import { membersOf } from "../kernel/access/store.ts";
+import type { ChannelId, MessageId, RecipientId, TopicId, UserId } from "../kernel/api/ids.ts";
+import { isAnyOf } from "../kernel/db/dialect.ts";
+import type { Db, Tx } from "../kernel/db/handles.ts";
+import type { Mentions } from "../text/markdown/rendering.ts";
 import { Flag, MENTION_FLAGS, TEXT_FLAGS } from "./flags.ts";
 import { isInPeriod, periods } from "./periods.ts";
 

@@ -1,17 +1,17 @@
 /** What the names in a text mean to its author, loaded before it is rendered. */
 import { sql } from "kysely";
-import type { ChannelId, MessageId, RealmId, TopicId, UserId } from "../api/ids.ts";
 import { hasContentAccess, isHistoryProtected } from "../channels/permissions.ts";
 import { type Channel, channelsByName } from "../channels/store.ts";
-import type { Context, Realm, User } from "../context.ts";
-import { isAnyOf, isAnyTextOf } from "../db/dialect.ts";
-import type { Db } from "../db/handles.ts";
-import { fold } from "../db/names.ts";
-import { type NamedGroup, type NamedUser, type Names, NO_NAMES } from "../markdown/names.ts";
-import { type NamesInText, namesIn } from "../markdown/names-in.ts";
-import { nameKey } from "../names/visible.ts";
-import { uploadedImages } from "../uploads/previews.ts";
-import { accessOf } from "../users/access/viewer.ts";
+import type { ChannelId, MessageId, RealmId, TopicId, UserId } from "../kernel/api/ids.ts";
+import type { Context, Realm, User } from "../kernel/context.ts";
+import { isAnyOf, isAnyTextOf } from "../kernel/db/dialect.ts";
+import type { Db } from "../kernel/db/handles.ts";
+import { fold } from "../kernel/db/names.ts";
+import { nameKey } from "../kernel/names/visible.ts";
+import { accessOf } from "../people/users/access/viewer.ts";
+import { type NamedGroup, type NamedUser, type Names, NO_NAMES } from "../text/markdown/names.ts";
+import { type NamesInText, namesIn } from "../text/markdown/names-in.ts";
+import { uploadedImages } from "./uploads/previews.ts";
 import { receivedBy } from "./visibility.ts";
 
 /** Whoever wrote the text: names are read by their rights. */

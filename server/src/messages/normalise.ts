@@ -1,6 +1,6 @@
 /** What people typed, as it is stored. Nobody's words are cut: what is too long is refused. */
-import { ApiError } from "../api/index.ts";
-import { isLonger, unprintablePosition } from "../users/names.ts";
+import { ApiError } from "../kernel/api/index.ts";
+import { isLonger, unprintablePosition } from "../people/users/names.ts";
 import {
   EMPTY_TOPIC_DISPLAY_NAME,
   MAX_MESSAGE_LENGTH,

@@ -2,7 +2,7 @@
  * What people see of some messages who were subscribed for a time. Those who see the same get the same part, which is found
  * by when they were there: nobody's list of messages is made or compared for each of them.
  */
-import type { MessageId } from "../api/ids.ts";
+import type { MessageId } from "../kernel/api/ids.ts";
 import type { Period } from "./periods.ts";
 
 export interface Part {

@@ -10,17 +10,17 @@ const KEEPS_THE_ROWS: Readonly<Record<string, string>> = {
   "channels/store.ts": "subscribing begins a period and unsubscribing ends it",
   "cli/backup/tables.ts": "a backup holds every table",
   "cli/doctor/invariants.ts": "the doctor holds the rows against the subscriptions",
-  "db/tables/channels.ts": "the type of the table",
+  "kernel/db/tables/channels.ts": "the type of the table",
   "exports/archive/scope.ts": "which of the rows go into an archive",
   "exports/archive/tables.ts": "an archive holds every table",
-  "limits/tables.ts": "why the table needs no limit",
+  "kernel/limits/tables.ts": "why the table needs no limit",
 };
 
 const SOURCES = `${import.meta.dirname}/..`;
 
 const filesSaying = (words: RegExp): string[] =>
   globSync("**/*.ts", { cwd: SOURCES })
-    .filter((file) => !file.endsWith(".test.ts") && !file.startsWith("db/migrations/"))
+    .filter((file) => !file.endsWith(".test.ts") && !file.startsWith("kernel/db/migrations/"))
     .filter((file) => words.test(readFileSync(`${SOURCES}/${file}`, "utf8")))
     .sort();
 

@@ -4,10 +4,10 @@
  * lists the files that keep the rows).
  */
 import { type Expression, type SqlBool, sql } from "kysely";
-import type { ChannelId, MessageId, RecipientId, UserId } from "../api/ids.ts";
-import { compiled } from "../db/compiled.ts";
-import { isAnyOf } from "../db/dialect.ts";
-import type { Db } from "../db/handles.ts";
+import type { ChannelId, MessageId, RecipientId, UserId } from "../kernel/api/ids.ts";
+import { compiled } from "../kernel/db/compiled.ts";
+import { isAnyOf } from "../kernel/db/dialect.ts";
+import type { Db } from "../kernel/db/handles.ts";
 
 /** From one message to another, both included; `to` is null while the subscription lasts. */
 export interface Period {

@@ -1,9 +1,10 @@
 /** Who may write to whom, and mention whom. */
-import type { Holder } from "../access/holds.ts";
-import { isGuest } from "../access/roles.ts";
-import type { GroupId } from "../api/ids.ts";
+
 import { type ChannelFacts, mayIn, mayJoin } from "../channels/permissions.ts";
-import { may, type RealmFacts } from "../realms/permissions.ts";
+import type { Holder } from "../kernel/access/holds.ts";
+import { isGuest } from "../kernel/access/roles.ts";
+import type { GroupId } from "../kernel/api/ids.ts";
+import { may, type RealmFacts } from "../organization/realms/permissions.ts";
 
 /** A sender with what the rules ask of a bot's owner. */
 export interface Sender<V = GroupId> extends Holder<V> {

@@ -1,9 +1,9 @@
 /** Messages as clients see them. */
 
-import type { MessageId, RecipientId } from "../api/ids.ts";
-import type { Realm } from "../context.ts";
-import { dummyEmail, UNKNOWN_NAME } from "../users/access/unknown.ts";
-import { apiEmail, avatarUrl, isAvatarComputable, type UserRow } from "../users/present.ts";
+import type { MessageId, RecipientId } from "../kernel/api/ids.ts";
+import type { Realm } from "../kernel/context.ts";
+import { dummyEmail, UNKNOWN_NAME } from "../people/users/access/unknown.ts";
+import { apiEmail, avatarUrl, isAvatarComputable, type UserRow } from "../people/users/present.ts";
 import type { StoredMessage } from "./events.ts";
 import type { Edit } from "./history/store.ts";
 import { type Showing, shownEdit } from "./history/visible.ts";

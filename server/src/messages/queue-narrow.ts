@@ -2,8 +2,8 @@
  * The narrow of an event queue: of all operators those that can be told from the event alone, in one table. It filters
  * what its user hears anyway, is never negated, and knows channels and senders by name.
  */
-import { ApiError, type ShapeOf } from "../api/index.ts";
-import { fold } from "../db/names.ts";
+import { ApiError, type ShapeOf } from "../kernel/api/index.ts";
+import { fold } from "../kernel/db/names.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME, type sentMessageFields } from "./contract.ts";
 
 export interface HeardMessage {

@@ -1,13 +1,14 @@
 /** Whom a message is for, from the many ways in which clients say it. */
-import { ApiError, type ChannelId, demand, type UserId } from "../api/index.ts";
-import { defaultsOf } from "../bots/store.ts";
+
 import { checkChannelName } from "../channels/names.ts";
 import { type Channel, channelById, channelsByName } from "../channels/store.ts";
-import type { Context } from "../context.ts";
-import { accessOf } from "../users/access/viewer.ts";
-import { usersAddressed } from "../users/lookup.ts";
-import type { UserRow } from "../users/present.ts";
-import { addresseesWithIds } from "../users/store.ts";
+import { ApiError, type ChannelId, demand, type UserId } from "../kernel/api/index.ts";
+import type { Context } from "../kernel/context.ts";
+import { defaultsOf } from "../people/bots/store.ts";
+import { accessOf } from "../people/users/access/viewer.ts";
+import { usersAddressed } from "../people/users/lookup.ts";
+import type { UserRow } from "../people/users/present.ts";
+import { addresseesWithIds } from "../people/users/store.ts";
 import { ChannelDoesNotExist, InaccessibleRecipients, MissingChannel, MissingRecipients } from "./contract.ts";
 
 /** A name or an id; a list holds exactly one of them. Without any, a bot means the channel that it is set to post to. */

@@ -1,4 +1,4 @@
-import { route, steppedRoute } from "../http/route.ts";
+import { route, steppedRoute } from "../kernel/http/route.ts";
 import { renderFor } from "./content.ts";
 import * as contract from "./contract.ts";
 import { findMatches } from "./fetch/matches.ts";

@@ -1,5 +1,5 @@
-import { openSnapshotPart, snapshotPart } from "../feature.ts";
-import { STOP_WORDS } from "../search/stop-words.ts";
+import { openSnapshotPart, snapshotPart } from "../kernel/feature.ts";
+import { STOP_WORDS } from "../text/search/stop-words.ts";
 import { messagesState, RECENT_CONVERSATIONS, recentDirectState, searchState } from "./contract.ts";
 import { newestMessageFor, participantsOf, recentDirectConversations } from "./store.ts";
 

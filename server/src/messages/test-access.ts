@@ -4,10 +4,10 @@
  */
 import { CAPABILITIES } from "@parley/client";
 import { type ChannelKind, type Listener, listen, type Organization, type Person } from "../../test/index.ts";
-import { Role } from "../access/roles.ts";
 import { subscribe } from "../channels/contract.ts";
 import { unsubscribe } from "../channels/subscribe/contract.ts";
-import { picture, uploads } from "../uploads/testing.ts";
+import { Role } from "../kernel/access/roles.ts";
+import { picture, uploads } from "./uploads/testing.ts";
 
 export const PHASES = ["before", "during", "away", "after"] as const;
 export type Phase = (typeof PHASES)[number];

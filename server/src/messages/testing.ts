@@ -1,7 +1,7 @@
 /** For tests that need many messages. */
 import { CompiledQuery, type KyselyPlugin, sql } from "kysely";
-import type { MessageId } from "../api/ids.ts";
-import type { Database, Tx } from "../db/handles.ts";
+import type { MessageId } from "../kernel/api/ids.ts";
+import type { Database, Tx } from "../kernel/db/handles.ts";
 
 /** Puts copies of a message behind it, in its topic. */
 export async function copies(tx: Tx, of: MessageId, count: number): Promise<void> {

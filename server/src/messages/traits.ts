@@ -1,5 +1,5 @@
 /** What a message's text holds, kept as bits of its row: narrows ask for them, and the wildcard flag follows from them. */
-import type { Rendered } from "../markdown/render.ts";
+import type { Rendered } from "../text/markdown/render.ts";
 
 export const Trait = {
   hasLink: 1,

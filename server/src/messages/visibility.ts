@@ -3,13 +3,13 @@
  * uploads all ask here, so that a rule that changes changes everywhere. What subscriptions let somebody see is in periods.ts.
  */
 import { type Expression, type SqlBool, sql } from "kysely";
-import { isGuest } from "../access/roles.ts";
-import type { ChannelId, MessageId, RealmId, UserId } from "../api/ids.ts";
 import { hasContentAccess, hasMetadataAccess, isHistoryProtected, seesAllHistory } from "../channels/permissions.ts";
 import { type Channel, channelsByIds } from "../channels/store.ts";
-import type { Context, User } from "../context.ts";
-import { isAnyOf } from "../db/dialect.ts";
-import type { Db } from "../db/handles.ts";
+import { isGuest } from "../kernel/access/roles.ts";
+import type { ChannelId, MessageId, RealmId, UserId } from "../kernel/api/ids.ts";
+import type { Context, User } from "../kernel/context.ts";
+import { isAnyOf } from "../kernel/db/dialect.ts";
+import type { Db } from "../kernel/db/handles.ts";
 import { Flag } from "./flags.ts";
 import { isInPeriod, isWithin, periods, periodsOf } from "./periods.ts";
 

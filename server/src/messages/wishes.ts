@@ -3,13 +3,14 @@
  * Every message is held against all of it, so it is kept in memory, and read again by the next message after anything of it
  * has changed.
  */
-import { AlertMatcher } from "../alert-words/matcher.ts";
-import { allAlertWords } from "../alert-words/store.ts";
-import type { RealmId, UserId } from "../api/ids.ts";
-import type { App, OpenContext } from "../context.ts";
-import { outsideFencedCode } from "../markdown/outside-code.ts";
-import { allMutes } from "../muted-users/store.ts";
-import { everybodyReached } from "../push/reach.ts";
+
+import { everybodyReached } from "../delivery/push/reach.ts";
+import type { RealmId, UserId } from "../kernel/api/ids.ts";
+import type { App, OpenContext } from "../kernel/context.ts";
+import { AlertMatcher } from "../people/alert-words/matcher.ts";
+import { allAlertWords } from "../people/alert-words/store.ts";
+import { allMutes } from "../people/muted-users/store.ts";
+import { outsideFencedCode } from "../text/markdown/outside-code.ts";
 
 interface Wishes {
   readonly version: number;

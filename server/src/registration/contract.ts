@@ -1,6 +1,10 @@
 /** Event queues, in the words of the wire. The answer to a registration is the sum of what the features contribute. */
 
-import { alertWordsState } from "../alert-words/contract.ts";
+import { foldersState } from "../channels/channel-folders/contract.ts";
+import { channelsState, includeSubscribers, subscriptionsState } from "../channels/contract.ts";
+import { defaultChannelsState, defaultGroupsState } from "../channels/default-channels/contract.ts";
+import { mutedTopicsState, userTopicsState } from "../channels/user-topics/contract.ts";
+import { pushDevicesState } from "../delivery/push/contract.ts";
 import {
   allOptional,
   anything,
@@ -23,34 +27,41 @@ import {
   tuple,
   typed,
   withDefault,
-} from "../api/index.ts";
-import { botsState, embeddedBotsState, webhookBotsState } from "../bots/contract.ts";
-import { foldersState } from "../channel-folders/contract.ts";
-import { channelsState, includeSubscribers, subscriptionsState } from "../channels/contract.ts";
-import { customEmojiState } from "../custom-emoji/contract.ts";
-import { defaultChannelsState, defaultGroupsState } from "../default-channels/contract.ts";
-import { domainsState } from "../domains/contract.ts";
-import { draftsState } from "../drafts/contract.ts";
-import { BadEventQueueId } from "../events/errors.ts";
-import { groupsState } from "../groups/contract.ts";
-import { filtersState, linkifiersState } from "../linkifiers/contract.ts";
+} from "../kernel/api/index.ts";
+import { BadEventQueueId } from "../kernel/events/errors.ts";
 import { messagesState, recentDirectState, searchState } from "../messages/contract.ts";
 import { starredState, unreadState } from "../messages/read-state/contract.ts";
-import { mutedUsersState } from "../muted-users/contract.ts";
-import { navigationViewsState } from "../navigation-views/contract.ts";
-import { onboardingState } from "../onboarding/contract.ts";
-import { playgroundsState } from "../playgrounds/contract.ts";
-import { presenceState } from "../presence/contract.ts";
-import { profileFieldsState } from "../profile-fields/contract.ts";
-import { pushDevicesState } from "../push/contract.ts";
-import { billingState, giphyState, realmState, versionShape, videoCallsState } from "../realms/contract.ts";
-import { remindersState } from "../reminders/contract.ts";
-import { savedSnippetsState } from "../saved-snippets/contract.ts";
-import { scheduledMessagesState } from "../scheduled-messages/contract.ts";
-import { displayState, notificationState, userDefaultsState, userSettingsState } from "../settings/contract.ts";
-import { userStatusState } from "../user-status/contract.ts";
-import { mutedTopicsState, userTopicsState } from "../user-topics/contract.ts";
-import { usersState } from "../users/contract.ts";
+import { customEmojiState } from "../organization/custom-emoji/contract.ts";
+import { domainsState } from "../organization/domains/contract.ts";
+import { filtersState, linkifiersState } from "../organization/linkifiers/contract.ts";
+import { playgroundsState } from "../organization/playgrounds/contract.ts";
+import { profileFieldsState } from "../organization/profile-fields/contract.ts";
+import {
+  billingState,
+  giphyState,
+  realmState,
+  versionShape,
+  videoCallsState,
+} from "../organization/realms/contract.ts";
+import {
+  displayState,
+  notificationState,
+  userDefaultsState,
+  userSettingsState,
+} from "../organization/settings/contract.ts";
+import { alertWordsState } from "../people/alert-words/contract.ts";
+import { botsState, embeddedBotsState, webhookBotsState } from "../people/bots/contract.ts";
+import { groupsState } from "../people/groups/contract.ts";
+import { mutedUsersState } from "../people/muted-users/contract.ts";
+import { onboardingState } from "../people/onboarding/contract.ts";
+import { presenceState } from "../people/presence/contract.ts";
+import { userStatusState } from "../people/user-status/contract.ts";
+import { usersState } from "../people/users/contract.ts";
+import { draftsState } from "../personal/drafts/contract.ts";
+import { navigationViewsState } from "../personal/navigation-views/contract.ts";
+import { remindersState } from "../personal/reminders/contract.ts";
+import { savedSnippetsState } from "../personal/saved-snippets/contract.ts";
+import { scheduledMessagesState } from "../personal/scheduled-messages/contract.ts";
 
 export const snapshotShape = {
   ...realmState,

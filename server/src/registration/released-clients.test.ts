@@ -1,9 +1,9 @@
 /** What released clients cannot do without in the answer to the registration that each of them sends. */
 import assert from "node:assert/strict";
 import { org, type Person, test } from "../../test/index.ts";
+import * as userTopics from "../channels/user-topics/contract.ts";
 import { updateMessageFlags } from "../messages/read-state/contract.ts";
-import * as presence from "../presence/contract.ts";
-import * as userTopics from "../user-topics/contract.ts";
+import * as presence from "../people/presence/contract.ts";
 
 const sorts = {
   text: (value: unknown) => typeof value === "string",

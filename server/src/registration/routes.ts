@@ -1,16 +1,23 @@
-import { isGuest, isVisitor } from "../access/roles.ts";
-import { ApiError, type ClientProfile, capabilitiesFrom, demand, MissingArgument, type ShapeOf } from "../api/index.ts";
-import { defaultsOf } from "../bots/store.ts";
-import type { Context } from "../context.ts";
-import { idAt } from "../events/log.ts";
-import type { QueueOptions } from "../events/queue.ts";
-import { DEFAULT_LIFESPAN_SECONDS, LONGEST_LIFESPAN_SECONDS } from "../events/queues.ts";
-import type { SnapshotPart } from "../feature.ts";
-import { type Route, route, Serialized, steppedRoute } from "../http/route.ts";
+import { isGuest, isVisitor } from "../kernel/access/roles.ts";
+import {
+  ApiError,
+  type ClientProfile,
+  capabilitiesFrom,
+  demand,
+  MissingArgument,
+  type ShapeOf,
+} from "../kernel/api/index.ts";
+import type { Context } from "../kernel/context.ts";
+import { idAt } from "../kernel/events/log.ts";
+import type { QueueOptions } from "../kernel/events/queue.ts";
+import { DEFAULT_LIFESPAN_SECONDS, LONGEST_LIFESPAN_SECONDS } from "../kernel/events/queues.ts";
+import type { SnapshotPart } from "../kernel/feature.ts";
+import { type Route, route, Serialized, steppedRoute } from "../kernel/http/route.ts";
+import { versionFields } from "../kernel/version.ts";
 import { checkQueueNarrow } from "../messages/queue-narrow.ts";
-import { knowsPronouns } from "../profile-fields/pronouns.ts";
-import { noteActivity } from "../users/activity.ts";
-import { versionFields } from "../version.ts";
+import { knowsPronouns } from "../organization/profile-fields/pronouns.ts";
+import { defaultsOf } from "../people/bots/store.ts";
+import { noteActivity } from "../people/users/activity.ts";
 import * as contract from "./contract.ts";
 import { ownerOf } from "./owner.ts";
 import { readSnapshot } from "./snapshot.ts";

@@ -1,10 +1,10 @@
 /** The state that a client starts from, read in one moment together with the log's position. */
-import { isVisitor } from "../access/roles.ts";
-import type { ClientProfile } from "../api/index.ts";
-import { type Context, readSnapshotOf } from "../context.ts";
-import { currentPosition } from "../events/log.ts";
-import type { SnapshotOptions, SnapshotPart } from "../feature.ts";
-import { HISTORY_DAYS } from "../presence/contract.ts";
+import { isVisitor } from "../kernel/access/roles.ts";
+import type { ClientProfile } from "../kernel/api/index.ts";
+import { type Context, readSnapshotOf } from "../kernel/context.ts";
+import { currentPosition } from "../kernel/events/log.ts";
+import type { SnapshotOptions, SnapshotPart } from "../kernel/feature.ts";
+import { HISTORY_DAYS } from "../people/presence/contract.ts";
 import { viewerAsOf } from "./viewer.ts";
 
 export interface Snapshot {

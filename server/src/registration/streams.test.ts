@@ -5,8 +5,8 @@ import { Browser } from "../../test/browser.ts";
 import { type Listener, listen, type Organization, org, type Person, test, until } from "../../test/index.ts";
 import { opens, opensSocket, opensStream, portOf, type Refused, type Way } from "../../test/streams.ts";
 import { registration, users } from "../contract.ts";
-import { positionOf } from "../events/log.ts";
-import { PASSWORD, withPassword } from "../sign-in/testing.ts";
+import { positionOf } from "../kernel/events/log.ts";
+import { PASSWORD, withPassword } from "../people/sign-in/testing.ts";
 
 const WAYS: readonly Way[] = ["stream", "socket"];
 

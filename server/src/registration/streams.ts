@@ -1,10 +1,10 @@
 /** The same queues for clients that would rather listen than ask. */
-import { ApiError } from "../api/index.ts";
-import { EventSocket } from "../http/event-socket.ts";
-import { EventStream } from "../http/event-stream.ts";
-import type { Incoming } from "../http/incoming.ts";
-import { type Route, streamRoute } from "../http/route.ts";
-import { UpgradableReply } from "../http/upgrades.ts";
+import { ApiError } from "../kernel/api/index.ts";
+import { EventSocket } from "../kernel/http/event-socket.ts";
+import { EventStream } from "../kernel/http/event-stream.ts";
+import type { Incoming } from "../kernel/http/incoming.ts";
+import { type Route, streamRoute } from "../kernel/http/route.ts";
+import { UpgradableReply } from "../kernel/http/upgrades.ts";
 import * as contract from "./contract.ts";
 import { ownerOf } from "./owner.ts";
 

@@ -1,7 +1,7 @@
-import { isVisitor } from "../access/roles.ts";
-import { visitorTo } from "../access/visitors.ts";
-import type { Context } from "../context.ts";
-import type { Committed } from "../db/handles.ts";
+import { isVisitor } from "../kernel/access/roles.ts";
+import { visitorTo } from "../kernel/access/visitors.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Committed } from "../kernel/db/handles.ts";
 
 /** The caller as of the snapshot: a request may have been authenticated just before a change of role. */
 export async function viewerAsOf(ctx: Context, db: Committed): Promise<Pick<Context, "realm" | "user">> {

@@ -4,11 +4,11 @@
  * good. Whoever makes an organization, in whatever way, ends it.
  */
 import { timingSafeEqual } from "node:crypto";
-import { ApiError } from "../api/index.ts";
-import type { App } from "../context.ts";
-import type { Db, Tx } from "../db/handles.ts";
-import { hasRealm } from "../realms/store.ts";
-import { randomToken } from "../secrets.ts";
+import { ApiError } from "../kernel/api/index.ts";
+import type { App } from "../kernel/context.ts";
+import type { Db, Tx } from "../kernel/db/handles.ts";
+import { randomToken } from "../kernel/secrets.ts";
+import { hasRealm } from "../organization/realms/store.ts";
 
 /** The key was used in the meantime, or is not the newest. */
 export class SetupIsOver extends ApiError {

@@ -1,15 +1,15 @@
 /** The set-up in a browser, while there is no organization: who is going to be its owner, and what it is called. */
-import { ApiError } from "../api/index.ts";
-import { change } from "../context.ts";
-import { invisiblePosition, tidied } from "../names/visible.ts";
-import { hidden, input, password as passwordField } from "../pages/fields.ts";
-import { html } from "../pages/html.ts";
-import { type Arrival, type FirstPage, type Form, form, type PageAnswer, wordsFor } from "../pages/page.ts";
-import { createOrganization, serverContext } from "../realms/create.ts";
-import { hasRealm } from "../realms/store.ts";
-import { beginSession } from "../sessions/actions.ts";
-import { checkFullName, isEmailAddress, isLonger } from "../users/names.ts";
-import { isStrongPassword, PASSWORD_RULES } from "../users/passwords.ts";
+import { ApiError } from "../kernel/api/index.ts";
+import { change } from "../kernel/context.ts";
+import { invisiblePosition, tidied } from "../kernel/names/visible.ts";
+import { hidden, input, password as passwordField } from "../kernel/pages/fields.ts";
+import { html } from "../kernel/pages/html.ts";
+import { type Arrival, type FirstPage, type Form, form, type PageAnswer, wordsFor } from "../kernel/pages/page.ts";
+import { createOrganization, serverContext } from "../organization/realms/create.ts";
+import { hasRealm } from "../organization/realms/store.ts";
+import { beginSession } from "../people/sessions/actions.ts";
+import { checkFullName, isEmailAddress, isLonger } from "../people/users/names.ts";
+import { isStrongPassword, PASSWORD_RULES } from "../people/users/passwords.ts";
 import { isSetupKey, SetupIsOver } from "./key.ts";
 import { FIRST_PEOPLE } from "./people.ts";
 import { drawSteps } from "./steps.ts";

@@ -1,14 +1,15 @@
 /** The last step of the set-up: inviting people, or leaving it for later. For whoever may invite. */
-import { Role } from "../access/roles.ts";
-import { type Context, change } from "../context.ts";
-import { addressesIn } from "../invites/addresses.ts";
-import { InvitationFailed, type InvitationFailure, NoAddress } from "../invites/contract.ts";
-import { createInviteLink } from "../invites/link.ts";
-import { mayInvite } from "../invites/permissions.ts";
-import { sendInvites } from "../invites/send.ts";
-import { textArea } from "../pages/fields.ts";
-import { type Html, html } from "../pages/html.ts";
-import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../pages/page.ts";
+
+import { addressesIn } from "../joining/invites/addresses.ts";
+import { InvitationFailed, type InvitationFailure, NoAddress } from "../joining/invites/contract.ts";
+import { createInviteLink } from "../joining/invites/link.ts";
+import { mayInvite } from "../joining/invites/permissions.ts";
+import { sendInvites } from "../joining/invites/send.ts";
+import { Role } from "../kernel/access/roles.ts";
+import { type Context, change } from "../kernel/context.ts";
+import { textArea } from "../kernel/pages/fields.ts";
+import { type Html, html } from "../kernel/pages/html.ts";
+import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../kernel/pages/page.ts";
 import { drawSteps } from "./steps.ts";
 import { type SetupWords, setupWords } from "./words.ts";
 

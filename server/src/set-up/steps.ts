@@ -1,5 +1,5 @@
 /** The three steps of the set-up, as they stand under each other on its pages. */
-import { type Html, html } from "../pages/html.ts";
+import { type Html, html } from "../kernel/pages/html.ts";
 
 export interface Step {
   readonly title: string;

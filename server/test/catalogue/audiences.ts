@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { State } from "@parley/client";
-import { Role } from "../../src/access/roles.ts";
+import { Role } from "../../src/kernel/access/roles.ts";
 import { HIDDEN_CHANNEL } from "../../src/messages/contract.ts";
 import type { HeardEvent } from "../heard.ts";
 import type { Person } from "../person.ts";

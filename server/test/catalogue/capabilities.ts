@@ -3,7 +3,7 @@
  * what comes of one change has the same position in both.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { Capability } from "../../src/api/client-profile.ts";
+import type { Capability } from "../../src/kernel/api/client-profile.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME } from "../../src/messages/contract.ts";
 import type { Heard, HeardEvent } from "../heard.ts";
 

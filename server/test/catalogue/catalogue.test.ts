@@ -4,10 +4,10 @@
  */
 import assert from "node:assert/strict";
 import { after } from "node:test";
-import { capabilityFields } from "../../src/api/client-profile.ts";
-import { eventKey } from "../../src/api/event.ts";
 import { events, operations } from "../../src/contract.ts";
-import { Receiver } from "../../src/push/testing.ts";
+import { Receiver } from "../../src/delivery/push/testing.ts";
+import { capabilityFields } from "../../src/kernel/api/client-profile.ts";
+import { eventKey } from "../../src/kernel/api/event.ts";
 import { org, test, useServer } from "../index.ts";
 import { startServer } from "../server.ts";
 import { CAUSES } from "./causes.ts";

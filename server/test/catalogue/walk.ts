@@ -6,9 +6,9 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { State } from "@parley/client";
-import type { Capability } from "../../src/api/client-profile.ts";
-import { eventKey } from "../../src/api/event.ts";
 import { type ArgumentsOf, type Operation, operations, type Shape, type ShapeOf } from "../../src/contract.ts";
+import type { Capability } from "../../src/kernel/api/client-profile.ts";
+import { eventKey } from "../../src/kernel/api/event.ts";
 import type { HeardEvent } from "../heard.ts";
 import type { Organization } from "../index.ts";
 import type { Person } from "../person.ts";

@@ -1,8 +1,8 @@
 /** Somebody of one role who listens during the whole walk: with a client that keeps a state, and with lesser ones beside it. */
 import { type CAPABILITIES, type Snapshot, type State, Store } from "@parley/client";
-import { type Capability, capabilityFields } from "../../src/api/client-profile.ts";
 import { registration } from "../../src/contract.ts";
 import { features } from "../../src/features.ts";
+import { type Capability, capabilityFields } from "../../src/kernel/api/client-profile.ts";
 import { assertUpToDate } from "../comparable.ts";
 import type { HeardEvent } from "../heard.ts";
 import { Listener } from "../listener.ts";

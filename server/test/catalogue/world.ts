@@ -1,7 +1,7 @@
 /** A lively organization: somebody of every role, channels of every kind, and people who are in none of them. */
 
-import { updateRealm } from "../../src/realms/contract.ts";
-import { withPassword } from "../../src/sign-in/testing.ts";
+import { updateRealm } from "../../src/organization/realms/contract.ts";
+import { withPassword } from "../../src/people/sign-in/testing.ts";
 import type { Organization, Person } from "../index.ts";
 import { Walk } from "./walk.ts";
 import { Watcher } from "./watcher.ts";

@@ -3,8 +3,8 @@
  * setting stops is there with the reason.
  */
 import { type Channel, holderOf, type Message, realmSettings, type State } from "@parley/client";
-import { isAdministrator } from "@parley/server/access/roles.ts";
 import { hasContentAccess } from "@parley/server/channels/permissions.ts";
+import { isAdministrator } from "@parley/server/kernel/access/roles.ts";
 import { faultOfDeleting } from "@parley/server/messages/delete/permissions.ts";
 import * as rules from "@parley/server/messages/edit/permissions.ts";
 import { realmField } from "../state/realm-fields.ts";

@@ -1,5 +1,5 @@
 /** Strings as parts of a fragment. */
-import { fragmentPart } from "@parley/server/markdown/addresses.ts";
+import { fragmentPart } from "@parley/server/text/markdown/addresses.ts";
 
 export const encodePart = fragmentPart;
 

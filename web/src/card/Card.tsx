@@ -1,7 +1,7 @@
 /** What the card of a person says, and what can be done from it. */
 import { holderOf } from "@parley/client";
-import { isAdministrator } from "@parley/server/access/roles.ts";
 import { mutedUsers } from "@parley/server/contract";
+import { isAdministrator } from "@parley/server/kernel/access/roles.ts";
 import { attempt } from "../actions/attempt.ts";
 import { hasPage, narrowAddress } from "../address/address.ts";
 import { parseFragment } from "../address/fragment.ts";

@@ -1,7 +1,7 @@
 /** Invites people: by email, or by a link that anybody can use who has it. */
 import { RequestError } from "@parley/client";
-import { Role, type RoleCode } from "@parley/server/access/roles.ts";
 import { invites } from "@parley/server/contract";
+import { Role, type RoleCode } from "@parley/server/kernel/access/roles.ts";
 import { type FormEvent, useState } from "react";
 import { roleName } from "../card/facts.ts";
 import { Button } from "../parts/buttons.tsx";

@@ -1,8 +1,8 @@
 /** What the reader may offer to those they invite, by the server's own rules. */
 import { type Channel, holderOf, realmSettings, type State } from "@parley/client";
-import { Role } from "@parley/server/access/roles.ts";
 import { canInviteTo, mayGiveWithInvitation } from "@parley/server/channels/permissions.ts";
-import { mayInviteAs } from "@parley/server/invites/permissions.ts";
+import { mayInviteAs } from "@parley/server/joining/invites/permissions.ts";
+import { Role } from "@parley/server/kernel/access/roles.ts";
 
 /** The most restricted first. */
 const ROLES = [Role.guest, Role.member, Role.moderator, Role.administrator, Role.owner] as const;

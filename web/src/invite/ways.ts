@@ -1,6 +1,6 @@
 /** How the reader may invite people, by the server's own rules. */
 import { holderOf, realmSettings, type State } from "@parley/client";
-import { mayInvite, mayMakeLinks } from "@parley/server/invites/permissions.ts";
+import { mayInvite, mayMakeLinks } from "@parley/server/joining/invites/permissions.ts";
 
 interface WaysToInvite {
   readonly byEmail: boolean;

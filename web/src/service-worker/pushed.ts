@@ -1,4 +1,4 @@
-/** What the server pushes, and what follows from it: as in the server's `push/notification.ts`. */
+/** What the server pushes, and what follows from it: as in the server's `delivery/push/notification.ts`. */
 import { conversationKey } from "@parley/client";
 import { encodePart } from "../address/encoding.ts";
 

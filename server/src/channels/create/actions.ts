@@ -1,23 +1,29 @@
 /** Making channels: what kind, with which permissions, and who hears of it. */
 
-import type { GroupSettingValue } from "../../access/group-setting.ts";
+import type { GroupSettingValue } from "../../kernel/access/group-setting.ts";
 import {
   CHANNEL_PERMISSIONS,
   type ChannelPermission,
   channelPermissions,
   type SystemGroupName,
-} from "../../access/permission-settings.ts";
-import { isAdministrator, isOwner } from "../../access/roles.ts";
-import { checkSettingValue, storeSettingValue } from "../../access/setting-values.ts";
-import { allowsWebPublicChannels } from "../../access/visitors.ts";
-import { BadValue, demand, type GroupId, InsufficientPermission, type ShapeOf, type UserId } from "../../api/index.ts";
-import { folderById } from "../../channel-folders/store.ts";
-import type { WriteContext, Writing } from "../../context.ts";
-import { setDefault } from "../../default-channels/actions.ts";
-import { type Audience, toEveryone } from "../../events/audience.ts";
-import { append } from "../../events/log.ts";
-import { MustBeOwner } from "../../http/gate.ts";
+} from "../../kernel/access/permission-settings.ts";
+import { isAdministrator, isOwner } from "../../kernel/access/roles.ts";
+import { checkSettingValue, storeSettingValue } from "../../kernel/access/setting-values.ts";
+import { allowsWebPublicChannels } from "../../kernel/access/visitors.ts";
+import {
+  BadValue,
+  demand,
+  type GroupId,
+  InsufficientPermission,
+  type ShapeOf,
+  type UserId,
+} from "../../kernel/api/index.ts";
+import type { WriteContext, Writing } from "../../kernel/context.ts";
+import { type Audience, toEveryone } from "../../kernel/events/audience.ts";
+import { append } from "../../kernel/events/log.ts";
+import { MustBeOwner } from "../../kernel/http/gate.ts";
 import { toThoseWhoSee } from "../audience.ts";
+import { folderById } from "../channel-folders/store.ts";
 import {
   type creationParams,
   DefaultChannelCannotBePrivate,
@@ -25,6 +31,7 @@ import {
   InvalidKind,
   WebPublicChannelsNotEnabled,
 } from "../contract.ts";
+import { setDefault } from "../default-channels/actions.ts";
 import { oneLine, renderDescription } from "../description.ts";
 import { channelCreateEvent } from "../events.ts";
 import { mayCreate, mayOpenToEverybody, maySetDeletion, maySetTopicsPolicy, OVER_DELETION } from "../permissions.ts";

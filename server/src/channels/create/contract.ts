@@ -1,5 +1,5 @@
 /** Making a channel, in the words of the wire. */
-import { channelId, ids, operation, shortText, text, userId, withDefault } from "../../api/index.ts";
+import { channelId, ids, operation, shortText, text, userId, withDefault } from "../../kernel/api/index.ts";
 import { ChannelAlreadyExists, creationErrors, creationParams, MAX_CHANNEL_DESCRIPTION_LENGTH } from "../contract.ts";
 
 export const createChannel = operation({

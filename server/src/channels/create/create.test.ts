@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { org, test } from "../../../test/index.ts";
-import { createFolder } from "../../channel-folders/contract.ts";
-import { updateRealm } from "../../realms/contract.ts";
+import { updateRealm } from "../../organization/realms/contract.ts";
+import { createFolder } from "../channel-folders/contract.ts";
 import { subscribe } from "../contract.ts";
 import { getChannel } from "../read/contract.ts";
 import { archiveChannel } from "../update/contract.ts";

@@ -1,8 +1,8 @@
 /** Making one channel that must not exist yet. */
-import type { ChannelId, ShapeOf } from "../../api/index.ts";
-import type { WriteContext } from "../../context.ts";
-import { takeTurn } from "../../events/log.ts";
-import { demandRoom } from "../../limits/room.ts";
+import type { ChannelId, ShapeOf } from "../../kernel/api/index.ts";
+import type { WriteContext } from "../../kernel/context.ts";
+import { takeTurn } from "../../kernel/events/log.ts";
+import { demandRoom } from "../../kernel/limits/room.ts";
 import { checkChannelName } from "../names.ts";
 import { addSubscriptions } from "../subscribe/actions.ts";
 import { sendSubscriptionNotices } from "../subscribe/notices.ts";

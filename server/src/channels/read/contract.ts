@@ -10,7 +10,7 @@ import {
   shortText,
   text,
   userId,
-} from "../../api/index.ts";
+} from "../../kernel/api/index.ts";
 import { channelObject, InvalidChannelId } from "../contract.ts";
 
 export const NoSuchBot = badRequest("No such bot");

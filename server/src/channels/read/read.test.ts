@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { org, test } from "../../../test/index.ts";
-import { updateRealm } from "../../realms/contract.ts";
+import { updateRealm } from "../../organization/realms/contract.ts";
 import { getChannels } from "../contract.ts";
 import { getSubscriptionStatus, getUserChannels } from "../subscribe/contract.ts";
 import { archiveChannel } from "../update/contract.ts";

@@ -1,9 +1,9 @@
-import { isAdministrator } from "../../access/roles.ts";
-import { demand, InsufficientPermission, type UserId } from "../../api/index.ts";
-import type { Context } from "../../context.ts";
-import { route, snapshotRoute } from "../../http/route.ts";
-import { activePersonFor } from "../../users/access/viewer.ts";
-import { addresseesWithIds } from "../../users/store.ts";
+import { isAdministrator } from "../../kernel/access/roles.ts";
+import { demand, InsufficientPermission, type UserId } from "../../kernel/api/index.ts";
+import type { Context } from "../../kernel/context.ts";
+import { route, snapshotRoute } from "../../kernel/http/route.ts";
+import { activePersonFor } from "../../people/users/access/viewer.ts";
+import { addresseesWithIds } from "../../people/users/store.ts";
 import { activeChannelFor } from "../access.ts";
 import { hasContentAccess, hasMetadataAccess } from "../permissions.ts";
 import { presentChannels } from "../present.ts";

@@ -1,5 +1,5 @@
 /** Subscribing people to channels, and telling them and everybody who can see it. */
-import { isAdministrator, isGuest } from "../../access/roles.ts";
+import { isAdministrator, isGuest } from "../../kernel/access/roles.ts";
 import {
   ApiError,
   badRequest,
@@ -8,20 +8,20 @@ import {
   InsufficientPermission,
   type ShapeOf,
   type UserId,
-} from "../../api/index.ts";
-import type { WriteContext, Writing } from "../../context.ts";
-import { defaultChannelIds } from "../../default-channels/store.ts";
-import { toUsers } from "../../events/audience.ts";
-import { append, takeTurn } from "../../events/log.ts";
-import { demandRoom } from "../../limits/room.ts";
+} from "../../kernel/api/index.ts";
+import type { WriteContext, Writing } from "../../kernel/context.ts";
+import { toUsers } from "../../kernel/events/audience.ts";
+import { append, takeTurn } from "../../kernel/events/log.ts";
+import { demandRoom } from "../../kernel/limits/room.ts";
+import { nameKey } from "../../kernel/names/visible.ts";
 import { newestMessageId } from "../../messages/store.ts";
-import { nameKey } from "../../names/visible.ts";
-import { acquaintancesBefore, allAround, announceAcquaintances } from "../../users/access/changes.ts";
-import { usersWithIds } from "../../users/store.ts";
+import { acquaintancesBefore, allAround, announceAcquaintances } from "../../people/users/access/changes.ts";
+import { usersWithIds } from "../../people/users/store.ts";
 import { admitted } from "../audience.ts";
 import { checkColor, pickColor } from "../colors.ts";
 import type { subscribe as subscribeOperation } from "../contract.ts";
 import { checkMayCreate, createChannels, planChannels } from "../create/actions.ts";
+import { defaultChannelIds } from "../default-channels/store.ts";
 import { channelCreateEvent, subscriptionAddEvent } from "../events.ts";
 import { checkChannelName } from "../names.ts";
 import { announcePeers } from "../peers.ts";

@@ -15,7 +15,7 @@ import {
   text,
   userId,
   withDefault,
-} from "../../api/index.ts";
+} from "../../kernel/api/index.ts";
 import { creationErrors, InvalidChannelId, subscribedName } from "../contract.ts";
 
 export const NothingToDo = badRequest('Nothing to do. Specify at least one of "add" or "delete".');

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { org, type Person, test } from "../../../test/index.ts";
-import { updateRealm } from "../../realms/contract.ts";
+import { updateRealm } from "../../organization/realms/contract.ts";
 import { getSubscriptions, subscribe } from "../contract.ts";
 import { updateChannel } from "../update/contract.ts";
 import { changeSubscriptions, unsubscribe } from "./contract.ts";

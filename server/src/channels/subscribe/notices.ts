@@ -1,6 +1,6 @@
 /** What is told when people are subscribed and channels made. */
-import type { UserId } from "../../api/ids.ts";
-import type { WriteContext } from "../../context.ts";
+import type { UserId } from "../../kernel/api/ids.ts";
+import type { WriteContext } from "../../kernel/context.ts";
 import { announceCreated, announceElsewhere, MOST_NOTIFIED, tellSubscribed } from "../notices.ts";
 import type { ChannelRow } from "../store.ts";
 

@@ -1,10 +1,10 @@
 /** Whom a request means: user ids or API emails. */
-import { ApiError, demand, InsufficientPermission, type UserId } from "../../api/index.ts";
-import type { Context } from "../../context.ts";
-import { accessOf } from "../../users/access/viewer.ts";
-import { usersAddressed } from "../../users/lookup.ts";
-import { apiEmail, type UserRow } from "../../users/present.ts";
-import { usersOf } from "../../users/store.ts";
+import { ApiError, demand, InsufficientPermission, type UserId } from "../../kernel/api/index.ts";
+import type { Context } from "../../kernel/context.ts";
+import { accessOf } from "../../people/users/access/viewer.ts";
+import { usersAddressed } from "../../people/users/lookup.ts";
+import { apiEmail, type UserRow } from "../../people/users/present.ts";
+import { usersOf } from "../../people/users/store.ts";
 
 /** Whether anybody but the caller is meant, by whichever of the caller's addresses. */
 export function namesOthers({ user, realm }: Context, sent: readonly (UserId | string)[] = []): boolean {

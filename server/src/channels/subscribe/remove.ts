@@ -1,13 +1,13 @@
 /** Unsubscribing people from channels, and telling them and everybody who could see it. */
-import { ApiError, demand, InsufficientPermission, type UserId } from "../../api/index.ts";
-import type { WriteContext, Writing } from "../../context.ts";
-import { toUsers } from "../../events/audience.ts";
-import { append, takeTurn } from "../../events/log.ts";
+import { ApiError, demand, InsufficientPermission, type UserId } from "../../kernel/api/index.ts";
+import type { WriteContext, Writing } from "../../kernel/context.ts";
+import { toUsers } from "../../kernel/events/audience.ts";
+import { append, takeTurn } from "../../kernel/events/log.ts";
+import { nameKey } from "../../kernel/names/visible.ts";
 import { readOnLeaving } from "../../messages/read-state/leave.ts";
 import { newestMessageId } from "../../messages/store.ts";
-import { nameKey } from "../../names/visible.ts";
-import { acquaintancesBefore, allAround, announceAcquaintances } from "../../users/access/changes.ts";
-import { usersWithIds } from "../../users/store.ts";
+import { acquaintancesBefore, allAround, announceAcquaintances } from "../../people/users/access/changes.ts";
+import { usersWithIds } from "../../people/users/store.ts";
 import { channelDeleteEvent, subscriptionRemoveEvent } from "../events.ts";
 import { checkChannelName } from "../names.ts";
 import { announcePeers } from "../peers.ts";

@@ -1,8 +1,8 @@
 /** A subscriber's own settings of a channel. */
-import { ApiError, type ChannelId, demand } from "../../api/index.ts";
-import type { WriteContext } from "../../context.ts";
-import { toUsers } from "../../events/audience.ts";
-import { append, takeTurn } from "../../events/log.ts";
+import { ApiError, type ChannelId, demand } from "../../kernel/api/index.ts";
+import type { WriteContext } from "../../kernel/context.ts";
+import { toUsers } from "../../kernel/events/audience.ts";
+import { append, takeTurn } from "../../kernel/events/log.ts";
 import { channelFor } from "../access.ts";
 import { checkColor } from "../colors.ts";
 import { type SubscriptionProperty, subscriptionUpdateEvent } from "../events.ts";

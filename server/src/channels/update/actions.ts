@@ -1,20 +1,18 @@
 /** Changing a channel: every property with its own rule and its own event, all of a request or nothing of it. */
 
-import { CHANNEL_PERMISSIONS } from "../../access/permission-settings.ts";
-import { isAdministrator } from "../../access/roles.ts";
-import { allowsWebPublicChannels } from "../../access/visitors.ts";
-import { demand, InsufficientPermission, type ShapeOf } from "../../api/index.ts";
-import { announceRenamedChannel } from "../../bots/announce.ts";
-import { folderById } from "../../channel-folders/store.ts";
-import type { WriteContext } from "../../context.ts";
-import { setDefault } from "../../default-channels/actions.ts";
-import { defaultChannelIds } from "../../default-channels/store.ts";
-import { append } from "../../events/log.ts";
-import { MustBeAdministrator } from "../../http/gate.ts";
+import { CHANNEL_PERMISSIONS } from "../../kernel/access/permission-settings.ts";
+import { isAdministrator } from "../../kernel/access/roles.ts";
+import { allowsWebPublicChannels } from "../../kernel/access/visitors.ts";
+import { demand, InsufficientPermission, type ShapeOf } from "../../kernel/api/index.ts";
+import type { WriteContext } from "../../kernel/context.ts";
+import { append } from "../../kernel/events/log.ts";
+import { MustBeAdministrator } from "../../kernel/http/gate.ts";
+import { nameKey } from "../../kernel/names/visible.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME } from "../../messages/contract.ts";
-import { nameKey } from "../../names/visible.ts";
-import { plainly } from "../../notices/markup.ts";
+import { plainly } from "../../messages/notices/markup.ts";
+import { announceRenamedChannel } from "../../people/bots/announce.ts";
 import { toThoseWhoSee } from "../audience.ts";
+import { folderById } from "../channel-folders/store.ts";
 import {
   ChannelAlreadyExists,
   DefaultChannelCannotBePrivate,
@@ -22,6 +20,8 @@ import {
   WebPublicChannelsNotEnabled,
 } from "../contract.ts";
 import { retentionDays } from "../create/actions.ts";
+import { setDefault } from "../default-channels/actions.ts";
+import { defaultChannelIds } from "../default-channels/store.ts";
 import { oneLine, renderDescription } from "../description.ts";
 import { type ChannelProperty, channelUpdateEvent } from "../events.ts";
 import { kindOf, namesPrivacy, type Privacy, privacyAfter } from "../kind.ts";

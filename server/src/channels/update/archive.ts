@@ -1,11 +1,11 @@
 /** Archiving a channel, and taking that back. */
-import { isAdministrator } from "../../access/roles.ts";
-import { demand } from "../../api/index.ts";
-import type { WriteContext } from "../../context.ts";
-import { forgetAsDefault } from "../../default-channels/actions.ts";
-import { append } from "../../events/log.ts";
-import { MustBeAdministrator } from "../../http/gate.ts";
+import { isAdministrator } from "../../kernel/access/roles.ts";
+import { demand } from "../../kernel/api/index.ts";
+import type { WriteContext } from "../../kernel/context.ts";
+import { append } from "../../kernel/events/log.ts";
+import { MustBeAdministrator } from "../../kernel/http/gate.ts";
 import { toThoseWhoSee } from "../audience.ts";
+import { forgetAsDefault } from "../default-channels/actions.ts";
 import { channelCreateEvent, channelDeleteEvent, channelUpdateEvent } from "../events.ts";
 import { announceInChannel } from "../notices.ts";
 import { presentChannels } from "../present.ts";

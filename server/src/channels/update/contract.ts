@@ -1,6 +1,6 @@
 /** Changing and archiving channels, in the words of the wire. */
-import { groupSettingUpdate, ofEach, SystemGroupRequired } from "../../access/group-setting.ts";
-import { channelPermissions } from "../../access/permission-settings.ts";
+import { groupSettingUpdate, ofEach, SystemGroupRequired } from "../../kernel/access/group-setting.ts";
+import { channelPermissions } from "../../kernel/access/permission-settings.ts";
 import {
   allOptional,
   apiError,
@@ -18,8 +18,8 @@ import {
   optional,
   shortText,
   text,
-} from "../../api/index.ts";
-import { MustBeAdministrator, MustBeOwner } from "../../http/gate.ts";
+} from "../../kernel/api/index.ts";
+import { MustBeAdministrator, MustBeOwner } from "../../kernel/http/gate.ts";
 import {
   ChannelAlreadyExists,
   DefaultChannelCannotBePrivate,

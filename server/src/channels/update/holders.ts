@@ -1,11 +1,11 @@
 /** Changing who holds a permission of a channel. */
-import type { GroupSettingUpdate, GroupSettingValue } from "../../access/group-setting.ts";
-import { type ChannelPermission, channelPermissions } from "../../access/permission-settings.ts";
-import { checkSettingUpdate, storeSettingValue } from "../../access/setting-values.ts";
-import { dropAnonymousGroup, settingValues } from "../../access/store.ts";
-import { demand } from "../../api/index.ts";
-import type { WriteContext } from "../../context.ts";
-import { append } from "../../events/log.ts";
+import type { GroupSettingUpdate, GroupSettingValue } from "../../kernel/access/group-setting.ts";
+import { type ChannelPermission, channelPermissions } from "../../kernel/access/permission-settings.ts";
+import { checkSettingUpdate, storeSettingValue } from "../../kernel/access/setting-values.ts";
+import { dropAnonymousGroup, settingValues } from "../../kernel/access/store.ts";
+import { demand } from "../../kernel/api/index.ts";
+import type { WriteContext } from "../../kernel/context.ts";
+import { append } from "../../kernel/events/log.ts";
 import { toThoseWhoSee } from "../audience.ts";
 import { type ChannelProperty, channelUpdateEvent } from "../events.ts";
 import { announceInChannel, holders } from "../notices.ts";

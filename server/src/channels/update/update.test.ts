@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Heard, org, type Person, test } from "../../../test/index.ts";
-import { createFolder } from "../../channel-folders/contract.ts";
-import { updateRealm } from "../../realms/contract.ts";
+import { updateRealm } from "../../organization/realms/contract.ts";
+import { createFolder } from "../channel-folders/contract.ts";
 import { getChannels, subscribe } from "../contract.ts";
 import { archiveChannel, updateChannel } from "./contract.ts";
 

@@ -1,8 +1,8 @@
 /** Puts uploaded files back where this installation keeps them. Thumbnails are made anew when somebody asks for one. */
 import { type FileHandle, open, rm } from "node:fs/promises";
-import type { Config } from "../../config.ts";
-import { openStorage } from "../../storage/open.ts";
-import { unfinishedFile } from "../../storage/unfinished.ts";
+import type { Config } from "../../kernel/config.ts";
+import { openStorage } from "../../kernel/storage/open.ts";
+import { unfinishedFile } from "../../kernel/storage/unfinished.ts";
 import { Refusal } from "../errors.ts";
 import { storedKey } from "./format.ts";
 

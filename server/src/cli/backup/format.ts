@@ -2,7 +2,7 @@
  * A backup is one gzipped file of JSON lines that either engine can write and read: a heading, then for each table an
  * object that names it and one array for each row, and at the end a count. A file without that last line is not whole.
  */
-import { fileKey } from "../../uploads/thumbnails.ts";
+import { fileKey } from "../../messages/uploads/thumbnails.ts";
 
 export const FORMAT = 1;
 

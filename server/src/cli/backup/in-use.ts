@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { databaseFile } from "../../app.ts";
-import type { Config } from "../../config.ts";
-import { APPLICATION_NAME } from "../../db/postgres-pool.ts";
+import type { Config } from "../../kernel/config.ts";
+import { APPLICATION_NAME } from "../../kernel/db/postgres-pool.ts";
 import { Refusal } from "../errors.ts";
 
 export async function refuseWhileServed(config: Config): Promise<void> {

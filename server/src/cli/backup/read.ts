@@ -1,5 +1,5 @@
 /** Reading a backup a line at a time, however large it is. */
-import { linesOf, parsedLine } from "../../json-lines.ts";
+import { linesOf, parsedLine } from "../../kernel/json-lines.ts";
 import { Refusal } from "../errors.ts";
 import { type Ending, FORMAT, type Heading, type Row, type TableHeading } from "./format.ts";
 

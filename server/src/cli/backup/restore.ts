@@ -1,16 +1,16 @@
 /** Restoring a backup into an empty installation: all of it in one transaction, checked before it commits. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { openDatabase } from "../../app.ts";
-import type { Config } from "../../config.ts";
-import type { Database, Tx } from "../../db/handles.ts";
-import { setLastId } from "../../db/identity.ts";
-import { appliedMigrations } from "../../db/migrate.ts";
-import { type MigrationName, migrations } from "../../db/migrations/index.ts";
-import { DanglingReference, withoutForeignKeys } from "../../db/references.ts";
-import { columnsOf, insertRows, rowsAtOnce } from "../../db/rows.ts";
-import { hasRealm } from "../../realms/store.ts";
-import { Secrets, secretKeyFile } from "../../secrets.ts";
-import { fingerprintOf } from "../../secrets-check.ts";
+import type { Config } from "../../kernel/config.ts";
+import type { Database, Tx } from "../../kernel/db/handles.ts";
+import { setLastId } from "../../kernel/db/identity.ts";
+import { appliedMigrations } from "../../kernel/db/migrate.ts";
+import { type MigrationName, migrations } from "../../kernel/db/migrations/index.ts";
+import { DanglingReference, withoutForeignKeys } from "../../kernel/db/references.ts";
+import { columnsOf, insertRows, rowsAtOnce } from "../../kernel/db/rows.ts";
+import { Secrets, secretKeyFile } from "../../kernel/secrets.ts";
+import { fingerprintOf } from "../../kernel/secrets-check.ts";
+import { hasRealm } from "../../organization/realms/store.ts";
 import { Refusal } from "../errors.ts";
 import { RestoredFiles } from "./files.ts";
 import { FILES, type Heading } from "./format.ts";

@@ -2,7 +2,7 @@
  * What a backup holds. Every table of the schema is named here with the columns that identify a row, so that a feature
  * which adds a table has to say whether it is kept: it does not compile otherwise.
  */
-import type { Schema } from "../../db/schema.ts";
+import type { Schema } from "../../kernel/db/schema.ts";
 
 type Table = keyof Schema;
 type Key<T extends Table> = readonly [keyof Schema[T] & string, ...(keyof Schema[T] & string)[]];

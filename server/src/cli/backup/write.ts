@@ -1,14 +1,14 @@
 /** Writing a backup: everything is read in one snapshot, table by table, while the server goes on. */
-import type { App } from "../../context.ts";
-import { keysOf as keysOfEmoji } from "../../custom-emoji/files.ts";
-import { storedEmoji } from "../../custom-emoji/store.ts";
-import type { Db } from "../../db/handles.ts";
-import { lastIdOf } from "../../db/identity.ts";
-import { appliedMigrations } from "../../db/migrate.ts";
-import { pageAfter } from "../../db/rows.ts";
-import { appearingWhole, type WriteLine, writeJsonLines } from "../../json-lines.ts";
-import { keysOf, shownPaths } from "../../pictures/store.ts";
-import { readSecretKey } from "../../secrets.ts";
+import type { App } from "../../kernel/context.ts";
+import type { Db } from "../../kernel/db/handles.ts";
+import { lastIdOf } from "../../kernel/db/identity.ts";
+import { appliedMigrations } from "../../kernel/db/migrate.ts";
+import { pageAfter } from "../../kernel/db/rows.ts";
+import { appearingWhole, type WriteLine, writeJsonLines } from "../../kernel/json-lines.ts";
+import { readSecretKey } from "../../kernel/secrets.ts";
+import { keysOf as keysOfEmoji } from "../../organization/custom-emoji/files.ts";
+import { storedEmoji } from "../../organization/custom-emoji/store.ts";
+import { keysOf, shownPaths } from "../../organization/pictures/store.ts";
 import { type Ending, FILES, FILES_COLUMNS, FORMAT, type Heading, storedKey, type TableHeading } from "./format.ts";
 import { type KeptTable, keptTables } from "./tables.ts";
 

@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError } from "commander";
-import { Role } from "../../access/roles.ts";
 import type { RunningApp } from "../../app.ts";
-import { seconds } from "../../clock.ts";
-import { type App, change } from "../../context.ts";
-import { createOrganization, serverContext } from "../../realms/create.ts";
-import { hasRealm, storeSettings } from "../../realms/store.ts";
-import { hashPassword, randomToken } from "../../secrets.ts";
+import { Role } from "../../kernel/access/roles.ts";
+import { seconds } from "../../kernel/clock.ts";
+import { type App, change } from "../../kernel/context.ts";
+import { hashPassword, randomToken } from "../../kernel/secrets.ts";
+import { createOrganization, serverContext } from "../../organization/realms/create.ts";
+import { hasRealm, storeSettings } from "../../organization/realms/store.ts";
 import { Refusal } from "../errors.ts";
 import { organizationFor, print, withApp } from "../with-app.ts";
 import { people } from "./people.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pino } from "pino";
 import { openApp } from "../../app.ts";
-import { readConfig } from "../../config.ts";
+import { readConfig } from "../../kernel/config.ts";
 import { diagnose } from "../doctor/command.ts";
 import { installation, parley } from "../testing.ts";
 import { bots, people } from "./people.ts";

@@ -1,5 +1,5 @@
 /** The people and bots of Kestrel Maps, who make trail maps that work without a network. */
-import { BotType, Role } from "../../access/roles.ts";
+import { BotType, Role } from "../../kernel/access/roles.ts";
 import { voice } from "./script.ts";
 
 export interface Person {

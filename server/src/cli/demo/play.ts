@@ -1,18 +1,19 @@
 /** Plays the script: the same actions that requests take, at moments of the past. */
-import type { ChannelId, MessageId, UserId } from "../../api/ids.ts";
+
 import { createChannel, PUBLIC_CHANNEL } from "../../channels/create/actions.ts";
 import { type ChannelRow, channelsByName } from "../../channels/store.ts";
 import { addSubscriptions } from "../../channels/subscribe/actions.ts";
-import { type App, change, type OpenContext, type Realm, type User, type Writing } from "../../context.ts";
-import { emojiMeant } from "../../emoji/reference.ts";
+import { passOver } from "../../delivery/notifications/store.ts";
+import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
+import { type App, change, type OpenContext, type Realm, type User, type Writing } from "../../kernel/context.ts";
+import { nameKey } from "../../kernel/names/visible.ts";
 import { InvalidMessage, messageFor } from "../../messages/access.ts";
 import { renderPlainly } from "../../messages/content.ts";
+import { addReaction } from "../../messages/reactions/actions.ts";
 import { sendMessage } from "../../messages/send/actions.ts";
-import { nameKey } from "../../names/visible.ts";
-import { passOver } from "../../notifications/store.ts";
-import { addReaction } from "../../reactions/actions.ts";
-import { serverContext } from "../../realms/create.ts";
-import { createUser } from "../../users/actions.ts";
+import { serverContext } from "../../organization/realms/create.ts";
+import { createUser } from "../../people/users/actions.ts";
+import { emojiMeant } from "../../text/emoji/reference.ts";
 import { botReports } from "./bots.ts";
 import { channels, type DemoChannel } from "./channels.ts";
 import { conversations } from "./conversations/index.ts";

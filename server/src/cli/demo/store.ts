@@ -1,6 +1,6 @@
-import type { MessageId, RealmId, UserId } from "../../api/ids.ts";
-import { isAnyOf } from "../../db/dialect.ts";
-import type { Db, Tx } from "../../db/handles.ts";
+import type { MessageId, RealmId, UserId } from "../../kernel/api/ids.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
 import { recordEdit } from "../../messages/history/store.ts";
 
 export async function hasMessages(db: Db, realmId: RealmId): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { databaseFile, openDatabase } from "../../app.ts";
-import { type Config, readConfig } from "../../config.ts";
-import type { Database } from "../../db/handles.ts";
+import { type Config, readConfig } from "../../kernel/config.ts";
+import type { Database } from "../../kernel/db/handles.ts";
 import { ExitCode } from "../errors.ts";
 import { print } from "../with-app.ts";
 import { examine, type Finding } from "./check.ts";

@@ -1,13 +1,13 @@
 /** The database itself: reachable, up to date, whole, and the one that belongs to the secret key. */
 import { sql } from "kysely";
-import type { Config } from "../../config.ts";
-import { isPostgres } from "../../db/dialect.ts";
-import type { Db } from "../../db/handles.ts";
-import { appliedMigrations } from "../../db/migrate.ts";
-import { migrations } from "../../db/migrations/index.ts";
-import { danglingReferences } from "../../db/references.ts";
-import { readSecretKey, Secrets } from "../../secrets.ts";
-import { fingerprintOf, WrongSecretKey } from "../../secrets-check.ts";
+import type { Config } from "../../kernel/config.ts";
+import { isPostgres } from "../../kernel/db/dialect.ts";
+import type { Db } from "../../kernel/db/handles.ts";
+import { appliedMigrations } from "../../kernel/db/migrate.ts";
+import { migrations } from "../../kernel/db/migrations/index.ts";
+import { danglingReferences } from "../../kernel/db/references.ts";
+import { readSecretKey, Secrets } from "../../kernel/secrets.ts";
+import { fingerprintOf, WrongSecretKey } from "../../kernel/secrets-check.ts";
 import type { Check } from "./check.ts";
 
 const OLDEST_POSTGRES = 150_000;

@@ -2,8 +2,8 @@
 import { existsSync, type Stats, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { databaseFile } from "../../app.ts";
-import type { Config } from "../../config.ts";
-import { readSecretKey, secretKeyFile } from "../../secrets.ts";
+import type { Config } from "../../kernel/config.ts";
+import { readSecretKey, secretKeyFile } from "../../kernel/secrets.ts";
 import type { Check } from "./check.ts";
 
 const OLDEST_NODE = 26;

@@ -5,13 +5,13 @@ import {
   GROUP_PERMISSIONS,
   REALM_PERMISSIONS,
   SYSTEM_GROUPS,
-} from "../../access/permission-settings.ts";
-import { BotType, Role } from "../../access/roles.ts";
-import { isPostgres } from "../../db/dialect.ts";
-import type { Db } from "../../db/handles.ts";
+} from "../../kernel/access/permission-settings.ts";
+import { BotType, Role } from "../../kernel/access/roles.ts";
+import { isPostgres } from "../../kernel/db/dialect.ts";
+import type { Db } from "../../kernel/db/handles.ts";
 import { Flag } from "../../messages/flags.ts";
 import { Trait } from "../../messages/traits.ts";
-import { SYSTEM_BOTS } from "../../users/system-bots.ts";
+import { SYSTEM_BOTS } from "../../people/users/system-bots.ts";
 import type { Check } from "./check.ts";
 
 /** More of the same kind are not listed one by one. */

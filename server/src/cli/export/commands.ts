@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { readConfig } from "../../config.ts";
 import { importOrganization } from "../../exports/archive/import.ts";
 import { writeArchive } from "../../exports/archive/write.ts";
-import { appearingWhole } from "../../json-lines.ts";
+import { readConfig } from "../../kernel/config.ts";
+import { appearingWhole } from "../../kernel/json-lines.ts";
 import { refuseWhileServed } from "../backup/in-use.ts";
 import { Refusal } from "../errors.ts";
 import { organizationFor, print, withApp } from "../with-app.ts";

@@ -1,8 +1,8 @@
 /** Whole organizations, as the operator manages them. */
 import { Command } from "commander";
-import { change } from "../../context.ts";
-import { serverContext } from "../../realms/create.ts";
-import { deactivateRealm, reactivateRealm } from "../../realms/deactivate/actions.ts";
+import { change } from "../../kernel/context.ts";
+import { serverContext } from "../../organization/realms/create.ts";
+import { deactivateRealm, reactivateRealm } from "../../organization/realms/deactivate/actions.ts";
 import { UsageError } from "../errors.ts";
 import { organizationFor, print, withApp } from "../with-app.ts";
 

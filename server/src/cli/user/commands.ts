@@ -1,14 +1,14 @@
 /** People's accounts, as the operator manages them: without anybody's permission. */
 import { Argument, Command, Option } from "commander";
-import { Role } from "../../access/roles.ts";
 import type { RunningApp } from "../../app.ts";
-import { change, type Realm } from "../../context.ts";
-import { serverContext } from "../../realms/create.ts";
-import { EXPIRED_PASSWORD, hashPassword } from "../../secrets.ts";
-import { join } from "../../sign-up/join.ts";
-import { deactivateUser } from "../../users/deactivate/actions.ts";
-import { bringBack } from "../../users/reactivate/actions.ts";
-import { changeUser, userByDeliveryEmail, userById, usersOf } from "../../users/store.ts";
+import { join } from "../../joining/sign-up/join.ts";
+import { Role } from "../../kernel/access/roles.ts";
+import { change, type Realm } from "../../kernel/context.ts";
+import { EXPIRED_PASSWORD, hashPassword } from "../../kernel/secrets.ts";
+import { serverContext } from "../../organization/realms/create.ts";
+import { deactivateUser } from "../../people/users/deactivate/actions.ts";
+import { bringBack } from "../../people/users/reactivate/actions.ts";
+import { changeUser, userByDeliveryEmail, userById, usersOf } from "../../people/users/store.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { passwordFrom } from "../password.ts";
 import { organizationFor, print, withApp } from "../with-app.ts";

@@ -1,7 +1,7 @@
 /** Rows on their way into the database: those of one table with the same columns are written together. */
-import type { Tx } from "../../db/handles.ts";
-import { columnsOf, insertRows, type Row, rowsAtOnce } from "../../db/rows.ts";
-import { DamagedFile } from "../../json-lines.ts";
+import type { Tx } from "../../kernel/db/handles.ts";
+import { columnsOf, insertRows, type Row, rowsAtOnce } from "../../kernel/db/rows.ts";
+import { DamagedFile } from "../../kernel/json-lines.ts";
 
 interface Batch {
   readonly table: string;

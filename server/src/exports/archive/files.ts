@@ -1,9 +1,9 @@
 /** The files of an archive, put where this installation keeps those of the rows they belong to. */
 import { type FileHandle, open, rm } from "node:fs/promises";
-import type { App } from "../../context.ts";
-import type { Row } from "../../db/rows.ts";
-import { DamagedFile } from "../../json-lines.ts";
-import { unfinishedFile } from "../../storage/unfinished.ts";
+import type { App } from "../../kernel/context.ts";
+import type { Row } from "../../kernel/db/rows.ts";
+import { DamagedFile } from "../../kernel/json-lines.ts";
+import { unfinishedFile } from "../../kernel/storage/unfinished.ts";
 import type { FilePortion } from "./format.ts";
 import type { ArchivedTable } from "./tables.ts";
 

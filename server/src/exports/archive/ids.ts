@@ -4,10 +4,10 @@
  *
  * And so no row of an archive can name one that was here before: an id is a positive number, and goes behind all of these.
  */
-import type { Tx } from "../../db/handles.ts";
-import { lastIdOf } from "../../db/identity.ts";
-import type { Row } from "../../db/rows.ts";
-import { DamagedFile } from "../../json-lines.ts";
+import type { Tx } from "../../kernel/db/handles.ts";
+import { lastIdOf } from "../../kernel/db/identity.ts";
+import type { Row } from "../../kernel/db/rows.ts";
+import { DamagedFile } from "../../kernel/json-lines.ts";
 import { type ArchivedTable, archivedTables, type Table } from "./tables.ts";
 
 /** Larger than any that was given out, and small enough that a table does not run out of them. */

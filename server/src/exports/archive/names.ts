@@ -1,6 +1,6 @@
 /** Names of an archive, as new ones could be. Two that look the same then are told apart by a number. */
-import type { Row } from "../../db/rows.ts";
-import { cleaned, nameKey, visibleForm } from "../../names/visible.ts";
+import type { Row } from "../../kernel/db/rows.ts";
+import { cleaned, nameKey, visibleForm } from "../../kernel/names/visible.ts";
 import type { Table } from "./tables.ts";
 
 /** Which column is a name, which one its key, and what makes it another one than the rest. */

@@ -1,6 +1,6 @@
 /** Archives from before edits had rows of their own: there each message held what it was, newest first. */
-import type { Row } from "../../db/rows.ts";
-import { DamagedFile } from "../../json-lines.ts";
+import type { Row } from "../../kernel/db/rows.ts";
+import { DamagedFile } from "../../kernel/json-lines.ts";
 import { MOST_BYTES, MOST_ENTRIES, MOST_TEXTS } from "../../messages/history/limits.ts";
 import { bytesOf } from "../../messages/history/store.ts";
 

@@ -1,6 +1,6 @@
 /** Reading an archive a line at a time, however large it is. */
-import type { Row } from "../../db/rows.ts";
-import { DamagedFile, linesOf, parsedLine } from "../../json-lines.ts";
+import type { Row } from "../../kernel/db/rows.ts";
+import { DamagedFile, linesOf, parsedLine } from "../../kernel/json-lines.ts";
 import { type Ending, type FilePortion, FORMAT, type Heading } from "./format.ts";
 import { type ArchivedTable, archivedTable } from "./tables.ts";
 

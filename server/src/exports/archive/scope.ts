@@ -3,9 +3,9 @@
  * see; with consent, also what those who gave it can see.
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { ChannelId, MessageId, RealmId, UserId } from "../../api/ids.ts";
-import { isAnyOf } from "../../db/dialect.ts";
-import type { Db } from "../../db/handles.ts";
+import type { ChannelId, MessageId, RealmId, UserId } from "../../kernel/api/ids.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
+import type { Db } from "../../kernel/db/handles.ts";
 import { isInPeriod, periods } from "../../messages/periods.ts";
 import { newestMessageId } from "../../messages/store.ts";
 import { showsAllHistory } from "../../messages/visibility.ts";

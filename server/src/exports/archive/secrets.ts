@@ -2,8 +2,8 @@
  * Keys, tokens and passwords. Here they are sealed with this installation's key, which another one does not have: the
  * operator's archive holds them open, and where it is read they are sealed anew. Other archives hold none.
  */
-import type { Row } from "../../db/rows.ts";
-import { randomToken, type Secrets } from "../../secrets.ts";
+import type { Row } from "../../kernel/db/rows.ts";
+import { randomToken, type Secrets } from "../../kernel/secrets.ts";
 import type { Table } from "./tables.ts";
 
 /** What is sealed, under the name by which an archive holds it open. */

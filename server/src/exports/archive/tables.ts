@@ -3,12 +3,12 @@
  * table has to say so here: it does not compile otherwise. Most say no more than what identifies a row and whose ids it holds.
  */
 import type { Selectable } from "kysely";
-import { realmPermissions } from "../../access/permission-settings.ts";
-import { keysOf as keysOfEmoji } from "../../custom-emoji/files.ts";
-import type { Schema } from "../../db/schema.ts";
+import { realmPermissions } from "../../kernel/access/permission-settings.ts";
+import type { Schema } from "../../kernel/db/schema.ts";
 import { bytesOf } from "../../messages/history/store.ts";
-import { keysOf as keysOfPicture } from "../../pictures/store.ts";
-import { fileKey } from "../../uploads/thumbnails.ts";
+import { fileKey } from "../../messages/uploads/thumbnails.ts";
+import { keysOf as keysOfEmoji } from "../../organization/custom-emoji/files.ts";
+import { keysOf as keysOfPicture } from "../../organization/pictures/store.ts";
 import type { MovedIds } from "./ids.ts";
 import type { Scope } from "./scope.ts";
 import { movedFragment, movedHtml, movedMarkdown } from "./text.ts";

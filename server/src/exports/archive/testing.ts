@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { Organization, Person } from "../../../test/index.ts";
-import { asFile, uploads } from "../../uploads/testing.ts";
+import { asFile, uploads } from "../../messages/uploads/testing.ts";
 
 export interface World {
   readonly acme: Organization;

@@ -1,6 +1,6 @@
 /** Ids in what people wrote and in what was made of it: mentions, links to conversations, links to files. */
-import { element, text } from "../../markdown/html.ts";
-import { ForeignHtml, readStrictly } from "../../markdown/strict-html.ts";
+import { element, text } from "../../text/markdown/html.ts";
+import { ForeignHtml, readStrictly } from "../../text/markdown/strict-html.ts";
 import type { MovedIds } from "./ids.ts";
 
 type Place = readonly [pattern: RegExp, moved: (ids: MovedIds, id: number) => number];

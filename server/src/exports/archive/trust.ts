@@ -2,14 +2,14 @@
  * An archive may come from anybody, and there may be other organizations here. What a row must be like to be let in,
  * besides what the database refuses by itself: ids are looked at in `ids.ts`, the types of columns in `batches.ts`.
  */
-import type { Row } from "../../db/rows.ts";
-import { DamagedFile } from "../../json-lines.ts";
-import { API_KEY_PATTERN, isBearableHash } from "../../secrets.ts";
-import { realmSettings } from "../../settings/realm-settings.ts";
-import type { SettingsTable } from "../../settings/setting.ts";
-import { USER_DEFAULTS, userSettings } from "../../settings/user-settings.ts";
-import { isEmailAddress } from "../../users/names.ts";
-import { SYSTEM_BOTS } from "../../users/system-bots.ts";
+import type { Row } from "../../kernel/db/rows.ts";
+import { DamagedFile } from "../../kernel/json-lines.ts";
+import { API_KEY_PATTERN, isBearableHash } from "../../kernel/secrets.ts";
+import { realmSettings } from "../../organization/settings/realm-settings.ts";
+import type { SettingsTable } from "../../organization/settings/setting.ts";
+import { USER_DEFAULTS, userSettings } from "../../organization/settings/user-settings.ts";
+import { isEmailAddress } from "../../people/users/names.ts";
+import { SYSTEM_BOTS } from "../../people/users/system-bots.ts";
 import { cleanName } from "./names.ts";
 import type { Table } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 /** What an archive that does not hold everything shows of people who have not agreed to more. */
 import type { Selectable } from "kysely";
-import type { Schema } from "../../db/schema.ts";
-import { userSettings } from "../../settings/user-settings.ts";
+import type { Schema } from "../../kernel/db/schema.ts";
+import { userSettings } from "../../organization/settings/user-settings.ts";
 import type { Scope } from "./scope.ts";
 
 type User = Selectable<Schema["user"]>;

@@ -1,11 +1,11 @@
 /** Writing an archive: its rows are read in one snapshot, table by table, and its files afterwards, while the server goes on. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { App, Realm } from "../../context.ts";
-import { isAnyOf } from "../../db/dialect.ts";
-import type { Db } from "../../db/handles.ts";
-import { pageAfter, type Row } from "../../db/rows.ts";
-import { type WriteLine, writeJsonLines } from "../../json-lines.ts";
-import { versionFields } from "../../version.ts";
+import type { App, Realm } from "../../kernel/context.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
+import type { Db } from "../../kernel/db/handles.ts";
+import { pageAfter, type Row } from "../../kernel/db/rows.ts";
+import { type WriteLine, writeJsonLines } from "../../kernel/json-lines.ts";
+import { versionFields } from "../../kernel/version.ts";
 import { type Ending, type FilePortion, FORMAT, type Heading, type TableHeading } from "./format.ts";
 import { limitsWithin, type Scope, type ScopeKind, scopeOf } from "./scope.ts";
 import { withOpenSecrets } from "./secrets.ts";

@@ -1,9 +1,9 @@
-import type { MessageId, TopicId } from "../../api/ids.ts";
-import type { Context, WriteContext } from "../../context.ts";
-import { toUsers } from "../../events/audience.ts";
-import { append } from "../../events/log.ts";
-import { withdrawDeleted } from "../../push/deliver.ts";
-import { userById } from "../../users/store.ts";
+import { withdrawDeleted } from "../../delivery/push/deliver.ts";
+import type { MessageId, TopicId } from "../../kernel/api/ids.ts";
+import type { Context, WriteContext } from "../../kernel/context.ts";
+import { toUsers } from "../../kernel/events/audience.ts";
+import { append } from "../../kernel/events/log.ts";
+import { userById } from "../../people/users/store.ts";
 import type { Message } from "../access.ts";
 import { type Place, type Viewing, viewingsOf } from "../audience.ts";
 import { flagsRemoveEvent } from "../read-state/events.ts";

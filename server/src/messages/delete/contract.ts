@@ -1,6 +1,7 @@
 /** Deleting messages, in the words of the wire. */
-import { badRequest, bool, channelId, messageId, noted, operation, shortText } from "../../api/index.ts";
+
 import { InvalidChannelId } from "../../channels/contract.ts";
+import { badRequest, bool, channelId, messageId, noted, operation, shortText } from "../../kernel/api/index.ts";
 
 export const MayNotDelete = badRequest("You don't have permission to delete this message");
 export const DeleteTimeLimitPassed = badRequest("The time limit for deleting this message has passed");

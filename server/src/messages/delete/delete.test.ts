@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { listen, type Organization, org, type Person, test } from "../../../test/index.ts";
 import { unsubscribe } from "../../channels/subscribe/contract.ts";
-import { addReaction } from "../../reactions/contract.ts";
-import { updateRealm } from "../../realms/contract.ts";
+import { updateRealm } from "../../organization/realms/contract.ts";
 import { register } from "../../registration/contract.ts";
 import { getMessages } from "../contract.ts";
+import { addReaction } from "../reactions/contract.ts";
 import { updateMessageFlags } from "../read-state/contract.ts";
 import { copies } from "../testing.ts";
 import { getTopics } from "../topics/contract.ts";

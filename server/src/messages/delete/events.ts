@@ -1,4 +1,4 @@
-import { channelId, type EventBody, event, list, messageId, oneOf, optional, text } from "../../api/index.ts";
+import { channelId, type EventBody, event, list, messageId, oneOf, optional, text } from "../../kernel/api/index.ts";
 import { shownTopic } from "../contract.ts";
 
 const conversation = {

@@ -1,8 +1,9 @@
 /** Who may delete a message. */
-import type { Holder } from "../../access/holds.ts";
-import type { GroupId } from "../../api/ids.ts";
+
 import { type ChannelFacts, mayIn } from "../../channels/permissions.ts";
-import { may, type RealmFacts } from "../../realms/permissions.ts";
+import type { Holder } from "../../kernel/access/holds.ts";
+import type { GroupId } from "../../kernel/api/ids.ts";
+import { may, type RealmFacts } from "../../organization/realms/permissions.ts";
 
 interface DeletionFacts<V = GroupId> {
   readonly channel: ChannelFacts<V> | undefined;

@@ -1,5 +1,5 @@
-import { takeTurn } from "../../events/log.ts";
-import { route, steppedRoute } from "../../http/route.ts";
+import { takeTurn } from "../../kernel/events/log.ts";
+import { route, steppedRoute } from "../../kernel/http/route.ts";
 import { messageToChange } from "../access.ts";
 import { deleteMessage } from "./actions.ts";
 import * as contract from "./contract.ts";

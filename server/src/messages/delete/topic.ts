@@ -1,13 +1,14 @@
 /** Deleting a topic: in portions, so that nobody else waits long, and only for as long as a client waits for an answer. */
-import type { ChannelId } from "../../api/ids.ts";
+
 import { activeChannelFor } from "../../channels/access.ts";
 import { hasContentAccess } from "../../channels/permissions.ts";
 import type { Channel } from "../../channels/store.ts";
-import { type Context, change, type WriteContext } from "../../context.ts";
-import { takeTurn } from "../../events/log.ts";
-import { setTopicPolicy } from "../../user-topics/actions.ts";
-import { VisibilityPolicy } from "../../user-topics/contract.ts";
-import { usersWithPolicy } from "../../user-topics/store.ts";
+import { setTopicPolicy } from "../../channels/user-topics/actions.ts";
+import { VisibilityPolicy } from "../../channels/user-topics/contract.ts";
+import { usersWithPolicy } from "../../channels/user-topics/store.ts";
+import type { ChannelId } from "../../kernel/api/ids.ts";
+import { type Context, change, type WriteContext } from "../../kernel/context.ts";
+import { takeTurn } from "../../kernel/events/log.ts";
 import { normaliseTopic } from "../normalise.ts";
 import { visibleInChannel } from "../visibility.ts";
 import { deleteMessages } from "./actions.ts";

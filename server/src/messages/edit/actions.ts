@@ -1,6 +1,6 @@
 /** Editing and moving: one transaction for new content and for the first portion of a move. */
-import type { WriteContext } from "../../context.ts";
-import { takeTurn } from "../../events/log.ts";
+import type { WriteContext } from "../../kernel/context.ts";
+import { takeTurn } from "../../kernel/events/log.ts";
 import { type Message, messageToChange } from "../access.ts";
 import { pendingMoveAt, queueRest } from "./continue.ts";
 import { beginMove } from "./move.ts";

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { type Heard, listen, org, type Person, test } from "../../../test/index.ts";
 import { unsubscribe } from "../../channels/subscribe/contract.ts";
-import { addReaction } from "../../reactions/contract.ts";
-import { updateRealm } from "../../realms/contract.ts";
+import { updateRealm } from "../../organization/realms/contract.ts";
 import { register } from "../../registration/contract.ts";
 import { getMessages, sendMessage } from "../contract.ts";
+import { addReaction } from "../reactions/contract.ts";
 import { editMessage } from "./contract.ts";
 
 async function design(t: Parameters<typeof org>[0]) {

@@ -3,15 +3,15 @@
  * it goes on with it, portion by portion, and answers when all is done.
  */
 import { randomUUID } from "node:crypto";
-import type { ChannelId } from "../../api/ids.ts";
 import { channelById } from "../../channels/store.ts";
-import { seconds } from "../../clock.ts";
-import { type Context, change, type User, type WriteContext, type Writing } from "../../context.ts";
-import { fold } from "../../db/names.ts";
-import { takeTurn } from "../../events/log.ts";
-import { doAhead, isWaiting, queueToDoAhead, waitingJobs } from "../../jobs/ahead.ts";
-import { enqueue, jobKind } from "../../jobs/job-kind.ts";
-import { accountsWithRights } from "../../users/rights.ts";
+import type { ChannelId } from "../../kernel/api/ids.ts";
+import { seconds } from "../../kernel/clock.ts";
+import { type Context, change, type User, type WriteContext, type Writing } from "../../kernel/context.ts";
+import { fold } from "../../kernel/db/names.ts";
+import { takeTurn } from "../../kernel/events/log.ts";
+import { doAhead, isWaiting, queueToDoAhead, waitingJobs } from "../../kernel/jobs/ahead.ts";
+import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
+import { accountsWithRights } from "../../people/users/rights.ts";
 import type { Message } from "../access.ts";
 import { moveOn } from "./move.ts";
 import type { Moving } from "./moving.ts";

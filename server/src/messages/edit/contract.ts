@@ -1,4 +1,6 @@
 /** Editing and moving messages, in the words of the wire. */
+
+import { InvalidChannelId } from "../../channels/contract.ts";
 import {
   apiError,
   badRequest,
@@ -13,9 +15,7 @@ import {
   optional,
   shortText,
   withDefault,
-} from "../../api/index.ts";
-import { InvalidChannelId } from "../../channels/contract.ts";
-import { attachment } from "../../uploads/contract.ts";
+} from "../../kernel/api/index.ts";
 import { contentErrors } from "../content-errors.ts";
 import {
   EmptyTopicNotAllowed,
@@ -25,6 +25,7 @@ import {
   OnlyEmptyTopicAllowed,
   topic,
 } from "../contract.ts";
+import { attachment } from "../uploads/contract.ts";
 
 export const NothingToChange = badRequest("Nothing to change");
 export const EditingDisabled = badRequest("Your organization has turned off message editing");

@@ -12,7 +12,7 @@ import {
   text,
   timestamp,
   userId,
-} from "../../api/index.ts";
+} from "../../kernel/api/index.ts";
 import { shownTopic } from "../contract.ts";
 import { propagateMode } from "./contract.ts";
 

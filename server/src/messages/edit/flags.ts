@@ -1,7 +1,7 @@
 /** What each reader's flags of a message are, as an event tells them: the usual ones, and those of everybody else. */
 import { sql } from "kysely";
-import type { MessageId, UserId } from "../../api/ids.ts";
-import type { Db } from "../../db/handles.ts";
+import type { MessageId, UserId } from "../../kernel/api/ids.ts";
+import type { Db } from "../../kernel/db/handles.ts";
 import type { Place } from "../audience.ts";
 import { flagNames, flagsOf, listed } from "../flags.ts";
 import { wasSubscribed } from "../periods.ts";

@@ -1,12 +1,12 @@
 /** Who can follow messages to another channel, and who loses them. */
 import { sql } from "kysely";
-import { isGuest, Role } from "../../access/roles.ts";
-import type { MessageId, RealmId, UserId } from "../../api/ids.ts";
 import { hasContentAccess, isHistoryProtected } from "../../channels/permissions.ts";
 import { sightOf } from "../../channels/sight.ts";
 import type { ChannelRow } from "../../channels/store.ts";
-import { isAnyOf } from "../../db/dialect.ts";
-import type { Db } from "../../db/handles.ts";
+import { isGuest, Role } from "../../kernel/access/roles.ts";
+import type { MessageId, RealmId, UserId } from "../../kernel/api/ids.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
+import type { Db } from "../../kernel/db/handles.ts";
 import type { Viewing } from "../audience.ts";
 import { type Part, Parts } from "../parts.ts";
 import { periodsOfSubscribers } from "../periods.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type Heard, org, type Person, test } from "../../../test/index.ts";
 import { subscribe } from "../../channels/contract.ts";
 import { unsubscribe } from "../../channels/subscribe/contract.ts";
-import { updateRealm } from "../../realms/contract.ts";
+import { updateRealm } from "../../organization/realms/contract.ts";
 import { register } from "../../registration/contract.ts";
 import { getMessages } from "../contract.ts";
 import { getMessage, getMessageHistory } from "../history/contract.ts";

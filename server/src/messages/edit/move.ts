@@ -3,13 +3,13 @@
  * Between two portions others write.
  */
 import { type SqlBool, sql } from "kysely";
-import type { MessageId, UserId } from "../../api/ids.ts";
 import { isHistoryProtected } from "../../channels/permissions.ts";
-import type { WriteContext } from "../../context.ts";
-import { toUsers } from "../../events/audience.ts";
-import { append } from "../../events/log.ts";
-import { withdrawUnseen } from "../../push/deliver.ts";
-import { wishOfBeginner } from "../../user-topics/automatic.ts";
+import { wishOfBeginner } from "../../channels/user-topics/automatic.ts";
+import { withdrawUnseen } from "../../delivery/push/deliver.ts";
+import type { MessageId, UserId } from "../../kernel/api/ids.ts";
+import type { WriteContext } from "../../kernel/context.ts";
+import { toUsers } from "../../kernel/events/audience.ts";
+import { append } from "../../kernel/events/log.ts";
 import type { Message } from "../access.ts";
 import type { Viewing } from "../audience.ts";
 import { deleteMessageEvent } from "../delete/events.ts";

@@ -1,8 +1,8 @@
 /** A move from its first portion to its last: what was decided in the beginning, and how far it has come. */
 import { type SqlBool, sql } from "kysely";
-import type { ChannelId, MessageId, TopicId, UserId } from "../../api/ids.ts";
 import { isHistoryProtected } from "../../channels/permissions.ts";
-import type { WriteContext } from "../../context.ts";
+import type { ChannelId, MessageId, TopicId, UserId } from "../../kernel/api/ids.ts";
+import type { WriteContext } from "../../kernel/context.ts";
 import type { Message } from "../access.ts";
 import { wasSubscribed } from "../periods.ts";
 import { topicFor } from "../store.ts";

@@ -1,10 +1,10 @@
 /** What the notification bot says where messages were, and where they are now. */
 import type { ChannelRow } from "../../channels/store.ts";
-import type { WriteContext } from "../../context.ts";
-import { messageLink, silently, topicLink } from "../../notices/markup.ts";
-import { sendNotice } from "../../notices/send.ts";
-import { noticesIn } from "../../notices/texts/index.ts";
-import type { Elsewhere } from "../../notices/texts/moves.ts";
+import type { WriteContext } from "../../kernel/context.ts";
+import { messageLink, silently, topicLink } from "../notices/markup.ts";
+import { sendNotice } from "../notices/send.ts";
+import { noticesIn } from "../notices/texts/index.ts";
+import type { Elsewhere } from "../notices/texts/moves.ts";
 import type { Moving } from "./moving.ts";
 import type { Move, Request } from "./plan.ts";
 

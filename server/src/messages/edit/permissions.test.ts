@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
-import { updateRealm } from "../../realms/contract.ts";
-import { addSubmessage } from "../../submessages/contract.ts";
+import { updateRealm } from "../../organization/realms/contract.ts";
 import { getMessages } from "../contract.ts";
+import { addSubmessage } from "../submessages/contract.ts";
 import { editMessage } from "./contract.ts";
 
 const quiet = { send_notification_to_new_thread: false };

@@ -1,9 +1,10 @@
 /** Who may change what about a message. The facts are loaded first; here only the sentences decide. */
-import type { Holder } from "../../access/holds.ts";
-import { isAdministrator, isModerator } from "../../access/roles.ts";
-import type { GroupId } from "../../api/ids.ts";
+
 import { type ChannelFacts, canAdminister, mayIn } from "../../channels/permissions.ts";
-import { may, type RealmFacts } from "../../realms/permissions.ts";
+import type { Holder } from "../../kernel/access/holds.ts";
+import { isAdministrator, isModerator } from "../../kernel/access/roles.ts";
+import type { GroupId } from "../../kernel/api/ids.ts";
+import { may, type RealmFacts } from "../../organization/realms/permissions.ts";
 
 /** Clients stop offering an edit when its time is up; what was begun before may still arrive. */
 export const GRACE_SECONDS = 20;

@@ -1,12 +1,11 @@
 /** From a request to what it will change: every rule is held against it before anything is. */
 import { createHash } from "node:crypto";
-import { demand, ExpectationMismatch, type ShapeOf } from "../../api/index.ts";
 import { activeChannelFor } from "../../channels/access.ts";
 import { hasContentAccess } from "../../channels/permissions.ts";
 import type { Channel } from "../../channels/store.ts";
-import type { Context, WriteContext } from "../../context.ts";
-import type { Rendered } from "../../markdown/render.ts";
-import { firstOfWidget } from "../../submessages/store.ts";
+import { demand, ExpectationMismatch, type ShapeOf } from "../../kernel/api/index.ts";
+import type { Context, WriteContext } from "../../kernel/context.ts";
+import type { Rendered } from "../../text/markdown/render.ts";
 import type { Message } from "../access.ts";
 import { renderFor } from "../content.ts";
 import { MayNotPost } from "../contract.ts";
@@ -15,6 +14,7 @@ import { normaliseContent, normaliseTopic } from "../normalise.ts";
 import { holdsPostingPermission } from "../permissions.ts";
 import { checkTopicsPolicy, senderFor } from "../send/prepare.ts";
 import { topicByName } from "../store.ts";
+import { firstOfWidget } from "../submessages/store.ts";
 import { visibleInChannel } from "../visibility.ts";
 import { demandMayEdit } from "./check.ts";
 import * as contract from "./contract.ts";

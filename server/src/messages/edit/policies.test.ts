@@ -3,8 +3,8 @@ import { org, type Person, test } from "../../../test/index.ts";
 import { subscribe } from "../../channels/contract.ts";
 import { unsubscribe } from "../../channels/subscribe/contract.ts";
 import { updateChannel } from "../../channels/update/contract.ts";
+import { setTopicVisibility } from "../../channels/user-topics/contract.ts";
 import { register } from "../../registration/contract.ts";
-import { setTopicVisibility } from "../../user-topics/contract.ts";
 import { deleteTopic } from "../delete/contract.ts";
 import { editMessage } from "./contract.ts";
 

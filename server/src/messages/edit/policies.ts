@@ -1,13 +1,14 @@
 /** What people want of a topic goes where the topic goes. */
-import type { UserId } from "../../api/ids.ts";
+
 import { hasContentAccess } from "../../channels/permissions.ts";
 import { sightOf, viewersOf } from "../../channels/sight.ts";
 import type { Channel } from "../../channels/store.ts";
-import type { WriteContext } from "../../context.ts";
-import type { Db } from "../../db/handles.ts";
-import { setTopicPolicy } from "../../user-topics/actions.ts";
-import { VisibilityPolicy } from "../../user-topics/contract.ts";
-import { type TopicRef, usersWithPolicy } from "../../user-topics/store.ts";
+import { setTopicPolicy } from "../../channels/user-topics/actions.ts";
+import { VisibilityPolicy } from "../../channels/user-topics/contract.ts";
+import { type TopicRef, usersWithPolicy } from "../../channels/user-topics/store.ts";
+import type { UserId } from "../../kernel/api/ids.ts";
+import type { WriteContext } from "../../kernel/context.ts";
+import type { Db } from "../../kernel/db/handles.ts";
 import type { Move } from "./plan.ts";
 
 /** From the most to the least visible; of two, the more visible one stays. */

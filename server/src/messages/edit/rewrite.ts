@@ -1,16 +1,17 @@
 /** New content of a message: its row, its history, whom it mentions, and the files it refers to. */
-import type { UserId } from "../../api/ids.ts";
-import type { WriteContext } from "../../context.ts";
-import type { Rendered } from "../../markdown/render.ts";
-import { tellNewlyMentioned } from "../../notifications/edits.ts";
-import { previewLater } from "../../page-previews/jobs.ts";
-import { withdrawUnmentioned } from "../../push/edited.ts";
-import { type ChangedClaims, changeClaims } from "../../uploads/claims.ts";
+
+import { tellNewlyMentioned } from "../../delivery/notifications/edits.ts";
+import { withdrawUnmentioned } from "../../delivery/push/edited.ts";
+import type { UserId } from "../../kernel/api/ids.ts";
+import type { WriteContext } from "../../kernel/context.ts";
+import type { Rendered } from "../../text/markdown/render.ts";
 import type { Message } from "../access.ts";
 import { viewingsOf } from "../audience.ts";
 import { recordEdit } from "../history/store.ts";
 import { changeMentions } from "../mentions.ts";
+import { previewLater } from "../page-previews/jobs.ts";
 import { Trait, traitsOf } from "../traits.ts";
+import { type ChangedClaims, changeClaims } from "../uploads/claims.ts";
 import { usersAlertedBy } from "../wishes.ts";
 import { announceUpdate } from "./announce.ts";
 import type { Move, NewContent } from "./plan.ts";

@@ -1,6 +1,6 @@
-import { demand } from "../../api/index.ts";
-import { change } from "../../context.ts";
-import { steppedRoute } from "../../http/route.ts";
+import { demand } from "../../kernel/api/index.ts";
+import { change } from "../../kernel/context.ts";
+import { steppedRoute } from "../../kernel/http/route.ts";
 import { withRendered } from "../content.ts";
 import { editMessage } from "./actions.ts";
 import { finishMove } from "./continue.ts";

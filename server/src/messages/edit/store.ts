@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from "kysely";
-import type { ChannelId, MessageId, RecipientId, TopicId, UserId } from "../../api/ids.ts";
-import { isAnyOf } from "../../db/dialect.ts";
-import type { Db, Tx } from "../../db/handles.ts";
+import type { ChannelId, MessageId, RecipientId, TopicId, UserId } from "../../kernel/api/ids.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
 import { Flag } from "../flags.ts";
 import { type HistorySize, type MoveEntry, recordMoves } from "../history/store.ts";
 import { wasSubscribed } from "../periods.ts";

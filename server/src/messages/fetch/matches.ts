@@ -1,9 +1,9 @@
 /** Whether messages a client has belong to a narrow, and how they are shown in it. */
-import { demand, type ShapeOf } from "../../api/index.ts";
-import type { Context } from "../../context.ts";
-import { highlightHtml, highlightText } from "../../search/highlight.ts";
-import type { Query } from "../../search/query.ts";
-import { mapInSteps } from "../../steps.ts";
+import { demand, type ShapeOf } from "../../kernel/api/index.ts";
+import type { Context } from "../../kernel/context.ts";
+import { mapInSteps } from "../../kernel/steps.ts";
+import { highlightHtml, highlightText } from "../../text/search/highlight.ts";
+import type { Query } from "../../text/search/query.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME, MAX_MESSAGES_PER_FETCH, type matchesNarrow, TooManyMessages } from "../contract.ts";
 import type { FetchedMessage } from "../store.ts";
 import { narrowed } from "./narrow.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
-import { createUserGroup } from "../../groups/contract.ts";
-import { indexSome as indexMessages } from "../../search/progress.ts";
+import { createUserGroup } from "../../people/groups/contract.ts";
+import { indexSome as indexMessages } from "../../text/search/progress.ts";
 import { getMessages, matchesNarrow, type NarrowTerm } from "../contract.ts";
 import { editMessage } from "../edit/contract.ts";
 import { Flag } from "../flags.ts";

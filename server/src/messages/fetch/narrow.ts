@@ -1,12 +1,12 @@
 /** Which messages a narrow means: a condition on messages, within what the reader may see. */
 import { type Expression, type SqlBool, sql } from "kysely";
-import { isGuest, isVisitor } from "../../access/roles.ts";
-import { demand, type RecipientId } from "../../api/index.ts";
 import { type Channel, webPublicRecipients } from "../../channels/store.ts";
-import { type Context, readSnapshotOf } from "../../context.ts";
-import type { Place } from "../../search/engines.ts";
-import { parseQuery } from "../../search/query.ts";
-import { beginSearch, isSearched, type Search } from "../../search/search.ts";
+import { isGuest, isVisitor } from "../../kernel/access/roles.ts";
+import { demand, type RecipientId } from "../../kernel/api/index.ts";
+import { type Context, readSnapshotOf } from "../../kernel/context.ts";
+import type { Place } from "../../text/search/engines.ts";
+import { parseQuery } from "../../text/search/query.ts";
+import { beginSearch, isSearched, type Search } from "../../text/search/search.ts";
 import { BadNarrow, type NarrowTerm } from "../contract.ts";
 import { inPublicChannels, personalHistory, visibleInChannel, visibleToVisitors } from "../visibility.ts";
 import * as conversations from "./operators/conversations.ts";

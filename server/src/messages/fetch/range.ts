@@ -7,14 +7,14 @@ import {
   type RecipientId,
   type ShapeOf,
   UnsupportedCombination,
-} from "../../api/index.ts";
-import type { Context } from "../../context.ts";
-import { isAnyOf } from "../../db/dialect.ts";
-import type { Schema } from "../../db/schema.ts";
-import { analyseMessage } from "../../search/analyse.ts";
-import { isMatch } from "../../search/query.ts";
-import { indexedIds } from "../../search/store.ts";
-import { mapInSteps } from "../../steps.ts";
+} from "../../kernel/api/index.ts";
+import type { Context } from "../../kernel/context.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
+import type { Schema } from "../../kernel/db/schema.ts";
+import { mapInSteps } from "../../kernel/steps.ts";
+import { analyseMessage } from "../../text/search/analyse.ts";
+import { isMatch } from "../../text/search/query.ts";
+import { indexedIds } from "../../text/search/store.ts";
 import { type getMessages, MAX_MESSAGES_PER_FETCH, MissingAnchor, PageTooLong, TooManyMessages } from "../contract.ts";
 import { Flag } from "../flags.ts";
 import { type FetchedMessage, messagesWhere, NEWEST } from "../store.ts";

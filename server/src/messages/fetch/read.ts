@@ -1,16 +1,15 @@
 /** Reading messages: what the narrow means, the stretch around the anchor, and each reader's own view of it. */
-import { isVisitor } from "../../access/roles.ts";
-import type { MessageId, ShapeOf } from "../../api/index.ts";
+
 import { allChannels, channelsOfRecipients } from "../../channels/store.ts";
-import type { Context } from "../../context.ts";
-import { spelled } from "../../emoji/dialect.ts";
-import { reactionsTo } from "../../reactions/store.ts";
-import type { Query } from "../../search/query.ts";
-import { mapInSteps } from "../../steps.ts";
-import { submessagesOf } from "../../submessages/store.ts";
-import { presentUnknownSender } from "../../users/access/unknown.ts";
-import { accessOf } from "../../users/access/viewer.ts";
-import { usersWithIds } from "../../users/store.ts";
+import { isVisitor } from "../../kernel/access/roles.ts";
+import type { MessageId, ShapeOf } from "../../kernel/api/index.ts";
+import type { Context } from "../../kernel/context.ts";
+import { mapInSteps } from "../../kernel/steps.ts";
+import { presentUnknownSender } from "../../people/users/access/unknown.ts";
+import { accessOf } from "../../people/users/access/viewer.ts";
+import { usersWithIds } from "../../people/users/store.ts";
+import { spelled } from "../../text/emoji/dialect.ts";
+import type { Query } from "../../text/search/query.ts";
 import type { getMessages } from "../contract.ts";
 import { shapeMessage } from "../events.ts";
 import { flagsOf, VISITORS_FLAGS } from "../flags.ts";
@@ -18,7 +17,9 @@ import { knowledgeOf } from "../history/places.ts";
 import { type Edit, historiesInList } from "../history/store.ts";
 import { isWithin } from "../periods.ts";
 import { type Conversation, type PresentedSender, presentEdits, presentSender, storedMessage } from "../present.ts";
+import { reactionsTo } from "../reactions/store.ts";
 import { type FetchedMessage, participantsOf, readMarks, storedFlags } from "../store.ts";
+import { submessagesOf } from "../submessages/store.ts";
 import { visibleTo } from "../visibility.ts";
 import { matchOf } from "./matches.ts";
 import { type Narrow, narrowed } from "./narrow.ts";

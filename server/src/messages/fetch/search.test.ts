@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { type Organization, org, Person, serverFor, test } from "../../../test/index.ts";
 import { register } from "../../registration/contract.ts";
-import { indexSome } from "../../search/progress.ts";
+import { indexSome } from "../../text/search/progress.ts";
 import { getMessages, matchesNarrow, type NarrowTerm } from "../contract.ts";
 import { editMessage } from "../edit/contract.ts";
 import { updateMessageFlagsForNarrow } from "../read-state/contract.ts";

@@ -1,6 +1,6 @@
 /** The terms of a narrow as clients write them: every name an operator has, and what its operand may be. */
-import { ApiError, demand } from "../../api/index.ts";
-import { wordCount } from "../../search/query.ts";
+import { ApiError, demand } from "../../kernel/api/index.ts";
+import { wordCount } from "../../text/search/query.ts";
 import {
   BadNarrow,
   BlankOperand,

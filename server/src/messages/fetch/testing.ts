@@ -1,7 +1,7 @@
 /** A small organization with messages of every kind, and what each of them is to Ada, for the tests of narrows. */
 import type { Organization, Person } from "../../../test/index.ts";
-import { addReaction } from "../../reactions/contract.ts";
 import { Flag } from "../flags.ts";
+import { addReaction } from "../reactions/contract.ts";
 import { Trait } from "../traits.ts";
 
 export interface Fact {

@@ -1,6 +1,6 @@
 /** What visitors may ask: for messages of channels that are open to everybody, and nothing about a reader of their own. */
-import { demand } from "../../api/index.ts";
-import { NotLoggedIn } from "../../http/authenticate.ts";
+import { demand } from "../../kernel/api/index.ts";
+import { NotLoggedIn } from "../../kernel/http/authenticate.ts";
 import type { NarrowTerm } from "../contract.ts";
 import { type Operator, type Term, termsOf } from "./terms.ts";
 

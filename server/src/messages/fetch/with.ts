@@ -1,6 +1,6 @@
 /** `with` names a message and means the conversation it is in now, wherever that has been moved to. */
-import { ApiError } from "../../api/index.ts";
-import type { Context } from "../../context.ts";
+import { ApiError } from "../../kernel/api/index.ts";
+import type { Context } from "../../kernel/context.ts";
 import { type Message, messageFor } from "../access.ts";
 import { BadNarrow, BadNarrowCombination } from "../contract.ts";
 import { participantsOf } from "../store.ts";

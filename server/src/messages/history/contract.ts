@@ -14,7 +14,7 @@ import {
   timestamp,
   userId,
   withDefault,
-} from "../../api/index.ts";
+} from "../../kernel/api/index.ts";
 import { messageObject } from "../contract.ts";
 
 export const HistoryDisabled = badRequest("Message edit history is disabled in this organization");

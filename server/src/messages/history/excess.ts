@@ -1,7 +1,7 @@
 /** Histories that come from elsewhere, cut to what a message keeps: the newest that fits. */
 import { sql } from "kysely";
-import type { RealmId } from "../../api/ids.ts";
-import type { Tx } from "../../db/handles.ts";
+import type { RealmId } from "../../kernel/api/ids.ts";
+import type { Tx } from "../../kernel/db/handles.ts";
 import { MOST_BYTES, MOST_ENTRIES, MOST_TEXTS } from "./limits.ts";
 
 /** The messages do not know afterwards how large their histories are. */

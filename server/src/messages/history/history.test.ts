@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test as plainTest } from "node:test";
 import { org, test } from "../../../test/index.ts";
-import { updateRealm } from "../../realms/contract.ts";
+import { updateRealm } from "../../organization/realms/contract.ts";
 import { getMessages } from "../contract.ts";
 import { editMessage } from "../edit/contract.ts";
 import { getMessage, getMessageHistory } from "./contract.ts";

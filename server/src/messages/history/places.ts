@@ -1,6 +1,6 @@
 /** Where messages have been, as far as a reader may know. */
-import type { ChannelId, MessageId } from "../../api/ids.ts";
-import type { Context } from "../../context.ts";
+import type { ChannelId, MessageId } from "../../kernel/api/ids.ts";
+import type { Context } from "../../kernel/context.ts";
 import { type PlaceKnown, placesKnown } from "../visibility.ts";
 import type { Edit } from "./store.ts";
 

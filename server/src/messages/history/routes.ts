@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
-import { demand } from "../../api/index.ts";
-import { snapshotRoute } from "../../http/route.ts";
+import { demand } from "../../kernel/api/index.ts";
+import { snapshotRoute } from "../../kernel/http/route.ts";
 import { InvalidMessage, messageFor } from "../access.ts";
 import { presentMessages } from "../fetch/read.ts";
 import { messagesWhere } from "../store.ts";

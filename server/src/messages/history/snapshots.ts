@@ -1,6 +1,6 @@
 /** What a message was after each edit, found by going back from what it is now. */
-import type { ChannelId } from "../../api/ids.ts";
-import { Steps } from "../../steps.ts";
+import type { ChannelId } from "../../kernel/api/ids.ts";
+import { Steps } from "../../kernel/steps.ts";
 import { shownTopic } from "../contract.ts";
 import { htmlDiff } from "./diff.ts";
 import { REPEATED_IN_HISTORY } from "./limits.ts";

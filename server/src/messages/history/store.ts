@@ -1,10 +1,10 @@
 /** The rows of what messages were. */
 import { type Insertable, type Selectable, type SqlBool, sql } from "kysely";
-import type { ChannelId, MessageId, UserId } from "../../api/ids.ts";
-import { isAnyOf } from "../../db/dialect.ts";
-import type { Db, Tx } from "../../db/handles.ts";
-import type { Schema } from "../../db/schema.ts";
-import type { RealmSettings } from "../../settings/realm-settings.ts";
+import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Schema } from "../../kernel/db/schema.ts";
+import type { RealmSettings } from "../../organization/settings/realm-settings.ts";
 import { BYTES_IN_LISTS, BYTES_PER_LIST, ENTRIES_PER_LIST, MOST_BYTES, MOST_ENTRIES, MOST_TEXTS } from "./limits.ts";
 
 export type Policy = RealmSettings["message_edit_history_visibility_policy"];

@@ -1,5 +1,5 @@
 /** What a reader is told of what a message was: as much as the organization shows, and of places those they can read. */
-import type { ChannelId } from "../../api/ids.ts";
+import type { ChannelId } from "../../kernel/api/ids.ts";
 import { type EditHistoryEntry, HIDDEN_CHANNEL, shownTopic } from "../contract.ts";
 import type { PlaceKnown } from "../visibility.ts";
 import type { Edit, Policy } from "./store.ts";

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { Person } from "../../../test/index.ts";
 import * as channels from "../../channels/contract.ts";
 import { unsubscribe } from "../../channels/subscribe/contract.ts";
-import { muteUser, unmuteUser } from "../../muted-users/contract.ts";
+import { muteUser, unmuteUser } from "../../people/muted-users/contract.ts";
 import * as messages from "../contract.ts";
 import { deleteMessage, deleteTopic } from "../delete/contract.ts";
 import { editMessage } from "../edit/contract.ts";

@@ -1,13 +1,14 @@
 /** Changing one's own flags. Events go to the user alone, and only when something has changed. */
-import { type ChannelId, demand, type MessageId, type UserId } from "../../api/index.ts";
+
 import { InvalidChannelId } from "../../channels/contract.ts";
 import { hasContentAccess } from "../../channels/permissions.ts";
 import { type Channel, channelById } from "../../channels/store.ts";
-import type { WriteContext } from "../../context.ts";
-import type { Tx } from "../../db/handles.ts";
-import { toUsers } from "../../events/audience.ts";
-import { append, takeTurn } from "../../events/log.ts";
-import { withdrawRead } from "../../push/deliver.ts";
+import { withdrawRead } from "../../delivery/push/deliver.ts";
+import { type ChannelId, demand, type MessageId, type UserId } from "../../kernel/api/index.ts";
+import type { WriteContext } from "../../kernel/context.ts";
+import type { Tx } from "../../kernel/db/handles.ts";
+import { toUsers } from "../../kernel/events/audience.ts";
+import { append, takeTurn } from "../../kernel/events/log.ts";
 import { InvalidMessage } from "../contract.ts";
 import { Flag } from "../flags.ts";
 import { normaliseTopic } from "../normalise.ts";

@@ -3,10 +3,10 @@
  * Most of them have read all before it, and then their mark rises with it.
  */
 import { type RawBuilder, sql } from "kysely";
-import type { ChannelId, MessageId, RecipientId, UserId } from "../../api/ids.ts";
-import { compiled } from "../../db/compiled.ts";
-import { isAnyOf } from "../../db/dialect.ts";
-import type { Tx } from "../../db/handles.ts";
+import type { ChannelId, MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
+import { compiled } from "../../kernel/db/compiled.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
+import type { Tx } from "../../kernel/db/handles.ts";
 import { Flag } from "../flags.ts";
 
 interface Arrived {

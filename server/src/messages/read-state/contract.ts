@@ -1,4 +1,6 @@
 /** What a user has read, starred and collapsed, in the words of the wire. */
+
+import { InvalidChannelId } from "../../channels/contract.ts";
 import {
   badRequest,
   bool,
@@ -14,8 +16,7 @@ import {
   text,
   userId,
   withDefault,
-} from "../../api/index.ts";
-import { InvalidChannelId } from "../../channels/contract.ts";
+} from "../../kernel/api/index.ts";
 import { InvalidMessage, narrow, narrowErrors } from "../contract.ts";
 
 /** Every flag that a message shows, in the order in which they are listed. */

@@ -1,8 +1,8 @@
 /** What the event says of messages that become unread. */
 import { sql } from "kysely";
-import type { ChannelId, MessageId, RecipientId, UserId } from "../../api/ids.ts";
-import { isAnyOf } from "../../db/dialect.ts";
-import type { Db } from "../../db/handles.ts";
+import type { ChannelId, MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
+import type { Db } from "../../kernel/db/handles.ts";
 import { speaksToReader } from "../flags.ts";
 import { participantsOf } from "../store.ts";
 import type { MessageDetail } from "./events.ts";

@@ -14,7 +14,7 @@ import {
   text,
   userId,
   type ValueOf,
-} from "../../api/index.ts";
+} from "../../kernel/api/index.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME } from "../contract.ts";
 import { EDITABLE_FLAGS } from "./contract.ts";
 

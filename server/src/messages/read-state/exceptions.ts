@@ -1,8 +1,8 @@
 /** The rows that say where a user's state differs from what the read mark says; a row without flags does not exist. */
 import { type Expression, type SqlBool, sql } from "kysely";
-import type { MessageId, UserId } from "../../api/ids.ts";
-import { isAnyOf, numberRows } from "../../db/dialect.ts";
-import type { Tx } from "../../db/handles.ts";
+import type { MessageId, UserId } from "../../kernel/api/ids.ts";
+import { isAnyOf, numberRows } from "../../kernel/db/dialect.ts";
+import type { Tx } from "../../kernel/db/handles.ts";
 
 /** Clears flags in the rows of which the condition holds. */
 export async function clearFlags(tx: Tx, flags: number, which: Expression<SqlBool>): Promise<void> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { CAPABILITIES } from "@parley/client";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
 import { subscribe } from "../../channels/contract.ts";
-import { updateRealm } from "../../realms/contract.ts";
+import { updateRealm } from "../../organization/realms/contract.ts";
 import { register } from "../../registration/contract.ts";
 import * as messages from "../contract.ts";
 import * as readState from "./contract.ts";

@@ -1,12 +1,12 @@
 /** Whoever leaves a channel has nothing left to read in it, and it does not come back with them. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { ChannelId, MessageId, UserId } from "../../api/ids.ts";
-import type { Writing } from "../../context.ts";
-import { numberRows } from "../../db/dialect.ts";
-import type { Tx } from "../../db/handles.ts";
-import { toUsers } from "../../events/audience.ts";
-import { append } from "../../events/log.ts";
-import { withdrawNotices } from "../../push/deliver.ts";
+import { withdrawNotices } from "../../delivery/push/deliver.ts";
+import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
+import type { Writing } from "../../kernel/context.ts";
+import { numberRows } from "../../kernel/db/dialect.ts";
+import type { Tx } from "../../kernel/db/handles.ts";
+import { toUsers } from "../../kernel/events/audience.ts";
+import { append } from "../../kernel/events/log.ts";
 import { Flag } from "../flags.ts";
 import { newestMessageId } from "../store.ts";
 import { flagsAddEvent } from "./events.ts";

@@ -3,9 +3,9 @@
  * A mark rises as far as it can, and what it passes needs no exception any more: so whoever reads along has no rows.
  */
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
-import type { ChannelId, MessageId, RecipientId, UserId } from "../../api/ids.ts";
-import { isAnyOf, numberRows } from "../../db/dialect.ts";
-import type { Db, Tx } from "../../db/handles.ts";
+import type { ChannelId, MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
+import { isAnyOf, numberRows } from "../../kernel/db/dialect.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
 import { Flag } from "../flags.ts";
 import { clearFlags } from "./exceptions.ts";
 

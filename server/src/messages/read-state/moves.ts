@@ -4,9 +4,9 @@
  * the exceptions that are there mean the same in both channels, and nothing is written.
  */
 import { type SqlBool, sql } from "kysely";
-import type { ChannelId, MessageId, UserId } from "../../api/ids.ts";
-import { isAnyOf } from "../../db/dialect.ts";
-import type { Tx } from "../../db/handles.ts";
+import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
+import type { Tx } from "../../kernel/db/handles.ts";
 import { Flag } from "../flags.ts";
 import { NEWEST } from "../store.ts";
 import { clearFlags, dropEmptyRows } from "./exceptions.ts";

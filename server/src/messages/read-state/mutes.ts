@@ -1,7 +1,7 @@
 /** What a user does not want to hear of: muted channels, but for topics the user wants, and muted topics. */
-import type { ChannelId, UserId } from "../../api/ids.ts";
-import type { Db } from "../../db/handles.ts";
-import { fold } from "../../db/names.ts";
+import type { ChannelId, UserId } from "../../kernel/api/ids.ts";
+import type { Db } from "../../kernel/db/handles.ts";
+import { fold } from "../../kernel/db/names.ts";
 
 const MUTED = 1;
 

@@ -1,6 +1,6 @@
 /** The ids of a stretch of messages around an anchor, chosen as reading chooses it, without the messages themselves. */
-import { ApiError, demand, type MessageId, type ShapeOf } from "../../api/index.ts";
-import type { Context } from "../../context.ts";
+import { ApiError, demand, type MessageId, type ShapeOf } from "../../kernel/api/index.ts";
+import type { Context } from "../../kernel/context.ts";
 import type { Narrow } from "../fetch/narrow.ts";
 import { nearestIds, resolveAnchor } from "../fetch/range.ts";
 import { NEWEST } from "../store.ts";

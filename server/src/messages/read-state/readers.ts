@@ -1,8 +1,8 @@
 /** Whether people have read messages that came to them, of many at once. */
 import { sql } from "kysely";
-import type { MessageId, UserId } from "../../api/ids.ts";
-import { numberRows } from "../../db/dialect.ts";
-import type { Db } from "../../db/handles.ts";
+import type { MessageId, UserId } from "../../kernel/api/ids.ts";
+import { numberRows } from "../../kernel/db/dialect.ts";
+import type { Db } from "../../kernel/db/handles.ts";
 import { wasSubscribed } from "../periods.ts";
 import { isUnread } from "./standing.ts";
 

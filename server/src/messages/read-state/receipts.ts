@@ -1,8 +1,8 @@
 /** Who has read a message, as far as they let others know. */
 import { type RawBuilder, sql } from "kysely";
-import type { UserId } from "../../api/ids.ts";
-import type { Context } from "../../context.ts";
-import { userSettings } from "../../settings/user-settings.ts";
+import type { UserId } from "../../kernel/api/ids.ts";
+import type { Context } from "../../kernel/context.ts";
+import { userSettings } from "../../organization/settings/user-settings.ts";
 import type { Message } from "../access.ts";
 import { Flag } from "../flags.ts";
 import { wasSubscribed } from "../periods.ts";

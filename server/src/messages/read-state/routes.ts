@@ -1,5 +1,5 @@
-import { demand } from "../../api/index.ts";
-import { route, snapshotRoute } from "../../http/route.ts";
+import { demand } from "../../kernel/api/index.ts";
+import { route, snapshotRoute } from "../../kernel/http/route.ts";
 import { messageFor } from "../access.ts";
 import { narrowed } from "../fetch/narrow.ts";
 import { changeFlags, checkFlagChange, markAllAsRead, markChannelAsRead, markTopicAsRead } from "./actions.ts";

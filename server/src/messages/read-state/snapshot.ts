@@ -1,4 +1,4 @@
-import { openSnapshotPart } from "../../feature.ts";
+import { openSnapshotPart } from "../../kernel/feature.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME } from "../contract.ts";
 import { MAX_STARRED, MAX_UNREAD, starredState, unreadState } from "./contract.ts";
 import { starredBy } from "./store.ts";

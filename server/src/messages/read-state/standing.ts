@@ -1,9 +1,9 @@
 /** How messages stand to a user: in which conversation, whether unread, with which flags. */
 import { type Expression, type SqlBool, sql } from "kysely";
-import type { ChannelId, MessageId, RecipientId } from "../../api/ids.ts";
 import { channelsByRecipients } from "../../channels/store.ts";
-import type { Context } from "../../context.ts";
-import { isAnyOf } from "../../db/dialect.ts";
+import type { ChannelId, MessageId, RecipientId } from "../../kernel/api/ids.ts";
+import type { Context } from "../../kernel/context.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
 import { Flag, markOfReceived } from "../flags.ts";
 import { visibleTo } from "../visibility.ts";
 import { marksOf } from "./marks.ts";

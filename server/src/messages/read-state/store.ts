@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
-import type { ChannelId, MessageId, UserId } from "../../api/ids.ts";
-import { isAnyOf } from "../../db/dialect.ts";
-import type { Db, Tx } from "../../db/handles.ts";
+import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
 import { Flag } from "../flags.ts";
 import { clearFlags } from "./exceptions.ts";
 import { marksOf } from "./marks.ts";

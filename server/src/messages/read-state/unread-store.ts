@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { ChannelId, MessageId, RecipientId, TopicId, UserId } from "../../api/ids.ts";
-import type { Db } from "../../db/handles.ts";
+import type { ChannelId, MessageId, RecipientId, TopicId, UserId } from "../../kernel/api/ids.ts";
+import type { Db } from "../../kernel/db/handles.ts";
 import { Flag } from "../flags.ts";
 import { NEWEST, newestMessageId } from "../store.ts";
 import { marksOf } from "./marks.ts";

@@ -1,8 +1,8 @@
 /** What is unread, by conversation, as the registration answer tells it. */
-import type { ChannelId, MessageId, UserId } from "../../api/ids.ts";
-import type { ShapeOf } from "../../api/index.ts";
-import type { Context } from "../../context.ts";
-import { fold } from "../../db/names.ts";
+import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
+import type { ShapeOf } from "../../kernel/api/index.ts";
+import type { Context } from "../../kernel/context.ts";
+import { fold } from "../../kernel/db/names.ts";
 import { speaksToReader } from "../flags.ts";
 import { participantsOf } from "../store.ts";
 import type { unreadState } from "./contract.ts";

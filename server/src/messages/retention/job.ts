@@ -7,11 +7,11 @@ import { toThoseWhoSee } from "../../channels/audience.ts";
 import { channelUpdateEvent } from "../../channels/events.ts";
 import type { ChannelRow } from "../../channels/store.ts";
 import { changeChannel } from "../../channels/store.ts";
-import { change, type OpenContext, type Writing } from "../../context.ts";
-import { append, takeTurn } from "../../events/log.ts";
-import { recurringJob } from "../../jobs/job-kind.ts";
-import { serverContext } from "../../realms/create.ts";
-import { activeRealmIds } from "../../realms/store.ts";
+import { change, type OpenContext, type Writing } from "../../kernel/context.ts";
+import { append, takeTurn } from "../../kernel/events/log.ts";
+import { recurringJob } from "../../kernel/jobs/job-kind.ts";
+import { serverContext } from "../../organization/realms/create.ts";
+import { activeRealmIds } from "../../organization/realms/store.ts";
 import { removeMessages } from "../delete/store.ts";
 import { oldestMessage } from "../settle/store.ts";
 import {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
 import { updateChannel } from "../../channels/update/contract.ts";
-import { updateRealm } from "../../realms/contract.ts";
+import { updateRealm } from "../../organization/realms/contract.ts";
 import { deleteOldMessages } from "./job.ts";
 
 const runJob = async (acme: Organization) =>

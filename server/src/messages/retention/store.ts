@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { MessageId, RealmId, RecipientId, TopicId } from "../../api/ids.ts";
 import type { ChannelRow } from "../../channels/store.ts";
-import { isAnyOf } from "../../db/dialect.ts";
-import type { Db, Tx } from "../../db/handles.ts";
+import type { MessageId, RealmId, RecipientId, TopicId } from "../../kernel/api/ids.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
 
 /** Channels whose messages are not kept for ever. */
 export function channelsThatForget(db: Db, realmId: RealmId, byDefault: boolean): Promise<ChannelRow[]> {

@@ -1,7 +1,8 @@
 /** Sending: the rules, then the delivery. */
-import type { WriteContext } from "../../context.ts";
-import { enqueue } from "../../jobs/job-kind.ts";
-import { answerNewcomer, subjectIn } from "../../welcome/answers.ts";
+
+import { answerNewcomer, subjectIn } from "../../joining/welcome/answers.ts";
+import type { WriteContext } from "../../kernel/context.ts";
+import { enqueue } from "../../kernel/jobs/job-kind.ts";
 import { MayNotForge, NotMirrored } from "../contract.ts";
 import { type Delivered, deliverToChannel, deliverToPeople, type Sent } from "./deliver.ts";
 import { requestKey } from "./once.ts";

@@ -1,6 +1,6 @@
 /** What is about to be sent: its text as everybody is shown it, once the rules about what it holds have passed it. */
-import type { WriteContext } from "../../context.ts";
-import type { Rendered } from "../../markdown/render.ts";
+import type { WriteContext } from "../../kernel/context.ts";
+import type { Rendered } from "../../text/markdown/render.ts";
 import { renderFor } from "../content.ts";
 import { checkMentions, type MentionPlace } from "../mention-permissions.ts";
 import { type StartingWidget, widgetFor } from "./widget.ts";

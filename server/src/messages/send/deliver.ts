@@ -1,24 +1,23 @@
 /** One message row, one entry in the log, and nothing per subscriber. Whether it may be sent has been checked. */
 import { sql } from "kysely";
-import type { MessageId, RecipientId, UserId } from "../../api/index.ts";
 import { toThoseWhoSee } from "../../channels/audience.ts";
 import { channelUpdateEvent } from "../../channels/events.ts";
 import { isHistoryProtected } from "../../channels/permissions.ts";
 import type { Channel, ChannelRow } from "../../channels/store.ts";
-import type { Realm, User, WriteContext } from "../../context.ts";
-import { type Audience, toUsers } from "../../events/audience.ts";
-import { append, takeTurn } from "../../events/log.ts";
-import { callBotsAmong, callMentionedBots } from "../../outgoing-webhooks/trigger.ts";
-import { previewLater } from "../../page-previews/jobs.ts";
-import { claim, claimable } from "../../uploads/claims.ts";
-import { followWhereMentioned, wishAfterSending } from "../../user-topics/automatic.ts";
-import { strangersIn } from "../../users/access/audience.ts";
-import { acquaintancesBefore, announceAcquaintances } from "../../users/access/changes.ts";
-import { presentUnknownSender } from "../../users/access/unknown.ts";
-import type { UserRow } from "../../users/present.ts";
+import { followWhereMentioned, wishAfterSending } from "../../channels/user-topics/automatic.ts";
+import { callBotsAmong, callMentionedBots } from "../../delivery/outgoing-webhooks/trigger.ts";
+import type { MessageId, RecipientId, UserId } from "../../kernel/api/index.ts";
+import type { Realm, User, WriteContext } from "../../kernel/context.ts";
+import { type Audience, toUsers } from "../../kernel/events/audience.ts";
+import { append, takeTurn } from "../../kernel/events/log.ts";
+import { strangersIn } from "../../people/users/access/audience.ts";
+import { acquaintancesBefore, announceAcquaintances } from "../../people/users/access/changes.ts";
+import { presentUnknownSender } from "../../people/users/access/unknown.ts";
+import type { UserRow } from "../../people/users/present.ts";
 import { messageEvent } from "../events.ts";
 import { Flag, flagNames } from "../flags.ts";
 import { type FlagsByUser, storeMentions } from "../mentions.ts";
+import { previewLater } from "../page-previews/jobs.ts";
 import { type PresentedSender, presentSender, storedMessage } from "../present.ts";
 import { readOnArrival } from "../read-state/arrival.ts";
 import {
@@ -29,6 +28,7 @@ import {
   setDirectNewest,
 } from "../store.ts";
 import { traitsOf } from "../traits.ts";
+import { claim, claimable } from "../uploads/claims.ts";
 import { hasReceivedEarlier } from "../visibility.ts";
 import { mutersOf, usersAlertedBy } from "../wishes.ts";
 import type { Composed } from "./compose.ts";

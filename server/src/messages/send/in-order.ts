@@ -2,8 +2,8 @@
  * Keeps the order in which one account sends. A text with formulas or code may wait for a worker; what the same account sends
  * after it waits for it, but not for long. Other accounts do not notice.
  */
-import type { UserId } from "../../api/ids.ts";
-import type { Context } from "../../context.ts";
+import type { UserId } from "../../kernel/api/ids.ts";
+import type { Context } from "../../kernel/context.ts";
 
 /** Longer than any formula that people write takes. After that, later messages go first. */
 const LONGEST_WAIT_MS = 1_000;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { type Heard, type Organization, org, type Person, test } from "../../../test/index.ts";
-import { insertAnonymousGroup } from "../../access/store.ts";
 import { registration } from "../../contract.ts";
-import { addReaction } from "../../reactions/contract.ts";
-import { updateRealm } from "../../realms/contract.ts";
+import { insertAnonymousGroup } from "../../kernel/access/store.ts";
+import { updateRealm } from "../../organization/realms/contract.ts";
 import { getMessages } from "../contract.ts";
+import { addReaction } from "../reactions/contract.ts";
 
 async function fetched(person: Person, id: number) {
   const { messages } = await person.call(getMessages, { message_ids: [id], allow_empty_topic_name: true });

@@ -4,11 +4,11 @@
  * queue, so the same id counts only with the same text to the same place.
  */
 import { hash } from "node:crypto";
-import type { MessageId, UserId } from "../../api/index.ts";
-import { seconds } from "../../clock.ts";
-import type { WriteContext } from "../../context.ts";
-import { compiled, compiledChange } from "../../db/compiled.ts";
-import { recurringJob } from "../../jobs/job-kind.ts";
+import type { MessageId, UserId } from "../../kernel/api/index.ts";
+import { seconds } from "../../kernel/clock.ts";
+import type { WriteContext } from "../../kernel/context.ts";
+import { compiled, compiledChange } from "../../kernel/db/compiled.ts";
+import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import type { SendRequest } from "./prepare.ts";
 
 const DAY_SECONDS = 86_400;

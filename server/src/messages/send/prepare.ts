@@ -1,11 +1,19 @@
 /** What may be sent: a message is addressed, held against every rule and rendered, and nothing of it is stored. */
-import { groupsContaining } from "../../access/store.ts";
-import { ApiError, type ChannelId, demand, type RecipientId, type ShapeOf, type UserId } from "../../api/index.ts";
+
 import { hasMetadataAccess } from "../../channels/permissions.ts";
 import type { Channel } from "../../channels/store.ts";
-import type { Context, WriteContext } from "../../context.ts";
-import { apiEmail, type UserRow } from "../../users/present.ts";
-import { userById } from "../../users/store.ts";
+import { groupsContaining } from "../../kernel/access/store.ts";
+import {
+  ApiError,
+  type ChannelId,
+  demand,
+  type RecipientId,
+  type ShapeOf,
+  type UserId,
+} from "../../kernel/api/index.ts";
+import type { Context, WriteContext } from "../../kernel/context.ts";
+import { apiEmail, type UserRow } from "../../people/users/present.ts";
+import { userById } from "../../people/users/store.ts";
 import {
   ChannelDoesNotExist,
   DirectMessagesDisabled,

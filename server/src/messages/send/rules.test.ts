@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { org, type Person, test } from "../../../test/index.ts";
-import { updateRealm } from "../../realms/contract.ts";
+import { updateRealm } from "../../organization/realms/contract.ts";
 import { getMessages } from "../contract.ts";
 import { deleteMessage } from "../delete/contract.ts";
 

@@ -1,11 +1,11 @@
 /** Sending as a request asks for it. The owner of a bot is told when the bot speaks where nobody hears it. */
-import type { ApiError, MessageId } from "../../api/index.ts";
-import { tellOwner } from "../../bots/tell-owner.ts";
-import { type Context, change } from "../../context.ts";
-import type { Db } from "../../db/handles.ts";
-import { channelLink, plainly } from "../../notices/markup.ts";
+import type { ApiError, MessageId } from "../../kernel/api/index.ts";
+import { type Context, change } from "../../kernel/context.ts";
+import type { Db } from "../../kernel/db/handles.ts";
+import { tellOwner } from "../../people/bots/tell-owner.ts";
 import { withRendered } from "../content.ts";
 import { ChannelDoesNotExist } from "../contract.ts";
+import { channelLink, plainly } from "../notices/markup.ts";
 import { sendMessage } from "./actions.ts";
 import type { Sent } from "./deliver.ts";
 import { inOrder } from "./in-order.ts";

@@ -1,8 +1,8 @@
 /** Messages that carry a widget: a poll or a list of tasks by their first word, or a form that a bot offers. */
-import { ApiError, type MessageId, type UserId } from "../../api/index.ts";
-import type { Tx } from "../../db/handles.ts";
-import { type Widget, widgetOf } from "../../markdown/widgets.ts";
-import { insertSubmessage } from "../../submessages/store.ts";
+import { ApiError, type MessageId, type UserId } from "../../kernel/api/index.ts";
+import type { Tx } from "../../kernel/db/handles.ts";
+import { type Widget, widgetOf } from "../../text/markdown/widgets.ts";
+import { insertSubmessage } from "../submessages/store.ts";
 
 /** What a widget begins with; clients know what to do with each kind. */
 export type StartingWidget = Widget | FormWidget;

@@ -1,8 +1,8 @@
 import { toThoseWhoSee } from "../../channels/audience.ts";
 import { channelUpdateEvent } from "../../channels/events.ts";
 import type { ChannelRow } from "../../channels/store.ts";
-import type { WriteContext } from "../../context.ts";
-import { append } from "../../events/log.ts";
+import type { WriteContext } from "../../kernel/context.ts";
+import { append } from "../../kernel/events/log.ts";
 import { oldestMessage, setFirstMessage } from "./store.ts";
 
 /** Tells everyone who knows the channel when its oldest message is another one now. Answers with the channel as it is then. */

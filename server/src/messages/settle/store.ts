@@ -1,6 +1,6 @@
 /** What topics, channels and conversations know of their messages, brought up to date after some were moved or deleted. */
-import type { ChannelId, MessageId, RecipientId, TopicId } from "../../api/ids.ts";
-import type { Db, Tx } from "../../db/handles.ts";
+import type { ChannelId, MessageId, RecipientId, TopicId } from "../../kernel/api/ids.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
 import { setDirectNewest, setTopicNewest } from "../store.ts";
 
 /** A topic disappears with its last message. */

@@ -1,4 +1,6 @@
 /** The topics of a channel, in the words of the wire. */
+
+import { InvalidChannelId } from "../../channels/contract.ts";
 import {
   bool,
   channelId,
@@ -9,8 +11,7 @@ import {
   strictObject,
   text,
   withDefault,
-} from "../../api/index.ts";
-import { InvalidChannelId } from "../../channels/contract.ts";
+} from "../../kernel/api/index.ts";
 
 export const topicEntry = strictObject({
   name: text(),

@@ -1,6 +1,6 @@
 import { activeChannelFor } from "../../channels/access.ts";
 import { hasContentAccess } from "../../channels/permissions.ts";
-import { snapshotRoute } from "../../http/route.ts";
+import { snapshotRoute } from "../../kernel/http/route.ts";
 import { shownTopic } from "../contract.ts";
 import * as contract from "./contract.ts";
 import { topicsSeen } from "./store.ts";

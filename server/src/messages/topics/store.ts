@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { MessageId } from "../../api/ids.ts";
 import { isHistoryProtected } from "../../channels/permissions.ts";
 import type { Channel } from "../../channels/store.ts";
-import type { User } from "../../context.ts";
-import type { Db } from "../../db/handles.ts";
+import type { MessageId } from "../../kernel/api/ids.ts";
+import type { User } from "../../kernel/context.ts";
+import type { Db } from "../../kernel/db/handles.ts";
 import { newestReceivedInTopic } from "../visibility.ts";
 
 export interface SeenTopic {

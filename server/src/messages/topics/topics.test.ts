@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { org, test } from "../../../test/index.ts";
 import type { Channel } from "../../channels/store.ts";
-import type { User } from "../../context.ts";
+import type { User } from "../../kernel/context.ts";
 import { plansOf, SCANS_MESSAGES } from "../testing.ts";
 import { getTopics } from "./contract.ts";
 import { topicsSeen } from "./store.ts";

@@ -3,7 +3,7 @@ import { after } from "node:test";
 import { ask } from "../../../test/ask.ts";
 import { org, type Person, test, useServer } from "../../../test/index.ts";
 import { startServer } from "../../../test/server.ts";
-import { Receiver } from "../../push/testing.ts";
+import { Receiver } from "../../delivery/push/testing.ts";
 
 import { assertKind, type Fields } from "./kinds.ts";
 import { does, furnished, type Office } from "./office.ts";

@@ -1,7 +1,7 @@
 /** What each capability of a client changes: in the state it is told, and in what its queue hears. */
 import assert from "node:assert/strict";
 import { type Heard, type Listener, listen, org, type Person, test } from "../../../test/index.ts";
-import type { Capability } from "../../api/index.ts";
+import type { Capability } from "../../kernel/api/index.ts";
 import { register } from "../contract.ts";
 import { does } from "./office.ts";
 

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { type Organization, org, type Person } from "../../../test/index.ts";
-import { addCustomEmoji } from "../../custom-emoji/contract.ts";
-import { picture } from "../../uploads/testing.ts";
+import { picture } from "../../messages/uploads/testing.ts";
+import { addCustomEmoji } from "../../organization/custom-emoji/contract.ts";
 
 /** `does(ada, "POST /drafts", { drafts: [...] })`: text as it is, everything else as JSON. */
 export async function does(person: Person, what: string, params: Readonly<Record<string, unknown>> = {}) {

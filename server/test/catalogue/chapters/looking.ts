@@ -1,7 +1,7 @@
 /** Everything that can be asked: nobody hears anything of it. */
 import assert from "node:assert/strict";
 import { type Operation, operations, registration } from "../../../src/contract.ts";
-import { PASSWORD } from "../../../src/sign-in/testing.ts";
+import { PASSWORD } from "../../../src/people/sign-in/testing.ts";
 import { ask } from "../../ask.ts";
 import { Browser } from "../../browser.ts";
 import { listen, until } from "../../listener.ts";

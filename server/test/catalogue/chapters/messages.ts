@@ -1,6 +1,6 @@
 /** Messages are sent, read, changed and deleted. */
 import * as api from "../../../src/contract.ts";
-import { asFile } from "../../../src/uploads/testing.ts";
+import { asFile } from "../../../src/messages/uploads/testing.ts";
 import type { World } from "../world.ts";
 
 const { messages, messageEditing, messageDeletion, readState, reactions } = api;

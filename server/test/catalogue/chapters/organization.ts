@@ -1,7 +1,7 @@
 /** The organization: its settings, what it adds to texts, its files; and its end. */
 import assert from "node:assert/strict";
 import * as api from "../../../src/contract.ts";
-import { picture } from "../../../src/uploads/testing.ts";
+import { picture } from "../../../src/messages/uploads/testing.ts";
 import type { World } from "../world.ts";
 
 const { realms, realmPictures, domains, customEmoji, linkifiers, playgrounds } = api;

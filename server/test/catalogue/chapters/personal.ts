@@ -1,7 +1,7 @@
 /** What people keep for themselves, what they wish, and what others see of them. */
 import * as api from "../../../src/contract.ts";
-import { Browser, type Receiver } from "../../../src/push/testing.ts";
-import { picture } from "../../../src/uploads/testing.ts";
+import { Browser, type Receiver } from "../../../src/delivery/push/testing.ts";
+import { picture } from "../../../src/messages/uploads/testing.ts";
 import type { World } from "../world.ts";
 
 export async function personalChapter(world: World, gateway: Receiver): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { writtenChannel, writtenGroup, writtenUser } from "@parley/server/markdown/inline/mention-syntax.ts";
+import { writtenChannel, writtenGroup, writtenUser } from "@parley/server/text/markdown/inline/mention-syntax.ts";
 import fc from "fast-check";
 import { channel, channels, people, person, stateOf } from "../../address/testing.ts";
 import { completed, completedLanguage, completedToTopics } from "./complete.ts";

@@ -1,5 +1,5 @@
 /** Blocks between fences: code, quotes, spoilers and formulas. */
-import { holdsBlocks, type Opening, openingOf } from "@parley/server/markdown/blocks/fence-syntax.ts";
+import { holdsBlocks, type Opening, openingOf } from "@parley/server/text/markdown/blocks/fence-syntax.ts";
 import { type Edited, wholeLines } from "./edited.ts";
 
 /** A fence that nothing within is taken for. */

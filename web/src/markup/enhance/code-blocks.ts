@@ -1,6 +1,6 @@
 /** The head of a block of code: its language, where it can be tried out, and a way to copy it. Long blocks are folded. */
 import type { State } from "@parley/client";
-import { parseUrlTemplate } from "@parley/server/markdown/url-template.ts";
+import { parseUrlTemplate } from "@parley/server/text/markdown/url-template.ts";
 import { t } from "../../text/text.ts";
 import { destinationOf } from "../addresses.ts";
 import { Changes, type Enhancement } from "../changes.ts";

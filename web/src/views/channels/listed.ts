@@ -1,7 +1,7 @@
 /** Which channels a list shows, by name. */
 import { type Channel, holderOf, realmSettings, type State } from "@parley/client";
-import { isVisitor } from "@parley/server/access/roles.ts";
 import { hasContentAccess, mayCreate, mayOpenToEverybody } from "@parley/server/channels/permissions.ts";
+import { isVisitor } from "@parley/server/kernel/access/roles.ts";
 import { byName } from "../../inbox-order/folders.ts";
 import { nameFilter } from "../../ranking/match.ts";
 

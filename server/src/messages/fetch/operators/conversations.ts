@@ -1,14 +1,14 @@
 /** Narrows to channels, topics, people and single messages. */
 import { type Expression, type SqlBool, sql } from "kysely";
-import { isVisitor } from "../../../access/roles.ts";
-import type { TopicId } from "../../../api/ids.ts";
-import { ApiError, type RecipientId } from "../../../api/index.ts";
 import { hasContentAccess } from "../../../channels/permissions.ts";
 import type { Channel } from "../../../channels/store.ts";
-import type { Context } from "../../../context.ts";
-import type { Db } from "../../../db/handles.ts";
-import { fold } from "../../../db/names.ts";
-import type { UserRow } from "../../../users/present.ts";
+import { isVisitor } from "../../../kernel/access/roles.ts";
+import type { TopicId } from "../../../kernel/api/ids.ts";
+import { ApiError, type RecipientId } from "../../../kernel/api/index.ts";
+import type { Context } from "../../../kernel/context.ts";
+import type { Db } from "../../../kernel/db/handles.ts";
+import { fold } from "../../../kernel/db/names.ts";
+import type { UserRow } from "../../../people/users/present.ts";
 import { BadNarrow, MissingRecipients } from "../../contract.ts";
 import { normaliseTopic } from "../../normalise.ts";
 import { channelAddressed, peopleAddressed } from "../../recipients.ts";

@@ -1,8 +1,8 @@
 /** What the reader wants of topics and channels: followed, muted, unmuted. Muted people are hidden by clients. */
 import { type Expression, type SqlBool, sql } from "kysely";
-import type { UserId } from "../../../api/ids.ts";
-import type { Context } from "../../../context.ts";
-import { VisibilityPolicy } from "../../../user-topics/contract.ts";
+import { VisibilityPolicy } from "../../../channels/user-topics/contract.ts";
+import type { UserId } from "../../../kernel/api/ids.ts";
+import type { Context } from "../../../kernel/context.ts";
 import { foundInTopics, inTopics } from "./conversations.ts";
 
 type Condition = Expression<SqlBool>;

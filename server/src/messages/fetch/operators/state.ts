@@ -1,6 +1,6 @@
 /** Narrows to what messages are to their reader, and to what they hold. */
 import { type Expression, type SqlBool, sql } from "kysely";
-import type { Context } from "../../../context.ts";
+import type { Context } from "../../../kernel/context.ts";
 import { BadNarrow } from "../../contract.ts";
 import { Flag, MENTION_FLAGS } from "../../flags.ts";
 import { Trait } from "../../traits.ts";

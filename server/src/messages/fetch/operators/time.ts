@@ -1,8 +1,8 @@
 /** Narrows by time. */
 import { type Expression, type SqlBool, sql } from "kysely";
-import type { MessageId, RealmId } from "../../../api/ids.ts";
-import type { Context } from "../../../context.ts";
-import type { Db } from "../../../db/handles.ts";
+import type { MessageId, RealmId } from "../../../kernel/api/ids.ts";
+import type { Context } from "../../../kernel/context.ts";
+import type { Db } from "../../../kernel/db/handles.ts";
 import { BadNarrow } from "../../contract.ts";
 import { newestMessageId } from "../../store.ts";
 import { quoted } from "../terms.ts";

@@ -1,5 +1,0 @@
-import { event } from "../api/index.ts";
-import { alertWordsState } from "./contract.ts";
-
-/** Sent to the user: all of their words. */
-export const alertWordsEvent = event("alert_words", alertWordsState);

@@ -1,8 +1,0 @@
-import { demand } from "../api/index.ts";
-import { ConfigTooLarge, MAX_CONFIG_CHARACTERS } from "./contract.ts";
-
-/** What a bot's program is told must stay small: it is not the place where a bot keeps things. */
-export function checkConfig(config: Readonly<Record<string, string>>): void {
-  const characters = Object.entries(config).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-  demand(characters <= MAX_CONFIG_CHARACTERS, new ConfigTooLarge());
-}

@@ -1,0 +1,70 @@
+/** What a user wants of a topic, in the words of the wire. */
+import {
+  ApiError,
+  badRequest,
+  channelId,
+  int,
+  list,
+  MissingArgument,
+  oneOf,
+  oneOfInt,
+  operation,
+  optional,
+  shortText,
+  strictObject,
+  text,
+  timestamp,
+  tuple,
+  UnsupportedCombination,
+} from "../../kernel/api/index.ts";
+import { collections } from "../../kernel/limits/collections.ts";
+import { InvalidChannelId } from "../contract.ts";
+
+/** None is the absence of a wish: the topic follows its channel. */
+export const VisibilityPolicy = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
+
+export const visibilityPolicy = oneOfInt(0, 1, 2, 3);
+
+export const TopicIsNotMuted = badRequest("Topic is not muted");
+export const InvalidChannelName = (name: string) => new ApiError(`Invalid channel name '${name}'`);
+
+export const setTopicVisibility = operation({
+  method: "POST",
+  path: "/user_topics",
+  summary: "Mute, unmute or follow a topic, or take that back. The topic need not exist yet.",
+  params: {
+    stream_id: channelId,
+    topic: shortText(),
+    visibility_policy: visibilityPolicy,
+  },
+  response: {},
+  errors: [collections.topic_policies.Full, InvalidChannelId],
+});
+
+export const muteTopic = operation({
+  method: "PATCH",
+  path: "/users/me/subscriptions/muted_topics",
+  summary: "Mute a topic, or take that back. Older form of POST /user_topics.",
+  deprecated: true,
+  params: {
+    stream_id: optional(channelId, { note: "Either this or stream." }),
+    stream: optional(shortText()),
+    topic: shortText(),
+    op: oneOf("add", "remove"),
+  },
+  response: {},
+  errors: [collections.topic_policies.Full, InvalidChannelId, TopicIsNotMuted, MissingArgument, UnsupportedCombination],
+});
+
+export const userTopicFields = {
+  stream_id: channelId,
+  topic_name: text(),
+  last_updated: timestamp(),
+  visibility_policy: int(),
+};
+
+/** Channel name, topic and the moment. */
+export const mutedTopicList = list(tuple(text(), text(), timestamp()));
+
+export const userTopicsState = { user_topics: list(strictObject(userTopicFields)) };
+export const mutedTopicsState = { muted_topics: mutedTopicList };

@@ -1,5 +1,0 @@
-import { event, oneOf } from "../api/index.ts";
-import { customEmojiState } from "./contract.ts";
-
-/** Sent to everyone: all emoji of the organization as they are now. */
-export const customEmojiEvent = event("realm_emoji", { op: oneOf("update"), ...customEmojiState });

@@ -1,8 +1,0 @@
-import { openSnapshotPart } from "../feature.ts";
-import { customEmojiState } from "./contract.ts";
-import { presentEmoji } from "./present.ts";
-import { allEmoji } from "./store.ts";
-
-export const customEmojiSnapshot = openSnapshotPart("realm_emoji", customEmojiState, async ({ db, realm }) => ({
-  realm_emoji: presentEmoji(await allEmoji(db, realm.id)),
-}));

@@ -1,0 +1,92 @@
+/** A message to thousands: everybody is told once, and nobody who wants to write waits for all of them. */
+import assert from "node:assert/strict";
+import { crowd } from "../../../test/crowd.ts";
+import { org, test, until, useServer } from "../../../test/index.ts";
+import { startServer } from "../../../test/server.ts";
+import { subscribe } from "../../channels/contract.ts";
+import { editMessage } from "../../messages/edit/contract.ts";
+import { serverContext } from "../../organization/realms/create.ts";
+import { notificationChannel } from "./channel.ts";
+import { tellSome } from "./notify.ts";
+import { holdProgress, recordProgressOf } from "./store.ts";
+
+const PEOPLE = 2300;
+/** How many were told in one transaction that was committed, or not. */
+const handed: number[][] = [];
+let isBroken = false;
+
+const telephone = notificationChannel({
+  name: "push",
+  async deliver(_ctx, notifications) {
+    if (isBroken && handed.length === 1) throw new Error("the process dies");
+    handed.push(notifications.map(({ userId }) => userId));
+  },
+});
+
+useServer((engine) => startServer(engine, {}, { notifications: [telephone] }));
+
+test("a message to thousands is told in portions, to each once, though it is interrupted", async (t) => {
+  const acme = await org(t);
+  const { app, faults } = acme.server;
+  const ids = await crowd(acme, PEOPLE);
+  await acme.channel("all", [acme.owner]);
+  await acme.owner.call(subscribe, { subscriptions: [{ name: "all" }], principals: ids });
+  await app.notifier.settled();
+  handed.length = 0;
+
+  isBroken = true;
+  await acme.owner.sends("#all > x", "@**all** hello");
+  await until(() => faults.length > 0);
+  assert.match(faults.splice(0)[0]?.message ?? "", /the process dies/);
+  isBroken = false;
+  await app.notifier.lookAround();
+  await app.notifier.settled();
+  assert.deepEqual(
+    handed.map((portion) => portion.length),
+    [...Array.from({ length: 11 }, () => 200), 100],
+  );
+  assert.deepEqual(handed.flat(), ids);
+  const rows = await app.database.reader
+    .selectFrom("missed_message")
+    .innerJoin("user", "user.id", "missed_message.user_id")
+    .select("user.id")
+    .where("user.realm_id", "=", acme.realm.id)
+    .execute();
+  assert.equal(rows.length, PEOPLE);
+});
+
+test("an edit that calls everybody is told in portions too", async (t) => {
+  const acme = await org(t);
+  const { app } = acme.server;
+  const ids = await crowd(acme, 500);
+  await acme.channel("all", [acme.owner]);
+  await acme.owner.call(subscribe, { subscriptions: [{ name: "all" }], principals: ids });
+  const message_id = await acme.owner.sends("#all > x", "hello");
+  await app.notifier.settled();
+  handed.length = 0;
+  await acme.owner.call(editMessage, { message_id, content: "@**all** hello" });
+  await app.jobs.settled();
+  assert.equal(handed.length, 3, "a portion each for 501 people, the owner among them");
+  assert.deepEqual(handed.flat(), ids);
+});
+
+test("a node that has not seen the newest message does not forget how far another has come with it", async (t) => {
+  const acme = await org(t);
+  const { app } = acme.server;
+  const first = await acme.owner.writes(await acme.member("Ada"), "hello");
+  const second = await acme.owner.writes(await acme.member("Ben"), "hello");
+  await app.notifier.settled();
+  const progress = (upto_message_id: number, told_user_id: number | null) => ({
+    upto_message_id,
+    told_message_id: told_user_id === null ? null : second,
+    told_user_id,
+  });
+  await app.database.transaction(async (tx) => {
+    await recordProgressOf(tx, acme.realm.id, progress(first - 1, 7));
+    const ctx = { ...serverContext(app, acme.realm), db: tx, pending: { events: [], ephemeral: [], jobs: [] } };
+    assert.equal(await tellSome(ctx, first, []), true);
+    assert.deepEqual({ ...(await holdProgress(tx, acme.realm.id)) }, progress(first, 7));
+    assert.equal(await tellSome(ctx, second, []), true);
+    assert.deepEqual({ ...(await holdProgress(tx, acme.realm.id)) }, progress(second, null));
+  });
+});

@@ -1,0 +1,81 @@
+/** Whoever a message mentions only since it was edited is told of it too. */
+import { type SqlBool, sql } from "kysely";
+import type { MessageId, UserId } from "../../kernel/api/ids.ts";
+import type { Writing } from "../../kernel/context.ts";
+import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
+import { MENTION_FLAGS } from "../../messages/flags.ts";
+import { reasonsAfterEdit } from "./decide.ts";
+import { PORTION, tell, thoseToTell } from "./notify.ts";
+import type { Reader } from "./standings.ts";
+import { holdProgress, recordProgressOf } from "./store.ts";
+
+interface NewlyMentioning {
+  message_id: MessageId;
+  /** By name, through a group or as part of the topic. */
+  user_ids: readonly UserId[];
+  /** It calls everybody in its channel, and did not before. */
+  calls_channel: boolean;
+  /** Up to this one, users have been told. */
+  after_user_id?: UserId;
+}
+
+/** Those who are being told of a message are told by then. */
+const LOOKED_AT_AFTER_MS = 1000;
+
+const tellOfEdit = jobKind<NewlyMentioning>("tell_of_edit");
+
+/** Nothing is queued where an edit mentions nobody new. */
+export function tellNewlyMentioned(ctx: Writing, edit: NewlyMentioning): void {
+  if (edit.user_ids.length > 0 || edit.calls_channel) enqueue(ctx, tellOfEdit(edit));
+}
+
+export const editJobs = [
+  tellOfEdit.inside(async (ctx, edit) => {
+    const { message_id, user_ids, calls_channel, after_user_id = 0 } = edit;
+    if (!(await hasBeenLookedAt(ctx, edit))) return;
+    const called = calls_channel ? await subscribersAround(ctx, message_id) : [];
+    const left = [...new Set([...user_ids, ...called])].filter((id) => id > after_user_id).sort((a, b) => a - b);
+    const users = left.slice(0, PORTION);
+    const last = users.at(-1);
+    if (last !== undefined && left.length > PORTION) enqueue(ctx, tellOfEdit({ ...edit, after_user_id: last }));
+    const readers = users.map((user_id): Reader => ({ user_id, message_id }));
+    await tell(ctx, await thoseToTell(ctx.db, readers, reasonsAfterEdit));
+    ctx.app.notifier.lookAgain();
+  }),
+];
+
+/** But for those whom it had mentioned already: they have been told. */
+async function subscribersAround({ db }: Writing, messageId: MessageId): Promise<UserId[]> {
+  const rows = await db
+    .selectFrom("message")
+    .innerJoin("channel", "channel.recipient_id", "message.recipient_id")
+    .innerJoin("subscription", "subscription.channel_id", "channel.id")
+    .leftJoin("user_message", (join) =>
+      join
+        .onRef("user_message.message_id", "=", "message.id")
+        .onRef("user_message.user_id", "=", "subscription.user_id"),
+    )
+    .select("subscription.user_id")
+    .where("message.id", "=", messageId)
+    .where("subscription.is_subscribed", "=", true)
+    .where(sql<SqlBool>`(coalesce(user_message.flags, 0) & ${sql.lit(MENTION_FLAGS)}) = 0`)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+/** One that was just sent is still to be looked at, with what it says now. */
+async function hasBeenLookedAt(ctx: Writing, edit: NewlyMentioning): Promise<boolean> {
+  const { app, db, realm } = ctx;
+  const progress = await holdProgress(db, realm.id);
+  if (progress.upto_message_id >= edit.message_id) return true;
+  const upto_message_id = app.notifier.passed(realm.id);
+  if (upto_message_id >= edit.message_id) {
+    // Otherwise another process would look at it again, and tell the same people.
+    await recordProgressOf(db, realm.id, { ...progress, upto_message_id });
+    return true;
+  }
+  if (app.notifier.isLookingAt(realm.id, edit.message_id))
+    enqueue(ctx, tellOfEdit(edit), { runAtMs: app.clock.now() + LOOKED_AT_AFTER_MS });
+  else app.notifier.wake(realm.id);
+  return false;
+}

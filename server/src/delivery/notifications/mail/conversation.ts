@@ -1,0 +1,149 @@
+/** Missed messages by conversation, with what was said shortly before: as far as the reader may see it now. */
+import { type SqlBool, sql } from "kysely";
+import { type Channel, channelById } from "../../../channels/store.ts";
+import type { MessageId, RecipientId, TopicId, UserId } from "../../../kernel/api/ids.ts";
+import { isParticipant, visibleInChannel } from "../../../messages/visibility.ts";
+import { UNKNOWN_NAME } from "../../../people/users/access/unknown.ts";
+import { accessOf } from "../../../people/users/access/viewer.ts";
+import type { Missing } from "../standings.ts";
+import type { Trigger } from "../triggers.ts";
+import type { Reading } from "./reader.ts";
+
+/** How long before the first missed message, and how many, is told for context. */
+const CONTEXT_SECONDS = 15 * 60;
+const CONTEXT_MESSAGES = 10;
+/** A mail that holds more is read by nobody. */
+const MOST_MESSAGES = 60;
+
+export interface MissedBy extends Missing {
+  readonly trigger: Trigger;
+}
+
+export interface Said {
+  readonly id: MessageId;
+  readonly sender_id: UserId;
+  /** As the reader knows them. */
+  readonly sender: string;
+  readonly rendered_content: string;
+  readonly sent_at: number;
+}
+
+interface Talk {
+  readonly key: string;
+  /** What was said, oldest first; some of it only for context. */
+  readonly said: readonly Said[];
+  readonly missed: ReadonlySet<MessageId>;
+  readonly triggers: ReadonlySet<Trigger>;
+  /** How many more were missed before what is told here. */
+  readonly omitted: number;
+}
+
+export type Conversation = Talk &
+  (
+    | { readonly channel: Channel; readonly topic: string }
+    | { readonly channel: null; readonly participants: readonly { id: UserId; full_name: string }[] }
+  );
+
+const keyOf = ({ message }: Missing) =>
+  message.channel_id === null ? `direct.${message.recipient_id}` : `topic.${message.topic_id}`;
+
+/** One for each direct conversation and each topic, in the order in which they began. */
+export async function conversationsOf(reading: Reading, missed: readonly MissedBy[]): Promise<Conversation[]> {
+  const groups = Map.groupBy(
+    missed.toSorted((a, b) => a.message.id - b.message.id),
+    keyOf,
+  );
+  const found: Conversation[] = [];
+  for (const [key, group] of groups) {
+    const conversation = await conversationOf(reading, key, group);
+    if (conversation) found.push(conversation);
+  }
+  return found;
+}
+
+async function conversationOf(
+  reading: Reading,
+  key: string,
+  group: readonly MissedBy[],
+): Promise<Conversation | undefined> {
+  const { db, realm, user } = reading;
+  const { channel_id, recipient_id, topic_id, subject } = (group[0] as MissedBy).message;
+  if (channel_id === null) {
+    const talk = await talkIn(
+      reading,
+      key,
+      group,
+      sql<SqlBool>`message.recipient_id = ${recipient_id}
+      and ${isParticipant(user.id)}`,
+    );
+    return talk && { ...talk, channel: null, participants: await othersIn(reading, recipient_id) };
+  }
+  const channel = await channelById(db, realm.id, user.id, channel_id);
+  if (!channel) return undefined;
+  const place = sql<SqlBool>`message.topic_id = ${topic_id as TopicId} and ${visibleInChannel(user, channel)}`;
+  const talk = await talkIn(reading, key, group, place);
+  return talk && { ...talk, channel, topic: subject };
+}
+
+async function talkIn(
+  reading: Reading,
+  key: string,
+  group: readonly MissedBy[],
+  place: ReturnType<typeof sql<SqlBool>>,
+): Promise<Talk | undefined> {
+  const [first, last] = [group[0] as MissedBy, group.at(-1) as MissedBy];
+  const inPlace = messagesIn(reading, place).orderBy("message.id", "desc");
+  const since = await inPlace
+    .where("message.id", ">=", first.message.id)
+    .where("message.id", "<=", last.message.id)
+    .limit(MOST_MESSAGES)
+    .execute();
+  const seen = new Set(since.map((row) => row.id));
+  const shown = group.filter(({ message }) => seen.has(message.id));
+  if (shown.length === 0) return undefined;
+  const isCut = since.length === MOST_MESSAGES;
+  const before = isCut
+    ? []
+    : await inPlace.where("message.id", "<", first.message.id).limit(CONTEXT_MESSAGES).execute();
+  const missed = new Set(shown.map(({ message }) => message.id));
+  const rows = [...since, ...before.filter((row) => row.sent_at >= first.message.sent_at - CONTEXT_SECONDS)]
+    .filter((row) => row.muted_user_id === null || missed.has(row.id))
+    .reverse();
+  const isAccessible = await accessOf(reading, [...new Set(rows.map((row) => row.sender_id))]);
+  const said = rows.map(({ full_name, bot_type, muted_user_id: _, ...row }) => ({
+    ...row,
+    sender: isAccessible({ id: row.sender_id, bot_type }) ? full_name : UNKNOWN_NAME,
+  }));
+  const triggers = new Set(shown.map(({ trigger }) => trigger));
+  const omitted = isCut ? group.filter(({ message }) => message.id < (said[0] as Said).id).length : 0;
+  return { key, said, missed, triggers, omitted };
+}
+
+const messagesIn = ({ db, user }: Reading, place: ReturnType<typeof sql<SqlBool>>) =>
+  db
+    .selectFrom("message")
+    .innerJoin("user as sender", "sender.id", "message.sender_id")
+    .leftJoin("muted_user", (join) =>
+      join.onRef("muted_user.muted_user_id", "=", "message.sender_id").on("muted_user.user_id", "=", user.id),
+    )
+    .select([
+      "message.id",
+      "message.sender_id",
+      "message.rendered_content",
+      "message.sent_at",
+      "sender.full_name",
+      "sender.bot_type",
+      "muted_user.muted_user_id",
+    ])
+    .where(place);
+
+async function othersIn({ db, user }: Reading, recipientId: RecipientId) {
+  return db
+    .selectFrom("direct_participant")
+    .innerJoin("user", "user.id", "direct_participant.user_id")
+    .select(["user.id", "user.full_name"])
+    .where("recipient_id", "=", recipientId)
+    .where("user.id", "!=", user.id)
+    .orderBy("user.full_name")
+    .execute();
+}

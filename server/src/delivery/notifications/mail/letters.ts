@@ -1,0 +1,117 @@
+/** The letters about missed messages: one for each conversation, or one that only says that there is something. */
+import type { FormedParagraph, Letter, Paragraph } from "../../../kernel/mail/letter.ts";
+import { oneLine } from "../../../kernel/mail/letter.ts";
+import { type Html, html } from "../../../kernel/pages/html.ts";
+import { RESOLVED_PREFIX } from "../../../messages/edit/resolved.ts";
+import { inLanguage } from "../../../organization/settings/languages.ts";
+import { TRIGGERS, type Trigger } from "../triggers.ts";
+import type { Conversation, Said } from "./conversation.ts";
+import { addressIn } from "./links.ts";
+import { forMail } from "./markup.ts";
+import { languageOf, type Reading } from "./reader.ts";
+import { unsubscribeUrl } from "./unsubscribe.ts";
+import { WORDS, type Words } from "./words.ts";
+
+/** More names than this are counted. */
+const MOST_NAMES = 3;
+
+export function conversationLetter(reading: Reading, conversation: Conversation, prefix: string): Letter {
+  const words = inLanguage(languageOf(reading), WORDS);
+  const { said, missed, triggers, omitted } = conversation;
+  const [first] = missed;
+  const address = addressIn(reading, conversation, first as number);
+  return {
+    subject: `${prefix}${subjectOf(conversation, words)}`,
+    language: words.language,
+    paragraphs: [
+      ...(omitted > 0 ? [words.omitted(omitted)] : []),
+      ...said.map((each) => quoted(reading, conversation, each, words)),
+      { label: words.open, url: address },
+      words.reply,
+      ...ending(reading, triggers, words),
+    ],
+  };
+}
+
+/** For those who must not, or do not want to, read in a mail what was written: nothing of it, and no name. */
+export function silentLetter(reading: Reading, conversations: readonly Conversation[], prefix: string): Letter {
+  const words = inLanguage(languageOf(reading), WORDS);
+  const count = conversations.reduce((sum, { missed, omitted }) => sum + missed.size + omitted, 0);
+  const triggers = new Set(conversations.flatMap((each) => [...each.triggers]));
+  const isOrganizations = !reading.realm.settings.message_content_allowed_in_email_notifications;
+  return {
+    subject: `${prefix}${words.newMessages}`,
+    language: words.language,
+    paragraphs: [
+      words.count(count),
+      isOrganizations ? words.hiddenByOrganization : words.hiddenByReader,
+      { label: words.open, url: reading.realm.url },
+      ...ending(reading, triggers, words),
+    ],
+  };
+}
+
+function ending(reading: Reading, triggers: ReadonlySet<Trigger>, words: Words): Paragraph[] {
+  const reasons = TRIGGERS.filter((trigger) => triggers.has(trigger)).map((trigger) => words.reasons[trigger]);
+  return [
+    words.because(listed(reasons, words)),
+    { label: words.unsubscribe, url: unsubscribeUrl(reading, "missed_messages", reading.user.id), isSmall: true },
+  ];
+}
+
+function subjectOf(conversation: Conversation, words: Words): string {
+  if (conversation.channel) {
+    const { channel, topic } = conversation;
+    const isResolved = topic.startsWith(RESOLVED_PREFIX);
+    const name = isResolved ? topic.slice(RESOLVED_PREFIX.length) : topic;
+    const place = words.topic(channel.name, name === "" ? words.noTopic : name);
+    return isResolved ? `${words.resolved} ${place}` : place;
+  }
+  const names = conversation.participants.map(({ full_name }) => full_name);
+  return names.length > 1 ? words.group(namesIn(names, words)) : words.direct(names[0] ?? "");
+}
+
+/** `Ada, Ben and 2 others`. */
+export function namesIn(names: readonly string[], words: Words): string {
+  const more = names.length - MOST_NAMES;
+  return listed(more > 0 ? [...names.slice(0, MOST_NAMES), words.others(more)] : names, words);
+}
+
+function listed(parts: readonly string[], { and }: Words): string {
+  if (parts.length < 2) return parts.join("");
+  return `${parts.slice(0, -1).join(", ")} ${and} ${parts.at(-1)}`;
+}
+
+const HEAD = "margin:1.2em 0 0;font-size:14px;color:#6b7280";
+const BODY = "margin:.2em 0 0;padding-left:.8em;border-left:3px solid #d5dbe1";
+
+function quoted(reading: Reading, conversation: Conversation, said: Said, words: Words): FormedParagraph {
+  const { realm, user } = reading;
+  const isContext = !conversation.missed.has(said.id);
+  const moment = momentIn(words.language, user.settings, said.sent_at);
+  const note = isContext ? `${moment}, ${words.earlier}` : moment;
+  const { text, html: body } = forMail(said.rendered_content, { base: realm.url, hidden: words.spoiler });
+  const sender = oneLine(said.sender);
+  return { text: `${sender} (${note}):\n${text}`, html: framed(sender, note, body) };
+}
+
+const framed = (sender: string, note: string, body: Html): Html =>
+  html`<p style="${HEAD}"><strong style="color:#1d232b">${sender}</strong> ${note}</p><div style="${BODY}">${body}</div>`;
+
+interface TimeSettings {
+  readonly timezone: string;
+  readonly twenty_four_hour_time: boolean;
+}
+
+/** In the reader's zone, with its name: they may be elsewhere by now. */
+function momentIn(language: string, { timezone, twenty_four_hour_time }: TimeSettings, at: number): string {
+  const format = new Intl.DateTimeFormat(language, {
+    weekday: "short",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZone: timezone === "" ? "UTC" : timezone,
+    timeZoneName: "short",
+    ...(twenty_four_hour_time ? { hourCycle: "h23" } : {}),
+  });
+  return format.format(at * 1000);
+}

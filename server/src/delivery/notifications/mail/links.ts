@@ -1,0 +1,24 @@
+/** Addresses that a mail leads to. */
+import type { MessageId } from "../../../kernel/api/ids.ts";
+import type { Realm } from "../../../kernel/context.ts";
+import { channelFragment, fragmentPart } from "../../../text/markdown/addresses.ts";
+import type { Conversation } from "./conversation.ts";
+import type { Reading } from "./reader.ts";
+
+/** The conversation, at a message. */
+export function addressIn({ realm, user }: Reading, conversation: Conversation, messageId: MessageId): string {
+  return `${realm.url}${fragmentOf(conversation, user.id)}/near/${messageId}`;
+}
+
+function fragmentOf(conversation: Conversation, readerId: number): string {
+  if (conversation.channel)
+    return topicFragment({ stream_id: conversation.channel.id, name: conversation.channel.name }, conversation.topic);
+  const ids = [readerId, ...conversation.participants.map(({ id }) => id)].sort((a, b) => a - b);
+  return `/#narrow/dm/${ids.join(",")}-${ids.length > 2 ? "group" : "dm"}`;
+}
+
+const topicFragment = (channel: { readonly stream_id: number; readonly name: string }, topic: string): string =>
+  `${channelFragment(channel)}/topic/${fragmentPart(topic)}`;
+
+export const topicAddress = (realm: Realm, channel: { readonly id: number; readonly name: string }, topic: string) =>
+  `${realm.url}${topicFragment({ stream_id: channel.id, name: channel.name }, topic)}`;

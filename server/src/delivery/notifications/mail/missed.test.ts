@@ -1,0 +1,346 @@
+import assert from "node:assert/strict";
+import { type Organization, org, type Person, test } from "../../../../test/index.ts";
+import type { Arrived } from "../../../../test/mailbox.ts";
+import { unsubscribe, updateSubscription } from "../../../channels/subscribe/contract.ts";
+import { setTopicVisibility } from "../../../channels/user-topics/contract.ts";
+import { deleteMessage } from "../../../messages/delete/contract.ts";
+import { editMessage } from "../../../messages/edit/contract.ts";
+import { updateMessageFlags } from "../../../messages/read-state/contract.ts";
+import { updateRealm } from "../../../organization/realms/contract.ts";
+import { updateSettings } from "../../../organization/settings/contract.ts";
+import { createUserGroup } from "../../../people/groups/contract.ts";
+import { muteUser } from "../../../people/muted-users/contract.ts";
+import { isHere, mailsTo, pass, serverWithMailbox, settled } from "../testing.ts";
+
+const mailbox = await serverWithMailbox();
+const mails = (acme: Organization, person: Person) => mailsTo(mailbox, acme, person);
+const header = (mail: Arrived | undefined, name: string) => mail?.headers.find(({ key }) => key === name)?.value;
+/** Other tests have people with the same addresses, so the organization may be named. */
+const plainly = (mail: Arrived | undefined) => mail?.subject?.replace("[Acme] ", "");
+const subjects = (arrived: readonly Arrived[]) => arrived.map(plainly);
+
+test("a direct message that nobody reads is mailed after two minutes, with all that a mail needs", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const id = await ada.writes(ben, "Lunch at **noon**? See [the menu](/user_uploads/menu.pdf)");
+  await pass(acme, { seconds: 110 });
+  assert.deepEqual(mails(acme, ben), []);
+  await pass(acme, { seconds: 15 });
+  const [mail, ...others] = mails(acme, ben);
+  assert.deepEqual(others, []);
+  assert(mail?.text && mail.html);
+  assert.deepEqual(mail?.from, { name: "Ada", address: "chat@example.com" });
+  assert.deepEqual(mail?.replyTo, [{ name: "Ada", address: "chat@example.com" }]);
+  assert.equal(plainly(mail), "Direct messages with Ada");
+  const near = `${acme.realm.url}/#narrow/dm/${[ada.id, ben.id].sort((a, b) => a - b).join(",")}-dm/near/${id}`;
+  assert(mail.text.includes(`Read and reply:\n${near}`), mail.text);
+  assert.match(mail?.text ?? "", /^Ada \(.*\):\nLunch at noon\? See the menu \(http:.*\/user_uploads\/menu\.pdf\)$/m);
+  assert.match(mail?.text ?? "", /Nobody reads mail that is sent to this address/);
+  assert.match(mail?.text ?? "", /because you have got direct messages\./);
+  assert.match(mail?.html ?? "", /Lunch at <strong>noon<\/strong>\?/);
+  assert(mail.html.includes(`href="${acme.realm.url}/user_uploads/menu.pdf"`), mail.html);
+  assert.equal(header(mail, "auto-submitted"), "auto-generated");
+  assert.match(header(mail, "list-unsubscribe") ?? "", /^<http:.*\/accounts\/unsubscribe\/missed_messages\/.*>$/);
+  assert.equal(header(mail, "list-unsubscribe-post"), "List-Unsubscribe=One-Click");
+  await pass(acme, { minutes: 30 });
+  assert.deepEqual(mails(acme, ben), []);
+});
+
+test("what comes while it is collected is in one mail for each conversation, and later mails belong to it", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
+  await acme.channel("design", [ada, ben]);
+  await ada.writes(ben, "one");
+  await pass(acme, { seconds: 100 });
+  await ada.writes(ben, "two");
+  await cleo.writes([ben, ada], "and the three of us");
+  await ada.sends("#design > logo", "@**Ben** what do you think?");
+  await pass(acme, { seconds: 30 });
+  const first = mails(acme, ben);
+  assert.deepEqual(subjects(first).sort(), [
+    "#design > logo",
+    "Direct messages with Ada",
+    "Group direct messages with Ada and Cleo",
+  ]);
+  const direct = first.find((mail) => plainly(mail) === "Direct messages with Ada");
+  assert.match(direct?.text ?? "", /one[\s\S]*two/);
+  const inTopic = first.find((mail) => plainly(mail) === "#design > logo");
+  assert.match(inTopic?.text ?? "", /@Ben what do you think\?/);
+  assert.match(inTopic?.text ?? "", /because you were mentioned\./);
+  assert.match(inTopic?.text ?? "", /#narrow\/channel\/\d+-design\/topic\/logo\/near\/\d+/);
+  await ada.writes(ben, "three");
+  await pass(acme, { seconds: 121 });
+  const [later, ...none] = mails(acme, ben);
+  assert.deepEqual(none, []);
+  assert.match(later?.text ?? "", /one[\s\S]*two[\s\S]*three/);
+  assert.equal(later?.references, direct?.references);
+  assert(later?.references);
+  assert.notEqual(later?.messageId, direct?.messageId);
+  // Cleo and Ada were in the group, and Cleo wrote it herself.
+  assert.deepEqual(subjects(mails(acme, cleo)), []);
+  assert.deepEqual(subjects(mails(acme, ada)), ["Group direct messages with Ben and Cleo"]);
+});
+
+test("how long messages are collected is everybody's own choice", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await ben.call(updateSettings, { email_notifications_batching_period_seconds: 600 });
+  await ada.writes(ben, "no hurry");
+  await pass(acme, { seconds: 590 });
+  assert.deepEqual(mails(acme, ben), []);
+  await pass(acme, { seconds: 15 });
+  assert.equal(mails(acme, ben).length, 1);
+});
+
+test("what was read, deleted, muted, switched off or closed in the meantime is not mailed", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await acme.channel("secret", [ada, ben], { invite_only: true, history_public_to_subscribers: false });
+  const nothingAfter = async (meanwhile: (id: number) => Promise<unknown>, send = () => ada.writes(ben, "psst")) => {
+    const id = await send();
+    await settled(acme);
+    await meanwhile(id);
+    await pass(acme, { seconds: 125 });
+    assert.deepEqual(subjects(mails(acme, ben)), []);
+  };
+  await ben.call(updateSettings, { automatically_follow_topics_where_mentioned: false });
+  await nothingAfter((id) => ben.call(updateMessageFlags, { messages: [id], op: "add", flag: "read" }));
+  await nothingAfter((id) => ada.call(deleteMessage, { message_id: id }));
+  const mention = () => ada.sends("#secret > plan", "@**Ben** look");
+  await nothingAfter((id) => ada.call(editMessage, { message_id: id, content: "nobody" }), mention);
+  await nothingAfter(() => ben.call(unsubscribe, { subscriptions: ["secret"] }), mention);
+  const off = { enable_offline_email_notifications: false };
+  await nothingAfter(() => ben.call(updateSettings, off));
+  await ben.call(updateSettings, { enable_offline_email_notifications: true });
+  await nothingAfter(() => ben.call(muteUser, { muted_user_id: ada.id }));
+  await nothingAfter(
+    async () => {},
+    () => ada.writes(ben, "and now he does not hear me"),
+  );
+});
+
+test("deactivated people, bots, senders and those who are only subscribed get no mail", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
+  const bot = await acme.bot("Helper", ada);
+  await acme.channel("design", [ada, ben, cleo, bot]);
+  await ada.sends("#design > logo", "@**Helper** @**Ada** @**Cleo** hello");
+  await ada.writes([bot], "hello");
+  await settled(acme);
+  await acme.deactivate(cleo);
+  await pass(acme, { seconds: 125 });
+  for (const person of [ada, ben, cleo, bot]) assert.deepEqual(subjects(mails(acme, person)), [], person.name);
+});
+
+test("whoever is here is not mailed, unless they leave without having read it", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await isHere(ben);
+  const read = await ada.writes(ben, "this he reads");
+  await ada.writes(ben, "this he does not");
+  await settled(acme);
+  await ben.call(updateMessageFlags, { messages: [read], op: "add", flag: "read" });
+  await pass(acme, { minutes: 5 });
+  assert.deepEqual(mails(acme, ben), []);
+  // Nobody polls the queue: ten minutes later it is gone.
+  await pass(acme, { minutes: 10 });
+  const [mail, ...others] = mails(acme, ben);
+  assert.deepEqual(others, []);
+  assert.match(mail?.text ?? "", /this he does not/);
+});
+
+test("a window that was left open is nobody who is here", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await isHere(ben);
+  await acme.clock.advance({ seconds: 201 });
+  await ada.writes(ben, "still there?");
+  await pass(acme, { seconds: 125 });
+  assert.equal(mails(acme, ben).length, 1);
+});
+
+test("channels and followed topics are mailed where that is wanted, and a mention of everybody where it counts", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, cleo, dora] = [
+    await acme.member("Ada"),
+    await acme.member("Ben"),
+    await acme.member("Cleo"),
+    await acme.member("Dora"),
+  ];
+  const stream_id = await acme.channel("design", [ada, ben, cleo, dora]);
+  await ben.call(updateSubscription, { stream_id, property: "email_notifications", value: true });
+  await cleo.call(setTopicVisibility, { stream_id, topic: "logo", visibility_policy: 3 });
+  await ada.sends("#design > logo", "a new logo");
+  await ada.sends("#design > font", "a new font");
+  await pass(acme, { seconds: 125 });
+  assert.deepEqual(subjects(mails(acme, ben)).sort(), ["#design > font", "#design > logo"]);
+  const [followed, ...none] = mails(acme, cleo);
+  assert.deepEqual([plainly(followed), none], ["#design > logo", []]);
+  assert.match(followed?.text ?? "", /because you follow the topic\./);
+  assert.deepEqual(mails(acme, dora), []);
+
+  await dora.call(updateSettings, { wildcard_mentions_notify: false });
+  await ben.call(updateSubscription, { stream_id, property: "email_notifications", value: false });
+  await dora.call(setTopicVisibility, { stream_id, topic: "font", visibility_policy: 3 });
+  await ada.sends("#design > colour", "@**all** what about blue?");
+  await ada.sends("#design > font", "@**all** and this?");
+  await pass(acme, { seconds: 125 });
+  assert.deepEqual(subjects(mails(acme, ben)).sort(), ["#design > colour", "#design > font"]);
+  assert.deepEqual(subjects(mails(acme, dora)), ["#design > font"]);
+  assert.deepEqual(subjects(mails(acme, cleo)).sort(), ["#design > colour", "#design > font"]);
+
+  await cleo.call(updateSettings, { enable_stream_email_notifications: true });
+  await cleo.call(setTopicVisibility, { stream_id, topic: "font", visibility_policy: 1 });
+  await ada.sends("#design > paper", "a new paper");
+  await ada.sends("#design > font", "nobody hears this");
+  await pass(acme, { seconds: 125 });
+  assert.deepEqual(subjects(mails(acme, cleo)), ["#design > paper"]);
+});
+
+test("an edit that mentions somebody is told to them, and to nobody twice", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
+  await acme.channel("design", [ada, ben, cleo]);
+  const message_id = await ada.sends("#design > logo", "hello @**Cleo**");
+  await pass(acme, { seconds: 125 });
+  assert.equal(mails(acme, cleo).length, 1);
+  await ada.call(editMessage, { message_id, content: "hello @**Ben** and @**Cleo**" });
+  await pass(acme, { seconds: 125 });
+  assert.match(mails(acme, ben)[0]?.text ?? "", /hello @Ben and @Cleo/);
+  assert.deepEqual(mails(acme, cleo), []);
+  await ada.call(editMessage, { message_id, content: "hello @**all**, @**Ben** and @**Cleo**" });
+  await pass(acme, { seconds: 125 });
+  assert.deepEqual([mails(acme, ben), mails(acme, cleo)], [[], []]);
+});
+
+test("where mails may not say what was written, they say only that there is something, and why", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
+  await acme.channel("hidden", [ada, ben, cleo]);
+  await ben.call(updateSettings, { message_content_in_email_notifications: false });
+  const say = async () => {
+    await ada.writes(ben, "the secret word");
+    await ada.writes(cleo, "the secret word");
+    await ada.sends("#hidden > place", "@**Ben** the secret word");
+    await pass(acme, { seconds: 125 });
+  };
+  await say();
+  const [mail, ...others] = mails(acme, ben);
+  assert.deepEqual([others, plainly(mail), mail?.from?.name], [[], "New messages", "Acme"]);
+  assert.match(mail?.text ?? "", /You have 2 new messages\.[\s\S]*Your settings do not let/);
+  assert.match(mail?.text ?? "", /because you have got direct messages and you were mentioned\./);
+  assert.doesNotMatch(mail?.source ?? "", /secret|Ada|hidden|place/);
+  assert.match(mails(acme, cleo)[0]?.text ?? "", /the secret word/);
+  await acme.owner.call(updateRealm, { message_content_allowed_in_email_notifications: false });
+  await say();
+  const [forbidden] = mails(acme, cleo);
+  assert.match(forbidden?.text ?? "", /You have 1 new message\.[\s\S]*Your organization does not let/);
+  assert.doesNotMatch(forbidden?.source ?? "", /secret|Ada/);
+});
+
+test("the subject names the organization always, never, or for those who have several", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member(`Ben ${acme.realm.string_id}`)];
+  const subjectWith = async (realm_name_in_email_notifications_policy: 1 | 2 | 3) => {
+    await ben.call(updateSettings, { realm_name_in_email_notifications_policy });
+    await ada.writes(ben, "hello");
+    await pass(acme, { seconds: 125 });
+    return mails(acme, ben)[0]?.subject;
+  };
+  assert.equal(await subjectWith(1), "Direct messages with Ada");
+  assert.equal(await subjectWith(2), "[Acme] Direct messages with Ada");
+  const other = await org(t);
+  await other.member(ben.name);
+  assert.equal(await subjectWith(1), "[Acme] Direct messages with Ada");
+  assert.equal(await subjectWith(3), "Direct messages with Ada");
+});
+
+test("a mail shows what was said shortly before, and is safe whatever was written", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada & Co"), await acme.member("Ben")];
+  await acme.channel("design", [ada, ben]);
+  await ada.sends("#design > old", "long ago");
+  await ada.sends("#design > logo", "long ago in this topic");
+  await pass(acme, { minutes: 20 });
+  await ada.sends("#design > logo", "shortly before");
+  await ada.sends(
+    "#design > logo",
+    "<script>alert(1)</script> @**Ben** [x](javascript:alert(1))\n```spoiler End\nthe butler\n```",
+  );
+  await pass(acme, { seconds: 125 });
+  const [mail] = mails(acme, ben);
+  assert.match(mail?.text ?? "", /earlier\):\nshortly before/);
+  assert.doesNotMatch(mail?.text ?? "", /long ago/);
+  assert.doesNotMatch(mail?.source ?? "", /the butler/);
+  assert.match(mail?.text ?? "", /Open the conversation to see what is hidden here/);
+  assert.doesNotMatch(mail?.html ?? "", /<script|href="javascript|class=/);
+  assert.match(mail?.html ?? "", /&lt;script&gt;/);
+  assert.match(mail?.html ?? "", /Ada &amp; Co/);
+});
+
+test("the mail is in the reader's language", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await ben.call(updateSettings, { default_language: "de" });
+  await ada.writes(ben, "Hallo");
+  await pass(acme, { seconds: 125 });
+  const [mail] = mails(acme, ben);
+  assert.equal(plainly(mail), "Direktnachrichten mit Ada");
+  assert.match(mail?.text ?? "", /weil du Direktnachrichten bekommen hast/);
+  assert.match(mail?.html ?? "", /<html lang="de">/);
+});
+
+test("a group is mentioned, or everybody in a topic: its people are mailed, and nobody else", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, cleo, dora] = [
+    await acme.member("Ada"),
+    await acme.member("Ben"),
+    await acme.member("Cleo"),
+    await acme.member("Dora"),
+  ];
+  await acme.channel("design", [ada, ben, cleo]);
+  await acme.owner.call(createUserGroup, { name: "painters", description: "", members: [ben.id, dora.id] });
+  await ada.sends("#design > logo", "@*painters* look");
+  await pass(acme, { seconds: 125 });
+  assert.match(mails(acme, ben)[0]?.text ?? "", /because you were mentioned/);
+  // Dora is not in the channel.
+  assert.deepEqual([mails(acme, cleo), mails(acme, dora)], [[], []]);
+  await cleo.call(updateSettings, { automatically_follow_topics_policy: 4 });
+  await cleo.sends("#design > font", "I like this one");
+  await ada.sends("#design > font", "@**topic** shall we?");
+  await pass(acme, { seconds: 125 });
+  assert.match(mails(acme, cleo)[0]?.text ?? "", /because everybody in the topic was mentioned/);
+  assert.deepEqual(mails(acme, ben), []);
+});
+
+test("a guest is not told the name of somebody whom they cannot know", async (t) => {
+  const acme = await org(t);
+  const [ada, gil] = [await acme.member("Ada"), await acme.guest("Gil")];
+  await acme.channel("design", [acme.owner, gil]);
+  await acme.owner.call(updateRealm, { can_access_all_users_group: { new: acme.realm.systemGroups["role:members"] } });
+  await ada.sends("#design > logo", "@**Gil** can you see this?");
+  await pass(acme, { seconds: 125 });
+  const [mail] = mails(acme, gil);
+  assert.equal(mail?.from?.name, "Unknown user");
+  assert.match(mail?.text ?? "", /can you see this\?/);
+  assert.doesNotMatch(mail?.source ?? "", /\bAda\b/);
+});
+
+test("a mail about very many messages holds the newest, and says that there are more", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
+  for (let n = 1; n <= 63; n++) await ada.writes([ben, cleo], `number ${n}.`);
+  await ben.call(muteUser, { muted_user_id: cleo.id });
+  await pass(acme, { seconds: 125 });
+  const [mail] = mails(acme, ben);
+  assert.match(mail?.text ?? "", /^3 more messages came before these\./);
+  assert.match(mail?.text ?? "", /number 4\.[\s\S]*number 63\./);
+  assert.doesNotMatch(mail?.text ?? "", /number 3\.$/m);
+  // What somebody said whom the reader has muted is not told for context either.
+  await cleo.writes([ada, ben], "you do not hear me");
+  await ada.writes([ben, cleo], "he does not");
+  await pass(acme, { seconds: 125 });
+  const [later] = mails(acme, ben);
+  assert.match(later?.text ?? "", /he does not/);
+  assert.doesNotMatch(later?.text ?? "", /you do not hear me/);
+});

@@ -1,0 +1,82 @@
+/**
+ * The mails about what somebody has missed: all that was collected for them, by conversation. What they have read, muted or
+ * cannot see any more is left out, because everything is asked again now. Rows go with the mail in one transaction.
+ */
+import type { UserId } from "../../../kernel/api/ids.ts";
+import type { Writing } from "../../../kernel/context.ts";
+import { type Envelope, sendMail } from "../../../kernel/mail/send.ts";
+import { inLanguage } from "../../../organization/settings/languages.ts";
+import { listeningUntil } from "../here.ts";
+import { push, type Told, thoseToTell } from "../notify.ts";
+import { forgetMissed, type MissedMessage, postponeMissed, takeMissed } from "../store.ts";
+import { type Conversation, conversationsOf } from "./conversation.ts";
+import { conversationLetter, namesIn, silentLetter } from "./letters.ts";
+import { namesOrganization } from "./organization-name.ts";
+import { languageOf, type Reading, readingAs } from "./reader.ts";
+import { unsubscribeUrl } from "./unsubscribe.ts";
+import { WORDS } from "./words.ts";
+
+/** Whoever listens is looked at again when they may have stopped, and not before. */
+const SHORTEST_WAIT_SECONDS = 60;
+
+export async function mailMissed(ctx: Writing, userId: UserId): Promise<void> {
+  const rows = await takeMissed(ctx.db, userId);
+  const reading = await readingAs(ctx, userId);
+  const { told, listening } = await stillToTell(ctx, userId, rows);
+  const isHeld = ({ is_held }: MissedMessage) => is_held && listening !== undefined;
+  const kept = reading ? rows.filter((row) => told.has(row.message_id) && isHeld(row)) : [];
+  await postponeMissed(ctx.db, userId, idsOf(kept), Math.max(listening ?? 0, ctx.now + SHORTEST_WAIT_SECONDS));
+
+  const others = rows.filter((row) => !kept.includes(row));
+  const released = others.filter((row) => row.is_held);
+  const isDue = released.length > 0 || others.some((row) => row.due_at <= ctx.now);
+  if (!isDue) return;
+  await forgetMissed(ctx.db, userId, idsOf(others));
+  if (!reading) return;
+  const missed = others.flatMap((row) => told.get(row.message_id) ?? []);
+  const unpushed = new Set(idsOf(released.filter((row) => !row.is_pushed)));
+  await push(
+    reading,
+    missed.filter(({ message }) => unpushed.has(message.id)),
+  );
+  await mail(reading, missed);
+}
+
+const idsOf = (rows: readonly MissedMessage[]) => rows.map((row) => row.message_id);
+
+async function stillToTell(ctx: Writing, userId: UserId, rows: readonly MissedMessage[]) {
+  const told = new Map((await thoseToTell(ctx.db, rows)).map((each) => [each.message.id, each]));
+  const listening = (await listeningUntil(ctx.db, [userId], ctx.now)).get(userId);
+  return { told, listening };
+}
+
+async function mail(reading: Reading, told: readonly Told[]): Promise<void> {
+  const missed = told.flatMap(({ reasons, ...standing }) =>
+    reasons.mail === undefined ? [] : [{ ...standing, trigger: reasons.mail }],
+  );
+  const conversations = await conversationsOf(reading, missed);
+  if (conversations.length === 0) return;
+  const { realm, user } = reading;
+  const unsubscribe = unsubscribeUrl(reading, "missed_messages", user.id);
+  const prefix = (await namesOrganization(reading)) ? `[${realm.settings.name}] ` : "";
+  if (!saysWhatWasWritten(reading)) {
+    sendMail(reading, user, silentLetter(reading, conversations, prefix), { unsubscribeUrl: unsubscribe });
+    return;
+  }
+  for (const conversation of conversations) {
+    const envelope: Envelope = {
+      fromName: sendersOf(reading, conversation),
+      conversation: `conversation.${conversation.key}`,
+      unsubscribeUrl: unsubscribe,
+    };
+    sendMail(reading, user, conversationLetter(reading, conversation, prefix), envelope);
+  }
+}
+
+const saysWhatWasWritten = ({ realm, user }: Reading): boolean =>
+  realm.settings.message_content_allowed_in_email_notifications && user.settings.message_content_in_email_notifications;
+
+function sendersOf(reading: Reading, { said, missed }: Conversation): string {
+  const names = said.filter(({ id }) => missed.has(id)).map(({ sender }) => sender);
+  return namesIn([...new Set(names)], inLanguage(languageOf(reading), WORDS));
+}

@@ -1,0 +1,138 @@
+/**
+ * The end of mails, from the mail itself and without signing in: a page that asks once more, and the one request by which
+ * mail programs do it (RFC 8058). The link is good for ever, does nothing but this and tells nothing of whose it is: it may
+ * be in an old mailbox that its reader has left behind.
+ */
+import { timingSafeEqual } from "node:crypto";
+import { setSubscriptionSetting } from "../../../channels/subscribe/settings.ts";
+import type { UserId } from "../../../kernel/api/ids.ts";
+import { type App, change, type OpenContext, type Realm } from "../../../kernel/context.ts";
+import { button } from "../../../kernel/pages/fields.ts";
+import { html } from "../../../kernel/pages/html.ts";
+import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../../../kernel/pages/page.ts";
+import { updateSettings } from "../../../organization/settings/actions.ts";
+import type { UserSettings } from "../../../organization/settings/user-settings.ts";
+import { type Reading, readingAs } from "./reader.ts";
+
+/** What each kind of mail ends by. */
+const OFF = {
+  missed_messages: {
+    enable_offline_email_notifications: false,
+    enable_followed_topic_email_notifications: false,
+    enable_stream_email_notifications: false,
+  },
+  digest: { enable_digest_emails: false },
+} as const satisfies Record<string, Partial<UserSettings>>;
+
+export type MailKind = keyof typeof OFF;
+
+const isKind = (kind: string | undefined): kind is MailKind => kind !== undefined && Object.hasOwn(OFF, kind);
+
+const sealOf = (app: App, realm: Realm, kind: MailKind, userId: number) =>
+  app.secrets.keyedHash("unsubscribe", `${realm.id} ${userId} ${kind}`);
+
+function areEqual(sent: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(sent), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+export function unsubscribeUrl(
+  { app, realm }: Pick<OpenContext, "app" | "realm">,
+  kind: MailKind,
+  userId: UserId,
+): string {
+  return `${realm.url}/accounts/unsubscribe/${kind}/${userId}-${sealOf(app, realm, kind, userId)}/`;
+}
+
+const english = {
+  titles: { missed_messages: "Mails about missed messages", digest: "Mails about what happened while you were away" },
+  explain: "You will not get them any more. You can switch them on again in your settings.",
+  button: "Stop these mails",
+  done: "You will get no more of these mails",
+  again: "You can switch them on again in your settings.",
+  over: "This link is not valid",
+  overExplained: "Perhaps a part of it is missing. You can stop mails in your settings, too.",
+};
+
+const german: typeof english = {
+  titles: {
+    missed_messages: "E-Mails über verpasste Nachrichten",
+    digest: "E-Mails darüber, was in deiner Abwesenheit geschah",
+  },
+  explain: "Du bekommst sie dann nicht mehr. In deinen Einstellungen kannst du sie wieder einschalten.",
+  button: "Diese E-Mails beenden",
+  done: "Du bekommst diese E-Mails nicht mehr",
+  again: "In deinen Einstellungen kannst du sie wieder einschalten.",
+  over: "Dieser Link gilt nicht",
+  overExplained: "Vielleicht fehlt ein Teil davon. Auch in deinen Einstellungen kannst du E-Mails beenden.",
+};
+
+const pageWords = { en: english, de: german };
+
+const unsubscribePage: Page = {
+  path: "/accounts/unsubscribe/:kind/:key/",
+  // Whoever has the link may do this, and nobody is told more than that it is done.
+  acceptsForeignForms: true,
+  async show(visit) {
+    const words = wordsFor(visit, pageWords);
+    const link = await linkIn(visit);
+    if (!link) return over(visit);
+    const title = words.titles[link.kind];
+    const body = html`<h1>${title}</h1><p class="lead">${words.explain}</p>
+${form(visit, button(words.button))}`;
+    return { title, body };
+  },
+  async submit(visit) {
+    const words = wordsFor(visit, pageWords);
+    const link = await linkIn(visit);
+    if (!link) return over(visit);
+    await change(visit, async (ctx) => {
+      const reading = await readingAs(ctx, link.userId);
+      if (reading) await stop(reading, link.kind);
+    });
+    return { title: words.done, body: html`<h1>${words.done}</h1><p class="lead">${words.again}</p>` };
+  },
+};
+
+interface Unsubscribing {
+  readonly kind: MailKind;
+  readonly userId: UserId;
+}
+
+async function linkIn({ app, db, realm, params }: Visit): Promise<Unsubscribing | undefined> {
+  const { kind, key = "" } = params;
+  const [, id, seal] = /^(\d{1,15})-([\w-]+)$/.exec(key) ?? [];
+  const userId = Number(id);
+  if (!isKind(kind) || seal === undefined || !areEqual(seal, sealOf(app, realm, kind, userId))) return undefined;
+  const user = await db
+    .selectFrom("user")
+    .select("id")
+    .where("realm_id", "=", realm.id)
+    .where("id", "=", userId)
+    .where("is_active", "=", true)
+    .executeTakeFirst();
+  return user && { kind, userId };
+}
+
+/** Also where the reader has asked for a single channel: whoever says stop does not expect another mail. */
+async function stop(reading: Reading, kind: MailKind): Promise<void> {
+  await updateSettings(reading, { values: OFF[kind] });
+  if (kind !== "missed_messages") return;
+  const channels = await reading.db
+    .selectFrom("subscription")
+    .select("channel_id")
+    .where("user_id", "=", reading.user.id)
+    .where("is_subscribed", "=", true)
+    .where("email_notifications", "=", true)
+    .execute();
+  for (const { channel_id } of channels)
+    await setSubscriptionSetting(reading, channel_id, "email_notifications", false);
+}
+
+function over(visit: Visit): PageAnswer {
+  const words = wordsFor(visit, pageWords);
+  const body = html`<h1>${words.over}</h1><p class="lead">${words.overExplained}</p>`;
+  return { title: words.over, body, status: 404 };
+}
+
+export const unsubscribePages = [unsubscribePage];

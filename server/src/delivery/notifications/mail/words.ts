@@ -1,0 +1,97 @@
+/** What the mails about missed messages say, in the languages we speak. */
+import type { Spoken } from "../../../organization/settings/languages.ts";
+import type { Trigger } from "../triggers.ts";
+
+export interface Words {
+  readonly language: string;
+  /** The subject, by kind of conversation. */
+  direct(name: string): string;
+  group(names: string): string;
+  topic(channel: string, topic: string): string;
+  readonly noTopic: string;
+  readonly resolved: string;
+  readonly newMessages: string;
+  /** In a list of names. */
+  others(count: number): string;
+  readonly and: string;
+  /** How a message is headed: when, and whether it is only there for context. */
+  readonly earlier: string;
+  readonly spoiler: string;
+  count(messages: number): string;
+  omitted(messages: number): string;
+  readonly reasons: Readonly<Record<Trigger, string>>;
+  because(reasons: string): string;
+  readonly hiddenByOrganization: string;
+  readonly hiddenByReader: string;
+  readonly open: string;
+  readonly reply: string;
+  readonly unsubscribe: string;
+}
+
+const en: Words = {
+  language: "en",
+  direct: (name) => `Direct messages with ${name}`,
+  group: (names) => `Group direct messages with ${names}`,
+  topic: (channel, topic) => `#${channel} > ${topic}`,
+  noTopic: "(no topic)",
+  resolved: "[resolved]",
+  newMessages: "New messages",
+  others: (count) => (count === 1 ? "1 other" : `${count} others`),
+  and: "and",
+  earlier: "earlier",
+  spoiler: "(Open the conversation to see what is hidden here.)",
+  count: (messages) => (messages === 1 ? "You have 1 new message." : `You have ${messages} new messages.`),
+  omitted: (messages) =>
+    messages === 1 ? "1 more message came before these." : `${messages} more messages came before these.`,
+  reasons: {
+    direct_message: "you have got direct messages",
+    mentioned: "you were mentioned",
+    topic_wildcard_mentioned_in_followed_topic: "everybody in a topic that you follow was mentioned",
+    stream_wildcard_mentioned_in_followed_topic: "everybody was mentioned in a topic that you follow",
+    topic_wildcard_mentioned: "everybody in the topic was mentioned",
+    stream_wildcard_mentioned: "everybody in the channel was mentioned",
+    followed_topic_notify: "you follow the topic",
+    stream_notify: "you want mail about messages in the channel",
+  },
+  because: (reasons) => `You get this mail because ${reasons}.`,
+  hiddenByOrganization: "Your organization does not let mails say who wrote what.",
+  hiddenByReader: "Your settings do not let mails say who wrote what.",
+  open: "Read and reply",
+  reply: "To answer, open the conversation. Nobody reads mail that is sent to this address.",
+  unsubscribe: "No more mails about missed messages",
+};
+
+const de: Words = {
+  language: "de",
+  direct: (name) => `Direktnachrichten mit ${name}`,
+  group: (names) => `Direktnachrichten in der Gruppe mit ${names}`,
+  topic: (channel, topic) => `#${channel} > ${topic}`,
+  noTopic: "(kein Thema)",
+  resolved: "[gelöst]",
+  newMessages: "Neue Nachrichten",
+  others: (count) => (count === 1 ? "1 weiteren Person" : `${count} weiteren`),
+  and: "und",
+  earlier: "früher",
+  spoiler: "(Öffne das Gespräch, um zu sehen, was hier verborgen ist.)",
+  count: (messages) => (messages === 1 ? "Du hast 1 neue Nachricht." : `Du hast ${messages} neue Nachrichten.`),
+  omitted: (messages) =>
+    messages === 1 ? "Davor kam noch 1 weitere Nachricht." : `Davor kamen noch ${messages} weitere Nachrichten.`,
+  reasons: {
+    direct_message: "du Direktnachrichten bekommen hast",
+    mentioned: "du erwähnt wurdest",
+    topic_wildcard_mentioned_in_followed_topic: "alle in einem Thema erwähnt wurden, dem du folgst",
+    stream_wildcard_mentioned_in_followed_topic: "in einem Thema, dem du folgst, alle erwähnt wurden",
+    topic_wildcard_mentioned: "alle in dem Thema erwähnt wurden",
+    stream_wildcard_mentioned: "alle in dem Kanal erwähnt wurden",
+    followed_topic_notify: "du dem Thema folgst",
+    stream_notify: "du E-Mails über Nachrichten in dem Kanal möchtest",
+  },
+  because: (reasons) => `Du bekommst diese E-Mail, weil ${reasons}.`,
+  hiddenByOrganization: "Deine Organisation lässt E-Mails nicht sagen, wer was geschrieben hat.",
+  hiddenByReader: "Deine Einstellungen lassen E-Mails nicht sagen, wer was geschrieben hat.",
+  open: "Lesen und antworten",
+  reply: "Öffne das Gespräch, um zu antworten. E-Mails an diese Adresse liest niemand.",
+  unsubscribe: "Keine E-Mails über verpasste Nachrichten mehr",
+};
+
+export const WORDS: Spoken<Words> = { en, de };

@@ -1,0 +1,39 @@
+/** A call as it stands now: asked before the bot's address is called, and again when what it answered is written down. */
+import type { UserId } from "../../kernel/api/ids.ts";
+import type { Context, OpenContext } from "../../kernel/context.ts";
+import { type Message, messageSeen } from "../../messages/access.ts";
+import { webhookBotById } from "../../people/bots/store.ts";
+import { userById } from "../../people/users/store.ts";
+import type { CallToMake } from "./job-kind.ts";
+
+export interface Service {
+  readonly base_url: string;
+  readonly interface: number;
+  readonly token: string;
+}
+
+/** The bot acts in a context of its own. */
+export interface Call<C extends OpenContext = OpenContext> {
+  readonly ctx: C & Context;
+  readonly service: Service;
+  readonly message: Message;
+}
+
+/** What the answers that bots give say of where they come from. */
+const CLIENT = "OutgoingWebhookResponse";
+
+/** Undefined when nothing may be sent any more: the bot or its owner is gone, or the message is, or is hidden from the bot. */
+export async function callOf<C extends OpenContext>(ctx: C, job: CallToMake): Promise<Call<C> | undefined> {
+  const { app, db, realm } = ctx;
+  const row = realm.is_active ? await webhookBotById(db, realm.id, job.bot_id) : undefined;
+  if (!row?.is_active || (row.bot_owner_id !== null && !(await isActive(ctx, row.bot_owner_id)))) return undefined;
+  const { base_url, interface: form, token_encrypted, ...account } = row;
+  const asBot = { ...ctx, user: await app.identities.userWithin(db, account, realm.version), client: CLIENT };
+  const message = await messageSeen(asBot, job.message_id, job.called_into);
+  const service = { base_url, interface: form, token: app.secrets.decrypt(token_encrypted) };
+  return message && { ctx: asBot, service, message };
+}
+
+async function isActive({ db, realm }: OpenContext, id: UserId): Promise<boolean> {
+  return (await userById(db, realm.id, id))?.is_active === true;
+}

@@ -1,0 +1,41 @@
+/** Calls to outgoing webhook bots, in the words of the wire. */
+import {
+  list,
+  noted,
+  oneOf,
+  operation,
+  optional,
+  type ShapeOf,
+  strictObject,
+  text,
+  timestamp,
+} from "../../kernel/api/index.ts";
+import { editHistoryEntry, sentMessageFields } from "../../messages/contract.ts";
+
+const trigger = oneOf("direct_message", "mention");
+export type Trigger = ShapeOf<{ trigger: typeof trigger }>["trigger"];
+
+/** The JSON document that a bot's address is sent. */
+export const webhookPayload = {
+  bot_email: noted(text(), { note: "The bot's address." }),
+  bot_full_name: noted(text(), { note: "The bot's name." }),
+  data: noted(text(), { note: "The message as it was written, in Markdown." }),
+  trigger: noted(trigger, { note: "Why the bot is called." }),
+  token: noted(text(), { note: "The bot's own, and always the same: whoever knows it is this server." }),
+  message: strictObject({
+    ...sentMessageFields,
+    edit_history: optional(list(editHistoryEntry)),
+    last_edit_timestamp: optional(timestamp()),
+    last_moved_timestamp: optional(timestamp()),
+    rendered_content: noted(text(), { note: "The message as HTML." }),
+  }),
+};
+
+export type WebhookPayload = ShapeOf<typeof webhookPayload>;
+
+export const outgoingWebhook = operation({
+  method: "POST",
+  path: "/chat-outgoing-webhook",
+  summary: "An example of what an outgoing webhook bot's address is sent when a message calls the bot.",
+  response: webhookPayload,
+});

@@ -1,0 +1,101 @@
+/** Calling the bots: outside any transaction, again when nobody answers, and what comes of it is written down once. */
+import { ApiError } from "../../kernel/api/index.ts";
+import type { OpenContext, Writing } from "../../kernel/context.ts";
+import type { Attempt } from "../../kernel/jobs/job-kind.ts";
+import { OutgoingError, type OutgoingFailure } from "../../kernel/outgoing/errors.ts";
+import { API_VERSION } from "../../kernel/version.ts";
+import { changeFlags } from "../../messages/read-state/actions.ts";
+import { type Call, callOf } from "./call.ts";
+import { Interface } from "./interface.ts";
+import { type CallToMake, callWebhook } from "./job-kind.ts";
+import { write } from "./payload.ts";
+import { say } from "./reply.ts";
+import { sayThatItFailed, tellOwnerThatItFailed } from "./report.ts";
+import { type Failure, type Outcome, outcomeOf } from "./response.ts";
+
+export const TIMEOUT_MS = 10_000;
+/** Twenty times what the longest message takes; whoever sends more does not know what is expected. */
+export const MAX_RESPONSE_BYTES = 256 * 1024;
+const MAX_REDIRECTS = 3;
+/** With pauses of one, two and four seconds between them. */
+export const ATTEMPTS = 4;
+/** So many calls are under way at once in one process, and of one bot. */
+const LANES = { atOnce: 32, perLane: 4 };
+
+/** Whoever did not answer this time may answer the next. */
+const TRANSIENT: readonly OutgoingFailure[] = ["timeout", "unreachable"];
+
+type Steps = (call: Call<Writing>) => Promise<void>;
+
+export const webhookJobs = [
+  callWebhook.outside(
+    async (ctx, job, attempt) => {
+      const call = await callOf(ctx, job);
+      if (!call) return;
+      await writeDown(attempt, job, await outcome(ctx, call, job, attempt));
+    },
+    ATTEMPTS,
+    LANES,
+  ),
+];
+
+/** Throws when the call is to be made again. */
+async function outcome({ app }: OpenContext, call: Call, job: CallToMake, attempt: Attempt): Promise<Outcome> {
+  const { service, message, ctx } = call;
+  if (service.interface === Interface.slack && !message.channel) return { failure: { reason: "slack_direct" } };
+  const { headers, body } = await write(call, job.trigger);
+  // Of the address only the host: its path and its query may be as secret as the token.
+  const log = app.log.child({ bot: ctx.user.id, message: message.id, host: URL.parse(service.base_url)?.host });
+  try {
+    const response = await app.outgoing.send({
+      method: "POST",
+      url: service.base_url,
+      headers: { ...headers, "user-agent": `ParleyOutgoingWebhook/${API_VERSION}` },
+      body,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_RESPONSE_BYTES,
+      redirects: MAX_REDIRECTS,
+    });
+    log.debug({ status: response.status }, "an outgoing webhook was called");
+    return outcomeOf(response, service.interface);
+  } catch (error) {
+    if (!(error instanceof OutgoingError)) throw error;
+    const { reason, code } = error;
+    if (reason === "stopped" || (TRANSIENT.includes(reason) && !attempt.isLast)) throw error;
+    log.info({ reason, code }, "an outgoing webhook could not be called");
+    return { failure: { reason, code } };
+  }
+}
+
+/** As it stands by now: where a bot may no longer speak, what it wanted to say is not said. */
+async function writeDown(attempt: Attempt, job: CallToMake, { reply, failure, excerpt }: Outcome): Promise<void> {
+  const finish = (steps: Steps) =>
+    attempt.finish(async (ctx) => {
+      const call = await callOf(ctx, job);
+      if (!call) return;
+      await steps(call);
+      await changeFlags(call.ctx, [job.message_id], { op: "add", flag: "read" });
+    });
+  if (failure) return report(finish, failure);
+  try {
+    await finish(async (call) => (reply ? say(call, reply) : undefined));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await report(finish, { reason: "reply_refused", sentence: error.message, body: excerpt });
+  }
+}
+
+/** The owner is told even where the bot itself cannot say it. */
+async function report(finish: (steps: Steps) => Promise<void>, failure: Failure): Promise<void> {
+  const tell: Steps = (call) =>
+    failure.reason === "slack_direct" ? Promise.resolve() : tellOwnerThatItFailed(call, failure);
+  try {
+    await finish(async (call) => {
+      await sayThatItFailed(call, failure);
+      await tell(call);
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await finish(tell);
+  }
+}

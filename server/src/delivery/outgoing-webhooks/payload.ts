@@ -1,0 +1,64 @@
+/** What a bot's address is sent, in either form. */
+import type { Context } from "../../kernel/context.ts";
+import { presentMessages } from "../../messages/fetch/read.ts";
+import type { Call } from "./call.ts";
+import type { Trigger, WebhookPayload } from "./contract.ts";
+import { Interface } from "./interface.ts";
+
+/** A request, but for its address. */
+export interface Written {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** As a reader is shown it who wants Markdown and the whole truth, and not what is a reader's own. */
+const WANTED = { apply_markdown: false, client_gravatar: false, allow_empty_topic_name: true };
+
+export async function write(call: Call, trigger: Trigger): Promise<Written> {
+  if (call.service.interface === Interface.slack) return form(await slackFields(call, trigger));
+  return { headers: { "content-type": "application/json" }, body: JSON.stringify(await payload(call, trigger)) };
+}
+
+const form = (fields: Readonly<Record<string, string>>): Written => ({
+  headers: { "content-type": "application/x-www-form-urlencoded" },
+  body: new URLSearchParams(fields).toString(),
+});
+
+async function payload({ ctx, service, message }: Call, trigger: Trigger): Promise<WebhookPayload> {
+  return {
+    bot_email: ctx.user.delivery_email,
+    bot_full_name: ctx.user.full_name,
+    data: message.content,
+    trigger,
+    token: service.token,
+    message: { ...(await shown(ctx, message)), rendered_content: message.rendered_content },
+  };
+}
+
+async function shown(ctx: Context, message: Call["message"]) {
+  const [{ flags: _, ...rest }] = (await presentMessages(ctx, [message], WANTED)) as [
+    Awaited<ReturnType<typeof presentMessages>>[number],
+  ];
+  return rest;
+}
+
+/** As Slack's outgoing webhooks are: there are none for direct messages. */
+async function slackFields({ ctx, service, message }: Call, trigger: Trigger): Promise<Record<string, string>> {
+  const { realm, user } = ctx;
+  const { channel } = message;
+  const { sender_full_name, sender_id } = await shown(ctx, message);
+  return {
+    token: service.token,
+    team_id: `T${realm.id}`,
+    team_domain: realm.host,
+    channel_id: `C${channel?.id}`,
+    channel_name: channel?.name ?? "",
+    thread_ts: `${message.sent_at}`,
+    timestamp: `${message.sent_at}`,
+    user_id: `U${sender_id}`,
+    user_name: sender_full_name,
+    text: message.content,
+    trigger_word: trigger,
+    service_id: `${user.id}`,
+  };
+}

@@ -1,0 +1,32 @@
+/** A bot speaks where it was called. */
+import { ApiError } from "../../kernel/api/index.ts";
+import type { Writing } from "../../kernel/context.ts";
+import { MAX_MESSAGE_LENGTH, MayNotPost } from "../../messages/contract.ts";
+import { normaliseContent } from "../../messages/normalise.ts";
+import { holdsPostingPermission } from "../../messages/permissions.ts";
+import { sendMessage } from "../../messages/send/actions.ts";
+import { compose } from "../../messages/send/compose.ts";
+import { deliverToChannel } from "../../messages/send/deliver.ts";
+import { checkTopicsPolicy, senderFor } from "../../messages/send/prepare.ts";
+import { participantsOf, topicByName } from "../../messages/store.ts";
+import { isLonger } from "../../people/users/names.ts";
+import type { Call } from "./call.ts";
+import type { Reply } from "./response.ts";
+
+/** Being called opens the channel to the bot; whether it may post there at all is still for the channel to say. */
+export async function say({ ctx, message }: Call<Writing>, reply: Reply): Promise<void> {
+  const { channel, subject: topic } = message;
+  if (isLonger(reply.widget_content ?? "", MAX_MESSAGE_LENGTH))
+    throw new ApiError(`widget_content is too long (limit: ${MAX_MESSAGE_LENGTH} characters)`);
+  if (!channel) return sayDirectly({ ctx, message }, reply);
+  if (channel.is_archived || !holdsPostingPermission(await senderFor(ctx, channel), channel)) throw new MayNotPost();
+  checkTopicsPolicy(ctx, channel, topic);
+  const place = { channel_id: channel.id, topicId: () => topicByName(ctx.db, channel.id, topic) };
+  const composed = await compose(ctx, { ...reply, content: normaliseContent(reply.content) }, place);
+  await deliverToChannel(ctx, {}, channel, topic, composed);
+}
+
+async function sayDirectly({ ctx, message }: Pick<Call<Writing>, "ctx" | "message">, reply: Reply): Promise<void> {
+  const people = (await participantsOf(ctx.db, [message.recipient_id])).get(message.recipient_id) ?? [];
+  await sendMessage(ctx, { type: "direct", to: people.map((person) => person.id), ...reply });
+}

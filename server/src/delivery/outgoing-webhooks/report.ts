@@ -1,0 +1,37 @@
+/** Telling of a call that failed: the people who wait for the bot's answer, and its owner. */
+
+import type { Writing } from "../../kernel/context.ts";
+import { messageSeen } from "../../messages/access.ts";
+import { messageLink } from "../../messages/notices/markup.ts";
+import { noticesIn } from "../../messages/notices/texts/index.ts";
+import { tellOwner } from "../../people/bots/tell-owner.ts";
+import { userById } from "../../people/users/store.ts";
+import type { Call } from "./call.ts";
+import { say } from "./reply.ts";
+import type { Failure } from "./response.ts";
+
+/** In a channel in the organization's language, in a direct message in that of whoever wrote it. */
+export async function sayThatItFailed(call: Call<Writing>, failure: Failure): Promise<void> {
+  const { ctx, message } = call;
+  const { db, realm } = ctx;
+  const sender = message.channel ? undefined : await userById(db, realm.id, message.sender_id);
+  const language = (sender?.settings.default_language as string) ?? realm.settings.default_language;
+  await say(call, { content: noticesIn(language).webhooks.inConversation(failure) });
+}
+
+export async function tellOwnerThatItFailed(call: Call<Writing>, failure: Failure): Promise<void> {
+  const link = await linkForOwner(call);
+  const { origin } = new URL(call.service.base_url);
+  await tellOwner(call.ctx, call.ctx.user, (notices, bot) => notices.webhooks.toOwner({ bot, origin, link, failure }));
+}
+
+/** A bot can be called where its owner cannot look: then the owner learns neither where that was nor by what. */
+async function linkForOwner({ ctx, message }: Call<Writing>): Promise<string | undefined> {
+  const { app, db, realm, user } = ctx;
+  const { channel } = message;
+  if (!channel || user.bot_owner_id === null) return undefined;
+  const row = await db.selectFrom("user").selectAll().where("id", "=", user.bot_owner_id).executeTakeFirstOrThrow();
+  const owner = await app.identities.userWithin(db, row, realm.version);
+  const seen = await messageSeen({ ...ctx, user: owner }, message.id);
+  return seen && messageLink(channel, message.subject, message.id);
+}

@@ -1,0 +1,169 @@
+/** Telephones that are told of messages, in the words of the wire. */
+import {
+  apiError,
+  badRequest,
+  explained,
+  noted,
+  nullable,
+  oneOf,
+  operation,
+  optional,
+  record,
+  shortText,
+  strictObject,
+  text,
+} from "../../kernel/api/index.ts";
+import { collections } from "../../kernel/limits/collections.ts";
+
+export const MAX_TOKEN_LENGTH = 4096;
+const MAX_KEY_LENGTH = 200;
+/** What is too long for a token is refused in a sentence of its own. */
+const token = text({ max: 2 * MAX_TOKEN_LENGTH });
+const MAX_REGISTRATION_LENGTH = 10_000;
+
+export const InvalidTokenLength = badRequest("Empty or invalid length token");
+export const InvalidApnsToken = badRequest("Invalid APNS token");
+export const InvalidAppId = badRequest("Invalid app ID");
+export const NoSuchToken = badRequest("Token does not exist");
+export const InvalidPushPublicKey = badRequest("Invalid push_public_key");
+
+export const PushServiceNotConfigured = apiError(
+  "PUSH_SERVICE_NOT_CONFIGURED",
+  "Server is not configured to use push notification service.",
+);
+export const InvalidPushDeviceToken = apiError("INVALID_PUSH_DEVICE_TOKEN", "Device not recognized");
+export const InvalidRemotePushDeviceToken = apiError(
+  "INVALID_REMOTE_PUSH_DEVICE_TOKEN",
+  "Device not recognized by the push bouncer",
+);
+export const NoActivePushDevice = apiError("NO_ACTIVE_PUSH_DEVICE", "No active registered push device");
+export const GatewayUnreachable = apiError("FAILED_TO_CONNECT_BOUNCER", "The push gateway could not be reached.", {
+  status: 502,
+});
+export const GatewayFailed = apiError("INTERNAL_SERVER_ERROR_ON_BOUNCER", "The push gateway had an internal error.", {
+  status: 502,
+});
+export const GatewayRefusesUs = apiError(
+  "ADMIN_ACTION_REQUIRED",
+  "The push gateway does not accept this server. Its administrator must look at the server's configuration.",
+  { status: 403 },
+);
+
+/** Why a registration is not there any more, as its device is told. */
+export const GONE = InvalidRemotePushDeviceToken.code;
+export const ENDED = InvalidPushDeviceToken.code;
+export const EXPIRED = "REQUEST_EXPIRED";
+
+const tokenErrors = [InvalidTokenLength];
+const gatewayErrors = [PushServiceNotConfigured, GatewayUnreachable, GatewayFailed, GatewayRefusesUs];
+
+export const addApnsToken = operation({
+  method: "POST",
+  path: "/users/me/apns_device_token",
+  summary: "Be told of messages on a device of Apple's.",
+  gate: "human",
+  params: {
+    token: noted(token, { note: "Hexadecimal digits, as the device gives it.", example: "c0ffee" }),
+    appid: noted(shortText(), { note: "The application that the token belongs to.", example: "org.example.chat" }),
+  },
+  response: {},
+  errors: [...tokenErrors, InvalidApnsToken, InvalidAppId, collections.push_tokens.Full],
+});
+
+export const removeApnsToken = operation({
+  method: "DELETE",
+  path: "/users/me/apns_device_token",
+  summary: "Be told of messages on a device of Apple's no longer.",
+  gate: "human",
+  params: { token: noted(token, { example: "c0ffee" }) },
+  response: {},
+  errors: [...tokenErrors, InvalidApnsToken, NoSuchToken],
+});
+
+export const addFcmToken = operation({
+  method: "POST",
+  path: "/users/me/android_gcm_reg_id",
+  summary: "Be told of messages on an Android device.",
+  gate: "human",
+  params: { token },
+  response: {},
+  errors: [...tokenErrors, collections.push_tokens.Full],
+});
+
+export const removeFcmToken = operation({
+  method: "DELETE",
+  path: "/users/me/android_gcm_reg_id",
+  summary: "Be told of messages on an Android device no longer.",
+  gate: "human",
+  params: { token },
+  response: {},
+  errors: [...tokenErrors, NoSuchToken],
+});
+
+export const testPush = operation({
+  method: "POST",
+  path: "/mobile_push/test_notification",
+  summary: "Send a test notification to one of your devices, or to all of them.",
+  gate: "human",
+  params: { token: optional(token, { note: "The device's token; left out, every device is meant." }) },
+  response: {},
+  errors: [InvalidPushDeviceToken, InvalidRemotePushDeviceToken, NoActivePushDevice, ...gatewayErrors],
+});
+
+const MAX_INT64 = 2n ** 63n;
+
+function faultOfAccountId(sent: string): string | undefined {
+  if (!/^-?\d{1,19}$/.test(sent)) return "not a whole number";
+  const id = BigInt(sent);
+  return id >= -MAX_INT64 && id < MAX_INT64 ? undefined : "too large";
+}
+
+/** Digits, and not a number: it may be larger than JavaScript can count to. */
+const pushAccountId = noted(explained(shortText(), faultOfAccountId), {
+  note: "A whole number of 64 bits that the device has chosen at random.",
+  example: "2408",
+});
+
+export const registerPushDevice = operation({
+  method: "POST",
+  path: "/mobile_push/register",
+  summary: "Be told of messages on a device, encrypted for it. Whether that works is told by an event.",
+  gate: "human",
+  params: {
+    token_kind: oneOf("fcm", "apns"),
+    push_account_id: pushAccountId,
+    push_public_key: noted(text({ max: MAX_KEY_LENGTH }), {
+      note: "Of Curve25519, in base64: notifications are put into boxes sealed for it.",
+      example: "RwHQhIhFH1RaQJ+1iuPlhYHKQKw/fxFGmM1x3qxzygE=",
+    }),
+    bouncer_public_key: noted(text({ max: MAX_KEY_LENGTH }), {
+      note: "The key of the push gateway for which the registration is encrypted.",
+    }),
+    encrypted_push_registration: noted(text({ max: MAX_REGISTRATION_LENGTH }), {
+      note: "What the gateway needs to reach the device, and nobody else may know.",
+    }),
+  },
+  response: {},
+  errors: [PushServiceNotConfigured, InvalidPushPublicKey, collections.push_devices.Full],
+});
+
+export const testEncryptedPush = operation({
+  method: "POST",
+  path: "/mobile_push/e2ee/test_notification",
+  summary: "Send an encrypted test notification to one of your devices, or to all of them.",
+  gate: "human",
+  params: { push_account_id: optional(pushAccountId) },
+  response: {},
+  errors: [NoActivePushDevice, ...gatewayErrors],
+});
+
+export const deviceStatus = oneOf("active", "pending", "failed");
+
+const device = strictObject({
+  status: deviceStatus,
+  error_code: noted(nullable(text()), { note: "Why it has failed; null unless it has." }),
+});
+
+export const pushDevicesState = {
+  push_devices: noted(record(device), { note: "Your devices that are registered for encryption, by push_account_id." }),
+};

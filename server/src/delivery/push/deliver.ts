@@ -1,0 +1,172 @@
+/**
+ * From whom to tell to what is sent. Notices are written down in the transaction that decides on them, with jobs for each
+ * batch of devices; what a job sends is made when it runs, from what is true then. A notice that was taken back meanwhile
+ * is not sent, and one that was sent is taken back when its message is read or gone.
+ */
+import { randomUUID } from "node:crypto";
+import type { MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
+import type { OpenContext, Writing } from "../../kernel/context.ts";
+import { takeTurn } from "../../kernel/events/log.ts";
+import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
+import { unreadAmong } from "../../messages/read-state/readers.ts";
+import { usersReached } from "../../messages/wishes.ts";
+import { type Notification, notificationChannel } from "../notifications/channel.ts";
+import { DEVICES_PER_REQUEST, notifyThroughGateway } from "./gateway.ts";
+import { asReadByOthers, type News, notificationsFor, type Withdrawn } from "./notification.ts";
+import { forgetDevices, parcelsFor } from "./parcels.ts";
+import {
+  activeDevicesById,
+  activeDevicesOf,
+  deleteNotices,
+  deleteNoticesAbout,
+  deleteNoticesIn,
+  deleteNoticesOf,
+  insertNotices,
+  type Notice,
+  noticesAbout,
+  tokensById,
+  tokensOf,
+} from "./store.ts";
+import { queueForBrowsers } from "./web/deliver.ts";
+
+/** As far as it is asked here. */
+export interface PushNotification extends Pick<Notification, "userId" | "trigger"> {
+  readonly message: { readonly id: MessageId };
+}
+
+export const pushChannel = notificationChannel({ name: "push", deliver });
+
+async function deliver(ctx: Writing, notifications: readonly PushNotification[]): Promise<void> {
+  const reached = await usersReached(ctx);
+  const concerned = notifications.filter(({ userId }) => reached.has(userId));
+  if (concerned.length === 0) return;
+  // Whoever reads a message takes a turn too: either we see that it is read, or they find the notice and take it back.
+  await takeTurn(ctx.db, ctx.realm.id);
+  const notices = concerned.map(({ userId, message, trigger }) => ({
+    user_id: userId,
+    message_id: message.id,
+    trigger,
+  }));
+  const unread = new Set((await unreadAmong(ctx.db, notices)).map(keyOf));
+  const fresh = notices.filter((notice) => unread.has(keyOf(notice)));
+  const told = await insertNotices(ctx.db, ctx.now, fresh);
+  for (const [message_id, theirs] of Map.groupBy(told, (notice) => notice.message_id))
+    await queueNews(
+      ctx,
+      { message_id },
+      theirs.map((notice) => notice.user_id),
+    );
+}
+
+const keyOf = ({ user_id, message_id }: Notice) => `${user_id} ${message_id}`;
+
+/** For whatever marks messages read. No query for whoever has no device. */
+export async function withdrawRead(
+  ctx: Writing,
+  userId: UserId,
+  messages: readonly MessageId[] | "all",
+): Promise<void> {
+  if (!(await usersReached(ctx)).has(userId)) return;
+  const withdrawn =
+    messages === "all"
+      ? await deleteNoticesOf(ctx.db, userId)
+      : await deleteNotices(
+          ctx.db,
+          messages.map((message_id) => ({ user_id: userId, message_id })),
+        );
+  queueWithdrawal(ctx, withdrawn);
+}
+
+/** The same of several users at once. */
+export async function withdrawNotices(ctx: Writing, notices: readonly Notice[]): Promise<void> {
+  const reached = await usersReached(ctx);
+  const concerned = notices.filter((notice) => reached.has(notice.user_id));
+  if (concerned.length > 0) queueWithdrawal(ctx, await deleteNotices(ctx.db, concerned));
+}
+
+/** For whatever deletes messages, before it does. */
+export async function withdrawDeleted(ctx: Writing, messages: readonly MessageId[]): Promise<void> {
+  if ((await usersReached(ctx)).size === 0) return;
+  queueWithdrawal(ctx, await deleteNoticesAbout(ctx.db, messages));
+}
+
+/** For whatever moves messages, after it did: not everybody sees them where they are now, or has them unread. */
+export async function withdrawUnseen(ctx: Writing, messages: readonly MessageId[]): Promise<void> {
+  if ((await usersReached(ctx)).size === 0) return;
+  const notices = await noticesAbout(ctx.db, messages);
+  const unread = new Set((await unreadAmong(ctx.db, notices)).map(keyOf));
+  await withdrawNotices(
+    ctx,
+    notices.filter((notice) => !unread.has(keyOf(notice))),
+  );
+}
+
+/** For a channel in which nothing is unread to anybody any more. */
+export async function withdrawIn(ctx: Writing, recipientId: RecipientId): Promise<void> {
+  if ((await usersReached(ctx)).size > 0) queueWithdrawal(ctx, await deleteNoticesIn(ctx.db, recipientId));
+}
+
+const withdrawPush = jobKind<{ withdrawn: readonly Withdrawn[] }>("withdraw_push");
+/** As many as fit into one notification, and users of one job. */
+const MESSAGES_AT_ONCE = 200;
+const USERS_AT_ONCE = 500;
+
+function queueWithdrawal(ctx: Writing, notices: readonly Notice[]): void {
+  const byUser = Map.groupBy(notices, (notice) => notice.user_id);
+  const all = [...byUser].flatMap(([user_id, own]) => {
+    const ids = own.map((notice) => notice.message_id).sort((a, b) => a - b);
+    return portions(ids, MESSAGES_AT_ONCE).map((message_ids, round) => ({ user_id, message_ids, round }));
+  });
+  // A user with more than one portion gets each in a job of its own.
+  for (const round of Map.groupBy(all, (each) => each.round).values())
+    for (const users of portions(round, USERS_AT_ONCE))
+      enqueue(ctx, withdrawPush({ withdrawn: users.map(({ user_id, message_ids }) => ({ user_id, message_ids })) }));
+}
+
+function portions<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
+}
+
+interface Batch {
+  id: string;
+  news: News;
+  tokens: number[];
+  devices: number[];
+}
+
+const pushThroughGateway = jobKind<Batch>("push_through_gateway");
+/** With the pauses between them about a quarter of an hour: after that nobody needs to be woken. */
+const ATTEMPTS = 12;
+
+async function queueNews(ctx: Writing, news: News, users: readonly UserId[]): Promise<void> {
+  await queueForBrowsers(ctx, news, users);
+  if (ctx.app.config.pushGateway === undefined) return;
+  const tokens = (await tokensOf(ctx.db, users)).map((token) => token.id);
+  const devices = (await activeDevicesOf(ctx.db, users)).map((device) => device.id);
+  for (const some of portions(tokens, DEVICES_PER_REQUEST))
+    enqueue(ctx, pushThroughGateway({ id: randomUUID(), news, tokens: some, devices: [] }));
+  for (const some of portions(devices, DEVICES_PER_REQUEST))
+    enqueue(ctx, pushThroughGateway({ id: randomUUID(), news, tokens: [], devices: some }));
+}
+
+async function sendBatch(ctx: OpenContext, { id, news, tokens, devices }: Batch): Promise<void> {
+  const { db, app } = ctx;
+  const gateway = app.config.pushGateway;
+  if (!gateway) return;
+  const targets = { tokens: await tokensById(db, tokens), devices: await activeDevicesById(db, devices) };
+  const users = [...new Set([...targets.tokens, ...targets.devices].map((target) => target.user_id))];
+  const notifications = await notificationsFor(ctx, news, users);
+  const parcels = parcelsFor(targets, { readable: await asReadByOthers(ctx, notifications), sealed: notifications });
+  if (parcels.length > 0) await forgetDevices(ctx, await notifyThroughGateway(ctx, gateway, { id, parcels }));
+}
+
+export const deliveryJobs = [
+  withdrawPush.inside((ctx, { withdrawn }) =>
+    queueNews(
+      ctx,
+      { withdrawn },
+      withdrawn.map((each) => each.user_id),
+    ),
+  ),
+  pushThroughGateway.outside(sendBatch, ATTEMPTS),
+];

@@ -1,0 +1,99 @@
+/** The operator's push gateway, which holds the accounts at Apple and Google. docs/push-gateway.md says what it is sent. */
+import type { PushGatewayConfig } from "../../kernel/config.ts";
+import type { App, OpenContext } from "../../kernel/context.ts";
+import type { OutgoingResponse } from "../../kernel/outgoing/client.ts";
+import { GatewayFailed, GatewayRefusesUs, GatewayUnreachable } from "./contract.ts";
+import type { Notification } from "./notification.ts";
+
+const TIMEOUT_MS = 20_000;
+const MAX_ANSWER_BYTES = 256 * 1024;
+/** How many devices one request tells at most. */
+export const DEVICES_PER_REQUEST = 100;
+const MAX_CODE_LENGTH = 100;
+const MAX_DEVICE_ID_LENGTH = 500;
+
+interface Addressed {
+  /** Our name for the device, by which the gateway speaks of it. */
+  readonly device: string;
+  readonly kind: "apns" | "fcm";
+  readonly priority: "high" | "normal";
+}
+
+/** To a device whose token we know, in the clear; or to one that only the gateway knows, and only the device can read. */
+export type Parcel =
+  | (Addressed & { readonly token: string; readonly app_id?: string; readonly notification: Notification })
+  | (Addressed & {
+      readonly gateway_device_id: string;
+      readonly push_account_id: string;
+      readonly encrypted_notification: string;
+    });
+
+/** Answers with those devices that the gateway says are gone. */
+export async function notifyThroughGateway(
+  { app, realm }: OpenContext,
+  gateway: PushGatewayConfig,
+  batch: { readonly id: string; readonly parcels: readonly Parcel[] },
+): Promise<string[]> {
+  const { id, parcels } = batch;
+  const { status, body } = await post(app, gateway, "notify", { id, realm_url: realm.url, notifications: parcels });
+  if (status >= 300) throw new GatewayFailed();
+  const { gone } = jsonOf(body);
+  const isGone = new Set<unknown>(Array.isArray(gone) ? gone : []);
+  return parcels.map((parcel) => parcel.device).filter((device) => isGone.has(device));
+}
+
+export interface Registration {
+  readonly push_account_id: string;
+  readonly token_kind: "apns" | "fcm";
+  readonly bouncer_public_key: string;
+  readonly encrypted_push_registration: string;
+}
+
+/** The gateway's name for the device, or why it does not take it. */
+export async function registerAtGateway(
+  { app, realm }: OpenContext,
+  gateway: PushGatewayConfig,
+  registration: Registration,
+): Promise<{ readonly device_id: string } | { readonly error_code: string }> {
+  const { status, body } = await post(app, gateway, "register", { realm_url: realm.url, ...registration });
+  const { device_id, code } = jsonOf(body);
+  if (status < 300 && isText(device_id, MAX_DEVICE_ID_LENGTH)) return { device_id };
+  if (status >= 400 && isText(code, MAX_CODE_LENGTH)) return { error_code: code };
+  throw new GatewayFailed();
+}
+
+async function post(
+  app: App,
+  { url, secret }: PushGatewayConfig,
+  what: string,
+  body: object,
+): Promise<OutgoingResponse> {
+  const response = await app.trustedOutgoing
+    .send({
+      method: "POST",
+      url: `${url}/${what}`,
+      headers: { "content-type": "application/json", authorization: `Bearer ${secret}` },
+      body: JSON.stringify(body),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_ANSWER_BYTES,
+      redirects: 0,
+    })
+    .catch((error: unknown) => {
+      app.log.warn({ err: error }, "the push gateway could not be reached");
+      throw new GatewayUnreachable();
+    });
+  if (response.status === 401 || response.status === 403) throw new GatewayRefusesUs();
+  if (response.status >= 500 || response.status === 429) throw new GatewayFailed();
+  return response;
+}
+
+function jsonOf(body: Buffer): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(body.toString("utf8")));
+  } catch {
+    return {};
+  }
+}
+
+const isText = (value: unknown, max: number): value is string =>
+  typeof value === "string" && value !== "" && value.length <= max;

@@ -1,0 +1,42 @@
+/** Who can be reached on a device at all: nearly nobody in most organizations, so most messages need not ask. */
+import { sql } from "kysely";
+import { raiseVersionOf } from "../../kernel/access/store.ts";
+import type { RealmId, UserId } from "../../kernel/api/ids.ts";
+import type { Writing } from "../../kernel/context.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
+import type { Db } from "../../kernel/db/handles.ts";
+
+/** Telephones count only where there is a gateway to them. */
+function reached(hasGateway: boolean) {
+  const browsers = sql`select user_id from web_push_subscription`;
+  if (!hasGateway) return browsers;
+  return sql`${browsers} union select user_id from push_token
+    union select user_id from push_device where error_code is null and gateway_device_id is not null`;
+}
+
+export async function everybodyReached(db: Db, realmId: RealmId, hasGateway: boolean): Promise<Set<UserId>> {
+  const { rows } = await sql<{ id: UserId }>`
+    select id from "user" where realm_id = ${realmId} and is_active and id in (${reached(hasGateway)})`.execute(db);
+  return new Set(rows.map((row) => row.id));
+}
+
+async function countReached(db: Db, ids: readonly UserId[], hasGateway: boolean): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from "user" where ${isAnyOf(db, "id", ids)} and id in (${reached(hasGateway)})`.execute(
+    db,
+  );
+  return Number(rows[0]?.count);
+}
+
+/**
+ * For whatever adds a device: everybody who remembers who is reached hears of somebody's first one. Who is remembered
+ * without having one any more costs a query that finds nothing.
+ */
+export async function changingReach<T>(ctx: Writing, users: readonly UserId[], work: () => Promise<T>): Promise<T> {
+  const hasGateway = ctx.app.config.pushGateway !== undefined;
+  const before = await countReached(ctx.db, users, hasGateway);
+  const result = await work();
+  const after = await countReached(ctx.db, users, hasGateway);
+  if (after > before) await raiseVersionOf(ctx.db, ctx.realm.id, "wishes_version");
+  return result;
+}

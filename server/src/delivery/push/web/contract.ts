@@ -1,0 +1,82 @@
+/** Browsers that are told of messages while they are closed, by their own makers' push services. Parley's own operations. */
+import {
+  apiError,
+  badRequest,
+  int,
+  list,
+  noted,
+  operation,
+  optional,
+  shortText,
+  strictObject,
+  text,
+  timestamp,
+} from "../../../kernel/api/index.ts";
+
+export const MAX_ENDPOINT_LENGTH = 2000;
+
+export const InvalidEndpoint = badRequest("Invalid endpoint");
+export const InvalidSubscriptionKey = badRequest("Invalid p256dh");
+export const InvalidAuthSecret = badRequest("Invalid auth");
+export const NoSuchSubscription = apiError("BAD_REQUEST", "Subscription does not exist", { status: 404 });
+export const NobodySubscribed = apiError("NO_ACTIVE_PUSH_DEVICE", "No active registered push device");
+
+const endpoint = noted(text({ max: MAX_ENDPOINT_LENGTH }), {
+  note: "The address at the browser's push service, as its subscription has it.",
+  example: "https://push.example.com/send/2Wq7",
+});
+
+export const getWebPushKey = operation({
+  method: "GET",
+  path: "/web_push/key",
+  summary: "The server's key, with which a browser subscribes (`applicationServerKey`).",
+  gate: "human",
+  response: { public_key: noted(text(), { note: "Of P-256, in base64url." }) },
+});
+
+export const getWebPushSubscriptions = operation({
+  method: "GET",
+  path: "/web_push/subscriptions",
+  summary: "Your browsers that are told of messages.",
+  gate: "human",
+  response: {
+    subscriptions: list(strictObject({ id: int(), endpoint: text(), subscribed_at: timestamp() })),
+  },
+});
+
+export const subscribeToWebPush = operation({
+  method: "POST",
+  path: "/web_push/subscriptions",
+  summary: "Be told of messages in this browser while it is closed. Ends with the browser's session.",
+  gate: "human",
+  params: {
+    endpoint,
+    p256dh: noted(shortText(), {
+      note: "The subscription's key of this name, in base64url.",
+      example: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    }),
+    auth: noted(shortText(), { note: "Its secret, in base64url.", example: "BTBZMqHH6r4Tts7J_aSIgg" }),
+  },
+  response: { id: int() },
+  errors: [InvalidEndpoint, InvalidSubscriptionKey, InvalidAuthSecret],
+});
+
+export const unsubscribeFromWebPush = operation({
+  method: "DELETE",
+  path: "/web_push/subscriptions",
+  summary: "Be told of messages in one of your browsers no longer.",
+  gate: "human",
+  params: { endpoint },
+  response: {},
+  errors: [NoSuchSubscription],
+});
+
+export const testWebPush = operation({
+  method: "POST",
+  path: "/web_push/test_notification",
+  summary: "Send a test notification to one of your browsers, or to all of them.",
+  gate: "human",
+  params: { endpoint: optional(endpoint) },
+  response: {},
+  errors: [NobodySubscribed],
+});

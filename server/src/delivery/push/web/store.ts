@@ -1,0 +1,81 @@
+import type { Insertable, Selectable } from "kysely";
+import type { UserId } from "../../../kernel/api/ids.ts";
+import { isAnyOf } from "../../../kernel/db/dialect.ts";
+import type { Db, Tx } from "../../../kernel/db/handles.ts";
+import type { Schema } from "../../../kernel/db/schema.ts";
+
+export type WebPushSubscription = Selectable<Schema["web_push_subscription"]>;
+
+/** A browser has one at a time: whoever signs in there next takes it over. */
+export async function saveSubscription(
+  tx: Tx,
+  subscription: Insertable<Schema["web_push_subscription"]>,
+): Promise<number> {
+  const { endpoint_key: _, ...rest } = subscription;
+  const { id } = await tx
+    .insertInto("web_push_subscription")
+    .values(subscription)
+    .onConflict((conflict) => conflict.column("endpoint_key").doUpdateSet(rest))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Keeps the newest. */
+export async function forgetOldestSubscriptions(tx: Tx, userId: UserId, kept: number): Promise<void> {
+  await tx
+    .deleteFrom("web_push_subscription")
+    .where("user_id", "=", userId)
+    .where("id", "not in", (eb) =>
+      eb
+        .selectFrom("web_push_subscription as newer")
+        .select("newer.id")
+        .where("newer.user_id", "=", userId)
+        .orderBy("newer.subscribed_at", "desc")
+        .orderBy("newer.id", "desc")
+        .limit(kept),
+    )
+    .execute();
+}
+
+export function subscriptionsOf(db: Db, userIds: readonly UserId[]): Promise<WebPushSubscription[]> {
+  return db
+    .selectFrom("web_push_subscription")
+    .selectAll()
+    .where(isAnyOf(db, "user_id", userIds))
+    .orderBy("id")
+    .execute();
+}
+
+export function subscriptionsById(db: Db, ids: readonly number[]): Promise<WebPushSubscription[]> {
+  return db
+    .selectFrom("web_push_subscription")
+    .selectAll()
+    .where(isAnyOf(db, "id", ids))
+    .orderBy("id")
+    .execute();
+}
+
+/** Answers whether there was one. */
+export async function deleteSubscription(tx: Tx, userId: UserId, endpointKey: string): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom("web_push_subscription")
+    .where("user_id", "=", userId)
+    .where("endpoint_key", "=", endpointKey)
+    .returning("id")
+    .execute();
+  return deleted.length > 0;
+}
+
+export async function deleteSubscriptions(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .deleteFrom("web_push_subscription")
+    .where(isAnyOf(tx, "id", ids))
+    .execute();
+}
+
+/** Those that were made with the account's key; the others end with their sessions. */
+export async function deleteSubscriptionsWithoutSession(tx: Tx, userId: UserId): Promise<void> {
+  await tx.deleteFrom("web_push_subscription").where("user_id", "=", userId).where("session_id", "is", null).execute();
+}

@@ -1,3 +1,0 @@
-import { badRequest } from "../api/index.ts";
-
-export const EmailChangesDisabled = badRequest("Email address changes are disabled in this organization.");

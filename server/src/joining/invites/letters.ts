@@ -1,0 +1,68 @@
+/** The mail that an invitation comes in. */
+import type { Writing } from "../../kernel/context.ts";
+import type { Letter } from "../../kernel/mail/letter.ts";
+import { sendMail } from "../../kernel/mail/send.ts";
+import { inLanguage, type Spoken } from "../../organization/settings/languages.ts";
+import { mailLink } from "./keys.ts";
+import type { Invitation } from "./store.ts";
+
+interface Words {
+  language: string;
+  subject(organization: string, inviter: string): string;
+  reminder(organization: string): string;
+  invited(organization: string, inviter: string): string;
+  join: string;
+  until(date: string): string;
+  ignore: string;
+}
+
+const WORDS: Spoken<Words> = {
+  en: {
+    language: "en",
+    subject: (organization, inviter) => `${inviter} has invited you to ${organization}`,
+    reminder: (organization) => `Your invitation to ${organization} is about to expire`,
+    invited: (organization, inviter) =>
+      `${inviter} would like you to join ${organization}, where the team talks in channels and topics.`,
+    join: "Join",
+    until: (date) => `The link works until ${date}.`,
+    ignore: "If you do not know who this is, you can ignore this mail: without you nothing happens.",
+  },
+  de: {
+    language: "de",
+    subject: (organization, inviter) => `${inviter} hat dich zu ${organization} eingeladen`,
+    reminder: (organization) => `Deine Einladung zu ${organization} läuft bald ab`,
+    invited: (organization, inviter) =>
+      `${inviter} möchte dich bei ${organization} dabeihaben, wo das Team in Kanälen und Themen spricht.`,
+    join: "Beitreten",
+    until: (date) => `Der Link gilt bis ${date}.`,
+    ignore: "Wenn du nicht weißt, wer das ist, kannst du diese Mail ignorieren: ohne dich geschieht nichts.",
+  },
+};
+
+export interface Mailing {
+  /** The inviter's name. */
+  readonly inviter: string;
+  readonly key: string;
+  readonly isReminder?: boolean;
+}
+
+export function mailInvitation(ctx: Writing, invitation: Invitation, { inviter, key, isReminder }: Mailing): void {
+  const { name, default_language } = ctx.realm.settings;
+  const words = inLanguage(default_language, WORDS);
+  const { expires_at } = invitation;
+  const letter: Letter = {
+    subject: isReminder ? words.reminder(name) : words.subject(name, inviter),
+    language: words.language,
+    paragraphs: [
+      words.invited(name, inviter),
+      { label: words.join, url: mailLink(ctx.realm, key) },
+      ...(expires_at === null ? [] : [words.until(dateIn(words.language, expires_at))]),
+      words.ignore,
+    ],
+  };
+  sendMail(ctx, { delivery_email: invitation.email as string }, letter);
+}
+
+/** Where the reader is, is not known: the zone is said. */
+const dateIn = (language: string, moment: number): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" }).format(moment * 1000);

@@ -1,0 +1,65 @@
+/** What is done with an invitation that is open: it is taken back, or sent again. */
+import { isAdministrator, isOwner, Role } from "../../kernel/access/roles.ts";
+import { demand, type UserId } from "../../kernel/api/index.ts";
+import type { Context, User, WriteContext, Writing } from "../../kernel/context.ts";
+import { toAdministrators } from "../../kernel/events/audience.ts";
+import { append, takeTurn } from "../../kernel/events/log.ts";
+import { MustBeOwner } from "../../kernel/http/gate.ts";
+import { userById } from "../../people/users/store.ts";
+import { announceInvites } from "./announce.ts";
+import { AlreadyRevoked, NoSuchInvitation, OnlyAdministrators } from "./contract.ts";
+import { invitesChangedEvent } from "./events.ts";
+import { mailInvitation } from "./letters.ts";
+import { checkDailyLimit } from "./send.ts";
+import { closeInvitations, countAddresses, type Invitation, invitationById, isOpen, openInvitations } from "./store.ts";
+
+export async function revokeInvitation(ctx: WriteContext, which: Pick<Invitation, "id" | "kind">): Promise<void> {
+  const invitation = await invitationToManage(ctx, which);
+  await closeInvitations(ctx.db, [invitation.id], { revoked_at: ctx.now });
+  announceInvites(ctx, [invitation.inviter_id as UserId]);
+}
+
+/** The same link, and no more time to use it. */
+export async function resendInvitation(ctx: WriteContext, id: number): Promise<void> {
+  const { app, db, realm, user, now } = ctx;
+  app.limits.admit(user.id, "invite_by_user");
+  const invitation = await invitationToManage(ctx, { id, kind: "mail" });
+  await checkDailyLimit(ctx, 1);
+  const inviter = await userById(db, realm.id, invitation.inviter_id as UserId);
+  const key = app.secrets.decrypt(invitation.key_encrypted);
+  mailInvitation(ctx, invitation, { inviter: inviter?.full_name ?? "", key });
+  await countAddresses(db, realm.id, now, 1);
+}
+
+/** The invitation, if it is open and the user's to manage. */
+async function invitationToManage(ctx: WriteContext, which: Pick<Invitation, "id" | "kind">): Promise<Invitation> {
+  const { db, realm, user, now } = ctx;
+  await takeTurn(db, realm.id);
+  const invitation = await invitationById(db, realm.id, which);
+  if (!invitation) throw new NoSuchInvitation();
+  checkMayManage(user, invitation);
+  demand(which.kind !== "link" || invitation.revoked_at === null, new AlreadyRevoked());
+  demand(isOpen(invitation, now), new NoSuchInvitation());
+  return invitation;
+}
+
+/** One's own, or any for an administrator; but what makes an owner is an owner's business, whoever sent it. */
+function checkMayManage(user: User, { inviter_id, invited_as }: Invitation): void {
+  demand(inviter_id === user.id || isAdministrator(user), new OnlyAdministrators());
+  demand(invited_as !== Role.owner || isOwner(user), new MustBeOwner());
+}
+
+/** The invitations that somebody may see. A link that makes its user an owner is shown to those who are. */
+export async function invitationsFor({ db, realm, user, now }: Context): Promise<Invitation[]> {
+  const open = await openInvitations(db, realm.id, now, isAdministrator(user) ? undefined : user.id);
+  return open.filter(({ kind, invited_as }) => kind === "mail" || invited_as !== Role.owner || isOwner(user));
+}
+
+/** Nobody joins by the invitation of somebody who is gone. */
+export async function endInvitationsOf(ctx: Writing, userId: UserId): Promise<void> {
+  const open = await openInvitations(ctx.db, ctx.realm.id, ctx.now, userId);
+  if (open.length === 0) return;
+  const ids = open.map((invitation) => invitation.id);
+  await closeInvitations(ctx.db, ids, { revoked_at: ctx.now });
+  append(ctx, invitesChangedEvent({}), { ...toAdministrators, except: [userId] });
+}

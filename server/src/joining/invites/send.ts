@@ -1,0 +1,100 @@
+/** Inviting people by mail. */
+import { isAdministrator } from "../../kernel/access/roles.ts";
+import { demand, InsufficientPermission, type ShapeOf } from "../../kernel/api/index.ts";
+import type { Context, WriteContext } from "../../kernel/context.ts";
+import { takeTurn } from "../../kernel/events/log.ts";
+import { enqueue } from "../../kernel/jobs/job-kind.ts";
+import { demandRoom } from "../../kernel/limits/room.ts";
+import { ADDRESS_FAULTS, addressFaults, isTaken } from "../../people/users/addresses.ts";
+import { addressesIn } from "./addresses.ts";
+import { announceInvites } from "./announce.ts";
+import {
+  InvitationFailed,
+  type InvitationFailure,
+  NoAddress,
+  type sendInvites as operation,
+  TooManyAddresses,
+} from "./contract.ts";
+import { newKey } from "./keys.ts";
+import { mailInvitation } from "./letters.ts";
+import { mayInvite } from "./permissions.ts";
+import { reminderAt, remindOfInvitation } from "./reminders.ts";
+import { addressesOnDay, countAddresses, insertInvitations } from "./store.ts";
+import { checkRole, checkTerms, type Terms } from "./terms.ts";
+
+type Request = ShapeOf<(typeof operation)["params"]>;
+
+/** Everybody else's changes wait while a request is carried out. */
+const MAX_ADDRESSES_AT_ONCE = 1000;
+/** In an organization that anybody can join, new accounts invite nobody: else it would send mail for strangers. */
+const NEW_ACCOUNT_SECONDS = 3 * 86_400;
+
+const NOTHING_WRONG: InvitationFailure = {
+  errors: [],
+  sent_invitations: false,
+  daily_limit_reached: false,
+  license_limit_reached: false,
+};
+
+/** Answers with what went wrong for some addresses while the others were invited. */
+export async function sendInvites(ctx: WriteContext, request: Request): Promise<InvitationFailure | undefined> {
+  const { db, realm, user } = ctx;
+  ctx.app.limits.admit(user.id, "invite_by_user");
+  demand(mayInvite(user, realm.settings), new InsufficientPermission());
+  checkRole(user, request.invite_as);
+  const addresses = addressesIn(request.invitee_emails);
+  demand(addresses.length > 0, new NoAddress());
+  demand(addresses.length <= MAX_ADDRESSES_AT_ONCE, new TooManyAddresses());
+  const terms = await checkTerms(ctx, request);
+
+  // Two requests must not both have the last of today's invitations.
+  await takeTurn(db, realm.id);
+  await checkDailyLimit(ctx, addresses.length);
+  demand(isOldEnough(ctx), new InvitationFailed(NOTHING_WRONG));
+
+  const faults = await addressFaults(ctx, addresses);
+  const errors = [...faults].map(([address, fault]): InvitationFailure["errors"][number] => [
+    address,
+    ADDRESS_FAULTS[fault],
+    fault === "deactivated",
+  ]);
+  const invited = addresses.filter((address) => !faults.has(address));
+  const areOthersFine = [...faults.values()].every(isTaken);
+  demand(areOthersFine && invited.length > 0, new InvitationFailed({ ...NOTHING_WRONG, errors }));
+  await demandRoom(ctx, "invitations", { inviter_id: user.id }, invited.length);
+  await inviteAll(ctx, invited, terms, request.notify_referrer_on_join);
+  return errors.length > 0 ? { ...NOTHING_WRONG, errors, sent_invitations: true } : undefined;
+}
+
+export async function checkDailyLimit({ app, db, realm, now }: Context, addresses: number): Promise<void> {
+  const limit = app.config.invitationsPerDay;
+  if (limit === null) return;
+  const isReached = (await addressesOnDay(db, realm.id, now)) + addresses > limit;
+  demand(!isReached, new InvitationFailed({ ...NOTHING_WRONG, daily_limit_reached: true }));
+}
+
+const isOldEnough = ({ realm, user, now }: Context): boolean =>
+  realm.settings.invite_required || isAdministrator(user) || now - user.date_joined >= NEW_ACCOUNT_SECONDS;
+
+async function inviteAll(
+  ctx: WriteContext,
+  addresses: readonly string[],
+  terms: Terms,
+  notify_referrer_on_join: boolean,
+): Promise<void> {
+  const { app, db, realm, user, now } = ctx;
+  const keys = new Map<string, string>();
+  const invitations = addresses.map((email) => {
+    const { key, ...stored } = newKey(app.secrets);
+    keys.set(stored.key_hash, key);
+    const kind = "mail" as const;
+    return { ...terms, ...stored, kind, email, realm_id: realm.id, inviter_id: user.id, notify_referrer_on_join };
+  });
+  for (const invitation of await insertInvitations(db, invitations)) {
+    mailInvitation(ctx, invitation, { inviter: user.full_name, key: keys.get(invitation.key_hash) as string });
+    const runAtMs = reminderAt(invitation);
+    if (runAtMs !== undefined) enqueue(ctx, remindOfInvitation({ invitation_id: invitation.id }), { runAtMs });
+  }
+  await countAddresses(db, realm.id, now, addresses.length);
+  announceInvites(ctx, [user.id]);
+}

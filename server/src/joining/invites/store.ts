@@ -1,0 +1,133 @@
+import { type Insertable, type Selectable, type SqlBool, sql } from "kysely";
+import type { RealmId, UserId } from "../../kernel/api/ids.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
+import { fold } from "../../kernel/db/names.ts";
+import type { Schema } from "../../kernel/db/schema.ts";
+
+export type Invitation = Selectable<Schema["invitation"]>;
+export type NewInvitation = Omit<Insertable<Schema["invitation"]>, "id" | "email_key" | "used_at" | "revoked_at">;
+
+export function insertInvitations(tx: Tx, invitations: readonly NewInvitation[]): Promise<Invitation[]> {
+  const rows = invitations.map((each) => ({ ...each, email_key: each.email ? fold(each.email) : null }));
+  return tx.insertInto("invitation").values(rows).returningAll().execute();
+}
+
+/** Neither used nor taken back, and not past its time. */
+const isOpenAt = (now: number) =>
+  sql<SqlBool>`used_at is null and revoked_at is null and (expires_at is null or expires_at > ${now})`;
+
+export const isOpen = ({ used_at, revoked_at, expires_at }: Invitation, now: number): boolean =>
+  used_at === null && revoked_at === null && (expires_at === null || expires_at > now);
+
+/** What people were invited by and have not used yet: those by mail first. */
+export function openInvitations(db: Db, realmId: RealmId, now: number, inviterId?: UserId): Promise<Invitation[]> {
+  const open = db
+    .selectFrom("invitation")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .where("kind", "!=", "confirmation")
+    .where(isOpenAt(now));
+  const own = inviterId === undefined ? open : open.where("inviter_id", "=", inviterId);
+  return own.orderBy("kind", "desc").orderBy("id").execute();
+}
+
+export function invitationById(
+  db: Db,
+  realmId: RealmId,
+  { id, kind }: Pick<Invitation, "id" | "kind">,
+): Promise<Invitation | undefined> {
+  return db
+    .selectFrom("invitation")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .where("kind", "=", kind)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+export function invitationByHash(db: Db, realmId: RealmId, hash: string): Promise<Invitation | undefined> {
+  return db
+    .selectFrom("invitation")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .where("key_hash", "=", hash)
+    .executeTakeFirst();
+}
+
+/** Everything open that leads to an account with this address. */
+export function invitationsTo(db: Db, realmId: RealmId, email: string, now: number): Promise<Invitation[]> {
+  return db
+    .selectFrom("invitation")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .where("email_key", "=", fold(email))
+    .where(isOpenAt(now))
+    .execute();
+}
+
+export async function closeInvitations(
+  tx: Tx,
+  ids: readonly number[],
+  how: { used_at: number } | { revoked_at: number },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable("invitation")
+    .set(how)
+    .where(isAnyOf(tx, "id", ids))
+    .execute();
+  if (!("revoked_at" in how)) return;
+  // Whoever has given an address with a link, and not confirmed it yet, does not join by it either.
+  await tx
+    .updateTable("invitation")
+    .set(how)
+    .where(isAnyOf(tx, "link_id", ids))
+    .where(isOpenAt(how.revoked_at))
+    .execute();
+}
+
+/** Ends all that is open in an organization: nobody joins one that is closed, also not when it is opened again. */
+export async function endInvitationsIn(tx: Tx, realmId: RealmId, now: number): Promise<void> {
+  await tx
+    .updateTable("invitation")
+    .set({ revoked_at: now })
+    .where("realm_id", "=", realmId)
+    .where(isOpenAt(now))
+    .execute();
+}
+
+/** Of what ended before this moment nobody asks any more; days before it are not counted any more. */
+export async function deleteEndedBefore(tx: Tx, moment: number): Promise<void> {
+  await tx
+    .deleteFrom("invitation")
+    .where(sql<SqlBool>`coalesce(used_at, revoked_at, expires_at) < ${moment}`)
+    .execute();
+  await tx.deleteFrom("invitation_count").where("day", "<", dayOf(moment)).execute();
+}
+
+const SECONDS_PER_DAY = 86_400;
+const dayOf = (moment: number): number => Math.floor(moment / SECONDS_PER_DAY);
+
+/** How many addresses were written to on the day of this moment. */
+export async function addressesOnDay(db: Db, realmId: RealmId, now: number): Promise<number> {
+  const row = await db
+    .selectFrom("invitation_count")
+    .select("addresses")
+    .where("realm_id", "=", realmId)
+    .where("day", "=", dayOf(now))
+    .executeTakeFirst();
+  return row?.addresses ?? 0;
+}
+
+export async function countAddresses(tx: Tx, realmId: RealmId, now: number, addresses: number): Promise<void> {
+  await tx
+    .insertInto("invitation_count")
+    .values({ realm_id: realmId, day: dayOf(now), addresses })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["realm_id", "day"])
+        .doUpdateSet((eb) => ({ addresses: eb("invitation_count.addresses", "+", addresses) })),
+    )
+    .execute();
+}

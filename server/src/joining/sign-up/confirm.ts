@@ -1,0 +1,64 @@
+/** Somebody says that an address is theirs: a mail to it proves it. */
+import { Role } from "../../kernel/access/roles.ts";
+import type { OpenContext, Writing } from "../../kernel/context.ts";
+import { json } from "../../kernel/db/dialect.ts";
+import { fold } from "../../kernel/db/names.ts";
+import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
+import { addressFault, isTaken } from "../../people/users/addresses.ts";
+import { mailLink, newKey } from "../invites/keys.ts";
+import { type Invitation, insertInvitations, invitationById, isOpen } from "../invites/store.ts";
+import { mailSignUp } from "./letters.ts";
+
+const VALIDITY_SECONDS = 86_400;
+
+/** Looked up later: whoever asks cannot tell by the time it takes whether the address has an account. */
+const mailConfirmation = jobKind<{ email: string; link_id: number | null }>("mail_confirmation");
+
+/** Counts by address and by who asks, whether or not there is such an account. */
+export function limitSignUps({ app, realm, ip }: OpenContext, email: string): void {
+  app.limits.admit(ip, "sign_up_by_ip");
+  app.limits.admit(`${realm.id} ${fold(email)}`, "sign_up_by_email");
+}
+
+/** The address has been checked, but for whether it has an account: that is told to its owner only, by mail. */
+export function askToConfirm(ctx: Writing, email: string, link?: Invitation): void {
+  enqueue(ctx, mailConfirmation({ email, link_id: link?.id ?? null }));
+}
+
+export const signUpJobs = [
+  mailConfirmation.inside(async (ctx, { email, link_id }) => {
+    const { db, realm, now } = ctx;
+    const link = link_id === null ? undefined : await invitationById(db, realm.id, { id: link_id, kind: "link" });
+    if (!realm.is_active || (link_id !== null && !(link && isOpen(link, now)))) return;
+    const fault = await addressFault(ctx, email);
+    if (fault && !isTaken(fault)) return;
+    if (fault === "has_account") mailSignUp(ctx, email, "hasAccount", `${realm.url}/login/`);
+    else if (fault === "deactivated") mailSignUp(ctx, email, "deactivated");
+    else mailSignUp(ctx, email, "confirm", mailLink(realm, await makeConfirmation(ctx, email, link)));
+  }),
+];
+
+/** Answers with the key. Without a link: for a member with the default channels. */
+async function makeConfirmation(ctx: Writing, email: string, link: Invitation | undefined): Promise<string> {
+  const { app, db, realm, now } = ctx;
+  const { key, ...stored } = newKey(app.secrets);
+  const confirmation = {
+    ...stored,
+    realm_id: realm.id,
+    kind: "confirmation" as const,
+    link_id: link?.id ?? null,
+    // Whoever made the link is not told who joins by it.
+    inviter_id: null,
+    notify_referrer_on_join: false,
+    email,
+    invited_at: now,
+    expires_at: now + VALIDITY_SECONDS,
+    invited_as: link?.invited_as ?? Role.member,
+    stream_ids: json(link?.stream_ids ?? []),
+    group_ids: json(link?.group_ids ?? []),
+    include_realm_default_subscriptions: link?.include_realm_default_subscriptions ?? true,
+    welcome_message_custom_text: link?.welcome_message_custom_text ?? null,
+  };
+  await insertInvitations(db, [confirmation]);
+  return key;
+}

@@ -1,0 +1,98 @@
+/** Joining an organization: the one way in which people come to it, invited or not, with all that belongs to it. */
+
+import { defaultChannelIds } from "../../channels/default-channels/store.ts";
+import { type ChannelRow, channelsWithIds } from "../../channels/store.ts";
+import { isGuest } from "../../kernel/access/roles.ts";
+import { addMembers } from "../../kernel/access/store.ts";
+import type { ChannelId, UserId } from "../../kernel/api/ids.ts";
+import type { OpenContext, Writing } from "../../kernel/context.ts";
+import { toEveryone } from "../../kernel/events/audience.ts";
+import { append } from "../../kernel/events/log.ts";
+import { groupAddMembersEvent } from "../../people/groups/events.ts";
+import { groupsWithIds } from "../../people/groups/store.ts";
+import { type Account, createUser } from "../../people/users/actions.ts";
+import type { UserRow } from "../../people/users/present.ts";
+import { userById } from "../../people/users/store.ts";
+import { announceInvites } from "../invites/announce.ts";
+import { closeInvitations, type Invitation, invitationsTo } from "../invites/store.ts";
+import { leaveNewestUnread } from "../welcome/history.ts";
+import { mailNewcomer } from "../welcome/letters.ts";
+import { announceNewcomer, tellInviter, welcomeNewcomer } from "../welcome/messages.ts";
+
+export interface Joining {
+  /** What the person was invited to, by mail or by a link. */
+  readonly invitation?: Invitation;
+  /** Channels that the person has chosen. */
+  readonly chosen?: readonly ChannelId[];
+}
+
+/** Makes the account; the caller has checked who may, and that the address may join. */
+export async function join(
+  ctx: Writing,
+  account: Omit<Account, "channels">,
+  { invitation, chosen = [] }: Joining = {},
+): Promise<{ user: UserRow; apiKey: string }> {
+  const channels = await firstChannels(ctx, account, invitation, chosen);
+  const { user, apiKey } = await createUser(ctx, { ...account, channels });
+  await leaveNewestUnread(ctx.db, user.id, channels);
+  if (invitation) await addToGroups(ctx, user, invitation);
+  await settleInvitations(ctx, user, invitation);
+  await announceNewcomer(ctx, user);
+  mailNewcomer(ctx, user);
+  await welcomeNewcomer(
+    ctx,
+    user,
+    invitation?.welcome_message_custom_text ?? ctx.realm.settings.welcome_message_custom_text,
+  );
+  return { user, apiKey };
+}
+
+/**
+ * What the inviter may give was checked when it was given; what is archived since is left out. Nobody comes into a private
+ * channel by choosing it.
+ */
+export async function firstChannels(
+  { db, realm }: Pick<OpenContext, "db" | "realm">,
+  account: { role: number },
+  invitation: Invitation | undefined,
+  chosen: readonly ChannelId[],
+): Promise<ChannelRow[]> {
+  const withDefaults = invitation ? invitation.include_realm_default_subscriptions : !isGuest(account);
+  const given = new Set(invitation?.stream_ids ?? []);
+  const others = [...(withDefaults ? await defaultChannelIds(db, realm.id) : []), ...chosen];
+  const channels = await channelsWithIds(db, realm.id, [...given, ...others]);
+  return channels.filter(({ id, is_archived, invite_only }) => !is_archived && (given.has(id) || !invite_only));
+}
+
+async function addToGroups(ctx: Writing, user: UserRow, invitation: Invitation): Promise<void> {
+  const groups = await groupsWithIds(ctx.db, ctx.realm.id, invitation.group_ids);
+  for (const { id: group_id, kind, deactivated } of groups) {
+    if (kind === "system" || deactivated) continue;
+    await addMembers(ctx.db, group_id, [user.id]);
+    append(ctx, groupAddMembersEvent({ op: "add_members", group_id, user_ids: [user.id] }), toEveryone);
+  }
+}
+
+/** The invitation is used; whatever else would have led to this account is over. */
+async function settleInvitations(ctx: Writing, user: UserRow, invitation: Invitation | undefined): Promise<void> {
+  const { db, realm, now } = ctx;
+  const others = (await invitationsTo(db, realm.id, user.delivery_email, now)).filter(
+    ({ id }) => id !== invitation?.id,
+  );
+  await closeInvitations(
+    db,
+    others.map(({ id }) => id),
+    { revoked_at: now },
+  );
+  if (invitation) await closeInvitations(db, [invitation.id], { used_at: now });
+  if (invitation?.kind === "mail" && invitation.notify_referrer_on_join) {
+    const inviter = await userById(db, realm.id, invitation.inviter_id as UserId);
+    if (inviter) await tellInviter(ctx, inviter, user);
+  }
+  const shown = [...others, ...(invitation ? [invitation] : [])].filter(({ kind }) => kind === "mail");
+  if (shown.length > 0)
+    announceInvites(
+      ctx,
+      shown.map(({ inviter_id }) => inviter_id as UserId),
+    );
+}

@@ -1,0 +1,72 @@
+/** Mail to an address that somebody has signed up with, whoever that was. */
+import type { Writing } from "../../kernel/context.ts";
+import type { Paragraph } from "../../kernel/mail/letter.ts";
+import { sendMail } from "../../kernel/mail/send.ts";
+import { inLanguage, type Spoken } from "../../organization/settings/languages.ts";
+
+interface Message {
+  subject(organization: string): string;
+  said(organization: string): string;
+  /** What there is to do; nothing for somebody who can do nothing. */
+  open?: string;
+  also: string;
+}
+
+export type SignUpLetter = "confirm" | "hasAccount" | "deactivated";
+
+const WORDS: Spoken<{ language: string } & Record<SignUpLetter, Message>> = {
+  en: {
+    language: "en",
+    confirm: {
+      subject: (organization) => `Confirm your email address for ${organization}`,
+      said: (organization) =>
+        `One more step, and you have an account at ${organization}: confirm that this address is yours.`,
+      open: "Confirm and go on",
+      also: "The link works for one day. If you have not signed up, you can ignore this mail.",
+    },
+    hasAccount: {
+      subject: (organization) => `You have an account at ${organization} already`,
+      said: (organization) =>
+        `Somebody has signed up at ${organization} with this address, which has an account there already.`,
+      open: "Sign in",
+      also: "If that was not you, you can ignore this mail.",
+    },
+    deactivated: {
+      subject: (organization) => `Your account at ${organization} is deactivated`,
+      said: (organization) =>
+        `Somebody has signed up at ${organization} with this address. Its account there has been deactivated; an administrator of the organization can reactivate it.`,
+      also: "If that was not you, you can ignore this mail.",
+    },
+  },
+  de: {
+    language: "de",
+    confirm: {
+      subject: (organization) => `Bestätige deine Adresse für ${organization}`,
+      said: (organization) =>
+        `Noch ein Schritt, und du hast ein Konto bei ${organization}: Bestätige, dass diese Adresse dir gehört.`,
+      open: "Bestätigen und weiter",
+      also: "Der Link gilt einen Tag. Wenn du dich nicht angemeldet hast, kannst du diese Mail ignorieren.",
+    },
+    hasAccount: {
+      subject: (organization) => `Du hast schon ein Konto bei ${organization}`,
+      said: (organization) =>
+        `Jemand hat sich bei ${organization} mit dieser Adresse neu angemeldet. Sie hat dort schon ein Konto.`,
+      open: "Anmelden",
+      also: "Wenn du das nicht warst, kannst du diese Mail ignorieren.",
+    },
+    deactivated: {
+      subject: (organization) => `Dein Konto bei ${organization} ist deaktiviert`,
+      said: (organization) =>
+        `Jemand hat sich bei ${organization} mit dieser Adresse neu angemeldet. Ihr Konto dort ist deaktiviert; Administratoren der Organisation können es wieder aktivieren.`,
+      also: "Wenn du das nicht warst, kannst du diese Mail ignorieren.",
+    },
+  },
+};
+
+export function mailSignUp(ctx: Writing, delivery_email: string, which: SignUpLetter, url?: string): void {
+  const { name, default_language } = ctx.realm.settings;
+  const { language, [which]: words } = inLanguage(default_language, WORDS);
+  const link: Paragraph[] = words.open !== undefined && url !== undefined ? [{ label: words.open, url }] : [];
+  const paragraphs = [words.said(name), ...link, words.also];
+  sendMail(ctx, { delivery_email }, { subject: words.subject(name), language, paragraphs });
+}

@@ -1,0 +1,99 @@
+/** From a link to an account. */
+
+import { defaultGroupsOf } from "../../channels/default-channels/store.ts";
+import { isGuest } from "../../kernel/access/roles.ts";
+import { demand } from "../../kernel/api/index.ts";
+import { change, type OpenContext } from "../../kernel/context.ts";
+import { takeTurn } from "../../kernel/events/log.ts";
+import { hashPassword } from "../../kernel/secrets.ts";
+import { checkNewName } from "../../people/users/actions.ts";
+import { PasswordTooWeak } from "../../people/users/contract.ts";
+import { isLonger } from "../../people/users/names.ts";
+import { isStrongPassword, PASSWORD_RULES } from "../../people/users/passwords.ts";
+import type { UserRow } from "../../people/users/present.ts";
+import { keyHash } from "../invites/keys.ts";
+import { type Invitation, invitationByHash, isOpen } from "../invites/store.ts";
+import { join } from "./join.ts";
+
+export type LinkFault = "malformed" | "unknown";
+
+/** Thrown where a link leads nowhere. */
+export class BrokenLink extends Error {
+  readonly fault: LinkFault;
+  constructor(fault: LinkFault) {
+    super(`the link is ${fault}`);
+    this.fault = fault;
+  }
+}
+
+/** Thrown where a link led somewhere: it has expired, was used, or has been taken back. */
+export class InvitationOver extends Error {
+  readonly invitation: Invitation;
+  constructor(invitation: Invitation) {
+    super("the invitation is over");
+    this.invitation = invitation;
+  }
+}
+
+const KEY_LENGTHS = [24, 40];
+
+/** What a link means, if it is one of these kinds and still good. */
+export async function invitationBehind(
+  { app, db, realm, now }: OpenContext,
+  key: string,
+  kinds: readonly Invitation["kind"][],
+): Promise<Invitation> {
+  if (!KEY_LENGTHS.includes(key.length)) throw new BrokenLink("malformed");
+  const invitation = await invitationByHash(db, realm.id, keyHash(app.secrets, key));
+  if (!invitation || !kinds.includes(invitation.kind)) throw new BrokenLink("unknown");
+  if (!isOpen(invitation, now) || isShutOut(invitation, realm)) throw new InvitationOver(invitation);
+  return invitation;
+}
+
+/** Who came by themselves, into an organization that takes only the invited by now. */
+const isShutOut = ({ kind, link_id }: Invitation, { settings }: OpenContext["realm"]): boolean =>
+  kind === "confirmation" && link_id === null && settings.invite_required;
+
+export const TO_ONE_ADDRESS = ["mail", "confirmation"] as const;
+
+export interface Registration {
+  readonly key: string;
+  readonly full_name: string;
+  /** Undefined where nobody signs in with one. */
+  readonly password: string | undefined;
+  readonly timezone: string | undefined;
+  readonly email_address_visibility: 1 | 2 | 3 | 4 | 5 | undefined;
+  /** Sets of channels that the person has chosen. */
+  readonly groupIds: readonly number[];
+}
+
+/** Makes the account; the address has been checked against the rules of this moment. */
+export async function register(ctx: OpenContext, { email }: Invitation, form: Registration): Promise<UserRow> {
+  const { key, password, timezone, email_address_visibility } = form;
+  const full_name = await checkNewName(ctx, form.full_name);
+  const address = email as string;
+  const isAcceptable = password === undefined || (await isStrongPassword(password, [address, full_name]));
+  demand(isAcceptable && !isLonger(password ?? "", PASSWORD_RULES.password_max_length), new PasswordTooWeak());
+  const password_hash = password === undefined ? null : await hashPassword(password);
+  const settings = {
+    ...(timezone === undefined ? {} : { timezone }),
+    ...(email_address_visibility === undefined ? {} : { email_address_visibility }),
+  };
+  const { user } = await change(ctx, async (writing) => {
+    // Whoever uses a link twice at once is let in once.
+    await takeTurn(writing.db, writing.realm.id);
+    const invitation = await invitationBehind(writing, key, TO_ONE_ADDRESS);
+    const account = { email: address, full_name, role: invitation.invited_as, password_hash, settings };
+    const groupIds = mayChooseChannels(invitation) ? form.groupIds : [];
+    return join(writing, account, { invitation, chosen: await channelsIn(writing, groupIds) });
+  });
+  return user;
+}
+
+/** Guests see the channels that they were given, and are not told of others. */
+export const mayChooseChannels = ({ invited_as }: Invitation): boolean => !isGuest({ role: invited_as });
+
+async function channelsIn({ db, realm }: OpenContext, groupIds: readonly number[]) {
+  const groups = groupIds.length === 0 ? [] : await defaultGroupsOf(db, realm.id);
+  return groups.filter(({ id }) => groupIds.includes(id)).flatMap(({ streams }) => streams);
+}

@@ -1,0 +1,146 @@
+/** What the pages of signing up say. */
+import type { AddressFault } from "../../people/users/addresses.ts";
+import type { LinkFault } from "./register.ts";
+
+/** Whether an address has an account is nothing that a page tells. */
+type ToldFault = Exclude<AddressFault, "has_account">;
+
+const english = {
+  join: (organization: string) => `Join ${organization}`,
+  roles: {
+    100: "an owner",
+    200: "an administrator",
+    300: "a moderator",
+    400: "a member",
+    600: "a guest",
+  } as Readonly<Record<number, string>>,
+  offer: (inviter: string | undefined, organization: string, role: string) =>
+    `${inviter === undefined ? "You have been invited" : `${inviter} has invited you`} to ${organization} as ${role}.`,
+  channels: (names: string) => `You begin in ${names}.`,
+  open: "Anyone can join.",
+  ofDomains: (domains: string) =>
+    `Anyone with an ${domains === "" ? "address of this organization" : `${domains} address`} can join.`,
+  whichAddress: "Which email address would you like to use?",
+  email: "Email",
+  goOn: "Go on",
+  haveAccount: "I have an account already",
+  checkMail: "Look into your mailbox",
+  mailed: (email: string) => `We have written to ${email}. Open the link in that mail to go on; it works for one day.`,
+  closed: "You need an invitation",
+  closedBody: "People join this organization by invitation. Ask somebody who is in it to invite you.",
+
+  broken: "This link does not work",
+  brokenBody: {
+    malformed: "It is not complete. Copy the whole link from the mail, or ask for another one.",
+    unknown: "There is no such invitation. Check the link, or ask for another one.",
+  } satisfies Record<LinkFault, string> as Record<LinkFault, string>,
+  invitationOver: "This invitation is no longer valid",
+  askForNew: (inviter: string | undefined) => `Ask ${inviter ?? "somebody who is in the organization"} for a new one.`,
+  confirmationOver: "This link is no longer valid",
+  confirmationOverBody: "It works once, and for one day.",
+  askAgain: "Ask for another link",
+
+  refused: "This address cannot be used",
+  faults: {
+    invalid: "Enter a valid email address.",
+    outside_domains: "This organization takes email addresses of its own domains only.",
+    disposable: "Use your real email address: those that last for a few minutes are not taken here.",
+    has_plus: "Email addresses containing + are not taken here.",
+    reserved: "This address belongs to Parley itself.",
+    deactivated: "This address has an account that was deactivated. An administrator can reactivate it.",
+  } satisfies Record<ToldFault, string> as Record<ToldFault, string>,
+
+  welcome: (organization: string) => `Welcome to ${organization}`,
+  almost: (email: string) => `One more step, and ${email} has an account.`,
+  fullName: "Full name",
+  nameHint: "As others are to see it.",
+  badName: 'Between 2 and 100 characters, and none of * ` \\ > " @.',
+  nameTaken: "Somebody here has that name already, and names must differ.",
+  password: "Password",
+  passwordHint: (least: number) => `At least ${least} characters, and not easy to guess.`,
+  tooWeak: "That password is too easy to guess.",
+  timezone: "Time zone",
+  noTimezone: "Set it later",
+  visibility: "Who sees your email address",
+  usual: "As is usual here",
+  visibilities: {
+    1: "Everyone",
+    2: "Members, not guests",
+    5: "Moderators and administrators",
+    3: "Administrators",
+    4: "Nobody",
+  } as Readonly<Record<number, string>>,
+  groups: "Channels to begin with",
+  make: "Join",
+};
+
+export type SignUpWords = typeof english;
+
+const german: SignUpWords = {
+  join: (organization) => `${organization} beitreten`,
+  roles: { 100: "Eigentümer", 200: "Administrator", 300: "Moderator", 400: "Mitglied", 600: "Gast" },
+  offer: (inviter, organization, role) =>
+    inviter === undefined
+      ? `Du bist zu ${organization} eingeladen, als ${role}.`
+      : `${inviter} hat dich zu ${organization} eingeladen, als ${role}.`,
+  channels: (names) => `Du beginnst in ${names}.`,
+  open: "Alle können beitreten.",
+  ofDomains: (domains) =>
+    domains === ""
+      ? "Alle mit einer Adresse dieser Organisation können beitreten."
+      : `Alle mit einer Adresse unter ${domains} können beitreten.`,
+  whichAddress: "Welche E-Mail-Adresse möchtest du verwenden?",
+  email: "E-Mail",
+  goOn: "Weiter",
+  haveAccount: "Ich habe schon ein Konto",
+  checkMail: "Sieh in dein Postfach",
+  mailed: (email) => `Wir haben an ${email} geschrieben. Öffne den Link in der Mail; er gilt einen Tag.`,
+  closed: "Du brauchst eine Einladung",
+  closedBody: "Dieser Organisation tritt man auf Einladung bei. Bitte jemanden, der dabei ist, dich einzuladen.",
+
+  broken: "Dieser Link funktioniert nicht",
+  brokenBody: {
+    malformed: "Er ist nicht vollständig. Kopiere den ganzen Link aus der Mail oder bitte um einen neuen.",
+    unknown: "Diese Einladung gibt es nicht. Prüfe den Link oder bitte um einen neuen.",
+  },
+  invitationOver: "Diese Einladung gilt nicht mehr",
+  askForNew: (inviter) => `Bitte ${inviter ?? "jemanden aus der Organisation"} um eine neue.`,
+  confirmationOver: "Dieser Link gilt nicht mehr",
+  confirmationOverBody: "Er gilt einmal und einen Tag lang.",
+  askAgain: "Um einen neuen Link bitten",
+
+  refused: "Diese Adresse geht nicht",
+  faults: {
+    invalid: "Gib eine gültige E-Mail-Adresse ein.",
+    outside_domains: "Diese Organisation nimmt nur E-Mail-Adressen ihrer eigenen Domains.",
+    disposable: "Nimm deine richtige E-Mail-Adresse: Wegwerfadressen werden hier nicht angenommen.",
+    has_plus: "E-Mail-Adressen mit + werden hier nicht angenommen.",
+    reserved: "Diese Adresse gehört Parley selbst.",
+    deactivated: "Zu dieser Adresse gibt es ein deaktiviertes Konto. Administratoren können es wieder aktivieren.",
+  },
+
+  welcome: (organization) => `Willkommen bei ${organization}`,
+  almost: (email) => `Noch ein Schritt, und ${email} hat ein Konto.`,
+  fullName: "Name",
+  nameHint: "So, wie andere ihn sehen sollen.",
+  badName: 'Zwischen 2 und 100 Zeichen, und keines von * ` \\ > " @.',
+  nameTaken: "So heißt hier schon jemand, und Namen müssen verschieden sein.",
+  password: "Passwort",
+  passwordHint: (least) => `Mindestens ${least} Zeichen und nicht leicht zu erraten.`,
+  tooWeak: "Dieses Passwort ist zu leicht zu erraten.",
+  timezone: "Zeitzone",
+  noTimezone: "Später festlegen",
+  visibility: "Wer deine E-Mail-Adresse sieht",
+  usual: "Wie hier üblich",
+  visibilities: {
+    1: "Alle",
+    2: "Mitglieder, nicht Gäste",
+    5: "Moderatoren und Administratoren",
+    3: "Administratoren",
+    4: "Niemand",
+  },
+  groups: "Kanäle für den Anfang",
+  make: "Beitreten",
+};
+
+export const signUpWords = { en: english, de: german };

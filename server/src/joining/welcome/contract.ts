@@ -1,0 +1,16 @@
+/** What newcomers are told, in the words of the wire. */
+import { badRequest, messageId, operation, text } from "../../kernel/api/index.ts";
+import { MustBeAdministrator } from "../../kernel/http/gate.ts";
+import { MAX_WELCOME_TEXT_LENGTH } from "../invites/contract.ts";
+
+export const WelcomeTextEmpty = badRequest("Message must not be empty");
+
+export const testWelcomeMessage = operation({
+  method: "POST",
+  path: "/realm/test_welcome_bot_custom_message",
+  summary: "Send yourself the organization's own welcome message, to see how it looks.",
+  gate: "administrator",
+  params: { welcome_message_custom_text: text({ max: MAX_WELCOME_TEXT_LENGTH }) },
+  response: { message_id: messageId },
+  errors: [MustBeAdministrator, WelcomeTextEmpty],
+});

@@ -1,0 +1,33 @@
+/** What a newcomer finds unread of the time before. */
+import { sql } from "kysely";
+import { isHistoryProtected } from "../../channels/permissions.ts";
+import type { ChannelRow } from "../../channels/store.ts";
+import type { MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
+import { Flag } from "../../messages/flags.ts";
+import { setFlagsOf } from "../../messages/read-state/exceptions.ts";
+
+/** Enough to see what is going on, and few enough to read. */
+const UNREAD = 20;
+/** An engine limits how many selects one statement joins. */
+const CHANNELS_AT_ONCE = 100;
+
+/** Everything of before is read, by the mark of the subscription; but for the newest messages that may be seen. */
+export async function leaveNewestUnread(tx: Tx, userId: UserId, channels: readonly ChannelRow[]): Promise<void> {
+  const open = channels.filter((channel) => !isHistoryProtected(channel)).map((channel) => channel.recipient_id);
+  await setFlagsOf(tx, userId, await newestMessages(tx, open), Flag.unread);
+}
+
+async function newestMessages(db: Db, recipients: readonly RecipientId[]): Promise<MessageId[]> {
+  const found: MessageId[] = [];
+  for (let start = 0; start < recipients.length; start += CHANNELS_AT_ONCE) {
+    // One look at the end of each conversation: in the order of ids one would pass everything written elsewhere.
+    const each = recipients.slice(start, start + CHANNELS_AT_ONCE).map(
+      (recipient) => sql`select id from (
+        select id from message where recipient_id = ${recipient} order by id desc limit ${sql.lit(UNREAD)}) as newest`,
+    );
+    const { rows } = await sql<{ id: MessageId }>`${sql.join(each, sql` union all `)}`.execute(db);
+    found.push(...rows.map((row) => row.id));
+  }
+  return found.sort((a, b) => b - a).slice(0, UNREAD);
+}

@@ -1,0 +1,286 @@
+/** A server whose PostgreSQL is lost, ended, locked and silent: it answers, lives on and comes back by itself. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { sql } from "kysely";
+import pg from "pg";
+import { ask } from "../../../test/ask.ts";
+import { DatabaseProxy } from "../../../test/database-proxy.ts";
+import { makeDatabase, POSTGRES } from "../../../test/databases.ts";
+import { type Organization, org, until } from "../../../test/index.ts";
+import { startServer } from "../../../test/server.ts";
+import { postgresTemplate } from "../../../test/templates.ts";
+import { register } from "../../registration/contract.ts";
+import { DATABASE_DEFAULTS, type DatabaseConfig } from "../config.ts";
+import { DatabaseUnavailable } from "./unavailable.ts";
+
+/** Short, so that what lasts too long does so soon. */
+const IMPATIENT = { waitMs: 1000, statementMs: 1000, lockMs: 500, probeMs: 500 };
+
+interface Setting {
+  readonly acme: Organization;
+  readonly proxy: DatabaseProxy;
+  /** Past the proxy. */
+  readonly admin: pg.Client;
+}
+
+async function setting(
+  t: TestContext,
+  config: Partial<DatabaseConfig> = IMPATIENT,
+  prepare: (proxy: DatabaseProxy) => void = () => {},
+): Promise<Setting> {
+  const { url, drop } = await makeDatabase(postgresTemplate);
+  const proxy = await DatabaseProxy.to(url);
+  prepare(proxy);
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  const database = { ...DATABASE_DEFAULTS, ...config };
+  const server = await startServer("postgres", { databaseUrl: proxy.url, database });
+  t.after(async () => {
+    await server.close();
+    await admin.end();
+    await proxy.close();
+    await drop();
+  });
+  return { acme: await org(t, server), proxy, admin };
+}
+
+const send = ({ server, realm, owner }: Organization, content: string, local_id?: string) =>
+  ask(server, "POST /messages", {
+    host: realm.host,
+    as: owner,
+    form: {
+      type: "direct",
+      to: `[${owner.id}]`,
+      content,
+      ...(local_id === undefined ? {} : { local_id, queue_id: "1" }),
+    },
+  });
+
+const read = ({ server, realm, owner }: Organization) =>
+  ask(server, "GET /messages?anchor=newest&num_before=100&num_after=0", { host: realm.host, as: owner });
+
+const contents = async (acme: Organization): Promise<string[]> =>
+  ((await read(acme)).body.messages as { content: string }[]).map(({ content }) => content.replace(/<\/?p>/g, ""));
+
+const END_ALL = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`;
+
+const onPostgres = POSTGRES ? test : test.skip;
+
+onPostgres("a connection that is ended between two statements ends a transaction, not the process", async (t) => {
+  const { acme, admin } = await setting(t);
+  const { database } = acme.server.app;
+  for (const handle of [database, database.delivery]) {
+    await assert.rejects(
+      handle.transaction(async (tx) => {
+        await tx.selectFrom("realm").select("id").execute();
+        await admin.query(END_ALL);
+        // Long enough for the end of the connection to arrive while no statement waits for an answer.
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await tx.selectFrom("realm").select("id").execute();
+      }),
+      DatabaseUnavailable,
+    );
+    await handle.snapshot((db) => db.selectFrom("realm").select("id").execute());
+  }
+  assert.equal((await send(acme, "still here")).status, 200);
+});
+
+onPostgres("while the database is away, requests are told to try again and a held poll stays held", async (t) => {
+  const { acme, proxy, admin } = await setting(t);
+  const queue = await acme.owner.call(register, { event_types: ["message"] });
+  const poll = ask(acme.server, `GET /events?queue_id=${queue.queue_id}&last_event_id=${queue.last_event_id}`, {
+    host: acme.realm.host,
+    as: acme.owner,
+  });
+  await until(() => acme.server.app.queues.waiting === 1);
+
+  const nowhere = new URL(proxy.url);
+  nowhere.port = "1";
+  const home = (admin as unknown as { connectionParameters: { port: number } }).connectionParameters.port;
+  proxy.pointTo(nowhere.href);
+  proxy.cutOpen();
+  for (const answer of [await send(acme, "lost"), await read(acme)]) {
+    assert.equal(answer.status, 503);
+    assert.equal(answer.body.code, "SERVICE_UNAVAILABLE");
+    assert.match(answer.headers["retry-after"] ?? "", /^\d+$/);
+  }
+  const page = await ask(acme.server, "GET //login/", { host: acme.realm.host });
+  assert.equal(page.status, 503);
+  assert.match(page.headers["retry-after"] ?? "", /^\d+$/);
+  await acme.clock.advance({ seconds: 5 });
+  assert.equal(acme.server.app.queues.waiting, 1);
+  assert.match(acme.server.app.troubles.warnings.join(" "), /PostgreSQL/);
+
+  nowhere.port = String(home);
+  proxy.pointTo(nowhere.href);
+  await until(async () => (await read(acme)).status === 200);
+  assert.equal((await send(acme, "back")).status, 200);
+  const { body } = await poll;
+  assert.deepEqual(
+    (body.events as { message: { content: string } }[]).map(({ message }) => message.content),
+    ["back"],
+  );
+});
+
+onPostgres("a commit whose answer is lost is sent once when it is sent again, and its followers hear it", async (t) => {
+  const { acme, proxy } = await setting(t);
+  const queue = await acme.owner.call(register, { event_types: ["message"] });
+  const { database } = acme.server.app;
+  const { transaction } = database;
+  // COMMIT arrives, and its answer does not.
+  database.transaction = (work) =>
+    transaction(async (tx) => {
+      const value = await work(tx);
+      proxy.loseAnswers();
+      return value;
+    });
+  const first = await send(acme, "once", "17");
+  database.transaction = transaction;
+  assert.equal(first.status, 503);
+  const second = await send(acme, "once", "17");
+  assert.equal(second.status, 200);
+  assert.deepEqual(await contents(acme), ["once"]);
+  await until(async () => {
+    await acme.clock.advance({ seconds: 1 });
+    const heard = await ask(
+      acme.server,
+      `GET /events?queue_id=${queue.queue_id}&last_event_id=${queue.last_event_id}&dont_block=true`,
+      { host: acme.realm.host, as: acme.owner },
+    );
+    return (heard.body.events as unknown[]).length === 1;
+  });
+});
+
+onPostgres("connections that fall silent are given up, and new ones are made", async (t) => {
+  const { acme, proxy } = await setting(t);
+  assert.equal((await send(acme, "before")).status, 200);
+  proxy.silenceOpen();
+  const answers = await Promise.all([send(acme, "during"), read(acme), read(acme)]);
+  assert.ok(answers.some(({ status }) => status === 503));
+  assert.equal((await send(acme, "after")).status, 200);
+  const acknowledged = answers[0].status === 200 ? ["before", "during", "after"] : ["before", "after"];
+  assert.deepEqual(await contents(acme), acknowledged);
+  assert.match(acme.server.app.troubles.warnings.join(" "), /stopped answering/);
+  await acme.server.app.database.probe();
+});
+
+onPostgres("a change is answered although its followers cannot be served because a connection is silent", async (t) => {
+  const { acme, admin } = await setting(t, { ...IMPATIENT, statementMs: 60_000 });
+  const { app } = acme.server;
+  await acme.owner.call(register, { event_types: ["message"] });
+  // The hub must read the log, since somebody else has written to it, and gets no answer.
+  const { snapshot } = app.database.delivery;
+  let serve = () => {};
+  app.database.delivery.snapshot = (work) =>
+    new Promise<void>((resolve) => {
+      serve = resolve;
+    }).then(() => snapshot(work));
+  app.hub.look(acme.realm.id);
+  let isAnswered = false;
+  const answer = send(acme, "committed").then(({ status }) => {
+    isAnswered = true;
+    return status;
+  });
+  await until(async () => {
+    await acme.clock.advance({ seconds: 1 });
+    return isAnswered;
+  });
+  assert.equal(await answer, 200);
+  app.database.delivery.snapshot = snapshot;
+  serve();
+  assert.equal((await admin.query("select count(*)::int as sent from message")).rows[0].sent > 0, true);
+});
+
+onPostgres("a locked row and sixty senders keep nobody from reading, registering and asking for health", async (t) => {
+  const { acme, admin } = await setting(t, { ...IMPATIENT, statementMs: 10_000, lockMs: 5000, waitMs: 5000 });
+  assert.equal((await send(acme, "before")).status, 200);
+  await admin.query("begin");
+  await admin.query("select * from realm_position for update");
+  let answered = 0;
+  const sending = Array.from({ length: 60 }, (_, n) =>
+    send(acme, `number ${n}`).then(({ status }) => {
+      answered++;
+      return status;
+    }),
+  );
+  assert.equal((await read(acme)).status, 200);
+  const registered = await ask(acme.server, "POST /register", { host: acme.realm.host, as: acme.owner, form: {} });
+  assert.equal(registered.status, 200);
+  const health = await ask(acme.server, "GET //health");
+  assert.deepEqual([health.status, health.body.code], [503, "SERVER_NOT_READY"], "nothing can be sent now");
+  assert.equal(answered, 0, "the senders are still waiting");
+  await admin.query("commit");
+  const statuses = await Promise.all(sending);
+  assert.equal((await contents(acme)).length, 1 + statuses.filter((status) => status === 200).length);
+});
+
+onPostgres("who waits too long for a lock is told to try again", async (t) => {
+  const { acme, admin } = await setting(t);
+  await admin.query("begin");
+  await admin.query("select * from realm_position for update");
+  const { status, body } = await send(acme, "waits");
+  assert.deepEqual([status, body.code], [503, "SERVICE_UNAVAILABLE"]);
+  await admin.query("rollback");
+  assert.equal((await send(acme, "goes on")).status, 200);
+});
+
+onPostgres("a listening connection that falls silent is noticed and replaced", async (t) => {
+  const { acme, proxy } = await setting(t);
+  const { troubles } = acme.server.app;
+  const isWarned = () => troubles.warnings.some((warning) => /listens/.test(warning));
+  proxy.silenceOpen();
+  await until(async () => {
+    await acme.clock.advance({ seconds: 1 });
+    return isWarned();
+  });
+  await until(async () => {
+    await acme.clock.advance({ seconds: 1 });
+    return !isWarned();
+  });
+});
+
+onPostgres("a pooler that loses notifications is noticed, and listening past it helps", async (t) => {
+  const loses = (proxy: DatabaseProxy) => {
+    proxy.dropsNotifications = true;
+  };
+  const { acme } = await setting(t, IMPATIENT, loses);
+  const isWarned = ({ server }: Organization) => server.app.troubles.warnings.some((each) => /LISTEN_URL/.test(each));
+  await until(() => isWarned(acme));
+  const health = await ask(acme.server, "GET //health");
+  assert.equal(health.status, 200, "messages can be sent and read");
+  assert.match(String(health.body.warnings), /PARLEY_DATABASE_LISTEN_URL/);
+
+  const { url, drop } = await makeDatabase(postgresTemplate);
+  const proxy = await DatabaseProxy.to(url);
+  loses(proxy);
+  const database = { ...DATABASE_DEFAULTS, ...IMPATIENT, listenUrl: url };
+  const past = await startServer("postgres", { databaseUrl: proxy.url, database });
+  t.after(async () => {
+    await past.close();
+    await proxy.close();
+    await drop();
+  });
+  const other = await past.anotherNode();
+  t.after(() => other.close());
+  await new Promise((resolve) => setTimeout(resolve, 2 * IMPATIENT.probeMs));
+  for (const { app } of [past, other]) assert.deepEqual(app.troubles.warnings, []);
+});
+
+onPostgres("behind a pooler that accepts no limits with a connection, transactions set them", async (t) => {
+  const { acme } = await setting(t, IMPATIENT, (proxy) => {
+    proxy.refusesParameters = true;
+  });
+  const atOnce = await Promise.all(Array.from({ length: 5 }, () => read(acme)));
+  for (const { status } of atOnce) assert.equal(status, 200);
+  assert.equal((await send(acme, "through a pooler")).status, 200);
+  assert.deepEqual(await contents(acme), ["through a pooler"]);
+  const limits = await acme.server.app.database.transaction((tx) =>
+    sql<{
+      limits: string;
+    }>`select current_setting('statement_timeout') || ' ' || current_setting('lock_timeout') as limits`
+      .execute(tx)
+      .then(({ rows }) => rows[0]?.limits),
+  );
+  assert.equal(limits, "1s 500ms");
+});

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { pino } from "pino";
+import { databaseFile, openApp } from "../app.ts";
+import { readConfig } from "./config.ts";
+import { DatabaseMissing, SecretKeyMissing } from "./first-start.ts";
+import { secretKeyFile } from "./secrets.ts";
+
+const log = pino({ level: "silent" });
+
+function newConfig(t: TestContext) {
+  const directory = mkdtempSync(join(tmpdir(), "parley-first-"));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  return readConfig({ PARLEY_DATA: join(directory, "data") });
+}
+
+async function starts(config: ReturnType<typeof readConfig>, options: { isNew?: boolean } = {}): Promise<void> {
+  const app = await openApp(config, { log, ...options });
+  await app.stop();
+}
+
+test("a database that is gone or empty beside a key in use is not made anew, unless that is what was asked for", async (t) => {
+  const config = newConfig(t);
+  await starts(config);
+  await starts(config);
+  const key = readFileSync(secretKeyFile(config.dataDirectory));
+
+  rmSync(databaseFile(config));
+  await assert.rejects(starts(config), (error: Error) => {
+    assert.ok(error instanceof DatabaseMissing);
+    assert.match(error.message, /parley\.db is missing or empty.*Restore.*npm start -- --new/s);
+    return true;
+  });
+  assert.equal(existsSync(databaseFile(config)), false, "nothing was made");
+  writeFileSync(databaseFile(config), "");
+  await assert.rejects(starts(config), DatabaseMissing);
+
+  await starts(config, { isNew: true });
+  await starts(config);
+  assert.deepEqual(readFileSync(secretKeyFile(config.dataDirectory)), key);
+});
+
+test("a database that no server was ever started on counts as empty", async (t) => {
+  const config = newConfig(t);
+  await starts(config);
+  rmSync(databaseFile(config));
+  const { openDatabase } = await import("../app.ts");
+  const database = openDatabase(config);
+  await database.migrate();
+  await database.close();
+  await assert.rejects(starts(config), DatabaseMissing);
+});
+
+test("a key that was put there before the first start is no sign of an earlier one", async (t) => {
+  const [first, second] = [newConfig(t), newConfig(t)];
+  await starts(first);
+  const key = readFileSync(secretKeyFile(first.dataDirectory));
+  rmSync(first.dataDirectory, { recursive: true });
+  await starts(second);
+  rmSync(databaseFile(second));
+  // Another key than the one that was used here.
+  writeFileSync(secretKeyFile(second.dataDirectory), key);
+  await starts(second);
+});
+
+test("an installation from before keys were marked is marked when it starts", async (t) => {
+  const config = newConfig(t);
+  await starts(config);
+  rmSync(`${secretKeyFile(config.dataDirectory)}.used`);
+  await starts(config);
+  rmSync(databaseFile(config));
+  await assert.rejects(starts(config), DatabaseMissing);
+});
+
+test("a key that is gone is not made anew beside a database", async (t) => {
+  const config = newConfig(t);
+  await starts(config);
+  const key = readFileSync(secretKeyFile(config.dataDirectory));
+  rmSync(secretKeyFile(config.dataDirectory));
+  await assert.rejects(starts(config), (error: Error) => {
+    assert.ok(error instanceof SecretKeyMissing);
+    assert.match(error.message, /secret\.key is missing.*backup.*API keys/s);
+    return true;
+  });
+  assert.ok(!readdirSync(config.dataDirectory).includes("secret.key"));
+  writeFileSync(secretKeyFile(config.dataDirectory), key);
+  await starts(config);
+});

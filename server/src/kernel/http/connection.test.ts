@@ -1,0 +1,289 @@
+/** What only a real socket shows: clients that leave, and bytes that are not HTTP. */
+import assert from "node:assert/strict";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import type { TestContext } from "node:test";
+import { basic } from "../../../test/ask.ts";
+import { type Organization, org, test } from "../../../test/index.ts";
+import * as registration from "../../registration/contract.ts";
+
+const FORM = "Content-Type: application/x-www-form-urlencoded";
+
+async function listening(t: TestContext, { server, realm, owner }: Organization) {
+  const http = server.app.buildServer();
+  await http.listen({ host: "127.0.0.1", port: 0 });
+  t.after(() => http.close());
+  const { port } = http.server.address() as AddressInfo;
+  const authorization = `Authorization: ${basic(owner.email, owner.apiKey)}`;
+  return {
+    http,
+    /** Sends lines of a request; the body, if any, goes after them. */
+    send(lines: string[], body = ""): Socket {
+      const socket = connect(port, "127.0.0.1");
+      socket.on("error", () => {});
+      const length = body ? [`Content-Length: ${Buffer.byteLength(body)}`] : [];
+      const [first, ...more] = lines;
+      socket.write(`${[first, `Host: ${realm.host}`, authorization, ...more, ...length].join("\r\n")}\r\n\r\n${body}`);
+      return socket;
+    },
+    raw(text: string): Socket {
+      const socket = connect(port, "127.0.0.1");
+      socket.on("error", () => {});
+      socket.write(text);
+      return socket;
+    },
+  };
+}
+
+/** Everything the server says until it closes the connection. */
+async function heardFrom(socket: Socket): Promise<string> {
+  let text = "";
+  for await (const bytes of socket) text += bytes;
+  return text;
+}
+
+/** The one wait of these tests: for another side of a real socket. */
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 500; turn++) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  assert.fail("it did not come about");
+}
+
+const connections = (http: Awaited<ReturnType<typeof listening>>["http"]) =>
+  new Promise<number>((resolve, reject) =>
+    http.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
+
+async function registered({ owner }: Organization) {
+  const { queue_id, last_event_id } = await owner.call(registration.register, { fetch_event_types: [] });
+  return { queue_id: queue_id as string, last_event_id: last_event_id as number };
+}
+
+test("a poll ends when its client goes, however it was sent, and the queue goes on", async (t) => {
+  const acme = await org(t);
+  const { http, send } = await listening(t, acme);
+  const { queues } = acme.server.app;
+  const queue = await registered(acme);
+  const query = `queue_id=${queue.queue_id}&last_event_id=${queue.last_event_id}`;
+  const before = queues.waiting;
+  const polls = [
+    () => send([`GET /api/v1/events?${query} HTTP/1.1`]),
+    () => send([`GET /api/v1/events?${query} HTTP/1.1`, FORM], "a=1"),
+    () => send(["POST /api/v1/events HTTP/1.1", FORM], `method=GET&${query}`),
+  ];
+  for (const poll of polls) {
+    const socket = poll();
+    await until(() => queues.waiting === before + 1);
+    socket.destroy();
+    await until(() => queues.waiting === before);
+  }
+  await until(async () => (await connections(http)) === 0);
+
+  const last = polls[0]?.() as Socket;
+  await until(() => queues.waiting === before + 1);
+  await acme.owner.writes(acme.owner, "Still there?");
+  await until(() => queues.waiting === before);
+  last.end();
+  assert.match(await heardFrom(last), /"type":"message".*Still there\?/s);
+  const { events } = await acme.owner.call(registration.getEvents, { ...queue, dont_block: true });
+  assert.equal(events.length, 1, "what was not acknowledged is still in the queue");
+});
+
+test("a client that leaves while it is still being identified leaves nothing behind", async (t) => {
+  const acme = await org(t);
+  const { http, send } = await listening(t, acme);
+  const { queues } = acme.server.app;
+  const { queue_id, last_event_id } = await registered(acme);
+  const before = queues.waiting;
+  for (let round = 0; round < 50; round++) {
+    const socket = send([`GET /api/v1/events?queue_id=${queue_id}&last_event_id=${last_event_id} HTTP/1.1`]);
+    await new Promise((resolve) => setTimeout(resolve, round % 5));
+    socket.destroy();
+  }
+  await until(async () => (await connections(http)) === 0 && queues.waiting === before);
+});
+
+test("a client that goes away while others poll takes nobody with it", async (t) => {
+  const acme = await org(t);
+  const { send } = await listening(t, acme);
+  const { queues } = acme.server.app;
+  const before = queues.waiting;
+  const registrations = await Promise.all([registered(acme), registered(acme)]);
+  const [gone, stays] = registrations.map(({ queue_id, last_event_id }) =>
+    send([`GET /api/v1/events?queue_id=${queue_id}&last_event_id=${last_event_id} HTTP/1.1`]),
+  ) as [Socket, Socket];
+  await until(() => queues.waiting === before + 2);
+  gone.destroy();
+  await until(() => queues.waiting === before + 1);
+  await acme.owner.writes(acme.owner, "Hello");
+  await until(() => queues.waiting === before);
+  stays.end();
+  assert.match(await heardFrom(stays), /Hello/);
+});
+
+test("HEAD has no body", async (t) => {
+  const acme = await org(t);
+  const { send } = await listening(t, acme);
+  const heard = await heardFrom(send(["HEAD /api/v1/server_settings HTTP/1.1", "Connection: close"]));
+  assert.match(heard, /^HTTP\/1\.1 200 OK\r\n/);
+  assert.match(heard, /content-length: [1-9]/i);
+  assert.ok(heard.endsWith("\r\n\r\n"));
+});
+
+test("what is not HTTP is refused in JSON, and the connection closed", async (t) => {
+  const acme = await org(t);
+  const { raw } = await listening(t, acme);
+  const malformed: [string, RegExp][] = [
+    ["hello\r\n\r\n", /^HTTP\/1\.1 400 Bad Request\r\n/],
+    ["GET /api/v1/server_settings HTTP/1.1\r\n\r\n", /^HTTP\/1\.1 400 Bad Request\r\n/],
+    [`GET / HTTP/1.1\r\nHost: x\r\nX: ${"a".repeat(20_000)}\r\n\r\n`, /^HTTP\/1\.1 431 /],
+    ["GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", /^HTTP\/1\.1 400 /],
+  ];
+  for (const [text, expected] of malformed) assert.match(await heardFrom(raw(text)), expected, text.slice(0, 40));
+  const heard = await heardFrom(raw("hello\r\n\r\n"));
+  assert.deepEqual(JSON.parse(heard.split("\r\n\r\n")[1] as string), {
+    result: "error",
+    msg: "Malformed request",
+    code: "BAD_REQUEST",
+  });
+});
+
+test("a request without a host, of an old client, is one to the default organization", async (t) => {
+  const acme = await org(t);
+  const { raw } = await listening(t, acme);
+  assert.match(await heardFrom(raw("GET /api/v1/server_settings HTTP/1.0\r\n\r\n")), /^HTTP\/1\.1 200 /);
+});
+
+test("a target that names its host wins over the header, on either way through the server", async (t) => {
+  const [acme, rival] = [await org(t), await org(t)];
+  const { raw } = await listening(t, acme);
+  const asks = (target: string, ...more: string[]) =>
+    heardFrom(raw([`GET ${target} HTTP/1.1`, ...more, "Connection: close", "", ""].join("\r\n")));
+  // A query keeps the second from the direct lane; the third is a page.
+  for (const path of ["/api/v1/server_settings", "/api/v1/server_settings?a=b", "/login/"]) {
+    for (const scheme of ["http", "HTTPS"]) {
+      const heard = await asks(`${scheme}://${rival.realm.host}${path}`, `Host: ${acme.realm.host}`);
+      assert.match(heard, /^HTTP\/1\.1 200 /);
+      if (path.startsWith("/api")) assert.ok(heard.includes(`"realm_url":"${rival.realm.url}"`), path);
+    }
+  }
+  assert.match(await asks(`http://${rival.realm.host}`, "Host: x"), /^HTTP\/1\.1 302 /);
+  const { realm, owner } = acme;
+  const authorization = `Authorization: ${basic(owner.email, owner.apiKey)}`;
+  const elsewhere = await asks(`http://${rival.realm.host}/api/v1/users/me`, `Host: ${realm.host}`, authorization);
+  assert.match(elsewhere, /^HTTP\/1\.1 401 /, "credentials are for their own organization");
+});
+
+test("two hosts, none that can be read, and none at all are refused on either way through the server", async (t) => {
+  const acme = await org(t);
+  const { raw } = await listening(t, acme);
+  const { host } = acme.realm;
+  const requests = [
+    [`Host: ${host}`, `Host: ${host}`],
+    [`Host: ${host}`, "hOST: elsewhere.example"],
+    ["Host:"],
+    ["Host: a b"],
+    ["Host: user@host"],
+    [`Host: ${host}, elsewhere.example`.replace(",", "/")],
+    [`Host: ${host}:port`],
+    ["Host: [::1"],
+    [],
+  ];
+  const upgrade = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: eA=="];
+  for (const hosts of requests)
+    for (const [path, ...more] of [
+      ["/api/v1/server_settings"],
+      ["/login/"],
+      [`http://${host}/api/v1/server_settings`],
+      ["/api/v1/events/socket", ...upgrade],
+    ]) {
+      const heard = await heardFrom(raw([`GET ${path} HTTP/1.1`, ...hosts, ...more, "", ""].join("\r\n")));
+      assert.match(heard, /^HTTP\/1\.1 400 Bad Request\r\n/, `${path} ${hosts}`);
+      assert.match(heard, /"code":"BAD_REQUEST"/);
+    }
+  for (const target of ["http:///api/v1/server_settings", "http://u@h/", "ftp://h/", "elsewhere"])
+    assert.match(await heardFrom(raw(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)), /^HTTP\/1\.1 400 /, target);
+});
+
+test("nobody can be slow for ever", async (t) => {
+  const acme = await org(t);
+  const { http } = await listening(t, acme);
+  assert.ok(http.server.requestTimeout > 0 && http.server.requestTimeout <= 30 * 60_000);
+  assert.ok(http.server.headersTimeout > 0 && http.server.headersTimeout <= http.server.requestTimeout);
+  assert.ok(http.server.keepAliveTimeout > 0);
+});
+
+test("what is not a file must be sent within a minute", async (t) => {
+  const acme = await org(t);
+  const { send } = await listening(t, acme);
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const slow = send(["POST /api/v1/messages HTTP/1.1", FORM, "Content-Length: 100"]);
+  const file = send([
+    "POST /api/v1/user_uploads HTTP/1.1",
+    "Content-Type: multipart/form-data; boundary=x",
+    "Content-Length: 100",
+  ]);
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  for (let turn = 0; turn < 50; turn++) {
+    t.mock.timers.tick(2_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.match(await heardFrom(slow), /^HTTP\/1\.1 408 Request Timeout/);
+  assert.equal(file.destroyed, false);
+  file.destroy();
+});
+
+test("who is deactivated while the body is on its way is refused when it has come", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  await acme.channel("design", [ada]);
+  const { raw } = await listening(t, acme);
+  const body = "type=channel&to=design&topic=logo&content=too+late";
+  const head = [
+    "POST /api/v1/messages HTTP/1.1",
+    `Host: ${acme.realm.host}`,
+    `Authorization: ${basic(ada.email, ada.apiKey)}`,
+    FORM,
+    `Content-Length: ${body.length}`,
+    "Connection: close",
+  ];
+  const socket = raw(`${head.join("\r\n")}\r\n\r\n${body.slice(0, 10)}`);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await acme.deactivate(ada);
+  socket.write(body.slice(10));
+  assert.match(await heardFrom(socket), /^HTTP\/1\.1 401 .*Account is deactivated/s);
+});
+
+test("a form of a web page is refused, whatever credentials the browser adds", async (t) => {
+  const acme = await org(t);
+  const { send } = await listening(t, acme);
+  const socket = send(["POST /api/v1/messages HTTP/1.1", FORM, "Sec-Fetch-Mode: navigate", "Connection: close"], "a=1");
+  assert.match(await heardFrom(socket), /^HTTP\/1\.1 403 .*"code":"CSRF_FAILED"/s);
+});
+
+test("an account that sends large bodies slowly keeps itself waiting, and nobody else", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const { send, raw } = await listening(t, acme);
+  const slow = Array.from({ length: 2 }, () =>
+    send(["POST /api/v1/messages/render HTTP/1.1", FORM, "Content-Length: 100000"]),
+  );
+  try {
+    let heard = "";
+    const login = `Host: ${acme.realm.host}\r\nAuthorization: ${basic(ada.email, ada.apiKey)}\r\nConnection: close\r\n\r\n`;
+    await until(async () => {
+      heard = "";
+      send(["GET /api/v1/users/me HTTP/1.1", "Connection: close"]).on("data", (bytes) => {
+        heard += bytes;
+      });
+      assert.match(await heardFrom(raw(`GET /api/v1/users/me HTTP/1.1\r\n${login}`)), /^HTTP\/1.1 200/);
+      // Before all of the bodies are waited for, the account's own request is answered too.
+      return heard === "";
+    });
+    slow.pop()?.destroy();
+    await until(() => heard.startsWith("HTTP/1.1 200"));
+  } finally {
+    for (const socket of slow) socket.destroy();
+  }
+});

@@ -1,0 +1,89 @@
+/** What is derived from the contract and served beside it: the OpenAPI document, the API page, and icons. */
+import { readFileSync } from "node:fs";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { pictureUrl } from "../../organization/pictures/store.ts";
+import type { Chapter } from "../api/index.ts";
+import type { App } from "../context.ts";
+import { apiPage } from "../pages/api-page.ts";
+import { iconSvg, logoSvg, serverIcon } from "../pages/icon.ts";
+import { type Assets, CONTENT_SECURITY_POLICY, SCRIPT_PATH, STYLESHEET_PATH } from "../pages/layout.ts";
+import { CachedText } from "./cached.ts";
+import { openApiDocument } from "./openapi.ts";
+
+const HTML = "text/html; charset=utf-8";
+const CSS = "text/css; charset=utf-8";
+const JAVASCRIPT = "text/javascript; charset=utf-8";
+const JSON_TYPE = "application/json; charset=utf-8";
+const SVG = "image/svg+xml; charset=utf-8";
+
+const ASK_AGAIN = "public, no-cache";
+const FOR_AN_HOUR = "public, max-age=3600";
+const FOR_GOOD = "public, max-age=31536000, immutable";
+
+type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply;
+
+/** The tokens are those of the client for the browser. */
+const STYLES = ["../../../../web/src/styles/tokens.css", "../pages/pages.css"];
+
+/** Answers with the addresses of the stylesheet and the script that pages share. */
+export function addDocumentation(server: FastifyInstance, app: App, chapters: readonly Chapter[]): Assets {
+  const get = (url: string, answer: Answer) =>
+    server.route({ method: ["GET", "HEAD"], url, handler: (request, reply) => answer(request, reply) });
+
+  // The address changes with the contents, so that browsers may keep it for good.
+  const asset = (path: string, type: string, files: readonly string[]): string => {
+    const text = new CachedText(
+      type,
+      files.map((file) => readFileSync(new URL(file, import.meta.url), "utf8")).join("\n"),
+    );
+    const address = `${path}?${text.etag.replace(/\W/g, "")}`;
+    get(path, (request, reply) => text.send(request, reply, request.url === address ? FOR_GOOD : ASK_AGAIN));
+    return address;
+  };
+  const stylesheet = asset(STYLESHEET_PATH, CSS, STYLES);
+  const script = asset(SCRIPT_PATH, JAVASCRIPT, ["../pages/pages.js"]);
+
+  // Made when first asked for: a server that starts is not kept waiting by its documentation.
+  const document = once(() => openApiDocument(chapters));
+  const openApi = once(() => new CachedText(JSON_TYPE, `${JSON.stringify(document())}\n`));
+  const reference = once(() => {
+    const answers = JSON.parse(readFileSync(new URL("../pages/example-answers.json", import.meta.url), "utf8"));
+    const text = apiPage({ chapters, document: document(), url: app.url(), stylesheet, answers });
+    return new CachedText(HTML, text);
+  });
+
+  get("/api/v1/openapi.json", (request, reply) =>
+    openApi().send(request, reply.header("access-control-allow-origin", "*"), ASK_AGAIN),
+  );
+  get("/api", (_request, reply) => reply.redirect("/api/", 308));
+  get("/api/", (request, reply) => reference().send(request, secured(reply), ASK_AGAIN));
+
+  get("/static/icon.svg", async (request, reply) => {
+    const realm = await realmFor(app, request);
+    // Our own pages always ask here.
+    if (realm?.pictures.icon !== undefined) return reply.redirect(pictureUrl(realm.pictures.icon), 302);
+    const icon = new CachedText(SVG, realm ? iconSvg(realm.settings.name) : serverIcon());
+    const open = secured(reply).header("access-control-allow-origin", "*");
+    return icon.send(request, open, realm ? FOR_AN_HOUR : ASK_AGAIN);
+  });
+  for (const night of [false, true])
+    get(`/static/${night ? "night-" : ""}logo.svg`, async (request, reply) => {
+      const realm = await realmFor(app, request);
+      const logo = new CachedText(SVG, logoSvg(realm?.settings.name ?? "Parley", { night }));
+      return logo.send(request, secured(reply).header("access-control-allow-origin", "*"), FOR_AN_HOUR);
+    });
+
+  return { stylesheet, script };
+}
+
+const realmFor = (app: App, request: FastifyRequest) => app.identities.realmByHost(app.database.reader, request.host);
+
+const secured = (reply: FastifyReply): FastifyReply => reply.header("content-security-policy", CONTENT_SECURITY_POLICY);
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

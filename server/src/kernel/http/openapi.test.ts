@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { type Chapter, chapters, operations } from "../../contract.ts";
+import { apiError, decode, int, list, nullable, oneOf, operation, optional, text, withDefault } from "../api/index.ts";
+import { exampleArguments } from "../pages/curl.ts";
+import { openApiDocument } from "./openapi.ts";
+import { describeError } from "./openapi-responses.ts";
+import { Schemas } from "./openapi-schemas.ts";
+
+const document = openApiDocument(chapters);
+
+function documentOf(of: ReturnType<typeof operation>) {
+  const chapter: Chapter = { title: "Boats", operations: { hail: of as never }, events: [], fields: {} };
+  const [methods] = Object.values(openApiDocument([chapter]).paths);
+  const [described] = Object.values(methods ?? {});
+  assert.ok(described);
+  return described;
+}
+
+test("the document is valid OpenAPI 3.1", async () => {
+  // The validator resolves references in place.
+  const result = await new Validator().validate(structuredClone(document) as never);
+  assert.deepEqual(result.errors, undefined);
+  assert.equal(result.valid, true);
+});
+
+test("every operation is in the document under its id", () => {
+  const ids = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
+  assert.deepEqual(ids.sort(), Object.keys(operations).sort());
+});
+
+test("every reference leads somewhere", () => {
+  const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g);
+  for (const [, kind, name] of references) {
+    const section = document.components[kind as "schemas"];
+    assert.ok(Object.hasOwn(section, name as string), `${kind}/${name}`);
+  }
+});
+
+test("a GET asks in the query and everything else in a form; what is more than a plain value is JSON", () => {
+  const params = {
+    boat_id: int(),
+    flag: oneOf("red", "green"),
+    crew: list(int(), { max: 40 }),
+    depth: withDefault(int({ min: 1, max: 9 }), 3, { note: "In metres.", alias: "draught", since: 12 }),
+    pilot: optional(nullable(text({ max: 5 })), { deprecated: true }),
+  };
+  const asked = documentOf(operation({ method: "GET", path: "/boats/{boat_id}", summary: "", params, response: {} }));
+  assert.deepEqual(asked.parameters, [
+    { name: "boat_id", in: "path", required: true, schema: { type: "integer" } },
+    { name: "flag", in: "query", required: true, schema: { type: "string", enum: ["red", "green"] } },
+    {
+      name: "crew",
+      in: "query",
+      required: true,
+      content: { "application/json": { schema: { type: "array", maxItems: 40, items: { type: "integer" } } } },
+    },
+    {
+      name: "depth",
+      in: "query",
+      required: false,
+      description: "In metres. Also accepted as draught.",
+      "x-since-feature-level": 12,
+      "x-aliases": ["draught"],
+      schema: { type: "integer", minimum: 1, maximum: 9, default: 3 },
+    },
+    {
+      name: "pilot",
+      in: "query",
+      required: false,
+      deprecated: true,
+      schema: { anyOf: [{ type: "string", maxLength: 5 }, { type: "null" }] },
+    },
+  ]);
+
+  const sent = documentOf(operation({ method: "POST", path: "/boats/{boat_id}", summary: "", params, response: {} }));
+  const form = sent.requestBody?.content["application/x-www-form-urlencoded"];
+  assert.deepEqual(Object.keys(form?.schema.properties ?? {}), ["flag", "crew", "depth", "pilot"]);
+  assert.deepEqual(form?.schema.required, ["flag", "crew"]);
+  assert.deepEqual(Object.keys(form?.encoding ?? {}), ["crew"]);
+  assert.deepEqual(
+    sent.parameters?.map(({ name }) => name),
+    ["boat_id"],
+  );
+});
+
+test("an operation for anyone needs no credentials", () => {
+  const open = { method: "GET", path: "/tide", summary: "", response: {} } as const;
+  assert.deepEqual(documentOf(operation({ ...open, gate: "anyone" })).security, []);
+  assert.deepEqual(documentOf(operation({ ...open, gate: "visitor" })).security, [{ apiKey: [] }, {}]);
+  assert.equal(documentOf(operation(open)).security, undefined);
+});
+
+test("an error is described by its code, its sentence and its fields", () => {
+  const Aground = apiError<{ boat: string }>("AGROUND", ({ boat }) => `${boat} is aground.`, { status: 409 });
+  assert.deepEqual(describeError(Aground), {
+    code: "AGROUND",
+    status: 409,
+    msg: "{boat} is aground.",
+    fields: ["boat"],
+  });
+  const described = documentOf(
+    operation({ method: "POST", path: "/boats", summary: "", response: {}, errors: [Aground] }),
+  );
+  assert.deepEqual(Object.keys(described.responses), ["200", "400", "401", "403", "409", "413", "429", "503", "5XX"]);
+});
+
+test("every example is what its operation accepts", () => {
+  const schemas = new Schemas(chapters);
+  for (const each of Object.values(operations)) {
+    const values = Object.fromEntries(exampleArguments(each, schemas));
+    assert.doesNotThrow(() => decode(each, values, values), `${each.method} ${each.path}`);
+  }
+});

@@ -1,0 +1,250 @@
+/** Puts the features' pages on the server: what a browser may load, whose forms are accepted, what is kept. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { hasRealm } from "../../organization/realms/store.ts";
+import { inLanguage, isSpoken } from "../../organization/settings/languages.ts";
+import { ApiError, RateLimitHit } from "../api/index.ts";
+import type { App, Realm } from "../context.ts";
+import { DatabaseUnavailable } from "../db/unavailable.ts";
+import { refusalByMachine } from "../health/machine.ts";
+import { waiting } from "../pages/fields.ts";
+import {
+  deactivatedPage,
+  type Framed,
+  faultPage,
+  firstStepsPage,
+  framed,
+  framedByServer,
+  type Look,
+  noOrganizationPage,
+} from "../pages/frames.ts";
+import { html } from "../pages/html.ts";
+import { type Assets, FORM_SECURITY_POLICY } from "../pages/layout.ts";
+import {
+  type Arrival,
+  type DrawnPage,
+  type FirstPage,
+  type Form,
+  localPath,
+  type Page,
+  type PageAnswer,
+  type Visit,
+} from "../pages/page.ts";
+import { type Cookie, setCookie } from "./cookies.ts";
+import type { Dispatcher } from "./dispatch.ts";
+import { CsrfFailed, refuseForgery, TOKEN_FIELD, tokenForForm } from "./forgery.ts";
+import type { Incoming, Outgoing } from "./incoming.ts";
+import { fromHttpError, pathOf, sendJson } from "./reply.ts";
+import { isSharedComputer, sessionToken } from "./session.ts";
+import type { WebClient } from "./web-client.ts";
+
+/** Forms of pages are short. */
+const MAX_FORM_BYTES = 64 * 1024;
+
+const HEADERS = {
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-store",
+  "content-security-policy": FORM_SECURITY_POLICY,
+  // The address of a page may hold the key that opens it.
+  "referrer-policy": "same-origin",
+};
+
+export interface Pages {
+  readonly pages: readonly Page[];
+  readonly firstPages: readonly FirstPage[];
+}
+
+/** What pages are drawn with. */
+interface Drawn {
+  readonly assets: Assets;
+  readonly webClient: WebClient;
+}
+
+export function addPages(
+  server: FastifyInstance,
+  app: App,
+  dispatcher: Dispatcher,
+  { pages, firstPages }: Pages,
+  { assets, webClient }: Drawn,
+): void {
+  for (const page of pages) add(page.path, page.show !== undefined, (request, reply) => answer(page, request, reply));
+  for (const page of firstPages) add(page.path, true, (request, reply) => answerFirst(page, request, reply));
+
+  function add(path: string, isShown: boolean, answer: Answer): void {
+    server.route({
+      method: isShown ? ["GET", "HEAD", "POST"] : ["POST"],
+      url: path,
+      bodyLimit: MAX_FORM_BYTES,
+      handler: (request, reply) => orFault(request, reply, answer),
+    });
+    // The same without its last slash, as people write addresses.
+    if (isShown && path !== "/")
+      server.route({
+        method: ["GET", "HEAD"],
+        url: path.replace(/\/$/, ""),
+        handler: (request, reply) => reply.redirect(request.url.replace(/(?=\?|$)/, "/"), 301),
+      });
+  }
+
+  /** People see a page also where the fault is ours. */
+  async function orFault(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+    reply.headers(HEADERS);
+    try {
+      return await answer(request, reply);
+    } catch (error) {
+      const [path, look] = [pathOf(request), { assets, language: languageOf(request) }];
+      const isAway = error instanceof DatabaseUnavailable;
+      const refused = isAway ? fromHttpError(error) : refusalByMachine(app.troubles, error);
+      if (refused)
+        return reply
+          .code(refused.status)
+          .headers(refused.headers)
+          .send(faultPage(request.id, path, look));
+      app.log.error({ err: error, reqId: request.id, method: request.method, path }, "request failed");
+      return reply.code(500).send(faultPage(request.id, path, look));
+    }
+  }
+
+  async function answer(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const realm = await app.identities.realmByHost(app.database.reader, request.host);
+    const look: Look = { assets, language: languageOf(request, realm) };
+    if (!realm && !(await hasRealm(app.database.reader))) return reply.send(firstStepsPage(app.url(), look));
+    if (!realm) return reply.code(404).send(noOrganizationPage(look));
+    if (!realm.is_active) return reply.send(deactivatedPage(realm, look));
+    const { token, cookie } = tokenForForm(app, request);
+    const ask = async () => {
+      const ctx = await dispatcher.visitor(request, reply);
+      const visit: Visit = { ...ctx, ...arrivalOf(app, request, token, look) };
+      return (
+        (await (request.method === "POST" ? submitted(app, page, visit, request) : page.show?.(visit))) ?? gone(visit)
+      );
+    };
+    const answered = await orRefusal(ask, look.language);
+    withCookies(reply, [...(cookie ? [cookie] : []), ...(answered.cookies ?? [])]);
+    if ("application" in answered && webClient.isBuilt) return webClient.sendShell(request, reply);
+    return send(reply, answered, (framing) => framed(realm.settings.name, framing, look));
+  }
+
+  async function answerFirst(page: FirstPage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const look: Look = { assets, language: languageOf(request) };
+    const isPost = request.method === "POST";
+    if (!isPost && (await hasRealm(app.database.reader))) return reply.redirect("/", 302);
+    const { token, cookie } = tokenForForm(app, request);
+    const arrival = arrivalOf(app, request, token, look);
+    const answered = await orRefusal(
+      () => (isPost ? submitted(app, page, arrival, request) : page.show(arrival)),
+      look.language,
+    );
+    withCookies(reply, [...(cookie ? [cookie] : []), ...(answered.cookies ?? [])]);
+    return send(reply, answered, (framing) => framedByServer(framing, look));
+  }
+}
+
+type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** What is submitted to a page, when it comes from us. */
+function submitted<A extends Arrival>(
+  app: App,
+  page: { readonly acceptsForeignForms?: boolean; submit?(arrival: A, form: Form): Promise<PageAnswer> },
+  arrival: A,
+  request: FastifyRequest,
+): Promise<PageAnswer> {
+  const { [TOKEN_FIELD]: token, ...form } = { ...(request.body as Form | undefined) };
+  if (!page.acceptsForeignForms) refuseForgery(app, request, token);
+  return page.submit?.(arrival, form) as Promise<PageAnswer>;
+}
+
+function arrivalOf(app: App, request: FastifyRequest, token: string, { language }: Look): Arrival {
+  return {
+    app,
+    path: pathOf(request),
+    params: request.params as Record<string, string>,
+    query: request.query as Record<string, string>,
+    token,
+    language,
+    userAgent: request.headers["user-agent"] ?? "",
+    sessionToken: sessionToken(app, request.headers),
+    isShared: isSharedComputer(app, request.headers),
+  };
+}
+
+/** The first of the browser's languages that we speak, else the organization's. */
+export function languageOf({ headers }: FastifyRequest, realm?: Realm): string {
+  const wanted = headers["accept-language"]?.split(",").map((each) => each.split(";", 1)[0]?.trim() ?? "");
+  return wanted?.find(isSpoken) ?? realm?.settings.default_language ?? "en";
+}
+
+function send(reply: FastifyReply, answer: PageAnswer, frame: (framing: Framed) => string): FastifyReply {
+  if ("application" in answer) return send(reply, notBuilt(), frame);
+  reply.headers(answer.headers ?? {});
+  if ("goTo" in answer) return reply.redirect(localPath(answer.goTo), 302);
+  return reply.code(answer.status ?? 200).send(frame(answer));
+}
+
+const withCookies = (reply: FastifyReply, cookies: readonly Cookie[]): FastifyReply =>
+  cookies.length > 0 ? reply.header("set-cookie", cookies.map(setCookie)) : reply;
+
+const WORDS = {
+  en: {
+    gone: "There is nothing here",
+    goneBody: "Check how the address is spelled.",
+    refused: "That did not work",
+    forged: "This form is out of date. Load the page again and send it once more.",
+    again: "Try again",
+  },
+  de: {
+    gone: "Hier ist nichts",
+    goneBody: "Prüfe, wie die Adresse geschrieben ist.",
+    refused: "Das hat nicht geklappt",
+    forged: "Dieses Formular ist veraltet. Lade die Seite neu und schicke es noch einmal ab.",
+    again: "Noch einmal versuchen",
+  },
+};
+
+/** For who works on it, or has left out the scripts of `npm ci`. */
+function notBuilt(): DrawnPage {
+  const body = html`<h1>The web client is not built</h1><p class="lead">Run <code>npm run build</code> in Parley’s folder and
+start the server again. Apps and bots are served as always.</p>`;
+  return { title: "The web client is not built", body, status: 503 };
+}
+
+function gone({ language }: Arrival): DrawnPage {
+  const words = inLanguage(language, WORDS);
+  return { title: words.gone, body: html`<h1>${words.gone}</h1><p class="lead">${words.goneBody}</p>`, status: 404 };
+}
+
+/** What an operation would answer as an error: one sentence, and the way back. */
+async function orRefusal(ask: () => Promise<PageAnswer>, language: string): Promise<PageAnswer> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const words = inLanguage(language, WORDS);
+    const { status, headers, message } = error;
+    const sentence =
+      error.code === RateLimitHit.code
+        ? waiting(error, language)
+        : html`<p class="lead">${error instanceof CsrfFailed ? words.forged : message}</p>`;
+    const body = html`<h1>${words.refused}</h1>${sentence}<p class="more"><a href="/">${words.again}</a></p>`;
+    return { title: words.refused, body, status, headers };
+  }
+}
+
+/** Whether a person opened the address in a browser and would rather see a page than JSON. */
+export function looksForPage({ method, headers }: Incoming): boolean {
+  const { accept = "" } = headers;
+  return (method === "GET" || method === "HEAD") && quality(accept, "text/html") > quality(accept, "application/json");
+}
+
+/** How much a type is wanted; one that is only wanted like any other counts as not asked for. */
+function quality(accept: string, type: string): number {
+  for (const entry of accept.split(",")) {
+    const [name = "", ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());
+    if (name === type) return Number(parameters.find((each) => each.startsWith("q="))?.slice(2) ?? 1);
+  }
+  return 0;
+}
+
+export function sendToSignIn<R extends Outgoing>(reply: R, request: Incoming): R {
+  reply.header("location", `/login/?next=${encodeURIComponent(pathOf(request))}`);
+  return sendJson(reply, 302, "");
+}

@@ -1,0 +1,49 @@
+/** How hard a password is to guess, for whoever is choosing one on a page. Nothing of it is kept. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { inLanguage } from "../../organization/settings/languages.ts";
+import { PASSWORD_RULES, type Strength, strengthOf } from "../../people/users/passwords.ts";
+import type { App } from "../context.ts";
+import type { Form } from "../pages/page.ts";
+import { refuseOtherSites } from "./forgery.ts";
+import { languageOf } from "./pages.ts";
+import { sendJson } from "./reply.ts";
+
+/** A password, and the little that it must not be made of. */
+const MAX_BYTES = 4096;
+
+const WORDS: Record<"en" | "de", Record<Strength, string>> = {
+  en: {
+    short: `Too short. Use at least ${PASSWORD_RULES.password_min_length} characters.`,
+    guessable: "Too easy to guess. Add a few more words.",
+    weak: "Weak. Another word would help.",
+    good: "Good.",
+    strong: "Strong.",
+  },
+  de: {
+    short: `Zu kurz. Nimm mindestens ${PASSWORD_RULES.password_min_length} Zeichen.`,
+    guessable: "Zu leicht zu erraten. Nimm ein paar Wörter mehr.",
+    weak: "Schwach. Noch ein Wort würde helfen.",
+    good: "Gut.",
+    strong: "Stark.",
+  },
+};
+
+export function addPasswordStrength(server: FastifyInstance, app: App): void {
+  server.route({
+    method: "POST",
+    url: "/accounts/password/strength/",
+    bodyLimit: MAX_BYTES,
+    async handler(request, reply) {
+      refuseOtherSites(request);
+      app.limits.admit(request.ip, "password_strength_by_ip");
+      const strength = await strengthIn(request);
+      const sentence = inLanguage(languageOf(request), WORDS)[strength];
+      return sendJson(reply, 200, `${JSON.stringify({ strength, sentence })}\n`);
+    },
+  });
+}
+
+function strengthIn({ body }: FastifyRequest): Promise<Strength> {
+  const { password = "", own = "" } = { ...(body as Form | undefined) };
+  return strengthOf(password.slice(0, PASSWORD_RULES.password_max_length), own.split("\n").filter(Boolean));
+}

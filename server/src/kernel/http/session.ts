@@ -1,0 +1,122 @@
+/** Sessions of browsers: whose cookie this is, and every way it can fail. */
+import type { IncomingHttpHeaders } from "node:http";
+import { RealmDeactivated, UserDeactivated } from "../../people/users/contract.ts";
+import type { Identity } from "../access/identities.ts";
+import { BotType } from "../access/roles.ts";
+import type { SessionId } from "../api/ids.ts";
+import { ApiError } from "../api/index.ts";
+import { seconds } from "../clock.ts";
+import type { App, User } from "../context.ts";
+import { compiled } from "../db/compiled.ts";
+import { API_KEY_PATTERN } from "../secrets.ts";
+import { Unauthorized } from "./authenticate.ts";
+import { type Cookie, cookieIn, cookieName } from "./cookies.ts";
+
+/** Two weeks, counted anew whenever the application is opened. */
+export const SESSION_SECONDS = 1_209_600;
+/** On a computer that others use too: a day at the most, also where the browser is never closed. */
+export const SHARED_SESSION_SECONDS = 86_400;
+
+export class NoSession extends Unauthorized {
+  constructor() {
+    super("Not logged in: API authentication or user session required", 'Session realm="zulip"');
+  }
+}
+
+export interface Session {
+  readonly id: SessionId;
+  readonly expires_at: number;
+}
+
+export interface SessionIdentity extends Identity {
+  readonly session: Session;
+}
+
+/** Whether people reach us over an encrypted connection; then no cookie ever goes over another. */
+export const isSecure = (app: App): boolean => app.url().startsWith("https:");
+
+const sessionCookieName = (app: App) => cookieName("sessionid", isSecure(app));
+
+/** Whether others use the same computer: then the browser keeps nothing when it is closed. */
+export interface Shared {
+  readonly isShared: boolean;
+}
+
+export const sessionCookie = (app: App, value: string, { isShared }: Shared): Cookie => ({
+  name: sessionCookieName(app),
+  value,
+  maxAgeSeconds: isShared ? undefined : SESSION_SECONDS,
+});
+
+export const noSessionCookie = (app: App): Cookie => ({ name: sessionCookieName(app), value: "", maxAgeSeconds: 0 });
+
+const sharedCookieName = (app: App) => cookieName("sharedcomputer", isSecure(app));
+
+/** Says so to the application, which reads it and then keeps nothing on this computer either. */
+export const sharedCookie = (app: App, { isShared }: Shared): Cookie => ({
+  name: sharedCookieName(app),
+  value: isShared ? "1" : "",
+  maxAgeSeconds: isShared ? undefined : 0,
+  isOpen: true,
+});
+
+export const isSharedComputer = (app: App, headers: IncomingHttpHeaders): boolean =>
+  cookieIn(headers, sharedCookieName(app)) === "1";
+
+/** Tokens have the form of API keys; anything else is none. */
+export function sessionToken(app: App, headers: IncomingHttpHeaders): string | undefined {
+  const token = cookieIn(headers, sessionCookieName(app));
+  return token !== undefined && API_KEY_PATTERN.test(token) ? token : undefined;
+}
+
+export const sessionHash = (app: App, token: string): string => app.secrets.keyedHash("session", token);
+
+const accountBySession = compiled((db, { hash }: { hash: string }) =>
+  db
+    .selectFrom("session")
+    .innerJoin("user", "user.id", "session.user_id")
+    .innerJoin("realm", "realm.id", "user.realm_id")
+    .selectAll("user")
+    .select(["session.id as session_id", "session.expires_at", "realm.version", "realm.is_active as realm_is_active"])
+    .where("token_hash", "=", hash),
+);
+
+/** As no header can say it: what is remembered of a session must not be found by a request that sends an API key. */
+const inMemory = (token: string) => `session\n${token}`;
+
+/** Whose session it is; undefined without one, and when it is over. Ending one raises the organization's version. */
+export async function identifySession(
+  app: App,
+  host: string,
+  headers: IncomingHttpHeaders,
+): Promise<SessionIdentity | undefined> {
+  const token = sessionToken(app, headers);
+  if (token === undefined) return undefined;
+  const remembered = inMemory(token);
+  const known = (await app.identities.recall(app.database, remembered)) as SessionIdentity | undefined;
+  const isOver = ({ session }: SessionIdentity) => session.expires_at <= seconds(app.clock);
+  // One that is over as it was remembered may have been prolonged since.
+  const identity = known && !isOver(known) ? known : await verify(app, token);
+  if (!identity || isOver(identity)) return undefined;
+  if (identity !== known) app.identities.remember(remembered, identity);
+  if (!app.identities.answersTo(identity.realm, host))
+    throw new ApiError("Account is not associated with this subdomain");
+  return identity;
+}
+
+async function verify(app: App, token: string): Promise<SessionIdentity | undefined> {
+  const { reader } = app.database;
+  const [row] = await accountBySession(reader, { hash: sessionHash(app, token) });
+  if (!row) return undefined;
+  if (!row.realm_is_active) throw new RealmDeactivated();
+  if (!row.is_active) throw new UserDeactivated();
+  const realm = await app.identities.realmById(reader, row.realm_id, row.version);
+  // Something changed between the two reads: the account must not be remembered as of the later moment.
+  if (realm.version !== row.version) return verify(app, token);
+  const user = await app.identities.user(reader, row, row.version);
+  return { realm, user, session: { id: row.session_id, expires_at: row.expires_at } };
+}
+
+export function refuseWebhookBot(user: User): void {
+  if (user.bot_type === BotType.incomingWebhook) throw new ApiError("Webhook bots can only access webhooks");
+}

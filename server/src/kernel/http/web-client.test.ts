@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { Browser } from "../../../test/browser.ts";
+import { org, test } from "../../../test/index.ts";
+import { subscribe } from "../../channels/contract.ts";
+import { updateRealm } from "../../organization/realms/contract.ts";
+import { PASSWORD, withPassword } from "../../people/sign-in/testing.ts";
+
+test("whoever is signed in gets the application, whose policy lets nothing else run", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await acme.member("Ada"));
+  const browser = new Browser(acme);
+  await browser.signsIn(ada.email, PASSWORD);
+  const { text, headers } = await browser.opens("/");
+  const policy = String(headers["content-security-policy"]);
+  assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/);
+  assert.match(policy, /require-trusted-types-for 'script'; trusted-types parley$/);
+  assert.equal(headers["cache-control"], "no-cache");
+  assert.doesNotMatch(text, /<script(?![^>]* src="\/)|<style|style="|(?:src|href)="(?:https?:)?\/\//);
+
+  const [, script = ""] = /<script type="module" crossorigin src="([^"]+)"/.exec(text) ?? [];
+  const loaded = await browser.asks(`GET /${script}`, undefined, { "accept-encoding": "gzip" });
+  assert.match(String(loaded.headers["content-type"]), /javascript/);
+  assert.match(String(loaded.headers["cache-control"]), /immutable/);
+  assert.equal(loaded.headers["content-encoding"], "gzip");
+  assert.equal((await browser.asks("GET //assets/nothing.js")).status, 404);
+  assert.equal((await browser.asks("GET //.made-from")).status, 404);
+});
+
+test("whoever is not signed in is sent to the door, unless everybody may look around", async (t) => {
+  const acme = await org(t);
+  const stranger = new Browser(acme);
+  assert.equal((await stranger.opens("/")).headers.location, "/login/");
+  const before = JSON.parse((await stranger.opens("/session")).text);
+  assert.deepEqual([before.user_id, before.may_visit, before.realm_name], [null, false, acme.realm.settings.name]);
+  assert.equal(before.csrf_token, stranger.csrfToken);
+
+  await acme.owner.call(updateRealm, { enable_spectator_access: true });
+  await acme.owner.call(subscribe, { subscriptions: [{ name: "harbour" }], is_web_public: true });
+  assert.equal((await stranger.opens("/")).status, 200);
+  assert.equal(JSON.parse((await stranger.opens("/session")).text).may_visit, true);
+});
+
+test("the session is told to this origin alone, and never kept", async (t) => {
+  const acme = await org(t);
+  const { headers } = await new Browser(acme).asks("GET //session", undefined, { origin: "http://evil.example" });
+  assert.equal(headers["access-control-allow-origin"], undefined);
+  assert.match(String(headers["cache-control"]), /no-store/);
+});

@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { readFileSync, statSync } from "node:fs";
+import { after } from "node:test";
+import { type Organization, org, test, until, useServer } from "../../../test/index.ts";
+import { linkIn, Mailbox } from "../../../test/mailbox.ts";
+import { startServer } from "../../../test/server.ts";
+import { serverContext } from "../../organization/realms/create.ts";
+import { change, type Writing } from "../context.ts";
+import type { Letter } from "./letter.ts";
+import { outboxFile } from "./mailer.ts";
+import { type Addressee, sendMail } from "./send.ts";
+
+const mailbox = await Mailbox.open();
+after(() => mailbox.close());
+useServer((engine) => startServer(engine, { smtpUrl: mailbox.url, mailFrom: "chat@example.com" }));
+
+const letter = (subject: string, over: Partial<Letter> = {}): Letter => ({
+  subject,
+  language: "de",
+  paragraphs: ["Grüße & <Küsse>,", { label: "Weiter", url: "http://chat.test/accounts/go/abc" }],
+  ...over,
+});
+
+/** Each test has letters of its own: the mailbox is everybody's. */
+const someone = ({ realm }: Organization, name = "Ada"): Addressee => ({
+  delivery_email: `${realm.string_id}-${realm.version}@example.com`,
+  full_name: name,
+});
+
+const during = ({ server, realm }: Organization, work: (ctx: Writing) => Promise<void>): Promise<void> =>
+  change(serverContext(server.app, realm), work);
+
+const send = (acme: Organization, to: Addressee, what: Letter): Promise<void> =>
+  during(acme, async (ctx) => sendMail(ctx, to, what));
+
+test("a letter comes from the organization, as text and as HTML that says the same", async (t) => {
+  const acme = await org(t);
+  const ada = someone(acme, "Ada Lovelace, Countess");
+  await send(acme, ada, letter("Schöne Grüße"));
+
+  const mail = await mailbox.next(ada.delivery_email);
+  assert.deepEqual(mail.from, { name: "Acme", address: "chat@example.com" });
+  assert.deepEqual(mail.to, [{ name: "Ada Lovelace, Countess", address: ada.delivery_email }]);
+  assert.equal(mail.subject, "Schöne Grüße");
+  assert.match(mail.text ?? "", /^Grüße & <Küsse>,\n\nWeiter:\nhttp:\/\/chat\.test\/accounts\/go\/abc\n/);
+  assert.match(mail.html ?? "", /<html lang="de">/);
+  assert.match(mail.html ?? "", /Grüße &amp; &lt;Küsse&gt;,/);
+  assert.equal(linkIn(mail, "/accounts/go/"), "http://chat.test/accounts/go/abc");
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
+  assert.equal(header("auto-submitted"), "auto-generated");
+  assert.match(mail.messageId ?? "", new RegExp(`@${acme.realm.host}>$`));
+  assert.equal(Date.parse(mail.date as string), acme.clock.now());
+});
+
+test("a name or a subject begins no header and adds no recipient", async (t) => {
+  const acme = await org(t);
+  const name = 'Eve"\r\nBcc: victim@example.com\r\n\r\n<other@example.com>, x';
+  const eve = someone(acme, name);
+  await send(acme, eve, letter("Hi\r\nBcc: victim@example.com\u2028\0X-Evil: yes"));
+
+  const mail = await mailbox.next(eve.delivery_email);
+  assert.deepEqual(mail.recipients, [eve.delivery_email]);
+  assert.equal(mail.bcc, undefined);
+  assert.equal(mail.subject, "Hi Bcc: victim@example.com X-Evil: yes");
+  assert.deepEqual(mail.to, [
+    { name: 'Eve" Bcc: victim@example.com <other@example.com>, x', address: eve.delivery_email },
+  ]);
+  assert.doesNotMatch(mail.source, /^(bcc|x-evil):/im);
+});
+
+test("a change that comes to nothing sends nothing", async (t) => {
+  const acme = await org(t);
+  const ada = someone(acme);
+  const failing = during(acme, async (ctx) => {
+    sendMail(ctx, ada, letter("Never"));
+    throw new Error("no");
+  });
+  await assert.rejects(failing, /no/);
+  await send(acme, ada, letter("After"));
+  assert.equal((await mailbox.next(ada.delivery_email)).subject, "After");
+});
+
+test("a mail server that does not take mail now is asked again, with the same message id", async (t) => {
+  const acme = await org(t);
+  const ada = someone(acme);
+  const jobs = () =>
+    acme.server.app.database.reader
+      .selectFrom("job")
+      .select(["attempts", "last_error", "payload"])
+      .where("realm_id", "=", acme.realm.id)
+      .where("kind", "=", "deliver_mail")
+      .execute();
+  mailbox.refusal = { code: 451, sentence: "Greylisted" };
+  try {
+    await send(acme, ada, letter("Patience"));
+    await until(async () => /Greylisted/.test((await jobs())[0]?.last_error ?? ""));
+  } finally {
+    mailbox.refusal = undefined;
+  }
+  // What waits is not readable: its links open accounts.
+  assert.doesNotMatch(JSON.stringify(await jobs()), /accounts\/go/);
+  await acme.server.restart();
+  await acme.clock.advance({ seconds: 10 });
+  assert.equal((await mailbox.next(ada.delivery_email)).subject, "Patience");
+  await acme.server.app.jobs.settled();
+  assert.deepEqual(await jobs(), []);
+});
+
+test("what the mail server refuses for good is not tried again", async (t) => {
+  const acme = await org(t);
+  mailbox.refusal = { code: 550, sentence: "No such mailbox" };
+  try {
+    await send(acme, someone(acme), letter("Nobody there"));
+    await acme.server.app.jobs.settled();
+  } finally {
+    mailbox.refusal = undefined;
+  }
+  const waiting = acme.server.app.database.reader.selectFrom("job").select("id").where("realm_id", "=", acme.realm.id);
+  assert.deepEqual(await waiting.where("kind", "=", "deliver_mail").execute(), []);
+});
+
+test("without a mail server the mail is in a file that only the operator can read", async (t) => {
+  const { app } = (await org(t)).server;
+  const server = await startServer("sqlite", { externalUrl: "http://chat.test" });
+  try {
+    const acme = await org(t, server);
+    await send(acme, someone(acme), letter("For the file"));
+    await server.app.jobs.settled();
+    const file = outboxFile(server.app.config.dataDirectory);
+    const text = readFileSync(file, "utf8");
+    assert.match(text, /^From: Acme <noreply@chat\.test>$/m);
+    assert.match(text, /^Subject: For the file$/m);
+    assert.match(text, /http:\/\/chat\.test\/accounts\/go\/abc/);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.notEqual(server.app, app);
+    await acme.verify();
+  } finally {
+    await server.close();
+  }
+});

@@ -1,0 +1,104 @@
+/** What forms are made of. Everything works without scripts; what a script adds is marked with data attributes. */
+
+import { inLanguage } from "../../organization/settings/languages.ts";
+import type { ApiError } from "../api/index.ts";
+import { type Html, html } from "./html.ts";
+
+export interface Input {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: "text" | "email" | "password";
+  /** What password managers read. */
+  readonly autocomplete?: string;
+  readonly value?: string;
+  /** Stands under the field, which then has the focus. */
+  readonly error?: string | undefined;
+  readonly hint?: string;
+  readonly isFirst?: boolean;
+  readonly isOptional?: boolean;
+  readonly maxLength?: number;
+}
+
+export function input(field: Input): Html {
+  return labelled(
+    field,
+    html`<input id="${field.name}" name="${field.name}" type="${field.type ?? "text"}" value="${field.value ?? ""}" ${attributes(field)}>`,
+  );
+}
+
+/** For several lines. */
+export function textArea(field: Input & { readonly rows: number }): Html {
+  const { name, rows, value = "" } = field;
+  // The first line break after the tag is not part of the text.
+  return labelled(
+    field,
+    html`<textarea id="${name}" name="${name}" rows="${rows}" ${attributes(field)}>\n${value}</textarea>`,
+  );
+}
+
+const WORDS = {
+  en: { show: "Show", hide: "Hide" },
+  de: { show: "Zeigen", hide: "Verbergen" },
+};
+
+interface Password extends Omit<Input, "type"> {
+  readonly language: string;
+  /** Of a new one it is said how hard it is to guess; these fields give away what it must not be made of. */
+  readonly isNew?: { readonly own: readonly string[] };
+}
+
+export function password(field: Password): Html {
+  const { show, hide } = inLanguage(field.language, WORDS);
+  const { name, isNew } = field;
+  const box = html`<span class="secret"><input id="${name}" name="${name}" type="password" value="" ${attributes(field)}${
+    isNew && html` data-strength="${isNew.own.join(" ")}"`
+  }><button type="button" class="show" data-shows="${name}" data-hide="${hide}" aria-pressed="false" hidden>${show}</button></span>`;
+  const strength = isNew && html`<p class="strength" id="${name}-strength" role="status"></p>`;
+  return labelled(field, html`${box}${strength}`);
+}
+
+function attributes(field: Omit<Input, "type">): Html {
+  const { name, autocomplete = "off", error, hint, maxLength = 254 } = field;
+  return html`autocomplete="${autocomplete}" maxlength="${maxLength}"${!field.isOptional && html` required`}${
+    (error !== undefined || field.isFirst) && html` autofocus`
+  }${error !== undefined && html` aria-invalid="true"`}${
+    (error ?? hint) !== undefined && html` aria-describedby="${name}-note"`
+  }`;
+}
+
+function labelled({ name, label, error, hint }: Omit<Input, "type">, control: Html): Html {
+  const below = error ?? hint;
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+${control}
+${below !== undefined && html`<p class="${error === undefined ? "hint" : "error"}" id="${name}-note">${below}</p>`}
+</div>`;
+}
+
+export const hidden = (name: string, value: string): Html =>
+  html`<input type="hidden" name="${name}" value="${value}">`;
+
+export const button = (label: string): Html => html`<button type="submit" class="primary">${label}</button>`;
+
+export const checkBox = (name: string, label: string, hint: string, isChecked: boolean): Html =>
+  html`<div class="choice"><input type="checkbox" id="${name}" name="${name}" aria-describedby="${name}-note"${
+    isChecked && html` checked`
+  }><div><label for="${name}">${label}</label><p class="hint" id="${name}-note">${hint}</p></div></div>`;
+
+/** What went wrong with the form as a whole. */
+export const alert = (sentence: string | undefined): Html | undefined =>
+  sentence === undefined ? undefined : html`<p class="error" role="alert">${sentence}</p>`;
+
+const WAITING = {
+  en: { wait: (time: string) => `Too many tries. Wait ${time}.`, over: "You can try again now." },
+  de: { wait: (time: string) => `Zu viele Versuche. Warte ${time}.`, over: "Du kannst es wieder versuchen." },
+};
+
+/** For how long to wait, in whole minutes; a script counts the seconds down. */
+export function waiting({ fields }: ApiError, language: string): Html {
+  const words = inLanguage(language, WAITING);
+  const seconds = Math.ceil(Number(fields["retry-after"]));
+  const minutes = new Intl.NumberFormat(language, { style: "unit", unit: "minute", unitDisplay: "long" });
+  const sentence = words.wait(minutes.format(Math.ceil(seconds / 60)));
+  return html`<p class="error" role="alert" data-seconds="${seconds}" data-wait="${words.wait("{time}")}" data-over="${words.over}">${sentence}</p>`;
+}

@@ -1,0 +1,65 @@
+/**
+ * Where pictures and recordings of other sites are shown through the server: whoever reads a message is not known to those
+ * whom it links to. Only addresses that the server has written itself are fetched. They are for those who could read the
+ * message: people with an account, and visitors where the organization is open to any.
+ */
+import { Readable } from "node:stream";
+import { admitsVisitors } from "../../kernel/access/visitors.ts";
+import { ApiError, demand } from "../../kernel/api/index.ts";
+import type { OpenContext } from "../../kernel/context.ts";
+import { NotLoggedIn } from "../../kernel/http/authenticate.ts";
+import type { FileAddress, PassedOn, ServedFile } from "../../kernel/http/files.ts";
+import { PREFIX, signedUrl } from "./address.ts";
+import type { Picture, Reader, Recording } from "./content.ts";
+
+const NotThere = () => new ApiError("Not found", { status: 404 });
+
+export const externalContent: readonly FileAddress[] = [
+  {
+    prefix: PREFIX,
+    async find(ctx, rest, isGone) {
+      const { app, db, realm, user } = ctx;
+      demand(user !== undefined || (await admitsVisitors(app, db, realm)), new NotLoggedIn());
+      const url = app.config.mediaProxy ? signedUrl(app, rest) : undefined;
+      if (url === undefined) throw NotThere();
+      const reader = { name: user ? `${user.id}` : ctx.ip, isGone };
+      app.limits.admit(reader.name, "external_content_by_reader");
+      const found = await app.externalContent.find(url, reader);
+      if (!found) throw NotThere();
+      return found.is === "picture" ? shown(ctx, rest, found) : passedOn(ctx, { rest, url, recording: found, reader });
+    },
+  },
+];
+
+/** Visitors are counted as they are for files. */
+const countedAs = ({ user, realm }: OpenContext, rest: string): string | undefined =>
+  user ? undefined : `external ${realm.id} ${rest}`;
+
+function shown(ctx: OpenContext, rest: string, { contentType, bytes, tag }: Picture): ServedFile {
+  return {
+    tag,
+    size: bytes.length,
+    contentType,
+    name: `picture.${contentType.slice("image/".length)}`,
+    isShown: true,
+    isForeign: true,
+    countedAs: countedAs(ctx, rest),
+    read: async (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
+  };
+}
+
+function passedOn(
+  ctx: OpenContext,
+  { rest, url, recording, reader }: { rest: string; url: string; recording: Recording; reader: Reader },
+): PassedOn {
+  return {
+    contentType: recording.contentType,
+    name: `recording.${recording.contentType.replace(/^.*\/(?:x-)?/, "")}`,
+    countedAs: countedAs(ctx, rest),
+    async pass(range) {
+      const passage = await ctx.app.externalContent.passOn(url, recording, { range, reader });
+      if (!passage) throw NotThere();
+      return passage;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** How the notices write what they talk about, so that clients show people and places as such. */
+
+import { isLonger } from "../../people/users/names.ts";
+import { channelFragment, fragmentPart } from "../../text/markdown/addresses.ts";
+
+/** Names somebody without calling them. */
+export const silently = ({ full_name, id }: { full_name: string; id: number }): string => `@_**${full_name}|${id}**`;
+
+interface Place {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** In a name these would end the link that the name stands in. */
+const UNLINKABLE = /[`>*&[\]]|\$\$/;
+
+/** Names a group without calling its members. */
+export const silentlyGroup = ({ name }: { name: string }): string =>
+  UNLINKABLE.test(name) ? `**${plainly(name)}**` : `@_*${name}*`;
+
+export function channelLink(channel: Place): string {
+  if (!UNLINKABLE.test(channel.name)) return `#**${channel.name}**`;
+  return `[#${plainly(channel.name)}](${channelPath(channel)})`;
+}
+
+export function topicLink(channel: Place, topic: string): string {
+  if (![channel.name, topic].some((name) => UNLINKABLE.test(name))) return `#**${channel.name}>${topic}**`;
+  return `[#${plainly(channel.name)} > ${plainly(topic)}](${topicPath(channel, topic)})`;
+}
+
+export function messageLink(channel: Place, topic: string, messageId: number): string {
+  if (![channel.name, topic].some((name) => UNLINKABLE.test(name))) return `#**${channel.name}>${topic}@${messageId}**`;
+  return `[#${plainly(channel.name)} > ${plainly(topic)} @ 💬](${messagePath(channel, topic, messageId)})`;
+}
+
+/** Where a message is, for a link with a text of its own. */
+export const messagePath = (channel: Place, topic: string, messageId: number): string =>
+  `${topicPath(channel, topic)}/near/${messageId}`;
+
+/** The same in a direct conversation; the people are the others, or oneself alone. */
+export const directMessagePath = (userIds: readonly number[], messageId: number): string =>
+  `/#narrow/dm/${userIds.join(",")}-${userIds.length > 1 ? "group" : "dm"}/near/${messageId}`;
+
+const channelPath = ({ id, name }: Place) => channelFragment({ stream_id: id, name });
+const topicPath = (channel: Place, topic: string) => `${channelPath(channel)}/topic/${fragmentPart(topic)}`;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "`": "&#96;",
+  ">": "&gt;",
+  "*": "&#42;",
+  "&": "&amp;",
+  "[": "&#91;",
+  "]": "&#93;",
+  $: "&#36;",
+};
+
+/** A name that means nothing but itself. */
+export const plainly = (name: string) => name.replace(/[`>*&[\]$]/g, (sign) => ENTITIES[sign] as string);
+
+/** Line by line, so that nothing in the text reaches beyond the quote. */
+export const quote = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => `> ${line}`)
+    .join("\n");
+
+/** In a block of its kind (`spoiler Title`), with a fence that the text itself cannot close: the last thing in a notice. */
+export function block(kind: string, text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence} ${kind}\n${text}\n${fence}`;
+}
+
+/** Nobody's words but the server's are cut: a notice must not fail because a name is long. */
+export function shortened(text: string, limit: number): string {
+  return isLonger(text, limit) ? `${[...text].slice(0, limit - 1).join("")}…` : text;
+}

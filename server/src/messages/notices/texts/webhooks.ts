@@ -1,0 +1,139 @@
+/** What is said when a call to an outgoing webhook bot fails: by the bot where it was called, and to its owner. */
+import type { Failure } from "../../../delivery/outgoing-webhooks/response.ts";
+import { block, plainly } from "../markup.ts";
+
+export interface FailedCall {
+  readonly bot: string;
+  /** The server that was called, without what may be secret in its address. */
+  readonly origin: string;
+  /** A link to the message that called the bot; undefined for a direct message, or one that the owner may not see. */
+  readonly link: string | undefined;
+  readonly failure: Failure;
+}
+
+/** With what the other side answered, if it did: as it came, so that nothing in it means anything here. */
+const withAnswer = (sentence: string, failure: Failure) =>
+  "body" in failure && failure.body ? `${sentence}\n\n${block("text", failure.body)}` : sentence;
+
+const coded = (code: string | undefined) => (code === undefined ? "" : ` (\`${code}\`)`);
+
+function whatHappened(failure: Failure): string {
+  switch (failure.reason) {
+    case "status":
+      return `it answered with the HTTP status **${failure.status}**`;
+    case "invalid_json":
+      return "its answer was not JSON";
+    case "invalid_format":
+      return "its answer was not a JSON object of the form that is expected";
+    case "reply_refused":
+      return `what it answered could not be posted: ${plainly(failure.sentence)}`;
+    case "timeout":
+      return "it did not answer in time, though it was called several times";
+    case "unreachable":
+      return `it could not be reached${coded(failure.code)}, though it was called several times`;
+    case "forbidden":
+      return "its address is in a network that this server does not call";
+    case "not_an_address":
+      return "its address is not one that can be called";
+    case "too_large":
+      return "its answer was too large";
+    case "redirect":
+      return "it redirects too often, or to an address that is not followed";
+    case "slack_direct":
+      return "in Slack's form there are no direct messages";
+    case "stopped":
+      return "this server was stopped";
+    default:
+      throw new Error(failure satisfies never);
+  }
+}
+
+function said(failure: Failure): string {
+  switch (failure.reason) {
+    case "status":
+      return `Third party responded with ${failure.status}`;
+    case "invalid_json":
+      return "Invalid JSON in response";
+    case "invalid_format":
+      return "Invalid response format";
+    case "reply_refused":
+      return failure.sentence;
+    case "slack_direct":
+      return "Slack outgoing webhooks don't support direct messages.";
+    case "too_large":
+      return "Response is too large";
+    default:
+      return "Bot is unavailable";
+  }
+}
+
+export const englishWebhooks = {
+  /** By the bot itself, to whoever waits for its answer. */
+  inConversation: (failure: Failure) => `Failure! ${said(failure)}`,
+  toOwner: ({ bot, origin, link, failure }: FailedCall) =>
+    withAnswer(
+      `Your bot ${bot} was called by ${link ?? "a message"}, and the call to its address at ${origin} failed: ${whatHappened(failure)}.`,
+      failure,
+    ),
+};
+
+export type WebhookNotices = typeof englishWebhooks;
+
+function wasGeschah(failure: Failure): string {
+  switch (failure.reason) {
+    case "status":
+      return `sie hat mit dem HTTP-Status **${failure.status}** geantwortet`;
+    case "invalid_json":
+      return "die Antwort war kein JSON";
+    case "invalid_format":
+      return "die Antwort war kein JSON-Objekt der erwarteten Form";
+    case "reply_refused":
+      return `die Antwort konnte nicht geschrieben werden: ${plainly(failure.sentence)}`;
+    case "timeout":
+      return "sie hat auch nach mehreren Versuchen nicht rechtzeitig geantwortet";
+    case "unreachable":
+      return `sie war auch nach mehreren Versuchen nicht erreichbar${coded(failure.code)}`;
+    case "forbidden":
+      return "sie liegt in einem Netz, das dieser Server nicht aufruft";
+    case "not_an_address":
+      return "sie kann nicht aufgerufen werden";
+    case "too_large":
+      return "die Antwort war zu groß";
+    case "redirect":
+      return "sie leitet zu oft weiter, oder an eine Adresse, der nicht gefolgt wird";
+    case "slack_direct":
+      return "in der Form von Slack gibt es keine Direktnachrichten";
+    case "stopped":
+      return "dieser Server wurde angehalten";
+    default:
+      throw new Error(failure satisfies never);
+  }
+}
+
+function gesagt(failure: Failure): string {
+  switch (failure.reason) {
+    case "status":
+      return `Die Gegenseite hat mit ${failure.status} geantwortet`;
+    case "invalid_json":
+      return "Die Antwort ist kein gültiges JSON";
+    case "invalid_format":
+      return "Die Antwort hat nicht die erwartete Form";
+    case "reply_refused":
+      return failure.sentence;
+    case "slack_direct":
+      return "Ausgehende Webhooks in der Form von Slack kennen keine Direktnachrichten.";
+    case "too_large":
+      return "Die Antwort ist zu groß";
+    default:
+      return "Der Bot ist nicht erreichbar";
+  }
+}
+
+export const germanWebhooks: WebhookNotices = {
+  inConversation: (failure) => `Fehler! ${gesagt(failure)}`,
+  toOwner: ({ bot, origin, link, failure }) =>
+    withAnswer(
+      `Dein Bot ${bot} wurde durch ${link ?? "eine Nachricht"} gerufen, aber der Aufruf seiner Adresse bei ${origin} ist gescheitert: ${wasGeschah(failure)}.`,
+      failure,
+    ),
+};

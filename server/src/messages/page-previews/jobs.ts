@@ -1,0 +1,70 @@
+/**
+ * Pages that messages link to are looked at after the message is sent: outside any transaction, by the guarded client, and
+ * what is found is added to the message without counting as an edit.
+ */
+import type { MessageId, UserId } from "../../kernel/api/ids.ts";
+import type { Context, OpenContext, WriteContext, Writing } from "../../kernel/context.ts";
+import { takeTurn } from "../../kernel/events/log.ts";
+import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
+import { accountsWithRights } from "../../people/users/rights.ts";
+import type { Rendered } from "../../text/markdown/render.ts";
+import { type Message, messageSeen } from "../access.ts";
+import { renderFor } from "../content.ts";
+import { announceRendering } from "../edit/announce.ts";
+
+/** So many messages are seen to at once in one process, and of one sender. */
+const LANES = { atOnce: 8, perLane: 2 };
+/** A page that does not answer is not worth another try; a process that died is. */
+const ATTEMPTS = 2;
+
+interface Linking {
+  readonly message_id: MessageId;
+  readonly sender_id: UserId;
+}
+
+const previewPages = jobKind<Linking>("preview_pages");
+
+/** Nothing is queued where everything is known that the text links to. */
+export function previewLater(ctx: WriteContext, message_id: MessageId, { previewablePages }: Rendered): void {
+  if (previewablePages.every((url) => ctx.app.pages.knows(url))) return;
+  enqueue(ctx, previewPages({ message_id, sender_id: ctx.user.id }), { lane: String(ctx.user.id) });
+}
+
+export const pagePreviewJobs = [
+  previewPages.outside(
+    async (ctx, job, attempt) => {
+      const written = await writtenNow(ctx, job);
+      const pages = written?.rendered.previewablePages ?? [];
+      await Promise.all(pages.filter((url) => !ctx.app.pages.knows(url)).map((url) => ctx.app.pages.learn(url)));
+      if (pages.some((url) => ctx.app.pages.get(url))) await attempt.finish((changing) => show(changing, job));
+    },
+    ATTEMPTS,
+    LANES,
+  ),
+];
+
+interface Written {
+  readonly message: Message;
+  /** By the rights of its author. */
+  readonly rendered: Rendered;
+}
+
+/** The message as it is now, unless it or its author is gone or pages are not shown any more. */
+async function writtenNow(ctx: OpenContext, { message_id, sender_id }: Linking): Promise<Written | undefined> {
+  const { realm } = ctx;
+  if (!realm.is_active || !realm.settings.inline_url_embed_preview) return undefined;
+  const sender = (await accountsWithRights(ctx, [sender_id])).get(sender_id);
+  if (!sender?.isActive) return undefined;
+  const asSender: Context = { ...ctx, user: sender.user };
+  const message = await messageSeen(asSender, message_id);
+  return message && { message, rendered: await renderFor(asSender, message.content, asSender.user) };
+}
+
+async function show(ctx: Writing, job: Linking): Promise<void> {
+  await takeTurn(ctx.db, ctx.realm.id);
+  const written = await writtenNow(ctx, job);
+  if (!written || written.rendered.html === written.message.rendered_content) return;
+  const { message, rendered } = written;
+  await ctx.db.updateTable("message").set({ rendered_content: rendered.html }).where("id", "=", message.id).execute();
+  await announceRendering(ctx, message, rendered.html);
+}

@@ -1,0 +1,15 @@
+import type { App, Realm, User } from "../../kernel/context.ts";
+import type { RenderOptions } from "../../text/markdown/rendering.ts";
+import { externalAddress } from "../external-content/address.ts";
+
+/** What is known of pages, for whoever's messages show any: not those of bots, which link a great deal. */
+export function pagesFor(
+  { app, realm }: { readonly app: App; readonly realm: Realm },
+  author: Pick<User, "is_bot">,
+): RenderOptions["pages"] {
+  if (!realm.settings.inline_url_embed_preview || author.is_bot) return undefined;
+  return (href) => {
+    const page = app.pages.get(href);
+    return page && { ...page, image: externalAddress(app, realm, page.image) ?? page.image };
+  };
+}

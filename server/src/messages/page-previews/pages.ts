@@ -1,0 +1,67 @@
+/** What this process knows of web pages. Each is asked for once, however many link to it. */
+import type { Logger } from "pino";
+import type { Clock } from "../../kernel/clock.ts";
+import { Answers } from "../../kernel/outgoing/answers.ts";
+import type { OutgoingClient, OutgoingResponse } from "../../kernel/outgoing/client.ts";
+import { OutgoingError } from "../../kernel/outgoing/errors.ts";
+import { API_VERSION } from "../../kernel/version.ts";
+import type { PagePreview } from "../../text/markdown/previews/page.ts";
+import { readPage } from "./read.ts";
+
+const TIMEOUT_MS = 15_000;
+const MAX_REDIRECTS = 5;
+const MAX_PAGE_BYTES = 512 * 1024;
+const KEPT_PAGES = 2000;
+
+export class Pages {
+  readonly #outgoing: OutgoingClient;
+  readonly #log: Logger;
+  readonly #pages: Answers<PagePreview>;
+
+  constructor({ clock, outgoing, log }: { clock: Clock; outgoing: OutgoingClient; log: Logger }) {
+    this.#outgoing = outgoing;
+    this.#log = log;
+    this.#pages = new Answers({ clock, limit: KEPT_PAGES, ask: (url) => this.#lookAt(url) });
+  }
+
+  /** Whether it was looked at, and be it in vain. */
+  knows(url: string): boolean {
+    return this.#pages.known(url) !== undefined;
+  }
+
+  get(url: string): PagePreview | undefined {
+    return this.#pages.known(url)?.what;
+  }
+
+  /** Looks at a page. */
+  async learn(url: string): Promise<void> {
+    await this.#pages.of(url);
+  }
+
+  async #lookAt(url: string): Promise<PagePreview | undefined> {
+    const answer = await this.#fetch(url);
+    const contentType = answer?.contentType ?? "";
+    return answer && /^text\/html\b/i.test(contentType) ? readPage(answer.body, { url, contentType }) : undefined;
+  }
+
+  /** Undefined for whatever does not answer as it should. */
+  async #fetch(url: string): Promise<OutgoingResponse | undefined> {
+    try {
+      const answer = await this.#outgoing.send({
+        method: "GET",
+        url,
+        headers: { accept: "text/html", "user-agent": `ParleyPagePreview/${API_VERSION}` },
+        timeoutMs: TIMEOUT_MS,
+        redirects: MAX_REDIRECTS,
+        maxBytes: MAX_PAGE_BYTES,
+        beginningIsEnough: true,
+      });
+      return answer.status === 200 ? answer : undefined;
+    } catch (error) {
+      // The process is ending: whoever takes the work over asks again.
+      if (!(error instanceof OutgoingError) || error.reason === "stopped") throw error;
+      this.#log.debug({ host: URL.parse(url)?.host, reason: error.reason }, "a page could not be looked at");
+      return undefined;
+    }
+  }
+}

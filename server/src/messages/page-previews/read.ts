@@ -1,0 +1,83 @@
+/** What a web page says of itself in its head, by the Open Graph protocol or else as pages always have. */
+import { Parser } from "htmlparser2";
+import type { PagePreview } from "../../text/markdown/previews/page.ts";
+
+/** Fed in portions, so that nothing after the head is looked at. */
+const PORTION = 16 * 1024;
+const MAX_TITLE = 300;
+const MAX_DESCRIPTION = 500;
+const MAX_ADDRESS = 2000;
+
+/** Nothing where it names no picture: then there is nothing to show but the link itself. */
+export function readPage(body: Buffer, { url, contentType }: { url: string; contentType: string }) {
+  const head = headOf(decoded(body, contentType));
+  const image = webAddress(head.metas.get("og:image") ?? head.metas.get("og:image:url"), url);
+  if (image === undefined) return undefined;
+  const page: PagePreview = {
+    image,
+    title: shortened(head.metas.get("og:title") ?? head.title, MAX_TITLE),
+    description: shortened(head.metas.get("og:description") ?? head.metas.get("description"), MAX_DESCRIPTION),
+  };
+  return page;
+}
+
+interface Head {
+  title: string;
+  readonly metas: ReadonlyMap<string, string>;
+}
+
+function headOf(html: string): Head {
+  const metas = new Map<string, string>();
+  let title = "";
+  let isInTitle = false;
+  let isOver = false;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      isInTitle = name === "title" && title === "";
+      if (name === "body") isOver = true;
+      const key = (attributes.property ?? attributes.name)?.trim().toLowerCase();
+      // The first one counts.
+      if (name === "meta" && key && attributes.content && !metas.has(key)) metas.set(key, attributes.content);
+    },
+    ontext(text) {
+      if (isInTitle && title.length < MAX_TITLE) title += text;
+    },
+    onclosetag(name) {
+      isInTitle = false;
+      if (name === "head") isOver = true;
+    },
+  });
+  for (let at = 0; at < html.length && !isOver; at += PORTION) parser.write(html.slice(at, at + PORTION));
+  return { title, metas };
+}
+
+const CHARSET = /charset\s*=\s*["']?([\w.:-]{1,40})/i;
+/** By the standard of HTML a page that names its encoding does so in its first kilobyte. */
+const FIRST_BYTES = 1024;
+
+function decoded(body: Buffer, contentType: string): string {
+  const beginning = body.subarray(0, FIRST_BYTES).toString("latin1");
+  const label = CHARSET.exec(contentType)?.[1] ?? CHARSET.exec(beginning)?.[1] ?? "utf-8";
+  try {
+    return new TextDecoder(label).decode(body);
+  } catch {
+    return new TextDecoder().decode(body);
+  }
+}
+
+function webAddress(written: string | undefined, base: string): string | undefined {
+  const url = written === undefined ? null : URL.parse(written.trim(), base);
+  const isOfTheWeb = url?.protocol === "http:" || url?.protocol === "https:";
+  return url !== null && isOfTheWeb && url.href.length <= MAX_ADDRESS ? url.href : undefined;
+}
+
+/** One line, of characters that can be seen. */
+function shortened(written: string | undefined, limit: number): string | undefined {
+  const line = (written ?? "")
+    .slice(0, limit * 4)
+    .replace(/[\s\p{Cc}\p{Cf}]+/gu, " ")
+    .trim();
+  const characters = [...line];
+  const short = characters.length > limit ? `${characters.slice(0, limit - 1).join("")}…` : line;
+  return short === "" ? undefined : short;
+}

@@ -1,0 +1,63 @@
+import { wishAfterTakingPart } from "../../channels/user-topics/automatic.ts";
+import { demand } from "../../kernel/api/index.ts";
+import type { WriteContext } from "../../kernel/context.ts";
+import type { Audience } from "../../kernel/events/audience.ts";
+import { append, takeTurn } from "../../kernel/events/log.ts";
+import { demandFits } from "../../kernel/limits/room.ts";
+import { strangersIn } from "../../people/users/access/audience.ts";
+import { dummyEmail, UNKNOWN_NAME } from "../../people/users/access/unknown.ts";
+import { apiEmail } from "../../people/users/present.ts";
+import { checkEmoji, type EmojiReference } from "../../text/emoji/reference.ts";
+import type { Message } from "../access.ts";
+import { readersOf } from "../audience.ts";
+import { ReactionAlreadyExists, ReactionDoesNotExist } from "./contract.ts";
+import { reactionEvent } from "./events.ts";
+import { deleteReaction, type EmojiKey, insertReaction, reactionsTo } from "./store.ts";
+
+/** Anyone who can read a message may react to it. */
+export async function addReaction(ctx: WriteContext, message: Message, emoji: EmojiReference): Promise<void> {
+  const { db, realm, user } = ctx;
+  await takeTurn(db, realm.id);
+  const all = await reactionsTo(db, [message.id]);
+  const same = all.filter(
+    ({ reaction_type, emoji_code }) => reaction_type === emoji.reaction_type && emoji_code === emoji.emoji_code,
+  );
+  demand(!same.some(({ user_id }) => user_id === user.id), new ReactionAlreadyExists());
+  // Whoever was first chose the name; joining in is always possible, also when the emoji is gone since.
+  const [first] = same;
+  if (!first) checkEmoji(realm, emoji);
+  demandFits(ctx, "reactions_by_user", all.filter(({ user_id }) => user_id === user.id).length + 1);
+  if (!first) demandFits(ctx, "emoji_on_message", new Set(all.map(emojiKey)).size + 1);
+  const reaction = { ...emoji, emoji_name: first?.emoji_name ?? emoji.emoji_name };
+  await insertReaction(db, { ...reaction, message_id: message.id, user_id: user.id });
+  await wishAfterTakingPart(ctx, message.channel, message.subject);
+  await announce(ctx, "add", message, reaction, await readersOf(db, message));
+}
+
+const emojiKey = ({ reaction_type, emoji_code }: EmojiKey) => `${reaction_type} ${emoji_code}`;
+
+export async function removeReaction(ctx: WriteContext, message: Message, emoji: EmojiKey): Promise<void> {
+  // Who hears it is asked first: one's own reaction may be the only reason to.
+  const audience = await readersOf(ctx.db, message);
+  const removed = await deleteReaction(ctx.db, message.id, ctx.user.id, emoji);
+  if (!removed) throw new ReactionDoesNotExist();
+  await announce(ctx, "remove", message, removed, audience);
+}
+
+async function announce(
+  ctx: WriteContext,
+  op: "add" | "remove",
+  message: Message,
+  emoji: EmojiReference,
+  audience: Audience,
+): Promise<void> {
+  const { realm, user } = ctx;
+  const { id: user_id, full_name } = user;
+  const who = { user_id, email: apiEmail(realm, user), full_name };
+  // Guests who do not know the caller hear that somebody reacted.
+  const unknown = { user_id, email: dummyEmail(realm, user_id), full_name: UNKNOWN_NAME };
+  const strangers = message.channel ? await strangersIn(ctx, message.channel) : [];
+  const personal = Object.fromEntries(strangers.map((id) => [id, { user: unknown }]));
+  const event = reactionEvent({ op, message_id: message.id, user_id, user: who, ...emoji });
+  append(ctx, event, audience, strangers.length > 0 ? { personal } : {});
+}

@@ -1,0 +1,54 @@
+/** Reactions, in the words of the wire. */
+import { apiError, messageId, noted, operation, optional, shortText } from "../../kernel/api/index.ts";
+import { collections } from "../../kernel/limits/collections.ts";
+import {
+  CustomEmojiDeactivated,
+  InvalidCustomEmoji,
+  InvalidCustomEmojiName,
+  InvalidEmojiCode,
+  InvalidEmojiName,
+  NothingNamed,
+  reactionType,
+} from "../../text/emoji/contract.ts";
+
+export const ReactionAlreadyExists = apiError("REACTION_ALREADY_EXISTS", "Reaction already exists.");
+export const ReactionDoesNotExist = apiError("REACTION_DOES_NOT_EXIST", "Reaction doesn't exist.");
+
+export const addReaction = operation({
+  method: "POST",
+  path: "/messages/{message_id}/reactions",
+  isLight: true,
+  summary: "React to a message with an emoji.",
+  params: {
+    message_id: messageId,
+    emoji_name: noted(shortText(), { example: "tada" }),
+    emoji_code: optional(shortText(), { note: "Found by the name when left out." }),
+    reaction_type: optional(reactionType),
+  },
+  response: {},
+  errors: [
+    collections.reactions_by_user.Full,
+    collections.emoji_on_message.Full,
+    ReactionAlreadyExists,
+    InvalidEmojiCode,
+    InvalidEmojiName,
+    InvalidCustomEmoji,
+    InvalidCustomEmojiName,
+    CustomEmojiDeactivated,
+  ],
+});
+
+export const removeReaction = operation({
+  method: "DELETE",
+  path: "/messages/{message_id}/reactions",
+  isLight: true,
+  summary: "Remove one of your reactions from a message.",
+  params: {
+    message_id: messageId,
+    emoji_name: optional(shortText(), { example: "tada" }),
+    emoji_code: optional(shortText(), { note: "Finds a reaction made under older emoji data." }),
+    reaction_type: optional(reactionType, { since: 2 }),
+  },
+  response: {},
+  errors: [ReactionDoesNotExist, InvalidEmojiCode, NothingNamed],
+});

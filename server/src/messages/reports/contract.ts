@@ -1,0 +1,44 @@
+/** Reporting messages to the organization's moderators, in the words of the wire. */
+import {
+  badRequest,
+  checked,
+  messageId,
+  noted,
+  operation,
+  shortText,
+  text,
+  typed,
+  withDefault,
+} from "../../kernel/api/index.ts";
+
+const MAX_DESCRIPTION_LENGTH = 1000;
+
+export const REPORT_TYPES = ["spam", "harassment", "inappropriate", "norms", "other"] as const;
+export type ReportType = (typeof REPORT_TYPES)[number];
+
+const isReportType = (value: string) => REPORT_TYPES.includes(value as ReportType);
+
+const reportType = typed<ReportType>(
+  noted(checked(shortText(), isReportType, "Not in the list of possible values"), {
+    note: `One of ${REPORT_TYPES.join(", ")}.`,
+    example: "spam",
+  }),
+);
+
+export const ReportingNotEnabled = badRequest("Message reporting is not enabled in this organization.");
+export const ExplanationRequired = badRequest("An explanation is required.");
+
+export const reportMessage = operation({
+  method: "POST",
+  path: "/messages/{message_id}/report",
+  summary: "Report a message to the moderators of the organization.",
+  params: {
+    message_id: messageId,
+    report_type: reportType,
+    description: withDefault(text({ max: MAX_DESCRIPTION_LENGTH, trim: true }), "", {
+      note: "Why; required where the type says only that it is something else.",
+    }),
+  },
+  response: {},
+  errors: [ReportingNotEnabled, ExplanationRequired],
+});

@@ -1,0 +1,34 @@
+/** What is attached to messages after they were sent, in the words of the wire. */
+import { badRequest, messageId, noted, operation, text } from "../../kernel/api/index.ts";
+import { collections } from "../../kernel/limits/collections.ts";
+
+const MAX_LENGTH = 10_000;
+const MAX_TYPE_LENGTH = 60;
+
+export const MayNotAttach = badRequest("You cannot attach a submessage to this message.");
+export const InvalidSubmessageJson = badRequest("Invalid json for submessage");
+export const MayNotEditQuestion = badRequest("You can't edit a question unless you are the author.");
+export const MayNotEditTaskListTitle = badRequest("You can't edit the task list title unless you are the author.");
+
+export const addSubmessage = operation({
+  method: "POST",
+  path: "/submessage",
+  summary: "Attach something to a message: a vote in a poll, a new task, a mark on one.",
+  params: {
+    message_id: messageId,
+    msg_type: noted(text({ max: MAX_TYPE_LENGTH }), { example: "widget" }),
+    content: noted(text({ max: MAX_LENGTH }), {
+      note: "JSON text. What it may say depends on the widget that the message carries.",
+      example: '{"type":"vote","key":"canned,0","vote":1}',
+    }),
+  },
+  response: {},
+  errors: [
+    collections.submessages.Full,
+    collections.submessages_by_user.Full,
+    MayNotAttach,
+    InvalidSubmessageJson,
+    MayNotEditQuestion,
+    MayNotEditTaskListTitle,
+  ],
+});

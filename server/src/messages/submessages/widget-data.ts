@@ -1,0 +1,79 @@
+/** What may be attached to a poll and to a list of tasks: exactly these keys, with values of these kinds. */
+import { ApiError, type ErrorDeclaration } from "../../kernel/api/index.ts";
+import { MayNotEditQuestion, MayNotEditTaskListTitle } from "./contract.ts";
+
+/** What is wrong with a value, or nothing. */
+type Rule = (value: unknown, name: string) => string | undefined;
+
+/** Each person's options and tasks are numbered from 0. */
+const MAX_INDEX = 1000;
+
+const string: Rule = (value, name) => (typeof value === "string" ? undefined : `${name} is not a string`);
+const boolean: Rule = (value, name) => (typeof value === "boolean" ? undefined : `${name} is not a boolean`);
+
+const index: Rule = (value, name) => {
+  if (!Number.isInteger(value)) return `${name} is not an integer`;
+  if ((value as number) < 0) return `${name} is too small`;
+  return (value as number) > MAX_INDEX ? `${name} is too large` : undefined;
+};
+
+const upOrDown: Rule = (value, name) => {
+  if (!Number.isInteger(value)) return `${name} is not an integer`;
+  return value === 1 || value === -1 ? undefined : `Invalid ${name}`;
+};
+
+interface Action {
+  readonly fields: Readonly<Record<string, Rule>>;
+  /** Refuses everybody but the message's author. */
+  readonly forAuthor?: ErrorDeclaration<void>;
+}
+
+interface WidgetKind {
+  readonly name: string;
+  readonly actions: Readonly<Record<string, Action>>;
+}
+
+const KINDS: Readonly<Record<string, WidgetKind>> = {
+  poll: {
+    name: "poll data",
+    actions: {
+      vote: { fields: { key: string, vote: upOrDown } },
+      new_option: { fields: { option: string, idx: index } },
+      question: { fields: { question: string }, forAuthor: MayNotEditQuestion },
+    },
+  },
+  todo: {
+    name: "todo data",
+    actions: {
+      new_task: { fields: { key: index, task: string, desc: string, completed: boolean } },
+      strike: { fields: { key: string } },
+      new_task_list_title: { fields: { title: string }, forAuthor: MayNotEditTaskListTitle },
+    },
+  },
+};
+
+/** Throws unless the widget knows such an action and the user may take it; other widgets take everything. */
+export function checkWidgetData(widgetType: unknown, data: unknown, isAuthor: boolean): void {
+  const kind = typeof widgetType === "string" && Object.hasOwn(KINDS, widgetType) ? KINDS[widgetType] : undefined;
+  if (!kind) return;
+  const { name, actions } = kind;
+  if (typeof data !== "object" || data === null || Array.isArray(data)) throw new ApiError(`${name} is not a dict`);
+  const given = data as Record<string, unknown>;
+  checkFields(given, name, { type: string });
+  const type = given.type as string;
+  const action = Object.hasOwn(actions, type) ? actions[type] : undefined;
+  if (!action) throw new ApiError(`Unknown type for ${name}: ${type}`);
+  if (action.forAuthor && !isAuthor) throw new action.forAuthor();
+  const fields = { type: string, ...action.fields };
+  checkFields(given, name, fields);
+  const unknown = Object.keys(given).filter((key) => !Object.hasOwn(fields, key));
+  if (unknown.length > 0) throw new ApiError(`Unexpected arguments: ${unknown.join(", ")}`);
+}
+
+function checkFields(given: Record<string, unknown>, name: string, fields: Readonly<Record<string, Rule>>): void {
+  for (const [key, rule] of Object.entries(fields)) {
+    if (!Object.hasOwn(given, key)) throw new ApiError(`${key} key is missing from ${name}`);
+    const fault = rule(given[key], `${name}["${key}"]`);
+    if (fault !== undefined) throw new ApiError(fault);
+  }
+}

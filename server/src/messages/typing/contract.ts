@@ -1,0 +1,70 @@
+/** Typing notifications, in the words of the wire. */
+import {
+  badRequest,
+  channelId,
+  either,
+  list,
+  MAX_RECIPIENTS,
+  messageId,
+  noted,
+  oneOf,
+  operation,
+  optional,
+  shortText,
+  userId,
+  withDefault,
+} from "../../kernel/api/index.ts";
+import { ChannelDoesNotExist, MayNotPost, MissingTopic, topic } from "../contract.ts";
+import { EditingDisabled, EditTimeLimitPassed, MayNotEdit } from "../edit/contract.ts";
+
+/** In larger channels nobody is told: somebody would be typing at every moment. */
+export const MAX_SUBSCRIBERS_TOLD = 100;
+
+export const MissingTo = badRequest("Missing 'to' argument");
+export const EmptyTo = badRequest("Empty 'to' list");
+export const MissingChannelId = badRequest("Missing 'stream_id' argument");
+export const DirectTypingDisabled = badRequest("User has disabled typing notifications for direct messages");
+export const ChannelTypingDisabled = badRequest("User has disabled typing notifications for channel messages");
+
+const op = noted<"start" | "stop", false, true>(oneOf("start", "stop"), { example: "start" });
+
+export const setTyping = operation({
+  method: "POST",
+  path: "/typing",
+  isLight: true,
+  summary: "Say that you have started or stopped to write a message.",
+  params: {
+    op,
+    type: withDefault(oneOf("direct", "channel", "stream"), "direct"),
+    to: optional(
+      either(list(userId, { max: MAX_RECIPIENTS }), list(shortText(), { max: MAX_RECIPIENTS }), shortText()),
+      {
+        note: "The others of a direct conversation: ids, or API emails, of which one may stand without a list.",
+        example: [2],
+      },
+    ),
+    stream_id: optional(channelId, { note: "The channel.", since: 215 }),
+    topic: optional(topic, { note: "The topic there." }),
+  },
+  response: {},
+  errors: [
+    MissingTo,
+    EmptyTo,
+    MissingChannelId,
+    MissingTopic,
+    DirectTypingDisabled,
+    ChannelTypingDisabled,
+    ChannelDoesNotExist,
+    MayNotPost,
+  ],
+});
+
+export const setTypingEdit = operation({
+  method: "POST",
+  path: "/messages/{message_id}/typing",
+  isLight: true,
+  summary: "Say that you have started or stopped to edit a message.",
+  params: { message_id: messageId, op },
+  response: {},
+  errors: [EditingDisabled, MayNotEdit, EditTimeLimitPassed, DirectTypingDisabled, ChannelTypingDisabled],
+});

@@ -1,0 +1,112 @@
+/**
+ * A message that links to uploaded files claims them: they stay as long as it does, and whoever can see it may read them.
+ * Only files that its author may read are claimed: else a guessed link would open them to others.
+ */
+import type { MessageId } from "../../kernel/api/ids.ts";
+import type { WriteContext, Writing } from "../../kernel/context.ts";
+import { toUsers } from "../../kernel/events/audience.ts";
+import { append, takeTurn } from "../../kernel/events/log.ts";
+import { claimsSeenBy, readable } from "./access.ts";
+import { attachmentUpdateEvent } from "./events.ts";
+import { type PresentedAttachment, presentAttachment, presentAttachments } from "./present.ts";
+import {
+  type Attachment,
+  attachmentsAt,
+  claimedBy,
+  claimsOf,
+  deleteClaims,
+  deleteScheduledClaims,
+  insertClaims,
+  insertScheduledClaims,
+  keep,
+  markUnclaimed,
+  spaceUsed,
+} from "./store.ts";
+
+/** Of the files that a text links to, those that the author may read: what its message will claim. */
+export async function claimable(ctx: WriteContext, pathIds: readonly string[]): Promise<Attachment[]> {
+  if (pathIds.length === 0) return [];
+  return readable(ctx, await attachmentsAt(ctx.db, ctx.realm.id, pathIds));
+}
+
+export interface ChangedClaims {
+  /** Files of the acting user that no message links to any more; they are kept for a while. */
+  readonly detached: readonly PresentedAttachment[];
+  /** Whether the message claims any file now. */
+  readonly hasAny: boolean;
+}
+
+/** For a message whose text has changed: claims what it links to now and releases what it does not any more. */
+export async function changeClaims(
+  ctx: WriteContext,
+  messageId: MessageId,
+  pathIds: readonly string[],
+): Promise<ChangedClaims> {
+  const before = await claimedBy(ctx.db, messageId);
+  const [kept, released] = [true, false].map((isLinked) =>
+    before.filter((file) => pathIds.includes(file.path_id) === isLinked),
+  ) as [Attachment[], Attachment[]];
+  const added = await claimable(
+    ctx,
+    pathIds.filter((pathId) => !kept.some((file) => file.path_id === pathId)),
+  );
+  await claim(ctx, messageId, added);
+  return { detached: await release(ctx, messageId, released), hasAny: kept.length + added.length > 0 };
+}
+
+async function release(
+  ctx: WriteContext,
+  messageId: MessageId,
+  files: readonly Attachment[],
+): Promise<PresentedAttachment[]> {
+  if (files.length === 0) return [];
+  const ids = files.map((file) => file.id);
+  await deleteClaims(ctx.db, messageId, ids);
+  const unclaimed = await markUnclaimed(ctx.db, ctx.now, ids);
+  return files
+    .filter((file) => file.owner_id === ctx.user.id && unclaimed.includes(file.id))
+    .map((file) => presentAttachment(file, []));
+}
+
+/** Claims the files for a message, and tells its author so. A message without files costs no statement. */
+export async function claim(ctx: WriteContext, messageId: MessageId, files: readonly Attachment[]): Promise<void> {
+  if (files.length === 0) return;
+  const { db, realm, user } = ctx;
+  const kept = await keep(
+    db,
+    files.map((file) => file.id),
+  );
+  if (kept.length === 0) return;
+  await insertClaims(db, messageId, kept);
+  const claimed = files.filter((file) => kept.includes(file.id));
+  const own = claimed.filter((file) => file.owner_id === user.id).map((file) => file.id);
+  const foreign = kept.filter((id) => !own.includes(id));
+  // The owner may know every message that links to the file; others only those that they can see.
+  const claims = [...(own.length > 0 ? await claimsOf(db, own) : []), ...(await claimsSeenBy(ctx, foreign))];
+  const upload_space_used = await spaceUsed(db, realm.id);
+  for (const attachment of presentAttachments(claimed, claims))
+    append(ctx, attachmentUpdateEvent({ op: "update", attachment, upload_space_used }), toUsers(user.id));
+}
+
+/** A message that waits for its time keeps what it links to, and tells nobody; nobody may read a file because of it. */
+export async function claimForScheduled(
+  ctx: WriteContext,
+  scheduledId: number,
+  pathIds: readonly string[],
+): Promise<void> {
+  const files = await claimable(ctx, pathIds);
+  if (files.length === 0) return;
+  // As whoever sends a message does: else two could wait for each other.
+  await takeTurn(ctx.db, ctx.realm.id);
+  const kept = await keep(
+    ctx.db,
+    files.map((file) => file.id),
+  );
+  if (kept.length > 0) await insertScheduledClaims(ctx.db, scheduledId, kept);
+}
+
+/** They are gone, or say something else, or were sent and are messages now. */
+export async function releaseScheduled(ctx: Writing, scheduledIds: readonly number[]): Promise<void> {
+  const released = await deleteScheduledClaims(ctx.db, scheduledIds);
+  if (released.length > 0) await markUnclaimed(ctx.db, ctx.now, released);
+}

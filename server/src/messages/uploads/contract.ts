@@ -1,0 +1,90 @@
+/** Uploaded files, in the words of the wire. */
+import {
+  type AttachmentId,
+  apiError,
+  badRequest,
+  type Field,
+  int,
+  list,
+  messageId,
+  noted,
+  operation,
+  shortText,
+  strictObject,
+  text,
+} from "../../kernel/api/index.ts";
+import { collections } from "../../kernel/limits/collections.ts";
+
+export const attachmentId: Field<AttachmentId, false, true> = int<AttachmentId>();
+
+export const attachment = strictObject({
+  id: attachmentId,
+  name: text(),
+  path_id: noted(text(), { note: "The file is at /user_uploads/{path_id}." }),
+  size: noted(int(), { note: "In bytes." }),
+  create_time: noted(int(), { note: "UNIX milliseconds." }),
+  messages: list(strictObject({ id: messageId, date_sent: noted(int(), { note: "UNIX milliseconds." }) })),
+});
+
+/** Bytes, of the whole organization. */
+export const uploadSpaceUsed = noted(int(), { note: "What all files of the organization take, in bytes." });
+
+export const FileMissing = badRequest("You must specify a file to upload");
+export const SeveralFiles = badRequest("You may only upload one file at a time");
+export const FileTooLarge = badRequest<{ mib: number }>(
+  ({ mib }) => `File is larger than this server's configured maximum upload size (${mib} MiB).`,
+);
+export const UploadQuotaExceeded = apiError(
+  "REALM_UPLOAD_QUOTA",
+  "Upload would exceed your organization's upload quota.",
+);
+export const InvalidAttachment = badRequest("Invalid attachment");
+export const FileNotFound = apiError("BAD_REQUEST", "File not found.", { status: 404 });
+export const FileNotAllowed = apiError("BAD_REQUEST", "You are not authorized to view this file.", { status: 403 });
+export const ThumbnailLate = apiError("SERVICE_UNAVAILABLE", "The image could not be made smaller in time.", {
+  status: 503,
+});
+export const InvalidToken = badRequest("Invalid token");
+export const InvalidFilename = badRequest("Invalid filename");
+
+export const uploadFile = operation({
+  method: "POST",
+  path: "/user_uploads",
+  summary: "Upload a file, to be linked to from messages.",
+  takesFile: true,
+  response: {
+    url: noted(text(), { note: "What a message links to." }),
+    uri: noted(text(), { note: "The same, for older clients.", deprecated: true }),
+    filename: text(),
+  },
+  errors: [collections.uploads.Full, FileMissing, SeveralFiles, UploadQuotaExceeded],
+});
+
+export const getFileTemporaryUrl = operation({
+  method: "GET",
+  path: "/user_uploads/{realm_id_str}/{filename}",
+  summary: "Get an address at which a file can be read without credentials for a minute.",
+  tail: "filename",
+  params: {
+    realm_id_str: int(),
+    filename: noted(shortText(), { note: "The rest of the file's path, slashes included." }),
+  },
+  response: { url: text() },
+  errors: [FileNotFound, FileNotAllowed],
+});
+
+export const getAttachments = operation({
+  method: "GET",
+  path: "/attachments",
+  summary: "List your uploaded files and the messages that link to them.",
+  response: { attachments: list(attachment), upload_space_used: uploadSpaceUsed },
+});
+
+export const removeAttachment = operation({
+  method: "DELETE",
+  path: "/attachments/{attachment_id}",
+  summary: "Delete one of your uploaded files, also where messages link to it.",
+  params: { attachment_id: attachmentId },
+  response: {},
+  errors: [InvalidAttachment],
+});

@@ -1,0 +1,91 @@
+import type { App } from "../../kernel/context.ts";
+import { isAnyTextOf } from "../../kernel/db/dialect.ts";
+import type { Tx } from "../../kernel/db/handles.ts";
+import { jobKind, recurringJob } from "../../kernel/jobs/job-kind.ts";
+import { removeUnfinished } from "../../kernel/storage/unfinished.ts";
+import { attachmentsAt, markUnclaimed, takeSpace } from "./store.ts";
+import { keysOf, makeAll } from "./thumbnails.ts";
+
+export const makeThumbnails = jobKind<{ path_id: string }>("make_thumbnails");
+export const removeFiles = jobKind<{ keys: string[] }>("remove_files");
+
+const DAY = 24 * 3600;
+const WEEKS_UNCLAIMED = 5;
+const AT_ONCE = 500;
+
+export const uploadJobs = [
+  makeThumbnails.outside(async ({ app, db, realm }, { path_id }, { isLast }) => {
+    const [file] = await attachmentsAt(db, realm.id, [path_id]);
+    if (file?.image) await makeAll(app, { path_id, image: file.image }, isLast);
+  }),
+
+  removeFiles.outside(({ app }, { keys }) => app.storage.remove(keys)),
+
+  recurringJob("remove_unclaimed_files", DAY, async (app) => {
+    const now = Math.floor(app.clock.now() / 1000);
+    await app.database.transaction((tx) => markUnclaimed(tx, now));
+    await removeUnclaimed(app, now - WEEKS_UNCLAIMED * 7 * DAY);
+    // Anything younger may belong to an upload that is still under way.
+    const yesterdayMs = app.clock.now() - DAY * 1000;
+    await removeUnfinished(app.config.dataDirectory, yesterdayMs);
+    await removeOrphans(app, "files/", yesterdayMs, (key) => key.slice("files/".length));
+    await removeOrphans(app, "thumbnails/", yesterdayMs, (key) =>
+      key.slice("thumbnails/".length, key.lastIndexOf("/")),
+    );
+  }),
+];
+
+/** What no message has claimed since then. */
+async function removeUnclaimed(app: App, since: number): Promise<void> {
+  for (;;) {
+    const gone = await app.database.transaction((tx) => deleteUnclaimed(tx, since));
+    await app.storage.remove(gone.flatMap((file) => keysOf(file.path_id)));
+    if (gone.length < AT_ONCE) return;
+  }
+}
+
+async function deleteUnclaimed(tx: Tx, since: number) {
+  const gone = await tx
+    .deleteFrom("attachment")
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("attachment")
+        .select("id")
+        .where("unclaimed_since", "<=", since)
+        .orderBy("unclaimed_since")
+        .limit(AT_ONCE),
+    )
+    // Asked again of each row as it is when it is locked: it may have been claimed a moment ago.
+    .where("unclaimed_since", "<=", since)
+    .returning(["realm_id", "path_id", "size"])
+    .execute();
+  for (const [realmId, files] of [...Map.groupBy(gone, (file) => file.realm_id)].sort(([a], [b]) => a - b))
+    await takeSpace(tx, realmId, -files.reduce((sum, file) => sum + file.size, 0));
+  return gone;
+}
+
+/** Stored files that no row knows: their upload or their removal was cut off. */
+async function removeOrphans(
+  app: App,
+  prefix: string,
+  beforeMs: number,
+  pathIdOf: (key: string) => string,
+): Promise<void> {
+  let batch: string[] = [];
+  const check = async () => {
+    const rows = await app.database.reader
+      .selectFrom("attachment")
+      .select("path_id")
+      .where(isAnyTextOf(app.database.reader, "path_id", batch.map(pathIdOf)))
+      .execute();
+    const known = new Set(rows.map((row) => row.path_id));
+    await app.storage.remove(batch.filter((key) => !known.has(pathIdOf(key))));
+    batch = [];
+  };
+  for await (const { key, storedAtMs } of app.storage.list(prefix)) {
+    if (storedAtMs >= beforeMs) continue;
+    batch.push(key);
+    if (batch.length >= AT_ONCE) await check();
+  }
+  if (batch.length > 0) await check();
+}

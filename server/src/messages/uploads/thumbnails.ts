@@ -1,0 +1,68 @@
+/**
+ * Thumbnails: made after the upload, or when somebody asks for one that is not there. Because of that their address is
+ * good from the beginning, and a message need not be rendered again when they are ready.
+ */
+import type { App } from "../../kernel/context.ts";
+import type { ImageFacts } from "../../kernel/db/schema.ts";
+import { put } from "../../kernel/storage/put.ts";
+import { BrokenImage, SlowImage } from "./broken-images.ts";
+import { formatsOf, STORED_FORMATS, type ThumbnailFormat } from "./formats.ts";
+import { decoding, scaled } from "./images.ts";
+import { setImage } from "./store.ts";
+
+export const fileKey = (pathId: string): string => `files/${pathId}`;
+export const thumbnailKey = (pathId: string, format: string): string => `thumbnails/${pathId}/${format}`;
+
+/** Everything that may be stored of a file. */
+export const keysOf = (pathId: string): string[] => [
+  fileKey(pathId),
+  ...STORED_FORMATS.map((format) => thumbnailKey(pathId, format)),
+];
+
+interface Image {
+  readonly path_id: string;
+  readonly image: ImageFacts;
+}
+
+const underWay = new Map<string, Promise<number | undefined>>();
+
+/** The size of the thumbnail, which is made when it is not there; undefined when none can be made of the file. */
+export async function thumbnailSize(app: App, image: Image, format: ThumbnailFormat): Promise<number | undefined> {
+  const key = thumbnailKey(image.path_id, format.name);
+  const size = await app.storage.size(key);
+  if (size !== undefined) return size;
+  const making =
+    underWay.get(key) ?? decoding(image.image, () => make(app, image, format, key)).finally(() => underWay.delete(key));
+  underWay.set(key, making);
+  return making;
+}
+
+async function make(app: App, image: Image, format: ThumbnailFormat, key: string): Promise<number | undefined> {
+  try {
+    return await app.storage.withFile(fileKey(image.path_id), async (source) => {
+      const content = await scaled(source, image.image, format);
+      await put(app, key, content, `image/${format.format}`);
+      return content.length;
+    });
+  } catch (error) {
+    if (!(error instanceof BrokenImage) || error instanceof SlowImage) throw error;
+    await giveUp(app, image, error);
+    return undefined;
+  }
+}
+
+/** From now on it is a file like any other. */
+async function giveUp({ log, database }: App, { path_id }: Image, error: BrokenImage): Promise<void> {
+  log.warn({ err: error, file: path_id }, "an image is given up");
+  await database.transaction((tx) => setImage(tx, path_id, null));
+}
+
+/** The machine may only be busy when an image takes too long: it is given up when it did so every time. */
+export async function makeAll(app: App, image: Image, isLastAttempt: boolean): Promise<void> {
+  try {
+    for (const format of formatsOf(image.image)) if ((await thumbnailSize(app, image, format)) === undefined) return;
+  } catch (error) {
+    if (!(error instanceof SlowImage && isLastAttempt)) throw error;
+    await giveUp(app, image, error);
+  }
+}

@@ -1,5 +1,0 @@
-import { event } from "../api/index.ts";
-import { mutedUsersState } from "./contract.ts";
-
-/** Sent to the user: everybody whom they have muted. */
-export const mutedUsersEvent = event("muted_users", mutedUsersState);

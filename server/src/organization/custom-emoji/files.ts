@@ -1,0 +1,56 @@
+/** Where the images of emoji are stored, and at which addresses they are read. */
+import { demand } from "../../kernel/api/index.ts";
+import type { App } from "../../kernel/context.ts";
+import type { FileAddress } from "../../kernel/http/files.ts";
+import { put } from "../../kernel/storage/put.ts";
+import { FileNotFound } from "../../messages/uploads/contract.ts";
+import { CUSTOM_EMOJI_PREFIX, type CustomEmojiRow } from "../../text/emoji/custom.ts";
+import type { EmojiImages } from "./images.ts";
+
+const TYPE = "image/webp";
+/** What the key of every such image begins with. */
+export const KEYS_PREFIX = "emoji/";
+const keyOf = (realmId: number, file: string) => `${KEYS_PREFIX}${realmId}/${file}`;
+
+type Stored = Pick<CustomEmojiRow, "realm_id" | "file_name">;
+
+/** Every file that an emoji may have: the image, and of one that moves the one at rest. */
+export const keysOf = ({ realm_id, file_name }: Stored): [string, string] => [
+  keyOf(realm_id, `${file_name}.webp`),
+  keyOf(realm_id, `${file_name}-still.webp`),
+];
+
+export async function storeImages(app: App, emoji: Stored, { image, still }: EmojiImages): Promise<void> {
+  const [key, stillKey] = keysOf(emoji);
+  if (still) await put(app, stillKey, still, TYPE);
+  await put(app, key, image, TYPE);
+}
+
+const FILE = /^([0-9]+)\/([0-9a-f]{32}(?:-still)?\.webp)$/;
+
+/** Whoever knows the address may look: messages are shown to visitors and in mail too, and the address cannot be guessed. */
+export const customEmojiAddresses: readonly FileAddress[] = [
+  {
+    prefix: CUSTOM_EMOJI_PREFIX,
+    async find({ app, realm }, rest) {
+      const [, owner, name] = FILE.exec(rest) ?? [];
+      demand(name !== undefined && Number(owner) === realm.id && realm.is_active, new FileNotFound());
+      const key = keyOf(realm.id, name);
+      const size = await app.storage.size(key);
+      demand(size !== undefined, new FileNotFound());
+      return {
+        tag: name,
+        size,
+        contentType: TYPE,
+        name,
+        isShown: true,
+        countedAs: undefined,
+        async read(range) {
+          const content = await app.storage.read(key, range);
+          if (!content) throw new FileNotFound();
+          return content;
+        },
+      };
+    },
+  },
+];

@@ -1,0 +1,17 @@
+/** What an emoji may be called. */
+import { demand } from "../../kernel/api/index.ts";
+import { toNeutralName } from "../../text/emoji/dialect.ts";
+import { emojiByName, isExtraEmoji } from "../../text/emoji/emoji.ts";
+import { EmojiNameCharacters, EmojiNameEnd, EmojiNameMissing } from "./contract.ts";
+
+export const normaliseEmojiName = (sent: string): string => sent.trim().replaceAll(" ", "_");
+
+export function checkEmojiName(name: string): void {
+  demand(name !== "", new EmojiNameMissing());
+  demand(/^[0-9a-z_-]+$/.test(name), new EmojiNameCharacters());
+  demand(/[0-9a-z]$/.test(name), new EmojiNameEnd());
+}
+
+/** Whether texts that use the name mean another emoji without it. */
+export const isBuiltInName = (name: string): boolean =>
+  isExtraEmoji(toNeutralName(name)) || emojiByName(name) !== undefined;

@@ -1,0 +1,43 @@
+import type { Insertable } from "kysely";
+import { raiseVersionOf } from "../../kernel/access/store.ts";
+import type { RealmId } from "../../kernel/api/ids.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Schema } from "../../kernel/db/schema.ts";
+import type { CustomEmojiRow } from "../../text/emoji/custom.ts";
+
+/** Deactivated ones included, oldest first. */
+export function allEmoji(db: Db, realmId: RealmId): Promise<CustomEmojiRow[]> {
+  return db.selectFrom("custom_emoji").selectAll().where("realm_id", "=", realmId).orderBy("id").execute();
+}
+
+/** Of every organization: what their images are called. */
+export function storedEmoji(db: Db): Promise<Pick<CustomEmojiRow, "realm_id" | "file_name">[]> {
+  return db.selectFrom("custom_emoji").select(["realm_id", "file_name"]).orderBy("id").execute();
+}
+
+/** The one that has the name now. */
+export function emojiInUse(db: Db, realmId: RealmId, name: string): Promise<CustomEmojiRow | undefined> {
+  return db
+    .selectFrom("custom_emoji")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .where("name", "=", name)
+    .where("deactivated", "=", false)
+    .executeTakeFirst();
+}
+
+export async function insertEmoji(
+  tx: Tx,
+  emoji: Omit<Insertable<Schema["custom_emoji"]>, "id" | "deactivated">,
+): Promise<void> {
+  await tx
+    .insertInto("custom_emoji")
+    .values({ ...emoji, deactivated: false })
+    .execute();
+  await raiseVersionOf(tx, emoji.realm_id, "markup_version");
+}
+
+export async function deactivateEmoji(tx: Tx, { id, realm_id }: CustomEmojiRow): Promise<void> {
+  await tx.updateTable("custom_emoji").set({ deactivated: true }).where("id", "=", id).execute();
+  await raiseVersionOf(tx, realm_id, "markup_version");
+}

@@ -1,0 +1,54 @@
+/** The list of domains whose addresses may join. */
+import { demand } from "../../kernel/api/index.ts";
+import type { WriteContext } from "../../kernel/context.ts";
+import { toEveryone } from "../../kernel/events/audience.ts";
+import { append, takeTurn } from "../../kernel/events/log.ts";
+import { demandRoom } from "../../kernel/limits/room.ts";
+import { realmUpdateEvent } from "../realms/events.ts";
+import { storedSettings, storeSettings } from "../realms/store.ts";
+import { domainTaken, noSuchDomain } from "./contract.ts";
+import { domainAddEvent, domainChangeEvent, domainRemoveEvent } from "./events.ts";
+import { checkDomainName } from "./names.ts";
+import { type Domain, deleteDomain, domainsOf, insertDomain, setAllowSubdomains } from "./store.ts";
+
+export async function addDomain(ctx: WriteContext, sent: Domain): Promise<[id: number, domain: string]> {
+  const { db, realm } = ctx;
+  const added = { ...sent, domain: checkDomainName(sent.domain) };
+  await takeTurn(db, realm.id);
+  const isKnown = (await domainsOf(db, realm.id)).some(({ domain }) => domain === added.domain);
+  demand(!isKnown, domainTaken(added));
+  await demandRoom(ctx, "domains", { realm_id: realm.id });
+  const id = await insertDomain(db, realm.id, added);
+  append(ctx, domainAddEvent({ op: "add", realm_domain: added }), toEveryone);
+  return [id, added.domain];
+}
+
+export async function changeDomain(ctx: WriteContext, { domain: name, allow_subdomains }: Domain): Promise<void> {
+  const { entry } = await listWith(ctx, name);
+  if (entry.allow_subdomains === allow_subdomains) return;
+  const changed = { domain: entry.domain, allow_subdomains };
+  await setAllowSubdomains(ctx.db, ctx.realm.id, changed);
+  append(ctx, domainChangeEvent({ op: "change", realm_domain: changed }), toEveryone);
+}
+
+export async function removeDomain(ctx: WriteContext, name: string): Promise<void> {
+  const { db, realm } = ctx;
+  const { entry, domains } = await listWith(ctx, name);
+  await deleteDomain(db, realm.id, entry.domain);
+  // A restriction to no domain at all would keep everybody out.
+  const setting = "emails_restricted_to_domains";
+  if (domains.length === 1 && (await storedSettings(db, realm.id))[setting]) {
+    await storeSettings(db, realm.id, { [setting]: false });
+    append(ctx, realmUpdateEvent({ op: "update", property: setting, value: false }), toEveryone);
+  }
+  append(ctx, domainRemoveEvent({ op: "remove", domain: entry.domain }), toEveryone);
+}
+
+/** The whole list, and the entry that a request means. */
+async function listWith({ db, realm }: WriteContext, name: string): Promise<{ domains: Domain[]; entry: Domain }> {
+  await takeTurn(db, realm.id);
+  const domains = await domainsOf(db, realm.id);
+  const entry = domains.find(({ domain }) => domain === name.toLowerCase());
+  if (!entry) throw noSuchDomain({ domain: name });
+  return { domains, entry };
+}

@@ -1,0 +1,62 @@
+/** The domains whose email addresses may join the organization, in the words of the wire. */
+import {
+  badRequest,
+  bool,
+  int,
+  list,
+  operation,
+  shortText,
+  strictObject,
+  text,
+  tuple,
+} from "../../kernel/api/index.ts";
+import { MustBeOwner } from "../../kernel/http/gate.ts";
+import { collections } from "../../kernel/limits/collections.ts";
+
+export const domainFields = { domain: shortText(), allow_subdomains: bool() };
+export const domainObject = strictObject(domainFields);
+
+export const invalidDomain = badRequest<{ reason: string }>(({ reason }) => `Invalid domain: ${reason}`);
+export const domainTaken = badRequest<{ domain: string }>(
+  ({ domain }) => `The domain ${domain} is already a part of your organization.`,
+);
+export const noSuchDomain = badRequest<{ domain: string }>(({ domain }) => `No entry found for domain ${domain}.`);
+
+export const getDomains = operation({
+  method: "GET",
+  path: "/realm/domains",
+  summary: "The domains whose email addresses may join where the organization restricts them.",
+  response: { domains: list(domainObject) },
+});
+
+export const addDomain = operation({
+  method: "POST",
+  path: "/realm/domains",
+  summary: "Let email addresses of a domain join.",
+  gate: "owner",
+  params: domainFields,
+  response: { new_domain: tuple(int(), text()) },
+  errors: [collections.domains.Full, MustBeOwner],
+});
+
+export const changeDomain = operation({
+  method: "PATCH",
+  path: "/realm/domains/{domain}",
+  summary: "Say whether a domain stands for its subdomains too.",
+  gate: "owner",
+  params: domainFields,
+  response: {},
+  errors: [MustBeOwner],
+});
+
+export const removeDomain = operation({
+  method: "DELETE",
+  path: "/realm/domains/{domain}",
+  summary: "Take a domain off the list. With the last one the restriction ends.",
+  gate: "owner",
+  params: { domain: domainFields.domain },
+  response: {},
+  errors: [MustBeOwner],
+});
+
+export const domainsState = { realm_domains: list(domainObject) };

@@ -1,0 +1,78 @@
+/** What becomes a link by itself in the organization. Patterns and templates are checked before any text meets them. */
+import { demand } from "../../kernel/api/index.ts";
+import type { WriteContext } from "../../kernel/context.ts";
+import { toEveryone } from "../../kernel/events/audience.ts";
+import { append, takeTurn } from "../../kernel/events/log.ts";
+import { demandFits } from "../../kernel/limits/room.ts";
+import { linkifierFaults } from "../../text/markdown/linkifiers.ts";
+import { DuplicatedLinkifiers, IncompleteOrder, InvalidLinkifier, LinkifierNotFound } from "./contract.ts";
+import { linkifiersEvent } from "./events.ts";
+import {
+  changeLinkifier,
+  deleteLinkifier,
+  insertLinkifier,
+  linkifiersOf,
+  placeLinkifiers,
+  type StoredLinkifier,
+} from "./store.ts";
+
+type Content = Omit<StoredLinkifier, "id">;
+
+export async function addLinkifier(ctx: WriteContext, sent: Content): Promise<number> {
+  const known = await knownLinkifiers(ctx);
+  const linkifier = checked(sent, known);
+  demandFits(ctx, "linkifiers", known.length + 1);
+  const id = await insertLinkifier(ctx.db, ctx.realm.id, linkifier);
+  await announce(ctx);
+  return id;
+}
+
+export async function updateLinkifier(ctx: WriteContext, id: number, sent: Content): Promise<void> {
+  const known = await knownLinkifiers(ctx);
+  demandKnown(known, id);
+  const others = known.filter((each) => each.id !== id);
+  await changeLinkifier(ctx.db, ctx.realm.id, { id, ...checked(sent, others) });
+  await announce(ctx);
+}
+
+export async function removeLinkifier(ctx: WriteContext, id: number): Promise<void> {
+  demandKnown(await knownLinkifiers(ctx), id);
+  await deleteLinkifier(ctx.db, ctx.realm.id, id);
+  await announce(ctx);
+}
+
+export async function reorderLinkifiers(ctx: WriteContext, order: readonly number[]): Promise<void> {
+  const known = new Set((await knownLinkifiers(ctx)).map((each) => each.id));
+  const named = new Set(order);
+  demand(named.size === order.length, new DuplicatedLinkifiers());
+  demand(known.symmetricDifference(named).size === 0, new IncompleteOrder());
+  if (order.length === 0) return;
+  await placeLinkifiers(ctx.db, ctx.realm.id, order);
+  await announce(ctx);
+}
+
+/** One change at a time: what is compared with the others must not change beside it. */
+async function knownLinkifiers({ db, realm }: WriteContext): Promise<StoredLinkifier[]> {
+  await takeTurn(db, realm.id);
+  return linkifiersOf(db, realm.id);
+}
+
+function demandKnown(known: readonly StoredLinkifier[], id: number): void {
+  demand(
+    known.some((each) => each.id === id),
+    new LinkifierNotFound(),
+  );
+}
+
+function checked(sent: Content, others: readonly StoredLinkifier[]): Content {
+  const linkifier = { pattern: sent.pattern.trim(), url_template: sent.url_template.trim() };
+  const errors = linkifierFaults(linkifier);
+  if (others.some((other) => other.pattern === linkifier.pattern))
+    errors.pattern = [...(errors.pattern ?? []), "A linkifier with this pattern already exists."];
+  demand(Object.keys(errors).length === 0, new InvalidLinkifier({ errors }));
+  return linkifier;
+}
+
+async function announce(ctx: WriteContext): Promise<void> {
+  append(ctx, linkifiersEvent({ realm_linkifiers: await linkifiersOf(ctx.db, ctx.realm.id) }), toEveryone);
+}

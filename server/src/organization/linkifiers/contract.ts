@@ -1,0 +1,98 @@
+/** Patterns that become links, in the words of the wire. */
+import {
+  apiError,
+  badRequest,
+  ids,
+  int,
+  list,
+  MAX_URL_LENGTH,
+  noted,
+  operation,
+  strictObject,
+  text,
+} from "../../kernel/api/index.ts";
+import { MustBeAdministrator } from "../../kernel/http/gate.ts";
+import { collections } from "../../kernel/limits/collections.ts";
+
+/** What is shorter and still too much to match is refused in a sentence of its own. */
+const MAX_PATTERN_LENGTH = 20_000;
+
+export const linkifierFields = {
+  id: int(),
+  pattern: noted(text({ max: MAX_PATTERN_LENGTH }), {
+    note: "A regular expression in RE2's syntax, with named groups.",
+    example: "#(?P<id>[0-9]+)",
+  }),
+  url_template: noted(text({ max: MAX_URL_LENGTH }), {
+    note: "RFC 6570; its variables are the groups.",
+    example: "https://example.com/ticket/{id}",
+  }),
+};
+export const linkifierObject = strictObject(linkifierFields);
+const { pattern, url_template } = linkifierFields;
+
+/** What is wrong with each field, and with how they fit together; the sentence is the first of it. */
+export type Faults = Record<string, string[]>;
+export const InvalidLinkifier = apiError<{ errors: Faults }>(
+  "BAD_REQUEST",
+  ({ errors }) => Object.values(errors)[0]?.[0] ?? "",
+);
+export const LinkifierNotFound = badRequest("Linkifier not found.");
+export const DuplicatedLinkifiers = badRequest("The ordered list must not contain duplicated linkifiers");
+export const IncompleteOrder = badRequest("The ordered list must enumerate all existing linkifiers exactly once");
+
+export const getLinkifiers = operation({
+  method: "GET",
+  path: "/realm/linkifiers",
+  summary: "The organization's linkifiers in the order in which they are applied.",
+  response: { linkifiers: list(linkifierObject) },
+});
+
+export const addLinkifier = operation({
+  method: "POST",
+  path: "/realm/filters",
+  summary: "Make text that matches a pattern a link, in messages and topics.",
+  gate: "administrator",
+  params: { pattern, url_template },
+  response: { id: int() },
+  errors: [collections.linkifiers.Full, MustBeAdministrator, InvalidLinkifier],
+});
+
+export const updateLinkifier = operation({
+  method: "PATCH",
+  path: "/realm/filters/{filter_id}",
+  summary: "Change a linkifier.",
+  gate: "administrator",
+  params: { filter_id: int(), pattern, url_template },
+  response: {},
+  errors: [MustBeAdministrator, LinkifierNotFound, InvalidLinkifier],
+});
+
+export const removeLinkifier = operation({
+  method: "DELETE",
+  path: "/realm/filters/{filter_id}",
+  summary: "Remove a linkifier. Messages that were sent keep their links.",
+  gate: "administrator",
+  params: { filter_id: int() },
+  response: {},
+  errors: [MustBeAdministrator, LinkifierNotFound],
+});
+
+export const reorderLinkifiers = operation({
+  method: "PATCH",
+  path: "/realm/linkifiers",
+  summary: "Put the linkifiers in another order.",
+  gate: "administrator",
+  params: { ordered_linkifier_ids: ids(int()) },
+  response: {},
+  errors: [MustBeAdministrator, DuplicatedLinkifiers, IncompleteOrder],
+});
+
+export const linkifiersState = {
+  realm_linkifiers: noted(list(linkifierObject), {
+    note: "Empty for clients that do not declare the capability linkifier_url_template.",
+  }),
+};
+export const filtersState = {
+  realm_filters: noted(list(text()), { note: "Always empty, for clients from before linkifiers.", deprecated: true }),
+};

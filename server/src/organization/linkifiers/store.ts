@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import { raiseVersionOf } from "../../kernel/access/store.ts";
+import type { RealmId } from "../../kernel/api/ids.ts";
+import { numberRows } from "../../kernel/db/dialect.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
+
+export interface StoredLinkifier {
+  readonly id: number;
+  readonly pattern: string;
+  readonly url_template: string;
+}
+
+/** In the order in which they are applied. */
+export function linkifiersOf(db: Db, realmId: RealmId): Promise<StoredLinkifier[]> {
+  return db
+    .selectFrom("linkifier")
+    .select(["id", "pattern", "url_template"])
+    .where("realm_id", "=", realmId)
+    .orderBy("place")
+    .orderBy("id")
+    .execute();
+}
+
+/** At first its place is its id, which is after everything there is. */
+export async function insertLinkifier(
+  tx: Tx,
+  realmId: RealmId,
+  linkifier: Omit<StoredLinkifier, "id">,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto("linkifier")
+    .values({ ...linkifier, realm_id: realmId, place: 0 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await tx.updateTable("linkifier").set({ place: id }).where("id", "=", id).execute();
+  await raiseVersionOf(tx, realmId, "markup_version");
+  return id;
+}
+
+export async function changeLinkifier(
+  tx: Tx,
+  realmId: RealmId,
+  { id, pattern, url_template }: StoredLinkifier,
+): Promise<void> {
+  await tx.updateTable("linkifier").set({ pattern, url_template }).where("id", "=", id).execute();
+  await raiseVersionOf(tx, realmId, "markup_version");
+}
+
+export async function deleteLinkifier(tx: Tx, realmId: RealmId, id: number): Promise<void> {
+  await tx.deleteFrom("linkifier").where("id", "=", id).execute();
+  await raiseVersionOf(tx, realmId, "markup_version");
+}
+
+export async function placeLinkifiers(tx: Tx, realmId: RealmId, order: readonly number[]): Promise<void> {
+  const given = numberRows(
+    tx,
+    ["id", "place"],
+    order.map((id, place) => [id, place]),
+  );
+  await sql`update linkifier set place = given.place from ${given} as given where linkifier.id = given.id`.execute(tx);
+  await raiseVersionOf(tx, realmId, "markup_version");
+}

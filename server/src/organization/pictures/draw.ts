@@ -1,0 +1,48 @@
+/**
+ * Makes of an uploaded image what is shown: still, upright, of the right size, and drawn anew, so that nothing else that
+ * was in the file (where a photograph was taken) is passed on.
+ */
+import sharp from "sharp";
+import { demand } from "../../kernel/api/index.ts";
+import type { ReceivedFile } from "../../kernel/http/receive.ts";
+import { BrokenImage, decoded } from "../../messages/uploads/broken-images.ts";
+import { decoding, headerOf, isAccepted, MAX_PIXELS, MOST_SECONDS } from "../../messages/uploads/images.ts";
+import { contentType } from "../../messages/uploads/names.ts";
+import { ImageCorrupted, ImageTooLarge, InvalidImageFormat, NotAnImage } from "./contract.ts";
+
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  /** `cover` fills the frame and cuts off what stands out; `inside` keeps all of the image, and its size if it is small. */
+  readonly fit: "cover" | "inside";
+}
+
+export const square = (side: number): Frame => ({ width: side, height: side, fit: "cover" });
+
+/** One PNG for each frame. */
+export async function drawn(file: ReceivedFile, frames: readonly Frame[]): Promise<Buffer[]> {
+  demand(isAccepted(contentType(file.contentType, file.name)), new InvalidImageFormat());
+  const header = await headerOf(file.path);
+  demand(header !== undefined, new NotAnImage());
+  demand(header.isBearable, new ImageTooLarge());
+  return decoding(header.facts, async () => {
+    const pictures: Buffer[] = [];
+    for (const frame of frames) pictures.push(await drawnIn(file.path, frame));
+    return pictures;
+  });
+}
+
+async function drawnIn(path: string, { width, height, fit }: Frame): Promise<Buffer> {
+  try {
+    return await decoded(path, () =>
+      sharp(path, { limitInputPixels: MAX_PIXELS, failOn: "error" })
+        .autoOrient()
+        .resize({ width, height, fit, withoutEnlargement: fit === "inside" })
+        .png()
+        .timeout({ seconds: MOST_SECONDS })
+        .toBuffer(),
+    );
+  } catch (error) {
+    throw error instanceof BrokenImage ? new ImageCorrupted() : error;
+  }
+}

@@ -1,0 +1,71 @@
+import { demand } from "../../kernel/api/index.ts";
+import type { WriteContext } from "../../kernel/context.ts";
+import { toEveryone } from "../../kernel/events/audience.ts";
+import { append, takeTurn } from "../../kernel/events/log.ts";
+import { demandRoom } from "../../kernel/limits/room.ts";
+import { parseUrlTemplate } from "../../text/markdown/url-template.ts";
+import { updateRealm } from "../realms/actions.ts";
+import { InvalidNewPlayground, InvalidPlayground } from "./contract.ts";
+import { playgroundsEvent } from "./events.ts";
+import { deletePlayground, insertPlayground, type Playground, playgroundsOf } from "./store.ts";
+
+type Content = Omit<Playground, "id">;
+
+export async function addPlayground(ctx: WriteContext, sent: Content): Promise<number> {
+  const { db, realm } = ctx;
+  await takeTurn(db, realm.id);
+  const playground: Content = {
+    name: sent.name.trim(),
+    pygments_language: sent.pygments_language.trim(),
+    url_template: sent.url_template.trim(),
+  };
+  const errors = faultsOf(playground, await playgroundsOf(db, realm.id));
+  demand(Object.keys(errors).length === 0, new InvalidNewPlayground({ errors }));
+  await demandRoom(ctx, "playgrounds", { realm_id: realm.id });
+  const id = await insertPlayground(db, realm.id, playground);
+  await announce(ctx);
+  return id;
+}
+
+const LANGUAGE = /^[ a-zA-Z0-9_+,\-./#]*$/;
+const EMPTY = "This field cannot be blank.";
+
+function faultsOf(playground: Content, others: readonly Playground[]): Record<string, string[]> {
+  const { name, pygments_language, url_template } = playground;
+  const found = {
+    name: name === "" ? EMPTY : undefined,
+    pygments_language: pygments_language === "" ? EMPTY : faultOfLanguage(pygments_language),
+    url_template: faultOfTemplate(url_template),
+    __all__: others.some(isSame(playground)) ? "This language already has a playground of this name." : undefined,
+  };
+  return Object.fromEntries(Object.entries(found).flatMap(([field, fault]) => (fault ? [[field, [fault]]] : [])));
+}
+
+const isSame = (a: Content) => (b: Content) => a.name === b.name && a.pygments_language === b.pygments_language;
+
+const faultOfLanguage = (language: string) =>
+  LANGUAGE.test(language) ? undefined : "Invalid characters in pygments language";
+
+function faultOfTemplate(written: string): string | undefined {
+  const template = written === "" ? undefined : parseUrlTemplate(written);
+  // Readers open it: a page of the web, and nothing that would run here.
+  if (!template || !/^https?:\/\/[^{/]/i.test(written)) return "Invalid URL template.";
+  if (!template.variables.has("code")) return 'Missing the required variable "code" in the URL template';
+  return template.variables.size === 1 ? undefined : '"code" should be the only variable present in the URL template';
+}
+
+export async function removePlayground(ctx: WriteContext, id: number): Promise<void> {
+  const { db, realm } = ctx;
+  await takeTurn(db, realm.id);
+  const playground = (await playgroundsOf(db, realm.id)).find((each) => each.id === id);
+  if (!playground) throw new InvalidPlayground();
+  await deletePlayground(db, id);
+  // Code without a language would be offered to a playground that is gone.
+  if (realm.settings.default_code_block_language === playground.pygments_language)
+    await updateRealm(ctx, { default_code_block_language: "" });
+  await announce(ctx);
+}
+
+async function announce(ctx: WriteContext): Promise<void> {
+  append(ctx, playgroundsEvent({ realm_playgrounds: await playgroundsOf(ctx.db, ctx.realm.id) }), toEveryone);
+}

@@ -1,0 +1,61 @@
+/** Where code can be tried out, in the words of the wire. */
+import {
+  apiError,
+  badRequest,
+  int,
+  list,
+  MAX_URL_LENGTH,
+  noted,
+  operation,
+  shortText,
+  strictObject,
+  text,
+} from "../../kernel/api/index.ts";
+import { MustBeAdministrator } from "../../kernel/http/gate.ts";
+import { collections } from "../../kernel/limits/collections.ts";
+
+export const MAX_LANGUAGE_LENGTH = 40;
+
+export const playgroundFields = {
+  id: int(),
+  name: noted(shortText(), { example: "Rust playground" }),
+  pygments_language: noted(text(), { note: "The language of the code blocks it is offered for.", example: "Rust" }),
+  url_template: noted(text({ max: MAX_URL_LENGTH }), {
+    note: "RFC 6570; its one variable is code.",
+    example: "https://play.rust-lang.org/?code={code}",
+  }),
+};
+export const playgroundObject = strictObject(playgroundFields);
+
+/** What is wrong with each field; the sentence is the first of it. */
+export const InvalidNewPlayground = apiError<{ errors: Record<string, string[]> }>(
+  "BAD_REQUEST",
+  ({ errors }) => Object.values(errors)[0]?.[0] ?? "",
+);
+export const InvalidPlayground = badRequest("Invalid playground");
+
+export const addPlayground = operation({
+  method: "POST",
+  path: "/realm/playgrounds",
+  summary: "Offer a site on which code blocks of a language can be run.",
+  gate: "administrator",
+  params: {
+    name: playgroundFields.name,
+    pygments_language: noted(text({ max: MAX_LANGUAGE_LENGTH }), { example: "Rust" }),
+    url_template: playgroundFields.url_template,
+  },
+  response: { id: int() },
+  errors: [collections.playgrounds.Full, MustBeAdministrator, InvalidNewPlayground],
+});
+
+export const removePlayground = operation({
+  method: "DELETE",
+  path: "/realm/playgrounds/{playground_id}",
+  summary: "Take back such an offer.",
+  gate: "administrator",
+  params: { playground_id: int() },
+  response: {},
+  errors: [MustBeAdministrator, InvalidPlayground],
+});
+
+export const playgroundsState = { realm_playgrounds: list(playgroundObject) };

@@ -1,0 +1,141 @@
+/** Making, changing and ordering the fields themselves. */
+import { ApiError, demand, type ShapeOf } from "../../kernel/api/index.ts";
+import type { WriteContext } from "../../kernel/context.ts";
+import { json } from "../../kernel/db/dialect.ts";
+import { toEveryone } from "../../kernel/events/audience.ts";
+import { append, takeTurn } from "../../kernel/events/log.ts";
+import { demandFits } from "../../kernel/limits/room.ts";
+import { invisiblePosition, tidied, visibleForm } from "../../kernel/names/visible.ts";
+import * as contract from "./contract.ts";
+import { profileFieldsEvent } from "./events.ts";
+import { knownAccount } from "./external-accounts.ts";
+import { type FieldData, fieldDataOf } from "./field-data.ts";
+import { presentField } from "./present.ts";
+import { changeField, deleteChosen, deleteField, type FieldRow, fieldsOf, insertField } from "./store.ts";
+import { FieldTypeId, typeWithId } from "./types.ts";
+
+type Creation = ShapeOf<typeof contract.createProfileField.params>;
+type Update = ShapeOf<typeof contract.updateProfileField.params>;
+
+export async function createField(ctx: WriteContext, request: Creation): Promise<number> {
+  const { db, realm } = ctx;
+  await takeTurn(db, realm.id);
+  const others = await fieldsOf(db, realm.id);
+  const { field_type, required, editable_by_user, display_in_profile_summary } = request;
+  checkRoomInSummary(display_in_profile_summary, others);
+  const field_data = fieldDataOf(field_type, request.field_data);
+  const { name: sent, hint } = knownAccount(field_type, field_data) ?? request;
+  const name = tidied(sent);
+  demand(name !== "", new contract.LabelBlank());
+  checkLetters(name);
+  demand(typeWithId(field_type) !== undefined, new contract.InvalidFieldType());
+  checkFitsSummary(display_in_profile_summary, field_type);
+  checkLabel(name, others);
+  demandFits(ctx, "profile_fields", others.length + 1);
+  demandChoicesFit(ctx, field_data);
+  const id = await insertField(db, {
+    realm_id: realm.id,
+    field_type,
+    name,
+    hint,
+    field_data: field_data && json(field_data),
+    required,
+    editable_by_user,
+    display_in_profile_summary,
+  });
+  await announce(ctx);
+  return id;
+}
+
+export async function updateField(ctx: WriteContext, request: Update): Promise<void> {
+  const { db, realm } = ctx;
+  await takeTurn(db, realm.id);
+  const all = await fieldsOf(db, realm.id);
+  const field = withId(all, request.field_id);
+  const others = all.filter((each) => each !== field);
+  const { field_id: _, field_data: data, ...plain } = request;
+  const isShown = plain.display_in_profile_summary ?? field.display_in_profile_summary;
+  checkRoomInSummary(isShown, others);
+  const field_data = data === undefined ? field.field_data : fieldDataOf(field.field_type, data);
+  if (plain.name !== undefined && plain.name !== field.name) {
+    plain.name = tidied(plain.name);
+    checkLetters(plain.name);
+  }
+  const changed = { ...field, ...given(plain), field_data };
+  if (knownAccount(field.field_type, field.field_data)) checkSameAccount(field, changed);
+  demand(changed.name !== "", new contract.LabelBlank());
+  checkFitsSummary(isShown, field.field_type);
+  checkLabel(changed.name, others);
+  if (JSON.stringify(presentField(changed)) === JSON.stringify(presentField(field))) return;
+
+  if (data !== undefined) demandChoicesFit(ctx, field_data);
+  await changeField(db, field.id, { ...given(plain), field_data: field_data && json(field_data) });
+  if (field.field_type === FieldTypeId.choice)
+    await deleteChosen(db, field.id, missingIn(field_data, field.field_data));
+  await announce(ctx);
+}
+
+function demandChoicesFit(ctx: WriteContext, field_data: FieldData | null): void {
+  demandFits(ctx, "profile_field_choices", Object.keys(field_data ?? {}).length);
+}
+
+/** What was sent: a field that was left out stays as it is. */
+function given<T extends object>(request: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined)) as never;
+}
+
+const missingIn = (after: FieldData | null, before: FieldData | null): string[] =>
+  Object.keys(before ?? {}).filter((key) => !Object.hasOwn(after ?? {}, key));
+
+export async function removeField(ctx: WriteContext, id: number): Promise<void> {
+  const { db, realm } = ctx;
+  await takeTurn(db, realm.id);
+  await deleteField(db, withId(await fieldsOf(db, realm.id), id).id);
+  await announce(ctx);
+}
+
+export async function reorderFields(ctx: WriteContext, order: readonly number[]): Promise<void> {
+  const { db, realm } = ctx;
+  await takeTurn(db, realm.id);
+  const known = new Set((await fieldsOf(db, realm.id)).map((field) => field.id));
+  const isComplete = order.length === known.size && new Set(order).size === known.size;
+  demand(isComplete && order.every((id) => known.has(id)), new contract.InvalidFieldOrder());
+  for (const [place, id] of order.entries()) await changeField(db, id, { place });
+  await announce(ctx);
+}
+
+function withId(fields: readonly FieldRow[], id: number): FieldRow {
+  const field = fields.find((each) => each.id === id);
+  if (!field) throw new contract.FieldNotFound({ id });
+  return field;
+}
+
+function checkRoomInSummary(isShown: boolean, others: readonly FieldRow[]): void {
+  const shown = others.filter((field) => field.display_in_profile_summary).length;
+  demand(!isShown || shown < contract.MAX_IN_SUMMARY, new contract.SummaryIsFull());
+}
+
+function checkFitsSummary(isShown: boolean, type: number): void {
+  demand(!isShown || typeWithId(type)?.fitsSummary === true, new contract.NotForSummary());
+}
+
+function checkLetters(name: string): void {
+  const position = invisiblePosition(name);
+  if (position !== undefined) throw new ApiError(`Invalid character in label, at position ${position}.`);
+}
+
+function checkLabel(name: string, others: readonly FieldRow[]): void {
+  const form = visibleForm(name);
+  demand(!others.some((field) => visibleForm(field.name) === form), new contract.LabelTaken());
+}
+
+/** Accounts of known kinds have their label and address from us. */
+function checkSameAccount(field: FieldRow, changed: FieldRow): void {
+  const fixed = ({ name, hint, field_data }: FieldRow) => JSON.stringify([name, hint, field_data]);
+  demand(fixed(changed) === fixed(field), new contract.DefaultFieldFixed());
+}
+
+async function announce(ctx: WriteContext): Promise<void> {
+  const fields = (await fieldsOf(ctx.db, ctx.realm.id)).map(presentField);
+  append(ctx, profileFieldsEvent({ fields }), toEveryone);
+}

@@ -1,0 +1,202 @@
+/** Custom profile fields and what people write into them, in the words of the wire. */
+import {
+  anything,
+  apiError,
+  badRequest,
+  bool,
+  either,
+  ids,
+  int,
+  list,
+  MAX_SHORT_TEXT_LENGTH,
+  noted,
+  nullable,
+  object,
+  operation,
+  optional,
+  record,
+  strictObject,
+  text,
+  userId,
+  withDefault,
+} from "../../kernel/api/index.ts";
+import { MustBeAdministrator } from "../../kernel/http/gate.ts";
+import { collections } from "../../kernel/limits/collections.ts";
+
+export const MAX_IN_SUMMARY = 2;
+/** In one request. */
+const MAX_FIELDS = 1000;
+const MAX_NAME_LENGTH = 40;
+const MAX_HINT_LENGTH = 80;
+const MAX_CHOICES = 1000;
+/** Of its JSON. */
+const MAX_CHOICE_LENGTH = 2000;
+/** What a kind of field says of its own values may be less. */
+const MAX_VALUE_LENGTH = 10_000;
+
+export const profileFieldFields = {
+  id: int(),
+  name: text(),
+  type: noted(int(), { note: "One of custom_profile_field_types." }),
+  hint: text(),
+  field_data: noted(text(), { note: "JSON: the choices of a list, or which account a name is for; else empty." }),
+  order: int(),
+  required: bool(),
+  editable_by_user: bool(),
+  display_in_profile_summary: optional(bool(), { note: "Only when true." }),
+};
+export const profileFieldObject = strictObject(profileFieldFields);
+
+export const FieldNotFound = apiError<{ id: number }>("BAD_REQUEST", ({ id }) => `Field id ${id} not found.`);
+export const SummaryIsFull = badRequest(
+  `Only ${MAX_IN_SUMMARY} custom profile fields can be displayed in the profile summary.`,
+);
+export const NotForSummary = badRequest("Field type not supported for display in profile summary.");
+export const InvalidFieldType = badRequest("Invalid field type.");
+export const LabelBlank = badRequest("Label cannot be blank.");
+export const LabelTaken = badRequest("A field with that label already exists.");
+export const DefaultFieldFixed = badRequest("Default custom field cannot be updated.");
+export const NoChoices = badRequest("Field must have at least one choice.");
+export const BlankChoice = badRequest("'value' cannot be blank.");
+export const DuplicateChoices = badRequest("Field must not have duplicate choices.");
+export const AccountWithoutPattern = badRequest("Custom external account must define URL pattern");
+export const InvalidAccount = badRequest("Invalid external account type");
+export const MalformedPattern = badRequest("Malformed URL pattern.");
+export const InvalidFieldOrder = badRequest("Invalid order mapping.");
+export const FieldNotEditable = badRequest(
+  "You are not allowed to change this field. Contact an administrator to update it.",
+);
+
+export const BotsHaveNoProfile = badRequest("Bots have no profile fields.");
+
+const name = text({ max: MAX_NAME_LENGTH, trim: true });
+const hint = text({ max: MAX_HINT_LENGTH, trim: true });
+const fieldData = noted(
+  record(anything({ max: MAX_CHOICE_LENGTH }), { max: MAX_CHOICES, maxKey: MAX_SHORT_TEXT_LENGTH }),
+  {
+    note: "Of a list: its choices, {value: {text, order}}. Of an external account: {subtype}, with url_pattern if it is custom.",
+  },
+);
+
+const aboutDefinitions = [
+  SummaryIsFull,
+  NoChoices,
+  BlankChoice,
+  DuplicateChoices,
+  AccountWithoutPattern,
+  InvalidAccount,
+  MalformedPattern,
+  LabelBlank,
+  NotForSummary,
+  LabelTaken,
+];
+
+export const getProfileFields = operation({
+  method: "GET",
+  path: "/realm/profile_fields",
+  summary: "The organization's custom profile fields in their order.",
+  response: { custom_fields: list(profileFieldObject) },
+});
+
+export const createProfileField = operation({
+  method: "POST",
+  path: "/realm/profile_fields",
+  summary: "Add a custom profile field.",
+  gate: "administrator",
+  params: {
+    field_type: int(),
+    name: withDefault(name, "", { note: "Accounts of known kinds have a label of their own." }),
+    hint: withDefault(hint, ""),
+    field_data: optional(fieldData),
+    required: withDefault(bool(), false, { note: "Clients ask everybody to fill it in." }),
+    editable_by_user: withDefault(bool(), true, { note: "Else only administrators change its values." }),
+    display_in_profile_summary: withDefault(bool(), false),
+  },
+  response: { id: int() },
+  errors: [
+    collections.profile_fields.Full,
+    collections.profile_field_choices.Full,
+    MustBeAdministrator,
+    ...aboutDefinitions,
+    InvalidFieldType,
+  ],
+});
+
+export const updateProfileField = operation({
+  method: "PATCH",
+  path: "/realm/profile_fields/{field_id}",
+  summary: "Change a custom profile field. Its type stays.",
+  gate: "administrator",
+  params: {
+    field_id: int(),
+    name: optional(name),
+    hint: optional(hint),
+    field_data: optional(fieldData, {
+      note: "Choices that are left out take the values of those who chose them along.",
+    }),
+    required: optional(bool()),
+    editable_by_user: optional(bool()),
+    display_in_profile_summary: optional(bool()),
+  },
+  response: {},
+  errors: [
+    collections.profile_field_choices.Full,
+    MustBeAdministrator,
+    FieldNotFound,
+    DefaultFieldFixed,
+    ...aboutDefinitions,
+  ],
+});
+
+export const deleteProfileField = operation({
+  method: "DELETE",
+  path: "/realm/profile_fields/{field_id}",
+  summary: "Delete a custom profile field with everything that people have written into it.",
+  gate: "administrator",
+  params: { field_id: int() },
+  response: {},
+  errors: [MustBeAdministrator, FieldNotFound],
+});
+
+export const reorderProfileFields = operation({
+  method: "PATCH",
+  path: "/realm/profile_fields",
+  summary: "Put the custom profile fields in another order.",
+  gate: "administrator",
+  params: { order: noted(ids(int()), { note: "The ids of all of them." }) },
+  response: {},
+  errors: [MustBeAdministrator, InvalidFieldOrder],
+});
+
+/** What is written into fields; also a parameter of changing another user. */
+export const profileValues = list(
+  object({ id: int(), value: nullable(either(text({ max: MAX_VALUE_LENGTH }), ids(userId))) }),
+  { max: MAX_FIELDS },
+);
+
+export const updateOwnProfile = operation({
+  method: "PATCH",
+  path: "/users/me/profile_data",
+  summary: "Fill in your own profile.",
+  gate: "human",
+  params: {
+    data: noted(profileValues, { note: "An empty value, an empty list or null takes what was there away." }),
+  },
+  response: {},
+  errors: [FieldNotFound, FieldNotEditable],
+});
+
+export const deleteOwnProfile = operation({
+  method: "DELETE",
+  path: "/users/me/profile_data",
+  summary: "Take values out of your own profile.",
+  gate: "human",
+  params: { data: noted(list(int(), { max: MAX_FIELDS }), { note: "The ids of the fields." }) },
+  response: {},
+  errors: [FieldNotFound, FieldNotEditable],
+});
+
+export const profileFieldsState = {
+  custom_profile_fields: list(profileFieldObject),
+  custom_profile_field_types: record(strictObject({ id: int(), name: text() })),
+};

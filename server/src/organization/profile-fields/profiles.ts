@@ -1,0 +1,21 @@
+/** What people have written into the profile fields, as user objects show it. */
+import type { RealmId, UserId } from "../../kernel/api/ids.ts";
+import type { Db } from "../../kernel/db/handles.ts";
+import { valuesIn } from "./store.ts";
+
+export type ProfileData = Record<string, { value: string; rendered_value?: string }>;
+export type Profiles = ReadonlyMap<UserId, ProfileData>;
+
+/** Of people who cannot have written anything yet. */
+export const NO_PROFILES: Profiles = new Map();
+
+/** Of these users, or of everybody: one query however many they are. */
+export async function profilesOf(db: Db, realmId: RealmId, userIds?: readonly UserId[]): Promise<Profiles> {
+  const profiles = new Map<UserId, ProfileData>();
+  for (const { user_id, field_id, value, rendered_value } of await valuesIn(db, realmId, userIds)) {
+    const profile = profiles.get(user_id) ?? {};
+    profile[field_id] = rendered_value === null ? { value } : { value, rendered_value };
+    profiles.set(user_id, profile);
+  }
+  return profiles;
+}

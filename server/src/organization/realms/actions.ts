@@ -1,0 +1,111 @@
+/** Changing the organization's settings. */
+import { isDeepStrictEqual } from "node:util";
+import { CHANNEL_SETTINGS, checkRealmChannel } from "../../channels/realm-channels.ts";
+import type { GroupSettingUpdate, GroupSettingValue } from "../../kernel/access/group-setting.ts";
+import { REALM_PERMISSIONS, type RealmPermission, realmPermissions } from "../../kernel/access/permission-settings.ts";
+import { isOwner } from "../../kernel/access/roles.ts";
+import { checkSettingUpdate, storeSettingValue } from "../../kernel/access/setting-values.ts";
+import { dropAnonymousGroup } from "../../kernel/access/store.ts";
+import { demand } from "../../kernel/api/index.ts";
+import type { WriteContext } from "../../kernel/context.ts";
+import { toEveryone } from "../../kernel/events/audience.ts";
+import { append } from "../../kernel/events/log.ts";
+import { MustBeOwner } from "../../kernel/http/gate.ts";
+import { refreshFullMembers } from "../../people/groups/actions.ts";
+import { guestsBeginAnew } from "../../people/users/access/changes.ts";
+import { presentMethods } from "../settings/authentication-methods.ts";
+import { type RealmSettings, realmSettings } from "../settings/realm-settings.ts";
+import type { Setting, SettingsTable } from "../settings/setting.ts";
+import { MustBeDemo, UPDATED } from "./contract.ts";
+import { realmUpdateDictEvent, realmUpdateEvent } from "./events.ts";
+import { realmInTurn } from "./in-turn.ts";
+import { storeSettings } from "./store.ts";
+
+const settingsTable: SettingsTable = realmSettings;
+
+/** Told after the permissions, as clients are used to. */
+const LATER: ReadonlySet<string> = new Set([...CHANNEL_SETTINGS, "authentication_methods", "org_type"]);
+
+/** Answers with what was changed, as it is now. */
+export async function updateRealm(
+  asked: WriteContext,
+  request: Readonly<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
+  const ctx = { ...asked, realm: await realmInTurn(asked) };
+  if (request.string_id !== undefined) refuseNewName(ctx);
+  const changed: Record<string, unknown> = {};
+  const updateSettings = async (isLater: boolean) => {
+    for (const name of Object.keys(settingsTable)) {
+      if (request[name] === undefined || LATER.has(name) !== isLater) continue;
+      const value = await updateSetting(ctx, name, request[name]);
+      if (value !== undefined) changed[name] = typeof value === "string" ? UPDATED : value;
+    }
+  };
+  await updateSettings(false);
+  for (const name of REALM_PERMISSIONS) {
+    const update = request[name] as GroupSettingUpdate | undefined;
+    const value = update && (await updatePermission(ctx, name, update));
+    if (value !== undefined) changed[name] = value;
+  }
+  await updateSettings(true);
+  return changed;
+}
+
+/** Answers with the new value, or nothing when it was that already. */
+async function updateSetting(ctx: WriteContext, name: string, sent: unknown): Promise<unknown> {
+  const setting = settingsTable[name] as Setting;
+  demand(setting.changedBy !== "owner" || isOwner(ctx.user), new MustBeOwner());
+  const value = setting.from(sent, name);
+  if (isDeepStrictEqual(value, ctx.realm.settings[name as keyof RealmSettings])) return undefined;
+  await checkRealmChannel(ctx, name, value);
+  await storeSettings(ctx.db, ctx.realm.id, { [name]: value });
+  announceSetting(ctx, name, value);
+  if (name === "waiting_period_threshold") await refreshFullMembers(ctx, value as number);
+  return value;
+}
+
+/** The name in its address: where people have their bookmarks it does not change. */
+function refuseNewName(ctx: WriteContext): never {
+  demand(isOwner(ctx.user), new MustBeOwner());
+  throw new MustBeDemo();
+}
+
+/** Some settings are told together with what follows from them, or in the form in which clients read them. */
+function told(name: string, value: unknown): Record<string, unknown> {
+  switch (name) {
+    case "topics_policy":
+      // Clients that know only the older name read it beside the new one.
+      return { topics_policy: value, mandatory_topics: value === "disable_empty_topic" };
+    case "authentication_methods":
+      return { authentication_methods: presentMethods(value as Record<string, boolean>) };
+    default:
+      return { [name]: value };
+  }
+}
+
+function announceSetting(ctx: WriteContext, name: string, value: unknown): void {
+  const event =
+    settingsTable[name]?.announced === "update_dict"
+      ? realmUpdateDictEvent({ op: "update_dict", property: "default", data: told(name, value) })
+      : realmUpdateEvent({ op: "update", property: name, value });
+  append(ctx, event, toEveryone);
+}
+
+/** Answers with the new value, or nothing when it was that already. */
+async function updatePermission(
+  ctx: WriteContext,
+  name: RealmPermission,
+  update: GroupSettingUpdate,
+): Promise<GroupSettingValue | undefined> {
+  const { db, realm, user } = ctx;
+  const limits = realmPermissions[name];
+  demand(limits.changedBy !== "owner" || isOwner(user), new MustBeOwner());
+  const value = await checkSettingUpdate(ctx, { name, limits, current: realm.settings[name] }, update);
+  if (value === undefined) return undefined;
+  await storeSettings(db, realm.id, { [name]: await storeSettingValue(db, realm.id, value) });
+  await dropAnonymousGroup(db, realm.settings[name]);
+  const event = realmUpdateDictEvent({ op: "update_dict", property: "default", data: { [name]: value } });
+  const options = name === "can_access_all_users_group" ? { effects: await guestsBeginAnew(ctx) } : {};
+  append(ctx, event, toEveryone, options);
+  return value;
+}

@@ -1,0 +1,211 @@
+/** The organization and the server, in the words of the wire. */
+
+import { ModerationChannelMustBePrivate } from "../../channels/update/contract.ts";
+import {
+  groupSettingUpdate,
+  groupSettingValue,
+  ofEach,
+  SystemGroupRequired,
+} from "../../kernel/access/group-setting.ts";
+import { realmPermissions } from "../../kernel/access/permission-settings.ts";
+import {
+  allOptional,
+  anything,
+  BadValue,
+  badRequest,
+  bool,
+  ExpectationMismatch,
+  int,
+  list,
+  noted,
+  nullable,
+  operation,
+  optional,
+  record,
+  shortText,
+  strictObject,
+  text,
+  timestamp,
+} from "../../kernel/api/index.ts";
+import { MustBeOwner } from "../../kernel/http/gate.ts";
+import { collections } from "../../kernel/limits/collections.ts";
+import { thumbnailFormat } from "../../messages/uploads/formats.ts";
+import { OneMethodNeeded } from "../settings/authentication-methods.ts";
+import { NotAJitsiServer } from "../settings/integrations.ts";
+import { realmSettings } from "../settings/realm-settings.ts";
+import { fieldsOf, paramsOf, prefixed } from "../settings/setting.ts";
+import { realmPicturesState } from "./pictures/contract.ts";
+
+export const versionShape = {
+  zulip_version: text(),
+  zulip_merge_base: text(),
+  zulip_feature_level: int(),
+  server_version: text(),
+  feature_level: int(),
+};
+
+export const getServerSettings = operation({
+  method: "GET",
+  path: "/server_settings",
+  summary: "What a client needs to know of the server and the organization before it logs in.",
+  gate: "anyone",
+  only: "key",
+  response: {
+    ...versionShape,
+    push_notifications_enabled: bool(),
+    is_incompatible: bool(),
+    authentication_methods: record(bool()),
+    external_authentication_methods: list(
+      strictObject({
+        name: text(),
+        display_name: text(),
+        display_icon: nullable(text()),
+        login_url: text(),
+        signup_url: text(),
+      }),
+    ),
+    email_auth_enabled: bool(),
+    require_email_format_usernames: bool(),
+    realm_url: text(),
+    realm_uri: text(),
+    realm_name: text(),
+    realm_icon: text(),
+    realm_description: text(),
+    realm_web_public_access_enabled: bool(),
+  },
+});
+
+export const MustBeDemo = badRequest("Must be a demo organization.");
+
+/** A text that was changed is not repeated: the answer says only that it was. */
+export const UPDATED = "updated";
+const changedSettings = Object.fromEntries(
+  Object.entries(fieldsOf(realmSettings)).map(([name, field]) => [
+    name,
+    optional<unknown, boolean>(field.wire === "text" ? nullable(text()) : field),
+  ]),
+);
+
+export const updateRealm = operation({
+  method: "PATCH",
+  path: "/realm",
+  summary: "Change settings of the organization. The answer has those that were changed.",
+  gate: "administrator",
+  params: {
+    ...paramsOf(realmSettings),
+    string_id: optional(shortText(), { note: "Only the name of a demo organization can be changed." }),
+    ...allOptional(ofEach(realmPermissions, groupSettingUpdate)),
+  },
+  response: { ...changedSettings, ...allOptional(ofEach(realmPermissions, groupSettingValue)) },
+  errors: [
+    OneMethodNeeded,
+    NotAJitsiServer,
+    ModerationChannelMustBePrivate,
+    MustBeDemo,
+    MustBeOwner,
+    BadValue,
+    SystemGroupRequired,
+    ExpectationMismatch,
+  ],
+});
+
+/** Time for its people to change their minds. */
+export const MIN_DELETION_DELAY_DAYS = 14;
+
+export const DeletedTooSoon = badRequest(
+  `Data deletion time must be at least ${MIN_DELETION_DELAY_DAYS} days in the future.`,
+);
+
+export const deactivateRealm = operation({
+  method: "POST",
+  path: "/realm/deactivate",
+  summary: "Close the organization: nobody can sign in any more. Only the operator opens it again.",
+  gate: "owner",
+  params: {
+    deletion_delay_days: optional(nullable(int()), {
+      note: "After so many days everything in it is deleted; left out or null, it is kept.",
+    }),
+  },
+  response: {},
+  errors: [DeletedTooSoon],
+});
+
+const choice = strictObject({ id: int(), name: text() });
+const authenticationMethod = strictObject({ enabled: bool(), available: bool() });
+
+/** What clients learn of the organization when they register. */
+export const realmState = {
+  ...prefixed(fieldsOf(realmSettings), "realm_"),
+  ...prefixed(ofEach(realmPermissions, groupSettingValue), "realm_"),
+  realm_url: text(),
+  realm_uri: text(),
+  realm_bot_domain: text(),
+  realm_date_created: timestamp(),
+  realm_empty_topic_display_name: text(),
+  realm_mandatory_topics: bool(),
+  realm_allow_edit_history: bool(),
+  realm_wildcard_mention_policy: int(),
+  realm_create_public_stream_policy: int(),
+  realm_create_private_stream_policy: int(),
+  realm_create_web_public_stream_policy: int(),
+  realm_authentication_methods: record(authenticationMethod),
+  realm_email_auth_enabled: bool(),
+  realm_password_auth_enabled: bool(),
+  realm_presence_disabled: bool(),
+  ...realmPicturesState,
+  realm_plan_type: int(),
+  realm_upload_quota_mib: nullable(int()),
+  realm_default_external_accounts: record(
+    strictObject({ name: text(), text: text(), hint: text(), url_pattern: text() }),
+  ),
+  realm_is_zephyr_mirror_realm: bool(),
+  realm_available_video_chat_providers: record(choice),
+  jitsi_server_url: nullable(text()),
+  giphy_rating_options: record(choice),
+  max_topic_length: int(),
+  max_message_length: int(),
+  max_stream_name_length: int(),
+  max_stream_description_length: int(),
+  max_channel_folder_name_length: int(),
+  max_channel_folder_description_length: int(),
+  max_bulk_new_subscription_messages: int(),
+  max_reminder_note_length: int(),
+  max_file_upload_size_mib: int(),
+  max_avatar_file_size_mib: int(),
+  max_icon_file_size_mib: int(),
+  max_logo_file_size_mib: int(),
+  server_thumbnail_formats: list(thumbnailFormat),
+  server_collection_limits: noted(strictObject(ofEach(collections, int())), {
+    note: "How many of each a person, a message, a group or the organization may have.",
+  }),
+  event_queue_longpoll_timeout_seconds: int(),
+  server_generation: int(),
+  server_web_public_streams_enabled: bool(),
+  server_presence_ping_interval_seconds: int(),
+  server_presence_offline_threshold_seconds: int(),
+  server_typing_started_expiry_period_milliseconds: int(),
+  server_typing_stopped_wait_period_milliseconds: int(),
+  server_typing_started_wait_period_milliseconds: int(),
+  server_emoji_data_url: text(),
+  server_inline_image_preview: bool(),
+  server_inline_url_embed_preview: bool(),
+  server_can_summarize_topics: bool(),
+  server_avatar_changes_disabled: bool(),
+  server_name_changes_disabled: bool(),
+  server_needs_upgrade: bool(),
+  server_supported_permission_settings: record(anything()),
+  server_min_deactivated_realm_deletion_days: nullable(int()),
+  server_max_deactivated_realm_deletion_days: nullable(int()),
+  server_jitsi_server_url: nullable(text()),
+  settings_send_digest_emails: bool(),
+  upgrade_text_for_wide_organization_logo: text(),
+  password_min_length: int(),
+  password_max_length: int(),
+  password_min_guesses: int(),
+  development_environment: bool(),
+  zulip_plan_is_not_limited: bool(),
+};
+
+export const billingState = { realm_billing: strictObject({ has_pending_sponsorship_request: bool() }) };
+export const giphyState = { giphy_api_key: text() };
+export const videoCallsState = { has_zoom_token: bool() };

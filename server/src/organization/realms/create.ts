@@ -1,0 +1,121 @@
+/** A new organization: its role groups, its built-in bots, its first channels, and its owner. */
+
+import { createChannel, PUBLIC_CHANNEL } from "../../channels/create/actions.ts";
+import type { ChannelRow } from "../../channels/store.ts";
+import { explain } from "../../joining/welcome/messages.ts";
+import { Role } from "../../kernel/access/roles.ts";
+import type { UserId } from "../../kernel/api/ids.ts";
+import { ApiError } from "../../kernel/api/index.ts";
+import { seconds } from "../../kernel/clock.ts";
+import { type App, changeWithin, type OpenContext, type Realm } from "../../kernel/context.ts";
+import type { Tx } from "../../kernel/db/handles.ts";
+import { hashPassword } from "../../kernel/secrets.ts";
+import { insertSystemGroups } from "../../people/groups/store.ts";
+import { createUser } from "../../people/users/actions.ts";
+import { checkFullName, isEmailAddress, isLonger } from "../../people/users/names.ts";
+import { insertSystemBots } from "../../people/users/system-bots.ts";
+import { endSetup } from "../../set-up/key.ts";
+import type { OrgType } from "../settings/org-types.ts";
+import { checkedName, MAX_REALM_NAME_LENGTH } from "../settings/realm-settings.ts";
+import { initialSettings } from "./initial-settings.ts";
+import { hasDefaultRealm, insertRealm, storeSettings } from "./store.ts";
+
+export interface NewOrganization {
+  name: string;
+  /** Its name in host names; the first organization is the default one and needs none. */
+  stringId?: string;
+  type?: OrgType;
+  owner: { email: string; fullName: string; password: string | null };
+  /** The first messages stand in the first channel, so that its owner finds out how things work here. */
+  isExplained?: boolean;
+  /** In the browser: the key that its maker has been given, which is used up. */
+  setupKey?: string;
+}
+
+const FIRST_CHANNELS = [
+  { name: "general", description: "For everyone, about everything." },
+  { name: "sandbox", description: "A place to try things out." },
+  { name: "Parley", description: "Questions and news about this chat." },
+];
+
+const STRING_ID = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
+
+export async function createOrganization(
+  app: App,
+  { name: sent, stringId, type = "unspecified", owner, isExplained = false, setupKey }: NewOrganization,
+): Promise<{ realm: Realm; userId: UserId; apiKey: string }> {
+  const name = checkedName(sent);
+  if (name === "" || isLonger(name, MAX_REALM_NAME_LENGTH))
+    throw new ApiError(`The organization's name must have 1 to ${MAX_REALM_NAME_LENGTH} characters.`);
+  if (stringId !== undefined) checkShortName(stringId);
+  checkFullName(owner.fullName);
+  if (!isEmailAddress(owner.email)) throw new ApiError("Enter a valid email address.");
+  const password_hash = owner.password === null ? null : await hashPassword(owner.password);
+
+  const account = { email: owner.email, full_name: owner.fullName, role: Role.owner, password_hash };
+  const operatorsRights = { can_create_users: true, can_change_user_emails: true };
+  return changeWithin(
+    app,
+    async (tx) => {
+      await endSetup(app, tx, setupKey);
+      return serverContext(app, await makeRealm(app, tx, { name, stringId, type }));
+    },
+    async (ctx) => {
+      const channels: ChannelRow[] = [];
+      for (const channel of FIRST_CHANNELS)
+        channels.push(
+          await createChannel(ctx, { ...PUBLIC_CHANNEL, is_default: true }, { ...channel, creator_id: null }, []),
+        );
+      // The first one is for everyone: new channels are announced there.
+      const [general] = channels as [ChannelRow];
+      await storeSettings(ctx.db, ctx.realm.id, {
+        new_stream_announcements_stream_id: general.id,
+        zulip_update_announcements_stream_id: general.id,
+      });
+      const { user, apiKey } = await createUser(ctx, { ...account, ...operatorsRights });
+      if (isExplained) await explain(ctx, general);
+      return { realm: ctx.realm, userId: user.id, apiKey };
+    },
+  );
+}
+
+export function checkShortName(stringId: string): void {
+  if (!STRING_ID.test(stringId))
+    throw new ApiError("The organization's short name may have lower-case letters, digits and dashes, at most 40.");
+}
+
+interface Making {
+  name: string;
+  stringId: string | undefined;
+  type: OrgType;
+}
+
+async function makeRealm(app: App, tx: Tx, { name, stringId, type }: Making): Promise<Realm> {
+  const is_default = !(await hasDefaultRealm(tx));
+  if (!is_default && stringId === undefined)
+    throw new ApiError("There is an organization already. Another one needs a short name.");
+  const string_id = stringId ?? "";
+  const taken = await tx.selectFrom("realm").select("id").where("string_id", "=", string_id).executeTakeFirst();
+  if (taken) throw new ApiError(`There is an organization ${string_id} already.`);
+  const id = await insertRealm(tx, { string_id, is_default, date_created: seconds(app.clock), settings: { name } });
+  await insertSystemBots(tx, id, seconds(app.clock));
+  const groups = await insertSystemGroups(tx, id);
+  await storeSettings(tx, id, initialSettings(type, groups));
+  return app.identities.realmWithin(tx, id);
+}
+
+/** What the server does by itself: nobody's request. */
+export function serverContext(app: App, realm: Realm): OpenContext {
+  return {
+    app,
+    db: app.database.reader,
+    realm,
+    user: undefined,
+    now: seconds(app.clock),
+    client: "Internal",
+    dialect: "neutral",
+    userAgent: "",
+    ip: "127.0.0.1",
+    connection: { isClosed: false, onClose() {} },
+  };
+}

@@ -1,0 +1,58 @@
+/** Closing an organization, and opening it again. Nothing of it is lost before the day that was chosen for it. */
+
+import { endInvitationsIn } from "../../../joining/invites/store.ts";
+import { badRequest, demand } from "../../../kernel/api/index.ts";
+import type { Writing } from "../../../kernel/context.ts";
+import { toEveryone } from "../../../kernel/events/audience.ts";
+import { append, takeTurn } from "../../../kernel/events/log.ts";
+import { deleteQueuesIn } from "../../../kernel/events/queue-store.ts";
+import { sendMail } from "../../../kernel/mail/send.ts";
+import { deleteSessionsIn } from "../../../people/sessions/store.ts";
+import { DeletedTooSoon, MIN_DELETION_DELAY_DAYS } from "../contract.ts";
+import { realmDeactivatedEvent } from "../events.ts";
+import { deactivatedLetter } from "./letters.ts";
+import { ownersOf, setActive, stateOf } from "./store.ts";
+
+const DAY = 24 * 3600;
+
+const IsDeactivated = badRequest("The organization is deactivated already.");
+const IsActive = badRequest("The organization is active.");
+const IsBeingDeleted = badRequest("The organization is being deleted.");
+
+/** Nobody's credentials are good from now on, nobody's invitation either, and everybody's queues end with the event. */
+export async function deactivateRealm(
+  ctx: Writing,
+  { deletionDelayDays }: { deletionDelayDays: number | null },
+): Promise<void> {
+  const { db, realm } = ctx;
+  demand(deletionDelayDays === null || deletionDelayDays >= MIN_DELETION_DELAY_DAYS, new DeletedTooSoon());
+  await takeTurn(db, realm.id);
+  demand((await stateOf(db, realm.id)).is_active, new IsDeactivated());
+  const scheduled_deletion_at = deletionDelayDays === null ? null : ctx.now + deletionDelayDays * DAY;
+  await setActive(db, realm.id, { is_active: false, scheduled_deletion_at });
+  await deleteQueuesIn(db, realm.id);
+  await deleteSessionsIn(db, realm.id);
+  await endInvitationsIn(db, realm.id, ctx.now);
+  await tellOwners(ctx, scheduled_deletion_at);
+  const event = realmDeactivatedEvent({ op: "deactivated", realm_id: realm.id });
+  append(ctx, event, toEveryone, { effects: { silencesAll: true } });
+}
+
+/** By mail, as nothing else reaches them any more. */
+async function tellOwners(ctx: Writing, deletedAt: number | null): Promise<void> {
+  const { db, realm, user } = ctx;
+  for (const owner of await ownersOf(db, realm.id)) {
+    const language = (owner.settings.default_language as string | undefined) ?? realm.settings.default_language;
+    sendMail(ctx, owner, deactivatedLetter(realm, language, { by: user?.full_name, deletedAt }));
+  }
+}
+
+/** For the operator: whoever could ask for it cannot sign in. */
+export async function reactivateRealm(ctx: Writing): Promise<void> {
+  const { db, realm } = ctx;
+  await takeTurn(db, realm.id);
+  const { is_active, scheduled_deletion_at } = await stateOf(db, realm.id);
+  demand(!is_active, new IsActive());
+  demand(scheduled_deletion_at === null || scheduled_deletion_at > ctx.now, new IsBeingDeleted());
+  await setActive(db, realm.id, { is_active: true, scheduled_deletion_at: null });
+}

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { sql } from "kysely";
+import { type Organization, org, type Person, test, useServer } from "../../../../test/index.ts";
+import { startServer } from "../../../../test/server.ts";
+import { getChannels } from "../../../channels/contract.ts";
+import { Browser } from "../../../delivery/push/testing.ts";
+import { danglingReferences } from "../../../kernel/db/references.ts";
+import { picture, storedIn, uploads } from "../../../messages/uploads/testing.ts";
+import { deactivateRealm } from "../contract.ts";
+
+// Its clock leaps over weeks, which would end the queues of other tests.
+useServer((engine) => startServer(engine));
+
+/** The job comes by every day. */
+async function daysPass({ clock, server }: Organization, days: number): Promise<void> {
+  await clock.leap({ days });
+  await server.app.jobs.settled();
+}
+
+/** How many rows of each table there are. */
+async function rowsIn({ server }: Organization): Promise<Record<string, number>> {
+  const { reader } = server.app.database;
+  const tables = (await reader.introspection.getTables()).map(({ name }) => name);
+  const counted = tables
+    .filter((name) => !/^(kysely_|search_|event|job|missed_message)/.test(name))
+    .map(async (name) => {
+      const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(reader);
+      return [name, Number(rows[0]?.count)] as const;
+    });
+  return Object.fromEntries(await Promise.all(counted));
+}
+
+async function livelyOrganization(t: Parameters<typeof org>[0]): Promise<Organization> {
+  const acme = await org(t);
+  const { owner } = acme;
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await acme.bot("Robin", ada);
+  await acme.channel("design", [ada, ben, owner]);
+  const file = await uploads(ada, await picture(90, 60));
+  const id = await ada.sends("#design > logo", `@**Ben** look ![i](/user_uploads/${file})`);
+  await ben.asks("POST", `/messages/${id}/reactions`, { emoji_name: "tada" });
+  await ada.writes([ben, owner], "only for you");
+  await owner.asks("POST", "/user_groups/create", { name: "crew", description: "", members: `[${ada.id}]` });
+  await owner.asks("PATCH", "/realm", {
+    can_create_bots_group: JSON.stringify({ new: { direct_members: [ada.id], direct_subgroups: [] } }),
+  });
+  await owner.asks("POST", "/channel_folders/create", { name: "work", description: "" });
+  await leaveWorkToBeDone(acme, ada, { message_id: id, content: `[i](/user_uploads/${file})` });
+  await acme.server.app.jobs.settled();
+  return acme;
+}
+
+/** What works for somebody while they are away, and would go on for longer than any test. */
+async function leaveWorkToBeDone(
+  { clock, owner, server }: Organization,
+  ada: Person,
+  { message_id, content }: { message_id: number; content: string },
+): Promise<void> {
+  const at = String(Math.floor(clock.now() / 1000) + 1000 * 86_400);
+  const { streams } = await ada.call(getChannels, {});
+  const to = streams.find(({ name }) => name === "design")?.stream_id as number;
+  const draft = { type: "stream", to: [to], topic: "logo", content };
+  const browser = new Browser("https://push.example.com/1").subscription;
+  const endpoint = `${browser.endpoint}/${ada.id}`;
+  const done = [
+    await ada.asks("POST", "/drafts", { drafts: JSON.stringify([draft]) }),
+    await ada.asks("POST", "/saved_snippets", { title: "Hello", content }),
+    await ada.asks("POST", "/navigation_views", { fragment: "inbox", is_pinned: "true" }),
+    await ada.asks("POST", "/scheduled_messages", {
+      type: "channel",
+      to: String(to),
+      topic: "logo",
+      content,
+      scheduled_delivery_timestamp: at,
+    }),
+    await ada.asks("POST", "/reminders", { message_id: String(message_id), scheduled_delivery_timestamp: at }),
+    await ada.asks("POST", "/users/me/android_gcm_reg_id", { token: "token" }),
+    await ada.asks("POST", "/web_push/subscriptions", { ...browser, endpoint }),
+    await ada.asks("POST", "/bots", {
+      full_name: "Oracle",
+      short_name: "oracle",
+      bot_type: "3",
+      payload_url: JSON.stringify("http://10.0.0.1/"),
+    }),
+    await owner.asks("POST", "/messages", { type: "direct", to: `[${ada.id}]`, content: "told on a telephone" }),
+  ];
+  assert.deepEqual([...new Set(done.map(({ msg }) => msg))], [""]);
+  await server.app.notifier.settled();
+}
+
+test("when its day has come everything in it is deleted, and nothing of anybody else's", async (t) => {
+  const other = await livelyOrganization(t);
+  const before = await rowsIn(other);
+  const files = storedIn(other, "files").length + storedIn(other, "thumbnails").length;
+  const acme = await livelyOrganization(t);
+  await acme.owner.call(deactivateRealm, { deletion_delay_days: 14 });
+  await daysPass(acme, 13);
+  assert.notDeepEqual(await rowsIn(acme), before, "not before its day");
+  await daysPass(acme, 2);
+  assert.deepEqual(await rowsIn(other), before);
+  assert.deepEqual(await danglingReferences(other.server.app.database.reader), []);
+  assert.equal(storedIn(other, "files").length + storedIn(other, "thumbnails").length, files);
+  assert.equal((await other.owner.asks("GET", "/users/me")).result, "success");
+  assert.equal((await acme.owner.asks("GET", "/users/me")).msg, "Invalid API key");
+});
+
+test("one that is active, or is to be kept, stays", async (t) => {
+  const [active, kept] = [await org(t), await org(t)];
+  await kept.owner.call(deactivateRealm, {});
+  await daysPass(active, 400);
+  const rows = await active.server.app.database.reader.selectFrom("realm").select("id").execute();
+  const ids = rows.map((row) => row.id);
+  assert.ok(ids.includes(active.realm.id) && ids.includes(kept.realm.id));
+});

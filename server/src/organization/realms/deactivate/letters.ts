@@ -1,0 +1,50 @@
+/** What the owners of a deactivated organization are mailed. */
+import type { Realm } from "../../../kernel/context.ts";
+import type { Letter } from "../../../kernel/mail/letter.ts";
+import { inLanguage } from "../../settings/languages.ts";
+
+interface Deactivation {
+  /** Undefined when the operator did it. */
+  readonly by: string | undefined;
+  readonly deletedAt: number | null;
+}
+
+interface Words {
+  readonly subject: string;
+  readonly closed: (by: string | undefined) => string;
+  readonly kept: string;
+  readonly deleted: (day: string) => string;
+  readonly reopen: string;
+}
+
+const words = (organization: string): { en: Words; de: Words } => ({
+  en: {
+    subject: `${organization} has been deactivated`,
+    closed: (by) =>
+      by === undefined
+        ? `${organization} has been deactivated. Nobody can sign in any more.`
+        : `${by} has deactivated ${organization}. Nobody can sign in any more.`,
+    kept: "Everything in it is kept.",
+    deleted: (day) => `Everything in it will be deleted on ${day}.`,
+    reopen: "If that was a mistake, whoever runs the server can open it again.",
+  },
+  de: {
+    subject: `${organization} ist deaktiviert`,
+    closed: (by) =>
+      by === undefined
+        ? `${organization} wurde deaktiviert. Niemand kann sich mehr anmelden.`
+        : `${by} hat ${organization} deaktiviert. Niemand kann sich mehr anmelden.`,
+    kept: "Alles darin bleibt erhalten.",
+    deleted: (day) => `Alles darin wird am ${day} gelöscht.`,
+    reopen: "War das ein Versehen, dann kann sie wieder öffnen, wer den Server betreibt.",
+  },
+});
+
+export function deactivatedLetter(realm: Realm, language: string, { by, deletedAt }: Deactivation): Letter {
+  const { subject, closed, kept, deleted, reopen } = inLanguage(language, words(realm.settings.name));
+  const what = deletedAt === null ? kept : deleted(dayIn(language, deletedAt));
+  return { subject, language, paragraphs: [closed(by), what, reopen] };
+}
+
+const dayIn = (language: string, seconds: number): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(seconds * 1000));

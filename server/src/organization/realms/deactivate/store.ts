@@ -1,0 +1,70 @@
+import { Role } from "../../../kernel/access/roles.ts";
+import { raiseVersion } from "../../../kernel/access/store.ts";
+import type { MessageId, RealmId } from "../../../kernel/api/ids.ts";
+import { isAnyOf } from "../../../kernel/db/dialect.ts";
+import type { Db, Tx } from "../../../kernel/db/handles.ts";
+
+export interface RealmState {
+  readonly is_active: boolean;
+  readonly scheduled_deletion_at: number | null;
+}
+
+export function stateOf(db: Db, realmId: RealmId): Promise<RealmState> {
+  return db
+    .selectFrom("realm")
+    .select(["is_active", "scheduled_deletion_at"])
+    .where("id", "=", realmId)
+    .executeTakeFirstOrThrow();
+}
+
+export async function setActive(tx: Tx, realmId: RealmId, state: RealmState): Promise<void> {
+  await tx.updateTable("realm").set(state).where("id", "=", realmId).execute();
+  await raiseVersion(tx, realmId);
+}
+
+/** The people who run it. */
+export function ownersOf(db: Db, realmId: RealmId) {
+  return db
+    .selectFrom("user")
+    .select(["delivery_email", "full_name", "settings"])
+    .where("realm_id", "=", realmId)
+    .where("role", "=", Role.owner)
+    .where("is_active", "=", true)
+    .where("bot_type", "is", null)
+    .orderBy("id")
+    .execute();
+}
+
+/** Deactivated organizations whose day has come. */
+export async function realmsToDelete(db: Db, now: number): Promise<RealmId[]> {
+  const rows = await db
+    .selectFrom("realm")
+    .select("id")
+    .where("is_active", "=", false)
+    .where("scheduled_deletion_at", "<=", now)
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** The oldest messages with what hangs on them; answers with how many they were. */
+export async function deleteMessages(tx: Tx, realmId: RealmId, limit: number): Promise<number> {
+  const rows = await tx
+    .selectFrom("message")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  const ids: MessageId[] = rows.map((row) => row.id);
+  await tx
+    .deleteFrom("message")
+    .where(isAnyOf(tx, "id", ids))
+    .execute();
+  return ids.length;
+}
+
+/** Every row of it goes with it: all tables refer to the organization, or to something in it. */
+export async function deleteRealm(tx: Tx, realmId: RealmId): Promise<void> {
+  await tx.deleteFrom("realm").where("id", "=", realmId).execute();
+}

@@ -1,0 +1,48 @@
+/** Giving the organization a picture, and taking it away. */
+import { type Context, change, type RealmPictures, type WriteContext } from "../../../kernel/context.ts";
+import { toEveryone } from "../../../kernel/events/audience.ts";
+import { append, takeTurn } from "../../../kernel/events/log.ts";
+import type { ReceivedFile } from "../../../kernel/http/receive.ts";
+import { enqueue } from "../../../kernel/jobs/job-kind.ts";
+import { removeFiles } from "../../../messages/uploads/jobs.ts";
+import { drawn, type Frame, square } from "../../pictures/draw.ts";
+import { keysOf, newPicturePath, putPictures } from "../../pictures/store.ts";
+import { realmUpdateDictEvent } from "../events.ts";
+import { storedSettings, storeSettings } from "../store.ts";
+import { presentRealmPicture, type RealmPicture, realmPictureUrl } from "./present.ts";
+
+const LOGO: Frame = { width: 800, height: 100, fit: "inside" };
+const FRAMES: Readonly<Record<RealmPicture, Frame>> = { icon: square(256), logo: LOGO, night_logo: LOGO };
+
+/** Answers with where it is. */
+export async function uploadRealmPicture(ctx: Context, kind: RealmPicture, file: ReceivedFile): Promise<string> {
+  const [picture] = (await drawn(file, [FRAMES[kind]])) as [Buffer];
+  const path = newPicturePath(ctx.realm.id, { ofRealm: true });
+  await putPictures(ctx.app, path, picture);
+  try {
+    return await change(ctx, (writing) => showRealmPicture(writing, kind, path));
+  } catch (error) {
+    await ctx.app.storage.remove(keysOf(path));
+    throw error;
+  }
+}
+
+/** Without a path the organization is back to what is made from its name. */
+export async function showRealmPicture(
+  ctx: WriteContext,
+  kind: RealmPicture,
+  path: string | undefined,
+): Promise<string> {
+  const { db, realm } = ctx;
+  // Pictures are written back as a whole.
+  await takeTurn(db, realm.id);
+  const before = ((await storedSettings(db, realm.id)).pictures ?? {}) as RealmPictures;
+  const { [kind]: former, ...others } = before;
+  const after = { ...realm, pictures: path === undefined ? others : { ...others, [kind]: path } };
+  if (former === path) return realmPictureUrl(after, kind);
+  await storeSettings(db, realm.id, { pictures: after.pictures });
+  if (former !== undefined) enqueue(ctx, removeFiles({ keys: keysOf(former) }));
+  const data = presentRealmPicture(after, kind);
+  append(ctx, realmUpdateDictEvent({ op: "update_dict", property: kind, data }), toEveryone);
+  return realmPictureUrl(after, kind);
+}

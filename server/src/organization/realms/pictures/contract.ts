@@ -1,0 +1,73 @@
+/** The organization's icon and its logos, in the words of the wire. */
+import { badRequest, bool, operation, text, withDefault } from "../../../kernel/api/index.ts";
+import { MustBeAdministrator } from "../../../kernel/http/gate.ts";
+import { pictureErrors } from "../../pictures/contract.ts";
+
+export const NotOneIcon = badRequest("You must upload exactly one icon.");
+export const NotOneLogo = badRequest("You must upload exactly one logo.");
+
+const night = withDefault(bool(), false, { note: "The logo that is shown on dark ground." });
+
+export const getRealmIcon = operation({
+  method: "GET",
+  path: "/realm/icon",
+  summary: "Where the organization's icon is.",
+  response: { icon_url: text() },
+});
+
+export const setRealmIcon = operation({
+  method: "POST",
+  path: "/realm/icon",
+  summary: "Upload an icon for the organization.",
+  gate: "administrator",
+  takesFile: true,
+  response: { icon_url: text() },
+  errors: [MustBeAdministrator, NotOneIcon, ...pictureErrors],
+});
+
+export const deleteRealmIcon = operation({
+  method: "DELETE",
+  path: "/realm/icon",
+  summary: "Remove the organization's icon; one that is made from its name is shown again.",
+  gate: "administrator",
+  response: { icon_url: text() },
+  errors: [MustBeAdministrator],
+});
+
+export const getRealmLogo = operation({
+  method: "GET",
+  path: "/realm/logo",
+  summary: "Where a logo of the organization is.",
+  params: { night },
+  response: { logo_url: text() },
+});
+
+export const setRealmLogo = operation({
+  method: "POST",
+  path: "/realm/logo",
+  summary: "Upload a logo for the organization.",
+  gate: "administrator",
+  takesFile: true,
+  params: { night },
+  response: { logo_url: text() },
+  errors: [MustBeAdministrator, NotOneLogo, ...pictureErrors],
+});
+
+export const deleteRealmLogo = operation({
+  method: "DELETE",
+  path: "/realm/logo",
+  summary: "Remove a logo of the organization; one that is made from its name is shown again.",
+  gate: "administrator",
+  params: { night },
+  response: { logo_url: text() },
+  errors: [MustBeAdministrator],
+});
+
+export const realmPicturesState = {
+  realm_icon_url: text(),
+  realm_icon_source: text(),
+  realm_logo_url: text(),
+  realm_logo_source: text(),
+  realm_night_logo_url: text(),
+  realm_night_logo_source: text(),
+};

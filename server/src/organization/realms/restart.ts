@@ -1,0 +1,26 @@
+/** What those who are still listening are told when the server has come back as another version. */
+import { type App, change } from "../../kernel/context.ts";
+import { toEveryone } from "../../kernel/events/audience.ts";
+import { append } from "../../kernel/events/log.ts";
+import { versionFields } from "../../kernel/version.ts";
+import { serverContext } from "./create.ts";
+import { restartEvent, webReloadEvent } from "./events.ts";
+import { realmsServedByOthers, recordVersion } from "./store.ts";
+
+/**
+ * In the log like everything else, so each queue that has survived hears it once, whichever process serves it. Those that
+ * begin later were told the version when they registered.
+ */
+export async function announceVersion(app: App): Promise<void> {
+  for (const realmId of await realmsServedByOthers(app.database.reader)) {
+    const realm = await app.identities.realmById(app.database.reader, realmId);
+    await change(serverContext(app, realm), async (ctx) => {
+      // Several processes may start at once.
+      if (!(await recordVersion(ctx.db, realmId))) return;
+      const { zulip_version, zulip_merge_base, zulip_feature_level } = versionFields;
+      const version = { zulip_version, zulip_merge_base, zulip_feature_level, server_generation: app.startedAt };
+      append(ctx, restartEvent(version), toEveryone);
+      append(ctx, webReloadEvent({ immediate: false }), toEveryone);
+    });
+  }
+}

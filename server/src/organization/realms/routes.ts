@@ -1,0 +1,81 @@
+import { admitsVisitors } from "../../kernel/access/visitors.ts";
+import type { OpenContext, Realm } from "../../kernel/context.ts";
+import { openRoute, route } from "../../kernel/http/route.ts";
+import { versionFields } from "../../kernel/version.ts";
+import { asWritten, renderPlainly } from "../../messages/content.ts";
+import { UnableToRender } from "../../messages/content-errors.ts";
+import { allowsPasswords } from "../../people/sign-in/password.ts";
+import { updateRealm } from "./actions.ts";
+import * as contract from "./contract.ts";
+import { deactivateRealm } from "./deactivate/actions.ts";
+import { realmPictureUrl } from "./pictures/present.ts";
+
+/** Every method that clients know of; those that are not there are off. */
+const UNAVAILABLE = [
+  "dev",
+  "ldap",
+  "remoteuser",
+  "github",
+  "azuread",
+  "gitlab",
+  "google",
+  "apple",
+  "saml",
+  "openid connect",
+];
+
+/** `password` is any method that asks for one; `email` is the one with addresses. */
+function authenticationMethods(realm: Realm): Record<string, boolean> {
+  const isOn = allowsPasswords(realm);
+  return { password: isOn, email: isOn, ...Object.fromEntries(UNAVAILABLE.map((name) => [name, false])) };
+}
+
+/** Strangers ask for it: it is rendered once for each state of the organization. */
+const renderedDescriptions = new WeakMap<Realm, Promise<string>>();
+
+function renderedDescription(ctx: OpenContext): Promise<string> {
+  const { realm } = ctx;
+  const known = renderedDescriptions.get(realm) ?? described(ctx);
+  renderedDescriptions.set(realm, known);
+  return known;
+}
+
+/** Nobody is kept out by a description that cannot be rendered. */
+async function described(ctx: OpenContext): Promise<string> {
+  const { description } = ctx.realm.settings;
+  try {
+    return await renderPlainly(ctx, description);
+  } catch (error) {
+    if (error instanceof UnableToRender) return asWritten(description).html;
+    renderedDescriptions.delete(ctx.realm);
+    throw error;
+  }
+}
+
+export const realmRoutes = [
+  openRoute(contract.getServerSettings, async (ctx) => {
+    const { app, db, realm, client } = ctx;
+    return {
+      ...versionFields,
+      push_notifications_enabled: app.config.pushGateway !== undefined,
+      is_incompatible: client === "ZulipInvalid",
+      authentication_methods: authenticationMethods(realm),
+      external_authentication_methods: [],
+      email_auth_enabled: allowsPasswords(realm),
+      require_email_format_usernames: true,
+      realm_url: realm.url,
+      realm_uri: realm.url,
+      realm_name: realm.settings.name,
+      realm_icon: realmPictureUrl(realm, "icon"),
+      realm_description: await renderedDescription(ctx),
+      realm_web_public_access_enabled: await admitsVisitors(app, db, realm),
+    };
+  }),
+
+  route(contract.updateRealm, (ctx, request) => updateRealm(ctx, request)),
+
+  route(contract.deactivateRealm, async (ctx, { deletion_delay_days }) => {
+    await deactivateRealm(ctx, { deletionDelayDays: deletion_delay_days ?? null });
+    return {};
+  }),
+];

@@ -1,0 +1,74 @@
+import { raiseVersion } from "../../kernel/access/store.ts";
+import type { RealmId } from "../../kernel/api/ids.ts";
+import { json } from "../../kernel/db/dialect.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
+import { SERVED_BY } from "../../kernel/version.ts";
+
+export async function storedSettings(db: Db, realmId: RealmId): Promise<Record<string, unknown>> {
+  const row = await db.selectFrom("realm").select("settings").where("id", "=", realmId).executeTakeFirstOrThrow();
+  return row.settings;
+}
+
+/** Changes settings; those that are not named stay as they are. */
+export async function storeSettings(tx: Tx, realmId: RealmId, changed: Record<string, unknown>): Promise<void> {
+  const settings = { ...(await storedSettings(tx, realmId)), ...changed };
+  await tx
+    .updateTable("realm")
+    .set({ settings: json(settings) })
+    .where("id", "=", realmId)
+    .execute();
+  await raiseVersion(tx, realmId);
+}
+
+export async function insertRealm(
+  tx: Tx,
+  realm: { string_id: string; is_default: boolean; date_created: number; settings: Record<string, unknown> },
+): Promise<RealmId> {
+  const { id } = await tx
+    .insertInto("realm")
+    .values({ ...realm, settings: json(realm.settings), is_active: true, version: 1 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto("realm_position")
+    .values({ realm_id: id, position: 0, pruned_upto: 0, served_by: SERVED_BY })
+    .execute();
+  await tx.insertInto("notification_progress").values({ realm_id: id, upto_message_id: 0, digest_day: null }).execute();
+  return id;
+}
+
+export async function activeRealmIds(db: Db): Promise<RealmId[]> {
+  const rows = await db.selectFrom("realm").select("id").where("is_active", "=", true).orderBy("id").execute();
+  return rows.map((row) => row.id);
+}
+
+export async function hasRealm(db: Db): Promise<boolean> {
+  return (await db.selectFrom("realm").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** None is left where the default one was deleted; the next one that is made takes its place. */
+export async function hasDefaultRealm(db: Db): Promise<boolean> {
+  const found = db.selectFrom("realm").select("id").where("is_default", "=", true);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
+/** The organizations that another version has served last. */
+export async function realmsServedByOthers(db: Db): Promise<RealmId[]> {
+  const rows = await db
+    .selectFrom("realm_position")
+    .select("realm_id")
+    .where((eb) => eb.or([eb("served_by", "is", null), eb("served_by", "!=", SERVED_BY)]))
+    .execute();
+  return rows.map((row) => row.realm_id);
+}
+
+/** Writes down that this version serves it; answers whether it was another one before. */
+export async function recordVersion(tx: Tx, realmId: RealmId): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("realm_position")
+    .set({ served_by: SERVED_BY })
+    .where("realm_id", "=", realmId)
+    .where((eb) => eb.or([eb("served_by", "is", null), eb("served_by", "!=", SERVED_BY)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

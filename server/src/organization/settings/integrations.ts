@@ -1,0 +1,45 @@
+/** What clients may offer with the help of others: video calls and GIFs. The server names the choices. */
+import { ApiError, badRequest, bareOrQuoted, demand, shortText } from "../../kernel/api/index.ts";
+
+interface Choice {
+  readonly id: number;
+  readonly name: string;
+}
+
+export const VIDEO_CHAT_PROVIDERS: Readonly<Record<string, Choice>> = {
+  disabled: { id: 0, name: "None" },
+  jitsi_meet: { id: 1, name: "Jitsi Meet" },
+};
+
+export const GIPHY_RATINGS: Readonly<Record<string, Choice>> = {
+  disabled: { id: 0, name: "No GIFs" },
+  y: { id: 1, name: "Y: for the very young" },
+  g: { id: 2, name: "G: for everybody" },
+  pg: { id: 3, name: "PG: children with their parents" },
+  "pg-13": { id: 4, name: "PG-13: from 13 years on with their parents" },
+  r: { id: 5, name: "R: restricted" },
+};
+
+const CHOICES = { giphy_rating: GIPHY_RATINGS, video_chat_provider: VIDEO_CHAT_PROVIDERS };
+
+/** The id of one of the choices that the setting has. */
+export const idAmong =
+  (setting: keyof typeof CHOICES) =>
+  (id: number): number => {
+    const isKnown = Object.values(CHOICES[setting]).some((choice) => choice.id === id);
+    demand(isKnown, new ApiError(`Invalid ${setting} ${id}`));
+    return id;
+  };
+
+const MAX_URL_LENGTH = 200;
+export const NotAJitsiServer = badRequest("jitsi_server_url is not an allowed_type");
+
+export const sentJitsiServer = bareOrQuoted(shortText());
+
+/** An address, or the word for the server's own choice. */
+export function jitsiServerFrom(sent: string): string | null {
+  if (sent === "default") return null;
+  const isWeb = /^https?:$/.test(URL.parse(sent)?.protocol ?? "");
+  demand(isWeb && sent.length <= MAX_URL_LENGTH, new NotAJitsiServer());
+  return sent;
+}

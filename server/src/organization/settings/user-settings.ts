@@ -1,0 +1,161 @@
+/** Each user's own settings. `legacy` names the older event that still announces a setting to clients that read it. */
+import {
+  ApiError,
+  bool,
+  checked,
+  demand,
+  type Field,
+  int,
+  oneOf,
+  oneOfInt,
+  shortText,
+  text,
+} from "../../kernel/api/index.ts";
+import { isLanguage } from "./languages.ts";
+import { type Setting, setting, type ValuesOf } from "./setting.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: as in SettingsTable.
+export interface UserSetting<T = any> extends Setting<T, T> {
+  readonly legacy: "update_display_settings" | "update_global_notifications" | null;
+}
+
+type More<T> = Partial<Pick<UserSetting<T>, "legacy" | "from">>;
+
+function row<T>(field: Field<T, boolean, true>, fallback: T, more: More<T> = {}): UserSetting<T> {
+  return { ...setting(field, fallback), legacy: null, ...more };
+}
+
+const display = { legacy: "update_display_settings" } as const;
+const notification = { legacy: "update_global_notifications" } as const;
+
+const MAX_BATCHING_SECONDS = 604_800;
+/** The value itself when it is allowed, else an error in the setting's own words. */
+const allowing =
+  <T>(isAllowed: (value: T) => boolean, sentence: (value: T) => string) =>
+  (value: T): T => {
+    demand(isAllowed(value), new ApiError(sentence(value)));
+    return value;
+  };
+
+const language = {
+  from: allowing(isLanguage, () => "Invalid default_language"),
+};
+const batchingPeriod = {
+  from: allowing(
+    (seconds: number) => seconds >= 1 && seconds <= MAX_BATCHING_SECONDS,
+    (seconds) => `Invalid email batching period: ${seconds} seconds`,
+  ),
+};
+export const NOTIFICATION_SOUNDS = ["chord", "ding", "drop", "knock", "zulip"];
+const sound = {
+  from: allowing(
+    (name: string) => name === "none" || NOTIFICATION_SOUNDS.includes(name),
+    (name) => `Invalid notification sound '${name}'`,
+  ),
+};
+
+const spelledZones = new Map(Intl.supportedValuesOf("timeZone").map((name) => [name.toLowerCase(), name]));
+
+/** Names of the time zone database; an offset is none. */
+const isTimeZone = (name: string): boolean => {
+  if (name === "") return true;
+  try {
+    return /^[a-z]/i.test(name) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+  } catch {
+    return false;
+  }
+};
+const timeZone = { from: (name: string) => spelledZones.get(name.toLowerCase()) ?? name };
+
+export const userSettings = {
+  color_scheme: row(oneOfInt(1, 2, 3), 1, display),
+  default_language: row(shortText(), "en", { ...display, ...language }),
+  web_home_view: row(oneOf("recent_topics", "inbox", "all_messages"), "inbox", display),
+  demote_inactive_streams: row(oneOfInt(1, 2, 3), 1, display),
+  emojiset: row(oneOf("google", "google-blob", "twitter", "text"), "google", display),
+  enable_drafts_synchronization: row(bool(), true, display),
+  enter_sends: row(bool(), false, display),
+  fluid_layout_width: row(bool(), false, display),
+  high_contrast_mode: row(bool(), false, display),
+  left_side_userlist: row(bool(), false, display),
+  starred_message_counts: row(bool(), true, display),
+  translate_emoticons: row(bool(), false, display),
+  twenty_four_hour_time: row(bool(), false, display),
+  timezone: row(checked(text({ max: 40 }), isTimeZone, "Not a recognized time zone"), "", {
+    ...display,
+    ...timeZone,
+  }),
+
+  desktop_icon_count_display: row(oneOfInt(1, 2, 3, 4), 1, notification),
+  email_notifications_batching_period_seconds: row(int(), 120, { ...notification, ...batchingPeriod }),
+  enable_desktop_notifications: row(bool(), true, notification),
+  enable_digest_emails: row(bool(), true, notification),
+  enable_login_emails: row(bool(), true, notification),
+  enable_marketing_emails: row(bool(), true, notification),
+  enable_offline_email_notifications: row(bool(), true, notification),
+  enable_offline_push_notifications: row(bool(), true, notification),
+  enable_online_push_notifications: row(bool(), true, notification),
+  enable_sounds: row(bool(), true, notification),
+  enable_stream_audible_notifications: row(bool(), false, notification),
+  enable_stream_desktop_notifications: row(bool(), false, notification),
+  enable_stream_email_notifications: row(bool(), false, notification),
+  enable_stream_push_notifications: row(bool(), false, notification),
+  message_content_in_email_notifications: row(bool(), true, notification),
+  notification_sound: row(shortText(), "zulip", { ...notification, ...sound }),
+  pm_content_in_desktop_notifications: row(bool(), true, notification),
+  presence_enabled: row(bool(), true, notification),
+  realm_name_in_email_notifications_policy: row(oneOfInt(1, 2, 3), 1, notification),
+  wildcard_mentions_notify: row(bool(), true, notification),
+
+  enable_followed_topic_audible_notifications: row(bool(), true),
+  enable_followed_topic_desktop_notifications: row(bool(), true),
+  enable_followed_topic_email_notifications: row(bool(), true),
+  enable_followed_topic_push_notifications: row(bool(), true),
+  enable_followed_topic_wildcard_mentions_notify: row(bool(), true),
+  automatically_follow_topics_policy: row(oneOfInt(1, 2, 3, 4), 3),
+  automatically_unmute_topics_in_muted_streams_policy: row(oneOfInt(1, 2, 3, 4), 2),
+  automatically_follow_topics_where_mentioned: row(bool(), true),
+  resolved_topic_notice_auto_read_policy: row(oneOf("always", "except_followed", "never"), "except_followed"),
+  allow_private_data_export: row(bool(), false),
+  display_emoji_reaction_users: row(bool(), true),
+  email_address_visibility: row(oneOfInt(1, 2, 3, 4, 5), 3),
+  hide_ai_features: row(bool(), false),
+  receives_typing_notifications: row(bool(), true),
+  send_private_typing_notifications: row(bool(), true),
+  send_stream_typing_notifications: row(bool(), true),
+  send_read_receipts: row(bool(), true),
+  user_list_style: row(oneOfInt(1, 2, 3), 3),
+  web_animate_image_previews: row(oneOf("always", "on_hover", "never"), "on_hover"),
+  web_channel_default_view: row(oneOfInt(1, 2, 3, 4), 1),
+  web_escape_navigates_to_home_view: row(bool(), true),
+  web_font_size_px: row(int({ min: 8, max: 64 }), 16),
+  web_line_height_percent: row(int({ min: 80, max: 300 }), 140),
+  web_left_sidebar_show_channel_folders: row(bool(), true),
+  web_left_sidebar_unreads_count_summary: row(bool(), true),
+  web_mark_read_on_scroll_policy: row(oneOfInt(1, 2, 3), 1),
+  web_navigate_to_sent_message: row(bool(), true),
+  web_stream_unreads_count_display_policy: row(oneOfInt(1, 2, 3), 2),
+  web_suggest_update_timezone: row(bool(), true),
+} as const;
+
+export type UserSettings = ValuesOf<typeof userSettings>;
+export type UserSettingName = keyof typeof userSettings;
+
+/** Without those that are every user's own affair: the organization chooses no default for them. */
+const {
+  default_language: _language,
+  timezone: _timezone,
+  enable_login_emails: _loginEmails,
+  enable_marketing_emails: _marketingEmails,
+  allow_private_data_export: _dataExport,
+  ...others
+} = userSettings;
+export const settingsWithDefault = others;
+
+/** The organization's settings hold its choices under this name. */
+export const USER_DEFAULTS = "user_settings_defaults";
+
+/** The settings that an older event also announces. */
+export function namesWithLegacy(event: NonNullable<UserSetting["legacy"]>): UserSettingName[] {
+  return (Object.keys(userSettings) as UserSettingName[]).filter((name) => userSettings[name].legacy === event);
+}

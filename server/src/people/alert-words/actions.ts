@@ -1,0 +1,40 @@
+import type { WriteContext } from "../../kernel/context.ts";
+import { toUsers } from "../../kernel/events/audience.ts";
+import { append, takeTurn } from "../../kernel/events/log.ts";
+import { demandFits } from "../../kernel/limits/room.ts";
+import { alertWordsEvent } from "./events.ts";
+import { alertKey } from "./matcher.ts";
+import { alertWordsOf, deleteAlertWords, insertAlertWords } from "./store.ts";
+
+/** What is there already, in whatever case, stays as it is. Answers with all words. */
+export async function addAlertWords(ctx: WriteContext, sent: readonly string[]): Promise<string[]> {
+  const before = await currentWords(ctx);
+  const known = new Set(before.map(alertKey));
+  const added = new Map<string, string>();
+  for (const word of sent.map((each) => each.trim()).filter((each) => each !== "")) {
+    const key = alertKey(word);
+    if (!known.has(key) && !added.has(key)) added.set(key, word);
+  }
+  if (added.size > 0) demandFits(ctx, "alert_words", before.length + added.size);
+  if (added.size > 0) await insertAlertWords(ctx.db, ctx.user, [...added.values()]);
+  return announce(ctx);
+}
+
+export async function removeAlertWords(ctx: WriteContext, sent: readonly string[]): Promise<string[]> {
+  const words = sent.map((each) => each.trim());
+  const known = new Set((await currentWords(ctx)).map(alertKey));
+  if (words.some((word) => known.has(alertKey(word)))) await deleteAlertWords(ctx.db, ctx.user, words);
+  return announce(ctx);
+}
+
+async function currentWords({ db, realm, user }: WriteContext): Promise<string[]> {
+  await takeTurn(db, realm.id);
+  return alertWordsOf(db, user.id);
+}
+
+/** Also when nothing has changed: other clients of the user may have asked for it too. */
+async function announce(ctx: WriteContext): Promise<string[]> {
+  const alert_words = await alertWordsOf(ctx.db, ctx.user.id);
+  append(ctx, alertWordsEvent({ alert_words }), toUsers(ctx.user.id));
+  return alert_words;
+}

@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type Heard, org, type Person, test } from "../../../test/index.ts";
+import { getMessages } from "../../messages/contract.ts";
+import { editMessage } from "../../messages/edit/contract.ts";
+import { register } from "../../registration/contract.ts";
+import { addAlertWords, getAlertWords, removeAlertWords } from "./contract.ts";
+import { AlertMatcher } from "./matcher.ts";
+
+const flagsOf = async (person: Person, id: number) =>
+  (await person.call(getMessages, { message_ids: [id] })).messages[0]?.flags;
+
+test("words are kept once whatever their case, without blanks, in the order in which they came", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await ben.watches();
+  const words = ["Deadline", " launch day ", "deadline", "", "  "];
+  const heard = await ada.eventsDuring(async () => {
+    assert.deepEqual((await ada.call(addAlertWords, { alert_words: words })).alert_words, ["Deadline", "launch day"]);
+  });
+  assert.deepEqual(heard, [{ type: "alert_words", alert_words: ["Deadline", "launch day"] }]);
+  assert.deepEqual(await ben.catchesUp(), []);
+  assert.deepEqual((await ada.call(addAlertWords, { alert_words: ["DEADLINE", "lunch"] })).alert_words, [
+    "Deadline",
+    "launch day",
+    "lunch",
+  ]);
+  const removed = await ada.eventsDuring(() =>
+    ada.call(removeAlertWords, { alert_words: ["deadline", "unheard of", " Lunch"] }),
+  );
+  assert.deepEqual(removed, [{ type: "alert_words", alert_words: ["launch day"] }]);
+  assert.deepEqual((await ada.call(getAlertWords, {})).alert_words, ["launch day"]);
+  assert.deepEqual((await ben.call(getAlertWords, {})).alert_words, []);
+  assert.deepEqual((await ada.call(register, { fetch_event_types: ["alert_words"] })).alert_words, ["launch day"]);
+});
+
+test("a word has at most 100 characters, and one that is too long adds none of the others", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const asks = (alert_words: unknown, method = "POST") =>
+    ada.asks(method, "/users/me/alert_words", { alert_words: JSON.stringify(alert_words) });
+  assert.equal((await asks(["fine", "é".repeat(100)])).result, "success");
+  assert.match((await asks(["more", "x".repeat(101)])).msg, /is too long \(limit: 100 characters\)$/);
+  assert.equal((await asks("word")).msg, "alert_words is not a list");
+  assert.equal((await asks([1])).msg, "alert_words[0] is not a string");
+  assert.equal((await ada.asks("POST", "/users/me/alert_words")).code, "REQUEST_VARIABLE_MISSING");
+  assert.equal((await asks(["x".repeat(101)], "DELETE")).result, "success");
+  assert.deepEqual((await ada.call(getAlertWords, {})).alert_words, ["fine", "é".repeat(100)]);
+});
+
+test("a message with somebody's word is flagged for them, in the event and when read, and for nobody else", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, eve] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Eve")];
+  await acme.channel("design", [ada, ben]);
+  for (const person of [ben, eve]) await person.call(addAlertWords, { alert_words: ["Rocket ship", "café"] });
+  const said = async (content: string) => {
+    await ben.catchesUp();
+    const id = await ada.sends("#design > logo", content);
+    const event = (await ben.catchesUp()).find((each) => each.type === "message") as Heard & { flags: string[] };
+    assert.deepEqual(await flagsOf(ben, id), event.flags, content);
+    assert.deepEqual(await flagsOf(ada, id), [], content);
+    assert.deepEqual(await flagsOf(eve, id), ["read", "historical"], content);
+    return event.flags;
+  };
+  const alerted = ["has_alert_word"];
+  for (const content of [
+    "our ROCKET SHIP!",
+    "rocket ship",
+    "*rocket ship*",
+    "a `CAFÉ`, please",
+    '"café; (café)',
+    "> café",
+    "```quote\ncafé\n```",
+    "cafés and\ncafé?",
+    "```\ncode\n```\ncafé",
+  ])
+    assert.deepEqual(await said(content), alerted, content);
+  for (const content of [
+    "cafés",
+    "decafé",
+    "rocket  ship",
+    '"café"',
+    "```\ncafé\n```",
+    "~~~ python\ncafé\n~~~",
+    "café-bar",
+  ])
+    assert.deepEqual(await said(content), [], content);
+  assert.deepEqual(await said("@**Ben** café"), ["mentioned", "has_alert_word"]);
+  const own = await ben.sends("#design > logo", "my café");
+  assert.ok((await flagsOf(ben, own))?.includes("has_alert_word"));
+  const direct = await ada.writes([ben, eve], "café");
+  assert.deepEqual(await flagsOf(eve, direct), alerted);
+});
+
+test("an edit flags anew whom the text concerns now, and a word that is added later changes nothing", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await acme.channel("design", [ada, ben]);
+  const early = await ada.sends("#design > logo", "tea");
+  await ben.call(addAlertWords, { alert_words: ["tea"] });
+  assert.deepEqual(await flagsOf(ben, early), []);
+  const id = await ada.sends("#design > logo", "coffee");
+  const edited = async (content: string) => {
+    const heard = await ben.eventsDuring(() => ada.call(editMessage, { message_id: id, content }));
+    const [event] = heard as (Heard & { flags: string[] })[];
+    assert.deepEqual(await flagsOf(ben, id), event?.flags);
+    return event?.flags;
+  };
+  assert.deepEqual(await edited("tea"), ["has_alert_word"]);
+  assert.deepEqual(await edited("tea @**Ben**"), ["mentioned", "has_alert_word"]);
+  assert.deepEqual(await edited("milk"), []);
+  await ben.call(removeAlertWords, { alert_words: ["tea"] });
+  assert.deepEqual(await edited("tea"), []);
+});
+
+test("is:alerted finds what is flagged, and lets a queue hear only that", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await acme.channel("design", [ada, ben]);
+  await ben.call(addAlertWords, { alert_words: ["tea"] });
+  const narrow = [["is", "alerted"]] as [string, string][];
+  const { queue_id } = await ben.call(register, { narrow, event_types: ["message"] });
+  await ada.sends("#design > logo", "@**Ben** coffee");
+  const id = await ada.sends("#design > logo", "tea");
+  const found = await ben.call(getMessages, { anchor: "newest", num_before: 10, num_after: 0, narrow });
+  assert.deepEqual(
+    found.messages.map((message) => message.id),
+    [id],
+  );
+  const { events } = (await ben.asks("GET", "/events", {
+    queue_id: queue_id as string,
+    last_event_id: "-1",
+    dont_block: "true",
+  })) as unknown as { events: { message: { id: number } }[] };
+  assert.deepEqual(
+    events.map((event) => event.message.id),
+    [id],
+  );
+});
+
+test("the words of thousands of people cost a message one look at its text", async () => {
+  const words = Array.from({ length: 60_000 }, (_, n) => ({ user_id: n % 20_000, word_key: `word${n}` }));
+  const matcher = new AlertMatcher(words);
+  assert.deepEqual([...matcher.usersAlertedBy(`${"lorem ipsum ".repeat(800)} word7 word20008`)], [7, 8]);
+  assert.ok(processorTime(() => matcher.usersAlertedBy(`${"lorem ipsum ".repeat(800)} word7`)) < 100);
+});
+
+test("words and a text that were made for each other cost little, too", async () => {
+  // A word of every length, and a text in which one may begin and end at every place: 290 ms where each is cut out.
+  const words = Array.from({ length: 200 }, (_, n) => ({ user_id: n, word_key: "b".repeat(n + 1) }));
+  const matcher = new AlertMatcher(words);
+  assert.deepEqual([...matcher.usersAlertedBy(".".repeat(10_000))], []);
+  assert.ok(processorTime(() => matcher.usersAlertedBy(".".repeat(10_000))) < 140);
+});
+
+test("words are found where they stand by themselves, however many there are", async () => {
+  const letter = fc.constantFrom("a", "b", " ", ".", "(", ")");
+  const word = fc.string({ unit: letter, minLength: 1, maxLength: 4 });
+  const property = fc.property(
+    fc.array(word, { maxLength: 8 }),
+    fc.string({ unit: letter, maxLength: 20 }),
+    (all, text) => {
+      const words = [...new Set(all)];
+      const matcher = new AlertMatcher(words.map((word_key, user_id) => ({ user_id, word_key })));
+      const isIn = (each: string) =>
+        [...text].some(
+          (_, start) =>
+            text.startsWith(each, start) &&
+            (start === 0 || " (.".includes(text[start - 1] as string)) &&
+            (start + each.length === text.length || " ).".includes(text[start + each.length] as string)),
+        );
+      assert.deepEqual(
+        [...matcher.usersAlertedBy(text)].sort((a, b) => a - b),
+        [...words.keys()].filter((index) => isIn(words[index] as string)),
+      );
+    },
+  );
+  fc.assert(property, { numRuns: 500 });
+});
+
+/** In milliseconds. */
+function processorTime(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}

@@ -1,0 +1,38 @@
+/** Words that somebody wants to be told of, in the words of the wire. */
+import { list, noted, operation, shortText, text } from "../../kernel/api/index.ts";
+import { collections } from "../../kernel/limits/collections.ts";
+
+export const MAX_ALERT_WORD_LENGTH = 100;
+const MAX_WORDS_AT_ONCE = 1000;
+
+const response = { alert_words: noted(list(text()), { note: "All of them, as they are now." }) };
+
+export const getAlertWords = operation({
+  method: "GET",
+  path: "/users/me/alert_words",
+  summary: "The words that you want to be told of.",
+  response,
+});
+
+export const addAlertWords = operation({
+  method: "POST",
+  path: "/users/me/alert_words",
+  summary: "Be told of messages that hold one of these words.",
+  params: {
+    alert_words: noted(list(text({ max: MAX_ALERT_WORD_LENGTH, trim: true }), { max: MAX_WORDS_AT_ONCE }), {
+      example: ["deadline"],
+    }),
+  },
+  response,
+  errors: [collections.alert_words.Full],
+});
+
+export const removeAlertWords = operation({
+  method: "DELETE",
+  path: "/users/me/alert_words",
+  summary: "Be told of these words no longer.",
+  params: { alert_words: noted(list(shortText(), { max: MAX_WORDS_AT_ONCE }), { example: ["deadline"] }) },
+  response,
+});
+
+export const alertWordsState = { alert_words: list(text()) };

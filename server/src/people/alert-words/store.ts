@@ -1,0 +1,51 @@
+import { raiseVersionOf } from "../../kernel/access/store.ts";
+import type { RealmId, UserId } from "../../kernel/api/ids.ts";
+import { isAnyTextOf } from "../../kernel/db/dialect.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
+import { alertKey } from "./matcher.ts";
+
+/** In the order in which they were added. */
+export async function alertWordsOf(db: Db, userId: UserId): Promise<string[]> {
+  const rows = await db.selectFrom("alert_word").select("word").where("user_id", "=", userId).orderBy("id").execute();
+  return rows.map((row) => row.word);
+}
+
+/** Everybody's in the organization. */
+export function allAlertWords(db: Db, realmId: RealmId): Promise<{ user_id: UserId; word_key: string }[]> {
+  return db
+    .selectFrom("user")
+    .innerJoin("alert_word", "alert_word.user_id", "user.id")
+    .select(["alert_word.user_id", "alert_word.word_key"])
+    .where("user.realm_id", "=", realmId)
+    .execute();
+}
+
+/** A statement takes a limited number of parameters. */
+const PORTION = 1000;
+
+export async function insertAlertWords(
+  tx: Tx,
+  user: { readonly id: UserId; readonly realm_id: RealmId },
+  words: readonly string[],
+): Promise<void> {
+  for (let start = 0; start < words.length; start += PORTION) {
+    const rows = words
+      .slice(start, start + PORTION)
+      .map((word) => ({ user_id: user.id, word, word_key: alertKey(word) }));
+    await tx.insertInto("alert_word").values(rows).execute();
+  }
+  await raiseVersionOf(tx, user.realm_id, "wishes_version");
+}
+
+export async function deleteAlertWords(
+  tx: Tx,
+  user: { readonly id: UserId; readonly realm_id: RealmId },
+  words: readonly string[],
+): Promise<void> {
+  await tx
+    .deleteFrom("alert_word")
+    .where("user_id", "=", user.id)
+    .where(isAnyTextOf(tx, "word_key", words.map(alertKey)))
+    .execute();
+  await raiseVersionOf(tx, user.realm_id, "wishes_version");
+}

@@ -1,0 +1,65 @@
+/** Wearing a picture of one's own, and taking it off. The same for people and for bots; the caller has checked who may. */
+import type { UserId } from "../../kernel/api/ids.ts";
+import { type Context, change, type OpenContext, type Writing } from "../../kernel/context.ts";
+import { append, takeTurn } from "../../kernel/events/log.ts";
+import type { ReceivedFile } from "../../kernel/http/receive.ts";
+import { enqueue } from "../../kernel/jobs/job-kind.ts";
+import { removeFiles } from "../../messages/uploads/jobs.ts";
+import { drawn, square } from "../../organization/pictures/draw.ts";
+import { keysOf, newPicturePath, putPictures } from "../../organization/pictures/store.ts";
+import { announceBotChange } from "../bots/announce.ts";
+import { toThoseWhoAccess } from "../users/access/audience.ts";
+import { NoSuchUser } from "../users/contract.ts";
+import { userUpdateEvent } from "../users/events.ts";
+import { avatarUrl, presentAvatar, type UserRow } from "../users/present.ts";
+import { changeUser, userById } from "../users/store.ts";
+
+const SIDE_PX = 100;
+const MEDIUM_SIDE_PX = 500;
+
+/** Uploads a picture for this user; answers with the user as they are then. */
+export async function uploadAvatar(ctx: Context, userId: UserId, file: ReceivedFile): Promise<UserRow> {
+  return withAvatar(ctx, file, (path) => change(ctx, (writing) => wearAvatar(writing, userId, path)));
+}
+
+/** For who changes more than the picture: the work is given the path to wear, and what is stored there goes if it fails. */
+export async function withAvatar<T>(
+  ctx: OpenContext,
+  file: ReceivedFile,
+  work: (avatarPath: string) => Promise<T>,
+): Promise<T> {
+  const path = await storeAvatar(ctx, file);
+  try {
+    return await work(path);
+  } catch (error) {
+    await ctx.app.storage.remove(keysOf(path));
+    throw error;
+  }
+}
+
+/** Outside of any transaction, because drawing takes its time. */
+async function storeAvatar({ app, realm }: OpenContext, file: ReceivedFile): Promise<string> {
+  const [small, medium] = (await drawn(file, [square(SIDE_PX), square(MEDIUM_SIDE_PX)])) as [Buffer, Buffer];
+  const path = newPicturePath(realm.id);
+  await putPictures(app, path, small, medium);
+  return path;
+}
+
+/** Without a path the user is back to the provider's picture. */
+export async function wearAvatar(ctx: Writing, userId: UserId, avatar_path: string | null): Promise<UserRow> {
+  const { db, realm } = ctx;
+  // Two pictures at once: each must know which one it replaces.
+  await takeTurn(db, realm.id);
+  const user = await userById(db, realm.id, userId);
+  if (!user) throw new NoSuchUser();
+  if (avatar_path === null && user.avatar_path === null) return user;
+  const avatar_source = avatar_path === null ? ("G" as const) : ("U" as const);
+  const changes = { avatar_path, avatar_source, avatar_version: user.avatar_version + 1 };
+  await changeUser(db, user.id, changes);
+  if (user.avatar_path !== null) enqueue(ctx, removeFiles({ keys: keysOf(user.avatar_path) }));
+  const after = { ...user, ...changes };
+  const person = { user_id: user.id, ...presentAvatar(after) };
+  append(ctx, userUpdateEvent({ op: "update", person }), await toThoseWhoAccess(ctx, after));
+  if (after.bot_type !== null) await announceBotChange(ctx, after, { avatar_url: avatarUrl(after) });
+  return after;
+}

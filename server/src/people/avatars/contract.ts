@@ -1,0 +1,23 @@
+/** One's own picture, in the words of the wire. */
+import { badRequest, operation, text } from "../../kernel/api/index.ts";
+import { pictureErrors } from "../../organization/pictures/contract.ts";
+
+export const NotOneAvatar = badRequest("You must upload exactly one avatar.");
+export const AvatarsAreFixed = badRequest("Avatar changes are disabled in this organization.");
+
+export const setAvatar = operation({
+  method: "POST",
+  path: "/users/me/avatar",
+  summary: "Upload a picture of yourself.",
+  takesFile: true,
+  response: { avatar_url: text() },
+  errors: [NotOneAvatar, AvatarsAreFixed, ...pictureErrors],
+});
+
+export const deleteAvatar = operation({
+  method: "DELETE",
+  path: "/users/me/avatar",
+  summary: "Remove your picture; the one from the third-party provider is shown again.",
+  response: { avatar_url: text() },
+  errors: [AvatarsAreFixed],
+});

@@ -1,0 +1,54 @@
+/** What a bot keeps on the server, in the words of the wire. */
+import {
+  badRequest,
+  list,
+  MAX_SHORT_TEXT_LENGTH,
+  operation,
+  optional,
+  record,
+  shortText,
+  text,
+} from "../../kernel/api/index.ts";
+import { collections } from "../../kernel/limits/collections.ts";
+
+export const MAX_STORED_CHARACTERS = 10_000_000;
+const MAX_KEYS_AT_ONCE = 1000;
+/** A body holds no more. */
+const MAX_VALUE_LENGTH = 1_000_000;
+
+export const KeyDoesNotExist = badRequest("Key does not exist.");
+export const StorageExceeded = badRequest<{ excess: number }>(
+  ({ excess }) =>
+    `The bot's storage would be ${excess} characters too large (limit: ${MAX_STORED_CHARACTERS} characters).`,
+);
+
+const keys = optional(list(shortText(), { max: MAX_KEYS_AT_ONCE }), { note: "Only these; all when left out." });
+
+export const getBotStorage = operation({
+  method: "GET",
+  path: "/bot_storage",
+  summary: "What you have stored, as a bot.",
+  params: { keys },
+  response: { storage: record(text()) },
+  errors: [KeyDoesNotExist],
+});
+
+export const updateBotStorage = operation({
+  method: "PUT",
+  path: "/bot_storage",
+  summary: "Store texts under keys; other keys stay as they are.",
+  params: {
+    storage: record(text({ max: MAX_VALUE_LENGTH }), { max: MAX_KEYS_AT_ONCE, maxKey: MAX_SHORT_TEXT_LENGTH }),
+  },
+  response: {},
+  errors: [collections.bot_storage_keys.Full],
+});
+
+export const deleteBotStorage = operation({
+  method: "DELETE",
+  path: "/bot_storage",
+  summary: "Delete what is stored under these keys, or everything.",
+  params: { keys },
+  response: {},
+  errors: [KeyDoesNotExist],
+});

@@ -1,0 +1,52 @@
+import type { UserId } from "../../kernel/api/ids.ts";
+import { isAnyTextOf } from "../../kernel/db/dialect.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
+
+const ROWS_PER_INSERT = 1000;
+
+export interface Entry {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** What is stored under these keys, or everything, by key. */
+export function entriesOf(db: Db, userId: UserId, keys?: readonly string[]): Promise<Entry[]> {
+  const all = db.selectFrom("bot_storage").select(["key", "value"]).where("user_id", "=", userId).orderBy("key");
+  return (keys ? all.where(isAnyTextOf(db, "key", keys)) : all).execute();
+}
+
+/** How many characters are stored, but for what stands under these keys. */
+export async function charactersBeside(db: Db, userId: UserId, keys: readonly string[]): Promise<number> {
+  const { sum } = await db
+    .selectFrom("bot_storage")
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number | string>("characters"), eb.lit(0)).as("sum"))
+    .where("user_id", "=", userId)
+    .where((eb) => eb.not(isAnyTextOf(db, "key", keys)))
+    .executeTakeFirstOrThrow();
+  return Number(sum);
+}
+
+export async function storeEntries(
+  tx: Tx,
+  userId: UserId,
+  entries: readonly (Entry & { characters: number })[],
+): Promise<void> {
+  for (let start = 0; start < entries.length; start += ROWS_PER_INSERT)
+    await tx
+      .insertInto("bot_storage")
+      .values(entries.slice(start, start + ROWS_PER_INSERT).map((entry) => ({ user_id: userId, ...entry })))
+      .onConflict((conflict) =>
+        conflict.columns(["user_id", "key"]).doUpdateSet((eb) => ({
+          value: eb.ref("excluded.value"),
+          characters: eb.ref("excluded.characters"),
+        })),
+      )
+      .execute();
+}
+
+/** Answers with how many there were. */
+export async function deleteEntries(tx: Tx, userId: UserId, keys?: readonly string[]): Promise<number> {
+  const all = tx.deleteFrom("bot_storage").where("user_id", "=", userId);
+  const { numDeletedRows } = await (keys ? all.where(isAnyTextOf(tx, "key", keys)) : all).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,62 @@
+/** A bot as its owner and the administrators know it. */
+
+import { sightOf, type Viewer } from "../../channels/sight.ts";
+import { channelsWithIds } from "../../channels/store.ts";
+import { BotType, isAdministrator } from "../../kernel/access/roles.ts";
+import type { ChannelId, RealmId, UserId } from "../../kernel/api/ids.ts";
+import type { ShapeOf } from "../../kernel/api/index.ts";
+import type { Db } from "../../kernel/db/handles.ts";
+import { avatarUrl } from "../users/present.ts";
+import type { botFields } from "./contract.ts";
+import type { BotRow } from "./store.ts";
+
+/** The names of the channels that somebody may know of; others are null to them. */
+export type ChannelNames = (id: ChannelId | null) => string | null;
+
+export type PresentedBot = ShapeOf<typeof botFields>;
+
+/** With the key and the token as they are given: sealed for the log, opened for an answer. */
+export function presentBot(bot: BotRow, nameOf: ChannelNames, open = (sealed: string) => sealed): PresentedBot {
+  return {
+    user_id: bot.id,
+    email: bot.delivery_email,
+    full_name: bot.full_name,
+    bot_type: bot.bot_type as number,
+    is_active: bot.is_active,
+    api_key: open(bot.api_key_encrypted),
+    avatar_url: avatarUrl(bot),
+    ...presentDefaults(bot, nameOf),
+    owner_id: bot.bot_owner_id,
+    services: presentServices(bot, open),
+  };
+}
+
+export const presentDefaults = (bot: BotRow, nameOf: ChannelNames) => ({
+  default_sending_stream: nameOf(bot.default_sending_channel_id),
+  default_events_register_stream: nameOf(bot.default_events_register_channel_id),
+  default_all_public_streams: bot.default_all_public_streams ?? false,
+});
+
+export function presentServices(bot: BotRow, open = (sealed: string) => sealed): PresentedBot["services"] {
+  const { base_url, interface: form, token_encrypted } = bot;
+  if (bot.bot_type !== BotType.outgoingWebhook || base_url === null || form === null || token_encrypted === null)
+    return [];
+  return [{ base_url, interface: form, token: open(token_encrypted) }];
+}
+
+/** The names of these bots' channels, as far as the viewer may know of them. */
+export async function channelNamesFor(
+  db: Db,
+  realmId: RealmId,
+  viewer: Viewer,
+  bots: readonly BotRow[],
+): Promise<ChannelNames> {
+  const ids = bots.flatMap((bot) => [bot.default_sending_channel_id, bot.default_events_register_channel_id]);
+  const named = [...new Set(ids.filter((id) => id !== null))];
+  if (named.length === 0) return () => null;
+  const channels = await channelsWithIds(db, realmId, named);
+  const seen = isAdministrator(viewer) ? undefined : await sightOf(db, channels, [viewer]);
+  const sees = (id: ChannelId, userId: UserId) => !seen || seen.get(id)?.has(userId) === true;
+  const names = new Map(channels.filter(({ id }) => sees(id, viewer.id)).map((channel) => [channel.id, channel.name]));
+  return (id) => (id === null ? null : (names.get(id) ?? null));
+}

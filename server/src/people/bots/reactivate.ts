@@ -1,0 +1,33 @@
+/** What comes with reactivating a bot, besides what comes with reactivating any account. */
+import { demand, InsufficientPermission, type UserId } from "../../kernel/api/index.ts";
+import type { WriteContext } from "../../kernel/context.ts";
+import { changeUser, userById } from "../users/store.ts";
+import { announceBotChange, announceNewOwner } from "./announce.ts";
+import { checkBotName } from "./create/actions.ts";
+import { canCreateBot, canManageBot } from "./permissions.ts";
+import { type BotRow, botById } from "./store.ts";
+
+interface DeactivatedBot {
+  readonly id: UserId;
+  readonly full_name: string;
+  readonly bot_type: number | null;
+  readonly bot_owner_id: UserId | null;
+}
+
+/** Whoever brings a bot back could have made it, and its name must still be free. */
+export async function checkBotReactivation(ctx: WriteContext, bot: DeactivatedBot): Promise<void> {
+  const { user, realm } = ctx;
+  demand(canManageBot(user, bot), new InsufficientPermission());
+  demand(canCreateBot(user, realm.settings, bot.bot_type as number), new InsufficientPermission());
+  await checkBotName(ctx, bot.full_name);
+}
+
+/** After the account is active again. A bot whose owner is gone belongs to whoever brought it back. */
+export async function announceBotReactivation(ctx: WriteContext, { id, bot_owner_id }: DeactivatedBot): Promise<void> {
+  const { db, realm, user } = ctx;
+  await announceBotChange(ctx, { id, bot_owner_id }, { is_active: true });
+  const owner = bot_owner_id === null ? undefined : await userById(db, realm.id, bot_owner_id);
+  if (owner?.is_active) return;
+  await changeUser(db, id, { bot_owner_id: user.id });
+  await announceNewOwner(ctx, (await botById(db, realm.id, id)) as BotRow, bot_owner_id);
+}

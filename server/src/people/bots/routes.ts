@@ -1,0 +1,113 @@
+import { type Context, change, type WriteContext } from "../../kernel/context.ts";
+import type { FileRule, ReceivedFile } from "../../kernel/http/receive.ts";
+import { optionalFileRoute, route } from "../../kernel/http/route.ts";
+import { SeveralFiles } from "../../messages/uploads/contract.ts";
+import { MAX_PICTURE_MIB, PictureTooLarge } from "../../organization/pictures/contract.ts";
+import { withAvatar } from "../avatars/actions.ts";
+import { deactivateUser } from "../users/deactivate/actions.ts";
+import { apiEmail, avatarUrl, type UserRow } from "../users/present.ts";
+import { changeUser, userById } from "../users/store.ts";
+import { botFor } from "./access.ts";
+import { announceBotChange } from "./announce.ts";
+import * as contract from "./contract.ts";
+import { checkNewBot, createBot } from "./create/actions.ts";
+import { channelNamesFor, presentDefaults } from "./present.ts";
+import { type BotRow, botById, botsOf } from "./store.ts";
+import { updateBot } from "./update/actions.ts";
+
+const atMostOnePicture: FileRule = {
+  maxBytes: () => MAX_PICTURE_MIB * 1024 * 1024,
+  several: () => new SeveralFiles(),
+  tooLarge: () => new PictureTooLarge(),
+};
+
+export const botRoutes = [
+  route(contract.getBots, async (ctx) => {
+    const { db, realm, user, app } = ctx;
+    const bots = (await botsOf(db, realm.id, { ownerId: user.id })).filter((bot) => bot.is_active);
+    const nameOf = await channelNamesFor(db, realm.id, user, bots);
+    return {
+      bots: bots.map((bot) => ({
+        username: bot.delivery_email,
+        full_name: bot.full_name,
+        api_key: app.secrets.decrypt(bot.api_key_encrypted),
+        avatar_url: avatarUrl(bot),
+        ...presentDefaults(bot, nameOf),
+      })),
+    };
+  }),
+
+  optionalFileRoute(
+    contract.createBot,
+    async () => atMostOnePicture,
+    async (ctx, request, file) => {
+      // What is wrong with the bot is said before what is wrong with its picture.
+      if (file) await checkNewBot(ctx, request);
+      return changeWithPicture(ctx, file, async (writing, avatarPath) => {
+        const user_id = await createBot(writing, request, avatarPath);
+        const bot = (await botById(writing.db, ctx.realm.id, user_id)) as BotRow;
+        const api_key = ctx.app.secrets.decrypt(bot.api_key_encrypted);
+        return { user_id, api_key, ...(await shown(writing, bot)) };
+      });
+    },
+  ),
+
+  optionalFileRoute(
+    contract.updateBot,
+    async () => atMostOnePicture,
+    async (ctx, request, file) => {
+      if (file) await botFor(ctx, request.bot_id);
+      return changeWithPicture(ctx, file, async (writing, avatarPath) => {
+        const bot = await updateBot(writing, request, avatarPath);
+        return {
+          full_name: bot.full_name,
+          service_interface: bot.interface ?? 1,
+          service_payload_url: bot.base_url,
+          config_data: bot.config_data ?? {},
+          ...(await shown(writing, bot)),
+          ...(await ownerOf(writing, bot)),
+        };
+      });
+    },
+  ),
+
+  route(contract.deactivateBot, async (ctx, { bot_id }) => {
+    const bot = await botFor(ctx, bot_id);
+    // Twice is as good as once: the bot does not work any more.
+    if (bot.is_active) await deactivateUser(ctx, bot);
+    return {};
+  }),
+
+  route(contract.regenerateBotApiKey, async (ctx, { bot_id }) => {
+    const bot = await botFor(ctx, bot_id);
+    return { api_key: await regenerate(ctx, bot) };
+  }),
+];
+
+/** One transaction for the bot and what it wears; the picture is drawn before. */
+function changeWithPicture<T>(
+  ctx: Context,
+  file: ReceivedFile | undefined,
+  work: (ctx: WriteContext, avatarPath: string | undefined) => Promise<T>,
+): Promise<T> {
+  const changed = (path?: string) => change(ctx, (writing) => work(writing, path));
+  return file ? withAvatar(ctx, file, changed) : changed();
+}
+
+async function shown(ctx: Context, bot: BotRow) {
+  const nameOf = await channelNamesFor(ctx.db, ctx.realm.id, ctx.user, [bot]);
+  return { avatar_url: avatarUrl(bot), ...presentDefaults(bot, nameOf) };
+}
+
+async function ownerOf(ctx: Context, { bot_owner_id }: BotRow): Promise<{ bot_owner?: string }> {
+  if (bot_owner_id === null) return {};
+  const owner = (await userById(ctx.db, ctx.realm.id, bot_owner_id)) as UserRow;
+  return { bot_owner: apiEmail(ctx.realm, owner) };
+}
+
+async function regenerate(ctx: WriteContext, bot: BotRow): Promise<string> {
+  const { apiKey, ...stored } = ctx.app.secrets.newApiKey();
+  await changeUser(ctx.db, bot.id, stored);
+  await announceBotChange(ctx, bot, { api_key: stored.api_key_encrypted });
+  return apiKey;
+}

@@ -1,0 +1,21 @@
+import { isAdministrator, isVisitor } from "../../kernel/access/roles.ts";
+import { openSnapshotPart } from "../../kernel/feature.ts";
+import { botsState, embeddedBotsState, webhookBotsState } from "./contract.ts";
+import { channelNamesFor, presentBot } from "./present.ts";
+import { botsOf } from "./store.ts";
+
+/** The bots that somebody manages. A bot manages none, whatever its role, and a visitor neither. */
+export const botsSnapshot = openSnapshotPart("realm_bot", botsState, async ({ db, realm, user, app }) => {
+  if (user.is_bot || isVisitor(user)) return { realm_bots: [] };
+  const bots = await botsOf(db, realm.id, isAdministrator(user) ? {} : { ownerId: user.id });
+  const nameOf = await channelNamesFor(db, realm.id, user, bots);
+  return { realm_bots: bots.map((bot) => presentBot(bot, nameOf, (sealed) => app.secrets.decrypt(sealed))) };
+});
+
+export const embeddedBotsSnapshot = openSnapshotPart("realm_embedded_bots", embeddedBotsState, async () => ({
+  realm_embedded_bots: [],
+}));
+
+export const webhookBotsSnapshot = openSnapshotPart("realm_incoming_webhook_bots", webhookBotsState, async () => ({
+  realm_incoming_webhook_bots: [],
+}));

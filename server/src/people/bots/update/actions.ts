@@ -1,0 +1,115 @@
+/** Changing a bot: every property with its own rule and its own event, all of a request or nothing of it. */
+import { BotType, isAdministrator, isOwner, Role } from "../../../kernel/access/roles.ts";
+import { demand, type ShapeOf, type UserId } from "../../../kernel/api/index.ts";
+import type { WriteContext } from "../../../kernel/context.ts";
+import { takeTurn } from "../../../kernel/events/log.ts";
+import { MustBeAdministrator, MustBeOwner } from "../../../kernel/http/gate.ts";
+import { demandRoom } from "../../../kernel/limits/room.ts";
+import { wearAvatar } from "../../avatars/actions.ts";
+import { checkNewName, renameUser } from "../../users/actions.ts";
+import { changeUser, userById } from "../../users/store.ts";
+import { changeRole } from "../../users/update/role.ts";
+import { botFor, chosenChannel } from "../access.ts";
+import { announceBotChange, announceDefaultChannel, announceNewOwner } from "../announce.ts";
+import { checkConfig } from "../config.ts";
+import {
+  InvalidInterface,
+  NewOwnerDoesNotExist,
+  NewOwnerIsBot,
+  NewOwnerIsDeactivated,
+  NotAnOutgoingWebhook,
+  type updateBot as operation,
+} from "../contract.ts";
+import { checkBotName, INTERFACES } from "../create/actions.ts";
+import { presentServices } from "../present.ts";
+import { type BotRow, botById, changeService, storeDefaults } from "../store.ts";
+
+export type BotChanges = ShapeOf<(typeof operation)["params"]>;
+
+export async function updateBot(ctx: WriteContext, request: BotChanges, avatarPath?: string): Promise<BotRow> {
+  await takeTurn(ctx.db, ctx.realm.id);
+  const bot = await botFor(ctx, request.bot_id);
+  await rename(ctx, bot, request.full_name);
+  await giveRole(ctx, bot, request.role);
+  await changeOwner(ctx, bot, request.bot_owner_id);
+  await changeDefaultChannel(ctx, bot.id, "sending", request.default_sending_stream);
+  await changeDefaultChannel(ctx, bot.id, "events_register", request.default_events_register_stream);
+  await changeListening(ctx, bot.id, request.default_all_public_streams);
+  await changeWebhook(ctx, bot.id, request);
+  await changeConfig(ctx, bot, request.config_data);
+  if (avatarPath !== undefined) await wearAvatar(ctx, bot.id, avatarPath);
+  return present(ctx, bot.id);
+}
+
+const present = async (ctx: WriteContext, id: UserId) => (await botById(ctx.db, ctx.realm.id, id)) as BotRow;
+
+async function rename(ctx: WriteContext, bot: BotRow, sent: string | undefined): Promise<void> {
+  if (sent === undefined || sent === bot.full_name) return;
+  const full_name = await checkNewName(ctx, sent, bot.id);
+  if (full_name === bot.full_name) return;
+  await checkBotName(ctx, full_name);
+  await renameUser(ctx, bot, full_name);
+}
+
+/** Owners make owners of bots and take the role from them; every other role is for administrators to give. */
+async function giveRole(ctx: WriteContext, bot: BotRow, role: number | undefined): Promise<void> {
+  if (role === undefined || role === bot.role) return;
+  if (role === Role.owner || isOwner(bot)) demand(isOwner(ctx.user), new MustBeOwner());
+  else demand(isAdministrator(ctx.user), new MustBeAdministrator());
+  await changeRole(ctx, bot, role);
+}
+
+async function changeOwner(ctx: WriteContext, bot: BotRow, ownerId: UserId | undefined): Promise<void> {
+  if (ownerId === undefined || ownerId === bot.bot_owner_id) return;
+  const owner = await userById(ctx.db, ctx.realm.id, ownerId);
+  if (!owner) throw new NewOwnerDoesNotExist();
+  demand(owner.is_active, new NewOwnerIsDeactivated());
+  demand(owner.bot_type === null, new NewOwnerIsBot());
+  await demandRoom(ctx, "bots", { bot_owner_id: ownerId });
+  await changeUser(ctx.db, bot.id, { bot_owner_id: ownerId });
+  await announceNewOwner(ctx, await present(ctx, bot.id), bot.bot_owner_id);
+}
+
+async function changeDefaultChannel(
+  ctx: WriteContext,
+  id: UserId,
+  purpose: "sending" | "events_register",
+  name: string | undefined,
+): Promise<void> {
+  if (name === undefined) return;
+  const column = `default_${purpose}_channel_id` as const;
+  const bot = await present(ctx, id);
+  const channelId = await chosenChannel(ctx, name);
+  if (channelId === bot[column]) return;
+  await storeDefaults(ctx.db, id, { [column]: channelId });
+  await announceDefaultChannel(ctx, { ...bot, [column]: channelId }, `default_${purpose}_stream`);
+}
+
+async function changeListening(ctx: WriteContext, id: UserId, value: boolean | undefined): Promise<void> {
+  const bot = await present(ctx, id);
+  if (value === undefined || value === (bot.default_all_public_streams ?? false)) return;
+  await storeDefaults(ctx.db, id, { default_all_public_streams: value });
+  await announceBotChange(ctx, bot, { default_all_public_streams: value });
+}
+
+async function changeWebhook(ctx: WriteContext, id: UserId, request: BotChanges): Promise<void> {
+  const { service_payload_url: base_url, service_interface: form } = request;
+  if (base_url === undefined && form === undefined) return;
+  const bot = await present(ctx, id);
+  demand(bot.bot_type === BotType.outgoingWebhook, new NotAnOutgoingWebhook());
+  demand(form === undefined || INTERFACES.includes(form), new InvalidInterface());
+  const changes = {
+    ...(base_url === undefined ? {} : { base_url }),
+    ...(form === undefined ? {} : { interface: form }),
+  };
+  await changeService(ctx.db, id, changes);
+  await announceBotChange(ctx, bot, { services: presentServices({ ...bot, ...changes }) });
+}
+
+/** Only embedded bots show theirs to anybody, and there are none. */
+async function changeConfig(ctx: WriteContext, bot: BotRow, sent: Record<string, string> | undefined): Promise<void> {
+  if (sent === undefined) return;
+  const config_data = { ...bot.config_data, ...sent };
+  checkConfig(config_data);
+  await storeDefaults(ctx.db, bot.id, { config_data });
+}

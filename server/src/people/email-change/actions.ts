@@ -1,0 +1,54 @@
+/** Another address for oneself: asked for in the settings, and given when a link that is mailed there has been opened. */
+import { isAdministrator } from "../../kernel/access/roles.ts";
+import { ApiError, demand } from "../../kernel/api/index.ts";
+import type { WriteContext, Writing } from "../../kernel/context.ts";
+import { takeTurn } from "../../kernel/events/log.ts";
+import { sendMail } from "../../kernel/mail/send.ts";
+import { type Link, makeLink, takeLink } from "../../kernel/one-time-links/store.ts";
+import { ADDRESS_FAULTS, addressFault } from "../users/addresses.ts";
+import type { UserRow } from "../users/present.ts";
+import { userById } from "../users/store.ts";
+import { changeAddress } from "../users/update/email.ts";
+import { EmailChangesDisabled } from "./errors.ts";
+import { changedLetter, confirmationLetter } from "./letters.ts";
+
+const VALID_SECONDS = 86_400;
+
+/** Nothing changes until the new address is known to be the caller's own. */
+export async function startEmailChange(ctx: WriteContext, sent: string): Promise<void> {
+  const { app, realm, user } = ctx;
+  const email = sent.trim();
+  if (email === user.delivery_email) return;
+  demand(mayChangeAddress(user, realm.settings), new EmailChangesDisabled());
+  const fault = await addressFault(ctx, email, user.id);
+  if (fault) throw new ApiError(ADDRESS_FAULTS[fault]);
+  app.limits.admit(user.id, "email_change_by_user", "email_change_by_user_daily");
+  const key = await makeLink(ctx, "email_change", { user_id: user.id, email }, VALID_SECONDS);
+  const url = `${realm.url}/accounts/confirm_new_email/${key}/`;
+  const to = { delivery_email: email, full_name: user.full_name };
+  sendMail(ctx, to, confirmationLetter(realm, user.settings.default_language, { from: user.delivery_email, url }));
+}
+
+/** Where the organization keeps addresses fixed, administrators may still change theirs. */
+function mayChangeAddress(
+  user: { readonly role: number },
+  { email_changes_disabled }: { readonly email_changes_disabled: boolean },
+): boolean {
+  return isAdministrator(user) || !email_changes_disabled;
+}
+
+/** Throws when the address has become somebody else's meanwhile; answers whether the link was still good. */
+export async function finishEmailChange(ctx: Writing, key: string, { user_id, email }: Link): Promise<boolean> {
+  const { db, realm } = ctx;
+  // Two accounts with one address: the second finds the first.
+  await takeTurn(db, realm.id);
+  const user = (await userById(db, realm.id, user_id)) as UserRow;
+  demand(mayChangeAddress(user, realm.settings), new EmailChangesDisabled());
+  const fault = await addressFault(ctx, email, user.id);
+  if (fault) throw new ApiError(ADDRESS_FAULTS[fault]);
+  if (!(await takeLink(ctx, key))) return false;
+  await changeAddress(ctx, user, email);
+  const language = (user.settings.default_language as string | undefined) ?? realm.settings.default_language;
+  sendMail(ctx, user, changedLetter(realm, language, email));
+  return true;
+}

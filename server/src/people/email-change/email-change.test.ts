@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { after } from "node:test";
+import { Browser } from "../../../test/browser.ts";
+import { type Organization, org, type Person, test, useServer } from "../../../test/index.ts";
+import { linkIn, Mailbox } from "../../../test/mailbox.ts";
+import { startServer } from "../../../test/server.ts";
+import { readConfig } from "../../kernel/config.ts";
+import { PASSWORD, withPassword } from "../sign-in/testing.ts";
+
+const mailbox = await Mailbox.open();
+after(() => mailbox.close());
+const { rateLimits } = readConfig({ PARLEY_RATE_LIMITS: "api_by_ip=100000/60" });
+useServer((engine) => startServer(engine, { smtpUrl: mailbox.url, rateLimits }));
+
+const PAGE = "/accounts/confirm_new_email/";
+
+/** The mailbox is everybody's: each test has people and addresses of its own. */
+const someone = (acme: Organization, name = "Ada"): Promise<Person> => acme.member(`${name} ${acme.realm.string_id}`);
+const address = ({ realm }: Organization, name = "new") => `${name}.${realm.string_id}@example.org`;
+const change = (person: Person, email: string) => person.asks("PATCH", "/settings", { email });
+
+async function linkTo(person: Person, email: string): Promise<string> {
+  assert.equal((await change(person, email)).result, "success");
+  return linkIn(await mailbox.next(email), PAGE);
+}
+
+const addressOf = async ({ server, realm }: Organization, person: Person) =>
+  (
+    await server.app.database.reader
+      .selectFrom("user")
+      .select("delivery_email")
+      .where("realm_id", "=", realm.id)
+      .where("id", "=", person.id)
+      .executeTakeFirstOrThrow()
+  ).delivery_email;
+
+test("one's address changes when the link that is mailed to the new one is confirmed", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await someone(acme));
+  const email = address(acme);
+  assert.equal((await change(ada, ` ${email} `)).result, "success");
+  const mail = await mailbox.next(email);
+  assert.equal(mail.subject, "Confirm your new address for Acme");
+  const link = linkIn(mail, PAGE);
+  // Opening the link is not confirming it: programs open links too.
+  assert.match((await new Browser(acme).opens(link)).text, new RegExp(email));
+  assert.equal(await addressOf(acme, ada), ada.email);
+
+  const done = await new Browser(acme).fills(link, {});
+  assert.equal(done.status, 200);
+  assert.match(done.text, /Your address has changed/);
+  assert.equal(await addressOf(acme, ada), email);
+  const told = await mailbox.next(ada.email);
+  assert.equal(told.subject, "Your address at Acme has changed");
+  assert.match(told.text ?? "", new RegExp(email));
+  assert.equal((await new Browser(acme).opens(link)).status, 404, "once");
+  assert.equal((await new Browser(acme).signsIn(email, PASSWORD)).status, 302);
+  assert.equal((await new Browser(acme).signsIn(ada.email, PASSWORD)).status, 403);
+});
+
+test("those who may see the address hear of the change, and everyone of what the API shows", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await someone(acme), await acme.member("Ben")];
+  await ada.asks("PATCH", "/settings", { email_address_visibility: "3" });
+  const email = address(acme);
+  const link = await linkTo(ada, email);
+  const confirm = () => new Browser(acme).fills(link, {});
+  const people = async (person: Person, during: () => Promise<unknown>) =>
+    (await person.eventsDuring(during)).map((event) => event.person as Record<string, unknown>);
+  await acme.owner.watches();
+  const heard = await people(ben, confirm);
+  assert.ok(heard.every((person) => !("delivery_email" in person) && !("new_email" in person)));
+  const byOwner = (await acme.owner.catchesUp()).map((event) => event.person);
+  assert.deepEqual(byOwner[0], { user_id: ada.id, delivery_email: email });
+  await mailbox.next(ada.email);
+});
+
+test("where everyone sees addresses, the one that the API shows changes too", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await someone(acme), await acme.member("Ben")];
+  await ada.asks("PATCH", "/settings", { email_address_visibility: "1" });
+  const email = address(acme);
+  const link = await linkTo(ada, email);
+  const heard = await ben.eventsDuring(() => new Browser(acme).fills(link, {}));
+  assert.deepEqual(heard.at(0)?.person, { user_id: ada.id, delivery_email: email });
+  assert.deepEqual(heard.at(-1)?.person, { user_id: ada.id, new_email: email });
+  await mailbox.next(ada.email);
+});
+
+test("the same address is no change; a wrong or a taken one is refused with the reason", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, cem] = [await someone(acme), await someone(acme, "Ben"), await someone(acme, "Cem")];
+  await acme.deactivate(cem);
+  assert.equal((await change(ada, ada.email)).result, "success");
+  const refused = async (email: string) => {
+    const { result, code, msg } = await change(ada, email);
+    assert.deepEqual([result, code], ["error", "BAD_REQUEST"]);
+    return msg;
+  };
+  assert.equal(await refused("nonsense"), "Invalid address.");
+  assert.equal(await refused("a@b\r\nBcc: c@example.com"), "Invalid address.");
+  assert.equal(await refused(ben.email.toUpperCase()), "Already has an account.");
+  assert.equal(await refused(cem.email), "Account has been deactivated.");
+  await acme.server.app.jobs.settled();
+  assert.deepEqual(
+    mailbox.arrived.filter(({ recipients }) => recipients.some((each) => [ben.email, cem.email].includes(each))),
+    [],
+  );
+});
+
+test("an address that somebody else has taken meanwhile is refused on the page", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await someone(acme), await someone(acme, "Ben")];
+  const email = address(acme);
+  const links = [await linkTo(ada, email), await linkTo(ben, email)];
+  assert.equal((await new Browser(acme).fills(links[0] as string, {})).status, 200);
+  const late = await new Browser(acme).fills(links[1] as string, {});
+  assert.equal(late.status, 400);
+  assert.match(late.text, /Already has an account\./);
+  assert.equal(await addressOf(acme, ben), ben.email);
+  await mailbox.next(ada.email);
+});
+
+test("where the organization keeps addresses fixed, only administrators change theirs", async (t) => {
+  const acme = await org(t);
+  const [ada, mel] = [await someone(acme), await acme.administrator(`Mel ${acme.realm.string_id}`)];
+  const earlier = await linkTo(ada, address(acme, "earlier"));
+  const settings = JSON.stringify({ name: "Acme", email_changes_disabled: true });
+  await acme.alter((tx) => tx.updateTable("realm").set({ settings }).where("id", "=", acme.realm.id).execute());
+  const refused = await change(ada, address(acme));
+  assert.deepEqual(
+    [refused.code, refused.msg],
+    ["BAD_REQUEST", "Email address changes are disabled in this organization."],
+  );
+  assert.equal((await new Browser(acme).fills(earlier, {})).status, 400);
+  assert.equal(await addressOf(acme, ada), ada.email);
+  await new Browser(acme).fills(await linkTo(mel, address(acme, "mel")), {});
+  assert.equal(await addressOf(acme, mel), address(acme, "mel"));
+  await mailbox.next(mel.email);
+});
+
+test("a link is good for a day, and a newer one replaces it", async (t) => {
+  const acme = await org(t);
+  const ada = await someone(acme);
+  const first = await linkTo(ada, address(acme, "first"));
+  const second = await linkTo(ada, address(acme, "second"));
+  const status = async (link: string) => (await new Browser(acme).opens(link)).status;
+  assert.deepEqual([await status(first), await status(second)], [404, 200]);
+  await acme.clock.leap({ hours: 24 });
+  assert.equal(await status(second), 404);
+});
+
+test("at most two changes an hour and five a day are begun; what is refused does not count", async (t) => {
+  const acme = await org(t);
+  const ada = await someone(acme);
+  for (let n = 0; n < 4; n++) await change(ada, "nonsense");
+  const codes: unknown[] = [];
+  for (let hour = 0; hour < 3; hour++) {
+    for (let n = 0; n < 3; n++) codes.push((await change(ada, address(acme, `n${hour}${n}`))).code ?? "ok");
+    await acme.clock.leap({ minutes: 61 });
+  }
+  const hit = "RATE_LIMIT_HIT";
+  assert.deepEqual(codes, ["ok", "ok", hit, "ok", "ok", hit, "ok", hit, hit]);
+});
+
+test("bots have no address of their own to change", async (t) => {
+  const acme = await org(t);
+  const bot = await acme.bot("Helper", acme.owner);
+  assert.equal((await change(bot, address(acme))).msg, "This endpoint does not accept bot requests.");
+});
+
+test("with a new password, a link to another address that is on its way is worth nothing", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await someone(acme));
+  const link = await linkTo(ada, address(acme, "thief"));
+  const new_password = "another horse battery staple";
+  assert.equal((await ada.asks("PATCH", "/settings", { old_password: PASSWORD, new_password })).result, "success");
+  assert.equal((await new Browser(acme).opens(link)).status, 404);
+  assert.equal(await addressOf(acme, ada), ada.email);
+  // What is asked for together with the password is the owner's own.
+  const both = { old_password: new_password, new_password: PASSWORD, email: address(acme) };
+  assert.equal((await ada.asks("PATCH", "/settings", both)).result, "success");
+  await new Browser(acme).fills(linkIn(await mailbox.next(address(acme)), PAGE), {});
+  assert.equal(await addressOf(acme, ada), address(acme));
+});

@@ -1,0 +1,52 @@
+/** What somebody is mailed whose address changes: at the new one to confirm it, at the old one to know of it. */
+import type { Realm } from "../../kernel/context.ts";
+import type { Letter } from "../../kernel/mail/letter.ts";
+import { inLanguage } from "../../organization/settings/languages.ts";
+
+interface Words {
+  readonly confirm: string;
+  readonly asked: (from: string) => string;
+  readonly button: string;
+  readonly otherwise: string;
+  readonly changed: string;
+  readonly now: (email: string) => string;
+  readonly notYou: string;
+}
+
+const words = (organization: string): { en: Words; de: Words } => ({
+  en: {
+    confirm: `Confirm your new address for ${organization}`,
+    asked: (from) => `The account ${from} at ${organization} asks to have this address from now on.`,
+    button: "Use this address",
+    otherwise: "The link works once, within a day. If you know nothing of this, ignore this mail: nothing changes.",
+    changed: `Your address at ${organization} has changed`,
+    now: (email) => `Your account at ${organization} now has the address ${email}. Sign in with it from now on.`,
+    notYou: "If that was not you, tell an administrator of the organization at once.",
+  },
+  de: {
+    confirm: `Bestätige deine neue Adresse für ${organization}`,
+    asked: (from) => `Das Konto ${from} bei ${organization} soll von nun an diese Adresse haben.`,
+    button: "Diese Adresse verwenden",
+    otherwise:
+      "Der Link gilt einmal und einen Tag lang. Weißt du nichts davon, dann ist nichts zu tun: Es ändert sich nichts.",
+    changed: `Deine Adresse bei ${organization} hat sich geändert`,
+    now: (email) => `Dein Konto bei ${organization} hat jetzt die Adresse ${email}. Melde dich von nun an mit ihr an.`,
+    notYou: "Warst du das nicht, dann sage es sofort einem Administrator der Organisation.",
+  },
+});
+
+const said = (language: string, realm: Realm): Words => inLanguage(language, words(realm.settings.name));
+
+export function confirmationLetter(
+  realm: Realm,
+  language: string,
+  { from, url }: { from: string; url: string },
+): Letter {
+  const { confirm, asked, button, otherwise } = said(language, realm);
+  return { subject: confirm, language, paragraphs: [asked(from), { label: button, url }, otherwise] };
+}
+
+export function changedLetter(realm: Realm, language: string, email: string): Letter {
+  const { changed, now, notYou } = said(language, realm);
+  return { subject: changed, language, paragraphs: [now(email), notYou] };
+}

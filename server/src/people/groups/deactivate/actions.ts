@@ -1,0 +1,19 @@
+/** Deactivating a group: it keeps everything it has, and nothing may name it. */
+import { demand } from "../../../kernel/api/index.ts";
+import type { WriteContext } from "../../../kernel/context.ts";
+import { toEveryone } from "../../../kernel/events/audience.ts";
+import { append } from "../../../kernel/events/log.ts";
+import { GroupInUse, UserGroupDeactivated } from "../contract.ts";
+import { groupRemoveEvent, groupUpdateEvent } from "../events.ts";
+import { changeGroup, type Group } from "../store.ts";
+import { objectionsTo } from "./objections.ts";
+
+/** The caller has checked who may, and taken the organization's turn. */
+export async function deactivateGroup(ctx: WriteContext, group: Group): Promise<void> {
+  demand(!group.deactivated, new UserGroupDeactivated());
+  const objections = await objectionsTo(ctx, group.id);
+  demand(objections.length === 0, new GroupInUse({ objections }));
+  await changeGroup(ctx.db, group.id, { deactivated: true });
+  append(ctx, groupUpdateEvent({ op: "update", group_id: group.id, data: { deactivated: true } }), toEveryone);
+  append(ctx, groupRemoveEvent({ op: "remove", group_id: group.id }), toEveryone);
+}

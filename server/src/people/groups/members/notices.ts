@@ -1,0 +1,49 @@
+/** People whom somebody else put into a group or took out of it are told so, in their language. */
+import type { UserId } from "../../../kernel/api/ids.ts";
+import type { WriteContext, Writing } from "../../../kernel/context.ts";
+import { enqueue, jobKind } from "../../../kernel/jobs/job-kind.ts";
+import { silently, silentlyGroup } from "../../../messages/notices/markup.ts";
+import { sendNotice } from "../../../messages/notices/send.ts";
+import { noticesIn } from "../../../messages/notices/texts/index.ts";
+import { withDefaults } from "../../../organization/settings/setting.ts";
+import { type UserSettings, userSettings } from "../../../organization/settings/user-settings.ts";
+import { usersWithIds } from "../../users/store.ts";
+import type { Group } from "../store.ts";
+
+interface Telling {
+  change: "addedToGroup" | "removedFromGroup";
+  actor: { id: UserId; full_name: string };
+  group: { name: string };
+  user_ids: UserId[];
+}
+
+/** Each notice is a message, and all other changes wait for this one: more people than this are told afterwards. */
+const AT_ONCE = 20;
+
+const tellMembersLater = jobKind<Telling>("tell_group_members");
+export const tellingMembers = tellMembersLater.inside(tell);
+
+export async function tellMembers(
+  ctx: WriteContext,
+  { name }: Group,
+  change: Telling["change"],
+  userIds: readonly UserId[],
+): Promise<void> {
+  const { id, full_name } = ctx.user;
+  const others = userIds.filter((each) => each !== id);
+  for (let start = 0; start < others.length; start += AT_ONCE) {
+    const user_ids = others.slice(start, start + AT_ONCE);
+    const telling: Telling = { change, actor: { id, full_name }, group: { name }, user_ids };
+    if (start === 0) await tell(ctx, telling);
+    else enqueue(ctx, tellMembersLater(telling));
+  }
+}
+
+async function tell(ctx: Writing, { change, actor, group, user_ids }: Telling): Promise<void> {
+  for (const user of await usersWithIds(ctx.db, user_ids)) {
+    if (user.bot_type !== null || !user.is_active) continue;
+    const { default_language } = withDefaults(userSettings, user.settings) as UserSettings;
+    const text = noticesIn(default_language)[change](silently(actor), silentlyGroup(group));
+    await sendNotice(ctx, { user: user.id }, text);
+  }
+}

@@ -1,0 +1,18 @@
+import { ApiError } from "../../kernel/api/index.ts";
+import { invisiblePosition, tidied } from "../../kernel/names/visible.ts";
+import { isLonger } from "../users/names.ts";
+import { GroupNameEmpty, GroupNameTooLong, groupNamePrefixReserved, MAX_GROUP_NAME_LENGTH } from "./contract.ts";
+
+/** Names that mean something else where groups are named. */
+const RESERVED_PREFIXES = ["@", "role:", "user:", "stream:", "channel:"];
+
+export function checkGroupName(sent: string): string {
+  const name = tidied(sent);
+  if (name === "") throw new GroupNameEmpty();
+  if (isLonger(name, MAX_GROUP_NAME_LENGTH)) throw new GroupNameTooLong();
+  const prefix = RESERVED_PREFIXES.find((each) => name.startsWith(each));
+  if (prefix !== undefined) throw groupNamePrefixReserved({ prefix });
+  const position = invisiblePosition(name);
+  if (position !== undefined) throw new ApiError(`Invalid character in user group name, at position ${position}.`);
+  return name;
+}

@@ -1,0 +1,137 @@
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from "kysely";
+import { showEach } from "../../kernel/access/group-setting.ts";
+import {
+  GROUP_PERMISSIONS,
+  type GroupPermission,
+  groupPermissions,
+  SYSTEM_GROUPS,
+} from "../../kernel/access/permission-settings.ts";
+import { addSubgroups, directMembership, type SystemGroups, settingValues } from "../../kernel/access/store.ts";
+import type { GroupId, RealmId, UserId } from "../../kernel/api/ids.ts";
+import type { ShapeOf } from "../../kernel/api/index.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Schema } from "../../kernel/db/schema.ts";
+import { visibleForm } from "../../kernel/names/visible.ts";
+import type { groupFields } from "./contract.ts";
+import { SYSTEM_GROUP_DESCRIPTIONS } from "./roles.ts";
+
+const SETTINGS = GROUP_PERMISSIONS;
+
+type GroupRow = Selectable<Schema["user_group"]>;
+
+/** A group that has a name; only anonymous sets lack permissions. */
+export type Group = Omit<GroupRow, "kind" | "name" | GroupPermission> & {
+  kind: "system" | "named";
+  name: string;
+} & Record<GroupPermission, GroupId>;
+
+/** Spelled out and no parameter, so that the index of the groups with names is found. */
+const hasName = sql<SqlBool>`kind <> 'anonymous'`;
+
+const groupsIn = (db: Db, realmId: RealmId) =>
+  db.selectFrom("user_group").selectAll().where("realm_id", "=", realmId).where(hasName);
+
+/** Every group that has a name, with its members and permissions, oldest first. */
+export async function groupsOf(db: Db, realmId: RealmId, { includeDeactivated }: { includeDeactivated: boolean }) {
+  const query = groupsIn(db, realmId).orderBy("id");
+  const rows = await (includeDeactivated ? query : query.where("deactivated", "=", false)).execute();
+  return presentGroups(db, rows as Group[]);
+}
+
+/** Groups as clients see them, in a few queries however many they are. */
+export async function presentGroups(db: Db, groups: readonly Group[]): Promise<ShapeOf<typeof groupFields>[]> {
+  const { members, subgroups } = await directMembership(
+    db,
+    groups.map((group) => group.id),
+  );
+  const shown = await settingValues(
+    db,
+    groups.flatMap((group) => SETTINGS.map((setting) => group[setting])),
+  );
+  return groups.map((group) => ({
+    id: group.id,
+    name: group.name,
+    description: group.description,
+    date_created: group.date_created,
+    creator_id: group.creator_id,
+    members: members.get(group.id) ?? [],
+    direct_subgroup_ids: subgroups.get(group.id) ?? [],
+    is_system_group: group.kind === "system",
+    deactivated: group.deactivated,
+    ...showEach(groupPermissions, group, shown),
+  }));
+}
+
+export async function groupById(db: Db, realmId: RealmId, id: GroupId): Promise<Group | undefined> {
+  const row = await groupsIn(db, realmId).where("id", "=", id).executeTakeFirst();
+  return row as Group | undefined;
+}
+
+/** Those of these groups that exist, ascending. */
+export async function groupsWithIds(db: Db, realmId: RealmId, ids: readonly GroupId[]): Promise<Group[]> {
+  const rows = await groupsIn(db, realmId)
+    .where(isAnyOf(db, "id", ids))
+    .orderBy("id")
+    .execute();
+  return rows as Group[];
+}
+
+/** Whether a group, deactivated ones included, is called exactly so. */
+/** Whether another group looks to be called so. Unlike other names, those of groups differ by case. */
+export async function isNameTaken(db: Db, realmId: RealmId, name: string, own?: GroupId): Promise<boolean> {
+  const groups = await db
+    .selectFrom("user_group")
+    .select(["id", "name"])
+    .where("realm_id", "=", realmId)
+    .where("kind", "!=", "anonymous")
+    .execute();
+  const form = visibleForm(name);
+  return groups.some((group) => group.id !== own && visibleForm(group.name ?? "") === form);
+}
+
+/** A group's direct members (active ones) and direct subgroups, both ascending. */
+export async function membershipShown(db: Db, id: GroupId): Promise<{ members: UserId[]; subgroups: GroupId[] }> {
+  const { members, subgroups } = await directMembership(db, [id]);
+  return { members: members.get(id) ?? [], subgroups: subgroups.get(id) ?? [] };
+}
+
+export async function changeGroup(tx: Tx, id: GroupId, changes: Updateable<Schema["user_group"]>): Promise<void> {
+  await tx.updateTable("user_group").set(changes).where("id", "=", id).execute();
+}
+
+/** Those of these users who are direct members, active or not. */
+export async function directMembersAmong(db: Db, groupId: GroupId, userIds: readonly UserId[]): Promise<Set<UserId>> {
+  const rows = await db
+    .selectFrom("user_group_member")
+    .select("user_id")
+    .where("group_id", "=", groupId)
+    .where(isAnyOf(db, "user_id", userIds))
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
+}
+
+/** The groups of the roles. Nobody may manage, join or mention them but through the roles themselves. */
+export async function insertSystemGroups(tx: Tx, realmId: RealmId): Promise<SystemGroups> {
+  const ids: Partial<Record<string, GroupId>> = {};
+  let previous: GroupId | undefined;
+  for (const name of SYSTEM_GROUPS) {
+    const description = SYSTEM_GROUP_DESCRIPTIONS[name];
+    const id = await insertGroup(tx, { realm_id: realmId, kind: "system", name, description, deactivated: false });
+    ids[name] = id;
+    if (previous !== undefined && previous !== ids["role:nobody"]) await addSubgroups(tx, id, [previous]);
+    previous = id;
+  }
+  const nobody = ids["role:nobody"] as GroupId;
+  await tx
+    .updateTable("user_group")
+    .set(Object.fromEntries(SETTINGS.map((setting) => [setting, nobody])))
+    .where("realm_id", "=", realmId)
+    .execute();
+  return ids as SystemGroups;
+}
+
+export async function insertGroup(tx: Tx, group: Insertable<Schema["user_group"]>): Promise<GroupId> {
+  const { id } = await tx.insertInto("user_group").values(group).returning("id").executeTakeFirstOrThrow();
+  return id;
+}

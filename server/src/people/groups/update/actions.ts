@@ -1,0 +1,66 @@
+/** Changing a group's name, description and permissions, and bringing it back. */
+import {
+  GROUP_PERMISSIONS,
+  type GroupPermission,
+  groupPermissions,
+} from "../../../kernel/access/permission-settings.ts";
+import { checkSettingUpdate, storeSettingValue } from "../../../kernel/access/setting-values.ts";
+import { dropAnonymousGroup } from "../../../kernel/access/store.ts";
+import type { ShapeOf } from "../../../kernel/api/index.ts";
+import type { WriteContext } from "../../../kernel/context.ts";
+import { toEveryone } from "../../../kernel/events/audience.ts";
+import { append } from "../../../kernel/events/log.ts";
+import { groupAlreadyExists, type updateUserGroup as updateOperation } from "../contract.ts";
+import { type GroupChange, groupAddEvent, groupUpdateEvent } from "../events.ts";
+import { checkGroupName } from "../names.ts";
+import { changeGroup, type Group, groupById, isNameTaken, presentGroups } from "../store.ts";
+
+type Request = Omit<ShapeOf<(typeof updateOperation)["params"]>, "user_group_id">;
+
+/** Also deactivated groups are changed; the caller has checked who may, and taken the organization's turn. */
+export async function updateGroup(ctx: WriteContext, group: Group, request: Request): Promise<void> {
+  const { name, description, deactivated } = request;
+  if (name !== undefined && name !== group.name) await rename(ctx, group, name);
+  if (description !== undefined && description !== group.description) {
+    await changeGroup(ctx.db, group.id, { description });
+    announce(ctx, group, { description });
+  }
+  if (deactivated === false && group.deactivated) await reactivate(ctx, group);
+  for (const setting of GROUP_PERMISSIONS) await updatePermission(ctx, group, setting, request);
+}
+
+function announce(ctx: WriteContext, group: Group, data: GroupChange): void {
+  const event = { op: "update", group_id: group.id, data } as const;
+  append(ctx, groupUpdateEvent(group.deactivated ? { ...event, is_deactivated: true } : event), toEveryone);
+}
+
+async function rename(ctx: WriteContext, group: Group, sent: string): Promise<void> {
+  const name = checkGroupName(sent);
+  if (await isNameTaken(ctx.db, ctx.realm.id, name, group.id)) throw groupAlreadyExists({ name });
+  await changeGroup(ctx.db, group.id, { name });
+  announce(ctx, group, { name });
+}
+
+async function reactivate(ctx: WriteContext, { id }: Group): Promise<void> {
+  await changeGroup(ctx.db, id, { deactivated: false });
+  const group = (await groupById(ctx.db, ctx.realm.id, id)) as Group;
+  announce(ctx, group, { deactivated: false });
+  const [presented] = await presentGroups(ctx.db, [group]);
+  if (presented) append(ctx, groupAddEvent({ op: "add", group: presented, reactivated: true }), toEveryone);
+}
+
+async function updatePermission(
+  ctx: WriteContext,
+  group: Group,
+  name: GroupPermission,
+  { [name]: update }: Request,
+): Promise<void> {
+  if (update === undefined) return;
+  const { db, realm } = ctx;
+  const setting = { name, limits: groupPermissions[name], current: group[name] };
+  const value = await checkSettingUpdate(ctx, setting, update);
+  if (value === undefined) return;
+  await changeGroup(db, group.id, { [name]: await storeSettingValue(db, realm.id, value) });
+  await dropAnonymousGroup(db, group[name]);
+  announce(ctx, group, { [name]: value });
+}

@@ -1,0 +1,36 @@
+/** People whom somebody does not want to hear, in the words of the wire. */
+import {
+  badRequest,
+  InsufficientPermission,
+  list,
+  operation,
+  strictObject,
+  timestamp,
+  userId,
+} from "../../kernel/api/index.ts";
+import { collections } from "../../kernel/limits/collections.ts";
+import { NoSuchUser } from "../users/contract.ts";
+
+export const CannotMuteSelf = badRequest("Cannot mute self");
+export const AlreadyMuted = badRequest("User already muted");
+export const NotMuted = badRequest("User is not muted");
+
+export const muteUser = operation({
+  method: "POST",
+  path: "/users/me/muted_users/{muted_user_id}",
+  summary: "Mute a user: their messages are read for you, and so are those to come.",
+  params: { muted_user_id: userId },
+  response: {},
+  errors: [collections.muted_users.Full, CannotMuteSelf, NoSuchUser, InsufficientPermission, AlreadyMuted],
+});
+
+export const unmuteUser = operation({
+  method: "DELETE",
+  path: "/users/me/muted_users/{muted_user_id}",
+  summary: "Hear a muted user again.",
+  params: { muted_user_id: userId },
+  response: {},
+  errors: [NoSuchUser, NotMuted],
+});
+
+export const mutedUsersState = { muted_users: list(strictObject({ id: userId, timestamp: timestamp() })) };

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { type Heard, org, type Person, test } from "../../../test/index.ts";
+import { getMessages } from "../../messages/contract.ts";
+import { updateMessageFlags } from "../../messages/read-state/contract.ts";
+import { setTyping } from "../../messages/typing/contract.ts";
+import { updateRealm } from "../../organization/realms/contract.ts";
+import { register } from "../../registration/contract.ts";
+import { muteUser, unmuteUser } from "./contract.ts";
+
+const unreadCount = async (person: Person) => (await person.call(register, {})).unread_msgs?.count;
+
+test("muting somebody reads what they have written, then tells the user's clients and nobody else", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, eve] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Eve")];
+  await acme.channel("design", [ada, ben, eve]);
+  const first = await eve.sends("#design > logo", "one");
+  const other = await ada.sends("#design > logo", "two");
+  const second = await eve.sends("#design > logo", "three");
+  const direct = await eve.writes(ben, "four");
+  const old = await eve.sends("#design > logo", "five");
+  await ben.call(updateMessageFlags, { messages: [first, other, second, old], op: "add", flag: "read" });
+  await ben.call(updateMessageFlags, { messages: [first, other], op: "remove", flag: "read" });
+  for (const person of [ada, eve]) await person.watches();
+
+  const heard = await ben.eventsDuring(() => ben.call(muteUser, { muted_user_id: eve.id }));
+
+  const timestamp = Math.floor(acme.clock.now() / 1000);
+  assert.deepEqual(heard, [
+    {
+      type: "update_message_flags",
+      op: "add",
+      operation: "add",
+      flag: "read",
+      messages: [first, direct],
+      all: false,
+    },
+    { type: "muted_users", muted_users: [{ id: eve.id, timestamp }] },
+  ]);
+  assert.equal(await unreadCount(ben), 1);
+  assert.deepEqual((await ben.call(register, {})).muted_users, [{ id: eve.id, timestamp }]);
+  assert.deepEqual([...(await ada.catchesUp()), ...(await eve.catchesUp())], []);
+});
+
+test("what a muted user writes arrives read, and after unmuting unread again", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, eve] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Eve")];
+  await acme.channel("design", [ada, ben, eve]);
+  await acme.channel("elsewhere", [ada, eve]);
+  await ada.sends("#design > logo", "stays unread");
+  await ben.call(muteUser, { muted_user_id: eve.id });
+  const flags = async (send: () => Promise<number>) => {
+    await ben.catchesUp();
+    const id = await send();
+    const event = (await ben.catchesUp()).find((each) => each.type === "message") as Heard & { flags: string[] };
+    const { messages } = await ben.call(getMessages, { message_ids: [id] });
+    assert.deepEqual(messages[0]?.flags, event.flags);
+    return event.flags;
+  };
+  assert.deepEqual(await flags(() => eve.sends("#design > logo", "hello")), ["read"]);
+  assert.deepEqual(await flags(() => eve.sends("#design > logo", "@**Ben**")), ["read", "mentioned"]);
+  assert.deepEqual(await flags(() => eve.writes(ben, "psst")), ["read"]);
+  assert.deepEqual(await flags(() => eve.writes([ada, ben], "both")), ["read"]);
+  assert.deepEqual(await flags(() => ada.sends("#design > logo", "hello")), []);
+  const unseen = await eve.sends("#elsewhere > x", "not subscribed");
+  const { messages } = await ben.call(getMessages, { message_ids: [unseen] });
+  assert.deepEqual(messages[0]?.flags, ["read", "historical"]);
+  assert.equal(await unreadCount(ben), 2);
+  await ben.call(unmuteUser, { muted_user_id: eve.id });
+  assert.deepEqual(await flags(() => eve.sends("#design > logo", "again")), []);
+  assert.equal(await unreadCount(ben), 3);
+});
+
+test("nobody can be muted twice, or by themselves, or unmuted without being muted", async (t) => {
+  const acme = await org(t);
+  const other = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const mute = (muted_user_id: number) => ada.call(muteUser, { muted_user_id });
+  const unmute = (muted_user_id: number) => ada.call(unmuteUser, { muted_user_id });
+  await assert.rejects(mute(ada.id), { message: "Cannot mute self", code: "BAD_REQUEST" });
+  for (const stranger of [other.owner.id, 999_999]) {
+    await assert.rejects(mute(stranger), { message: "No such user" });
+    await assert.rejects(unmute(stranger), { message: "No such user" });
+  }
+  await assert.rejects(unmute(ben.id), { message: "User is not muted" });
+  await mute(ben.id);
+  const heard = await ada.eventsDuring(() => assert.rejects(mute(ben.id), { message: "User already muted" }));
+  assert.deepEqual(heard, []);
+  const unmuted = await ada.eventsDuring(() => unmute(ben.id));
+  assert.deepEqual(unmuted, [{ type: "muted_users", muted_users: [] }]);
+  assert.equal((await ada.asks("POST", "/users/me/muted_users/me")).msg, "Not found");
+});
+
+test("bots, built-in ones too, and deactivated accounts can be muted; guests can mute", async (t) => {
+  const acme = await org(t);
+  const [gus, dora] = [await acme.guest("Gus"), await acme.member("Dora")];
+  const bot = await acme.bot("Robin", acme.owner);
+  await acme.deactivate(dora);
+  const { cross_realm_bots = [] } = await gus.call(register, {});
+  const all = [dora.id, bot.id, ...cross_realm_bots.map((each) => each.user_id)];
+  for (const muted_user_id of all) await gus.call(muteUser, { muted_user_id });
+  const { muted_users = [] } = await gus.call(register, {});
+  assert.deepEqual(
+    muted_users.map((each) => each.id).sort((a, b) => a - b),
+    all.sort((a, b) => a - b),
+  );
+});
+
+test("a guest who is restricted mutes only whom they can access, and unmutes anybody", async (t) => {
+  const acme = await org(t);
+  const [ada, gus] = [await acme.member("Ada"), await acme.guest("Gus")];
+  await gus.call(muteUser, { muted_user_id: ada.id });
+  const members = acme.realm.systemGroups["role:members"];
+  await acme.owner.call(updateRealm, { can_access_all_users_group: { new: members } });
+  await gus.call(unmuteUser, { muted_user_id: ada.id });
+  await assert.rejects(gus.call(muteUser, { muted_user_id: ada.id }), { message: "Insufficient permission" });
+});
+
+test("whoever has muted somebody does not see them type", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, eve] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Eve")];
+  const stream_id = await acme.channel("design", [ada, ben, eve]);
+  await ben.call(muteUser, { muted_user_id: eve.id });
+  for (const person of [ada, ben]) await person.catchesUp();
+  await eve.call(setTyping, { op: "start", type: "channel", stream_id, topic: "logo" });
+  await eve.call(setTyping, { op: "start", type: "direct", to: [ada.id, ben.id] });
+  assert.equal((await ada.catchesUp()).length, 2);
+  assert.deepEqual(await ben.catchesUp(), []);
+});

@@ -1,0 +1,58 @@
+import { raiseVersionOf } from "../../kernel/access/store.ts";
+import type { RealmId, UserId } from "../../kernel/api/ids.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
+
+/** As clients are told of them, by id. */
+export async function mutedBy(db: Db, userId: UserId): Promise<{ id: UserId; timestamp: number }[]> {
+  const rows = await db
+    .selectFrom("muted_user")
+    .select(["muted_user_id", "muted_at"])
+    .where("user_id", "=", userId)
+    .orderBy("muted_user_id")
+    .execute();
+  return rows.map((row) => ({ id: row.muted_user_id, timestamp: row.muted_at }));
+}
+
+export async function isMutedBy(db: Db, userId: UserId, mutedId: UserId): Promise<boolean> {
+  const muted = db.selectFrom("muted_user").select("muted_at").where("user_id", "=", userId);
+  return (await muted.where("muted_user_id", "=", mutedId).executeTakeFirst()) !== undefined;
+}
+
+/** Who has muted whom in the organization. */
+export function allMutes(db: Db, realmId: RealmId): Promise<{ user_id: UserId; muted_user_id: UserId }[]> {
+  return db
+    .selectFrom("muted_user")
+    .innerJoin("user", "user.id", "muted_user.user_id")
+    .select(["muted_user.user_id", "muted_user.muted_user_id"])
+    .where("user.realm_id", "=", realmId)
+    .execute();
+}
+
+interface Muter {
+  readonly id: UserId;
+  readonly realm_id: RealmId;
+}
+
+/** Whether the user was not muted already. */
+export async function insertMute(tx: Tx, muter: Muter, muted_user_id: UserId, muted_at: number): Promise<boolean> {
+  const inserted = await tx
+    .insertInto("muted_user")
+    .values({ user_id: muter.id, muted_user_id, muted_at })
+    .onConflict((conflict) => conflict.columns(["user_id", "muted_user_id"]).doNothing())
+    .returning("muted_user_id")
+    .executeTakeFirst();
+  if (inserted) await raiseVersionOf(tx, muter.realm_id, "wishes_version");
+  return inserted !== undefined;
+}
+
+/** Whether the user was muted. */
+export async function deleteMute(tx: Tx, muter: Muter, mutedId: UserId): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom("muted_user")
+    .where("user_id", "=", muter.id)
+    .where("muted_user_id", "=", mutedId)
+    .returning("muted_user_id")
+    .executeTakeFirst();
+  if (deleted) await raiseVersionOf(tx, muter.realm_id, "wishes_version");
+  return deleted !== undefined;
+}

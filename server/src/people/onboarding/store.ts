@@ -1,0 +1,21 @@
+import type { UserId } from "../../kernel/api/ids.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
+import { ONBOARDING_STEPS } from "./contract.ts";
+
+/** The hints that the user has not seen. */
+export async function stepsLeft(db: Db, userId: UserId): Promise<typeof ONBOARDING_STEPS> {
+  const rows = await db.selectFrom("onboarding_step_seen").select("name").where("user_id", "=", userId).execute();
+  const seen = new Set(rows.map(({ name }) => name));
+  return ONBOARDING_STEPS.filter(({ name }) => !seen.has(name));
+}
+
+/** Whether it was not seen before. */
+export async function insertSeen(tx: Tx, userId: UserId, name: string): Promise<boolean> {
+  const inserted = await tx
+    .insertInto("onboarding_step_seen")
+    .values({ user_id: userId, name })
+    .onConflict((conflict) => conflict.columns(["user_id", "name"]).doNothing())
+    .returning("name")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}

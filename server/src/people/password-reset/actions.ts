@@ -1,0 +1,59 @@
+/** A new password for whoever has lost theirs: proved by a link that is mailed to the account's address. */
+import type { UserId } from "../../kernel/api/ids.ts";
+import type { OpenContext, Writing } from "../../kernel/context.ts";
+import { fold } from "../../kernel/db/names.ts";
+import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
+import { sendMail } from "../../kernel/mail/send.ts";
+import { linkFor, makeLink, takeLink } from "../../kernel/one-time-links/store.ts";
+import type { UserRow } from "../users/present.ts";
+import { changeUser, userByDeliveryEmail } from "../users/store.ts";
+import { deactivatedLetter, resetLetter } from "./letters.ts";
+
+const VALID_SECONDS = 86_400;
+
+/** Looked up later: whoever asks cannot tell by the time it takes whether there is such an account. */
+const mailReset = jobKind<{ email: string }>("mail_password_reset");
+
+/** Counts by address and by who asks, whether or not there is such an account. */
+export function limitResets({ app, realm, ip }: OpenContext, email: string): void {
+  app.limits.admit(ip, "sends_email_by_ip");
+  app.limits.admit(`${realm.id} ${fold(email)}`, "password_reset_by_email", "password_reset_by_email_daily");
+}
+
+export function requestReset(ctx: Writing, email: string): void {
+  enqueue(ctx, mailReset({ email }));
+}
+
+/** What a key opens: nothing where it was sent to an address that the account no longer has. */
+export async function resetLinkFor(ctx: OpenContext, key: string) {
+  const link = await linkFor(ctx, "password_reset", key);
+  return link?.email === link?.delivery_email ? link : undefined;
+}
+
+/** Answers whether the link was still good. Every session of the account is over with its old password. */
+export async function resetPassword(
+  ctx: Writing,
+  key: string,
+  { userId, password_hash }: { userId: UserId; password_hash: string },
+): Promise<boolean> {
+  // Looked at once more: the address may have changed while the password was hashed.
+  const link = await resetLinkFor(ctx, key);
+  if (link?.user_id !== userId || !(await takeLink(ctx, key))) return false;
+  await changeUser(ctx.db, userId, { password_hash });
+  return true;
+}
+
+export const passwordResetJobs = [
+  mailReset.inside(async (ctx, { email }) => {
+    const { db, realm } = ctx;
+    const user = await userByDeliveryEmail(db, realm.id, email);
+    if (!user || user.bot_type !== null) return;
+    const language = languageOf(user, realm.settings.default_language);
+    if (!user.is_active) return sendMail(ctx, user, deactivatedLetter(realm, language));
+    const key = await makeLink(ctx, "password_reset", { user_id: user.id, email: user.delivery_email }, VALID_SECONDS);
+    sendMail(ctx, user, resetLetter(realm, language, `${realm.url}/accounts/password/reset/${key}/`));
+  }),
+];
+
+const languageOf = ({ settings }: Pick<UserRow, "settings">, fallback: string): string =>
+  (settings.default_language as string | undefined) ?? fallback;

@@ -1,0 +1,109 @@
+/** The pages of a lost password: asking for a link, and choosing a new one with it. */
+import { RateLimitHit } from "../../kernel/api/index.ts";
+import { change } from "../../kernel/context.ts";
+import { alert, button, input, password as passwordField } from "../../kernel/pages/fields.ts";
+import { html } from "../../kernel/pages/html.ts";
+import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
+import { hashPassword } from "../../kernel/secrets.ts";
+import { allowsPasswords } from "../sign-in/password.ts";
+import { isEmailAddress } from "../users/names.ts";
+import { isStrongPassword, PASSWORD_RULES } from "../users/passwords.ts";
+import { limitResets, requestReset, resetLinkFor, resetPassword } from "./actions.ts";
+import { resetWords } from "./words.ts";
+
+const ASK = "/accounts/password/reset/";
+
+const askPage: Page = {
+  path: ASK,
+  async show(visit) {
+    return drawAsking(visit, { email: visit.user?.delivery_email ?? "" });
+  },
+  async submit(visit, form) {
+    const words = wordsFor(visit, resetWords);
+    const email = (form.email ?? "").trim();
+    if (!allowsPasswords(visit.realm)) return drawAsking(visit, { email });
+    if (!isEmailAddress(email)) return drawAsking(visit, { email, error: words.notAnAddress, status: 400 });
+    try {
+      limitResets(visit, email);
+    } catch (error) {
+      if (!(error instanceof RateLimitHit)) throw error;
+      return drawAsking(visit, { email, error: words.tooMany, status: 429 });
+    }
+    await change(visit, async (writing) => requestReset(writing, email));
+    return {
+      title: words.ask,
+      body: html`<h1>${words.ask}</h1><p class="lead" role="status">${words.onItsWay}</p>
+<p class="more"><a href="/login/">${words.back}</a></p>`,
+    };
+  },
+};
+
+interface Asking {
+  readonly email: string;
+  readonly error?: string;
+  readonly status?: number;
+}
+
+function drawAsking(visit: Visit, { email, error, status = 200 }: Asking): PageAnswer {
+  const words = wordsFor(visit, resetWords);
+  if (!allowsPasswords(visit.realm)) return { title: words.ask, body: html`${alert(words.noPasswords)}`, status: 403 };
+  const field = { name: "email", label: words.email, type: "email", autocomplete: "username" } as const;
+  const body = html`<h1>${words.ask}</h1><p class="lead">${words.explain}</p>
+${form(visit, html`${input({ ...field, value: email, error, isFirst: true })}${button(words.send)}`)}
+<p class="more"><a href="/login/">${words.back}</a></p>`;
+  return { title: words.ask, body, status };
+}
+
+const choosePage: Page = {
+  path: `${ASK}:key/`,
+  async show(visit) {
+    const link = await resetLinkFor(visit, visit.params.key as string);
+    return link ? drawChoosing(visit, link.delivery_email) : over(visit);
+  },
+  async submit(visit, { password = "" }) {
+    const words = wordsFor(visit, resetWords);
+    const key = visit.params.key as string;
+    const link = await resetLinkFor(visit, key);
+    if (!link) return over(visit);
+    const { user_id: userId, delivery_email, full_name } = link;
+    if (
+      password.length > PASSWORD_RULES.password_max_length ||
+      !(await isStrongPassword(password, [delivery_email, full_name]))
+    )
+      return drawChoosing(visit, delivery_email, words.tooWeak);
+    const password_hash = await hashPassword(password);
+    const isDone = await change(visit, (writing) => resetPassword(writing, key, { userId, password_hash }));
+    return isDone ? { goTo: `/login/?email=${encodeURIComponent(delivery_email)}` } : over(visit);
+  },
+};
+
+function drawChoosing(visit: Visit, email: string, error?: string): PageAnswer {
+  const words = wordsFor(visit, resetWords);
+  const body = html`<h1>${words.choose}</h1>
+${form(
+  visit,
+  html`<input type="hidden" id="username" name="username" value="${email}" autocomplete="username">
+${passwordField({
+  name: "password",
+  label: words.newPassword,
+  autocomplete: "new-password",
+  error,
+  hint: words.hint(PASSWORD_RULES.password_min_length),
+  isFirst: true,
+  maxLength: PASSWORD_RULES.password_max_length,
+  language: visit.language,
+  isNew: { own: ["username"] },
+})}
+${button(words.save)}`,
+)}`;
+  return { title: words.choose, body, status: error === undefined ? 200 : 400 };
+}
+
+function over(visit: Visit): PageAnswer {
+  const words = wordsFor(visit, resetWords);
+  const body = html`<h1>${words.over}</h1><p class="lead">${words.overExplained}</p>
+<p class="more"><a href="${ASK}">${words.ask}</a></p>`;
+  return { title: words.over, body, status: 404 };
+}
+
+export const passwordResetPages = [askPage, choosePage];

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { after } from "node:test";
+import { ask } from "../../../test/ask.ts";
+import { Browser } from "../../../test/browser.ts";
+import { type Organization, org, type Person, test, useServer } from "../../../test/index.ts";
+import { linkIn, Mailbox } from "../../../test/mailbox.ts";
+import { startServer } from "../../../test/server.ts";
+import { readConfig } from "../../kernel/config.ts";
+import { PASSWORD, withPassword } from "../sign-in/testing.ts";
+import { changeUser } from "../users/store.ts";
+
+const mailbox = await Mailbox.open();
+after(() => mailbox.close());
+const { rateLimits } = readConfig({ PARLEY_RATE_LIMITS: "sends_email_by_ip=1000/60,api_by_ip=100000/60" });
+useServer((engine) => startServer(engine, { smtpUrl: mailbox.url, rateLimits }));
+
+const ASK = "/accounts/password/reset/";
+const NEW_PASSWORD = "a lighthouse keeps its own hours";
+
+/** The mailbox is everybody's: each test has people of its own. */
+const someone = (acme: Organization, name = "Ada"): Promise<Person> => acme.member(`${name} ${acme.realm.string_id}`);
+
+async function linkFor(acme: Organization, person: Person): Promise<string> {
+  await new Browser(acme).fills(ASK, { email: person.email });
+  return linkIn(await mailbox.next(person.email), ASK);
+}
+
+const signIn = async ({ server, realm }: Organization, username: string, password: string) =>
+  (await ask(server, "POST /fetch_api_key", { host: realm.host, form: { username, password } })).status;
+
+test("whoever has lost a password chooses another with a link that is mailed to them", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await someone(acme));
+  const elsewhere = new Browser(acme);
+  await elsewhere.signsIn(ada.email, PASSWORD);
+
+  const browser = new Browser(acme);
+  const asked = await browser.fills(ASK, { email: ` ${ada.email.toUpperCase()} ` });
+  assert.match(asked.text, /If that address has an account, a link is on its way\./);
+  const mail = await mailbox.next(ada.email);
+  assert.equal(mail.subject, "A new password for Acme");
+  const link = linkIn(mail, ASK);
+  assert.equal(new URL(link).origin, acme.realm.url);
+  // Programs that look at mail open its links.
+  for (let n = 0; n < 2; n++) assert.equal((await new Browser(acme).opens(link)).status, 200);
+
+  const done = await browser.fills(link, { password: NEW_PASSWORD });
+  assert.equal(done.headers.location, `/login/?email=${encodeURIComponent(ada.email)}`);
+  assert.equal((await elsewhere.calls("GET /users/me")).status, 401, "sessions end with the old password");
+  assert.equal(await signIn(acme, ada.email, PASSWORD), 401);
+  assert.equal(await signIn(acme, ada.email, NEW_PASSWORD), 200);
+  const again = await browser.opens(link);
+  assert.equal(again.status, 404);
+  assert.match(again.text, /no longer valid/);
+});
+
+test("of two who use a link at once only one has", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await someone(acme));
+  const link = await linkFor(acme, ada);
+  const browsers = [new Browser(acme), new Browser(acme)];
+  const pages = await Promise.all(browsers.map((each) => each.opens(link)));
+  const answers = await Promise.all(
+    browsers.map((each, n) => each.sends(pages[n] as never, { password: `${NEW_PASSWORD} ${n}` })),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [302, 404]);
+});
+
+test("an unknown address, and a bot's, get the same answer and no mail", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await someone(acme));
+  const bot = await acme.bot(`Bot ${acme.realm.string_id}`, ada);
+  const nobody = `nobody-${acme.realm.string_id}@example.com`;
+  const answers = [];
+  for (const email of [ada.email, nobody, bot.email]) answers.push(await new Browser(acme).fills(ASK, { email }));
+  await acme.server.app.jobs.settled();
+  await mailbox.next(ada.email);
+  assert.equal(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1);
+  const arrived = mailbox.arrived.flatMap(({ recipients }) => recipients);
+  assert.ok(!arrived.includes(nobody) && !arrived.includes(bot.email));
+});
+
+test("a deactivated account gets no link, but its owner is told why", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await someone(acme));
+  const link = await linkFor(acme, ada);
+  await acme.deactivate(ada);
+  await new Browser(acme).fills(ASK, { email: ada.email });
+  const mail = await mailbox.next(ada.email);
+  assert.match(mail.text ?? "", /has been deactivated/);
+  assert.doesNotMatch(mail.text ?? "", /password\/reset/);
+  assert.equal((await new Browser(acme).opens(link)).status, 404, "what was sent before does not help either");
+});
+
+test("a link is good for a day, and only the newest", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await someone(acme));
+  const first = await linkFor(acme, ada);
+  const second = await linkFor(acme, ada);
+  const status = async (link: string) => (await new Browser(acme).opens(link)).status;
+  assert.deepEqual([await status(first), await status(second)], [404, 200]);
+  await acme.clock.leap({ hours: 24 });
+  assert.equal(await status(second), 404);
+  assert.equal(await status(`${ASK}${"A".repeat(32)}/`), 404);
+  assert.equal(await status(`${ASK}x/`), 404);
+});
+
+test("a link is over with the password it would have replaced, and with the address it was sent to", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [
+    await withPassword(acme, await someone(acme)),
+    await withPassword(acme, await someone(acme, "Ben")),
+  ];
+  const links = [await linkFor(acme, ada), await linkFor(acme, ben)];
+  await acme.alter((tx) => changeUser(tx, ada.id, { password_hash: "another" }));
+  await acme.alter((tx) =>
+    changeUser(tx, ben.id, { delivery_email: "b@example.org", delivery_email_key: "b@example.org" }),
+  );
+  for (const link of links) assert.equal((await new Browser(acme).opens(link)).status, 404);
+});
+
+test("a link of another organization opens nothing here", async (t) => {
+  const [acme, other] = [await org(t), await org(t)];
+  const ada = await withPassword(acme, await someone(acme));
+  const link = await linkFor(acme, ada);
+  assert.equal((await new Browser(other).opens(new URL(link).pathname)).status, 404);
+});
+
+test("a weak password is refused, and the link stays good", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await someone(acme));
+  const link = await linkFor(acme, ada);
+  for (const password of ["", "a1B!x", "password", ada.email, "x".repeat(101)]) {
+    const { status, text } = await new Browser(acme).fills(link, { password });
+    assert.equal(status, 400, password);
+    assert.match(text, /too easy to guess/);
+  }
+  assert.equal(await signIn(acme, ada.email, PASSWORD), 200);
+  assert.equal((await new Browser(acme).fills(link, { password: NEW_PASSWORD })).status, 302);
+});
+
+test("a password that must be replaced is replaced so", async (t) => {
+  const acme = await org(t);
+  const ada = await someone(acme);
+  await acme.alter((tx) => changeUser(tx, ada.id, { password_hash: "expired" }));
+  await new Browser(acme).fills(await linkFor(acme, ada), { password: NEW_PASSWORD });
+  assert.equal(await signIn(acme, ada.email, NEW_PASSWORD), 200);
+});
+
+test("one address is written to twice an hour and five times a day, whether it has an account or not", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await someone(acme));
+  for (const email of [ada.email, `nobody-${acme.realm.string_id}@example.com`]) {
+    const statuses: number[] = [];
+    for (let hour = 0; hour < 4; hour++) {
+      for (let n = 0; n < 3; n++) statuses.push((await new Browser(acme).fills(ASK, { email })).status);
+      await acme.clock.leap({ minutes: 61 });
+    }
+    assert.deepEqual(statuses, [200, 200, 429, 200, 200, 429, 200, 429, 429, 429, 429, 429]);
+  }
+  for (let n = 0; n < 5; n++) await mailbox.next(ada.email);
+  assert.equal((await new Browser(acme).fills(ASK, { email: "not an address" })).status, 400);
+});
+
+test("mail speaks the language of its reader", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await someone(acme));
+  await ada.asks("PATCH", "/settings", { default_language: "de" });
+  await new Browser(acme).fills(ASK, { email: ada.email });
+  assert.equal((await mailbox.next(ada.email)).subject, "Ein neues Passwort für Acme");
+});

@@ -1,0 +1,94 @@
+/** Who is here, in the words of the wire. */
+import {
+  badRequest,
+  bool,
+  either,
+  int,
+  noted,
+  number,
+  oneOf,
+  operation,
+  optional,
+  record,
+  shortText,
+  strictObject,
+  text,
+  timestamp,
+  withDefault,
+} from "../../kernel/api/index.ts";
+import { NotForBots } from "../../kernel/http/gate.ts";
+import { NoSuchUser } from "../users/contract.ts";
+
+/** How often clients say that they are there. */
+export const PING_INTERVAL_SECONDS = 60;
+/** Whoever was last heard of longer ago is not there. */
+export const OFFLINE_AFTER_SECONDS = 200;
+/** How far back presence is told by default. */
+export const HISTORY_DAYS = 14;
+
+export const presenceTimes = strictObject({
+  active_timestamp: noted(timestamp(), { note: "When the user last did something." }),
+  idle_timestamp: noted(timestamp(), { note: "When one of the user's clients was last connected." }),
+});
+
+const status = oneOf("active", "idle");
+export const clientPresence = strictObject({ client: text(), status, timestamp: timestamp(), pushable: bool() });
+/** As older clients know it, by kind of client: there is one kind, and what all kinds together say. */
+const legacyPresence = strictObject({
+  aggregated: strictObject({ client: text(), status, timestamp: timestamp() }),
+  website: clientPresence,
+});
+
+const presences = noted(record(either(presenceTimes, legacyPresence)), {
+  note: "By user id; for clients that know only the older form, by API email.",
+});
+const serverTimestamp = noted(number(), { note: "UNIX seconds, with fractions." });
+
+export const invalidStatus = badRequest<{ status: string }>(({ status: sent }) => `Invalid status: ${sent}`);
+export const PresenceOfBots = badRequest("Presence is not supported for bot users.");
+export const noPresence = badRequest<{ who: string }>(({ who }) => `No presence data for ${who}`);
+
+export const updatePresence = operation({
+  method: "POST",
+  path: "/users/me/presence",
+  summary: "Say that you are here, and hear who else is. Clients do so once a minute.",
+  gate: "human",
+  params: {
+    status: noted(shortText(), { note: "active or idle.", example: "active" }),
+    last_update_id: optional(int(), {
+      note: "The presence_last_update_id of the answer before: only what has changed since is told.",
+    }),
+    history_limit_days: withDefault(int({ min: 0 }), HISTORY_DAYS, {
+      note: "Of whom to tell when nothing was told before: whoever was connected in so many days.",
+    }),
+    ping_only: withDefault(bool(), false, { note: "Leaves out who else is here." }),
+    new_user_input: withDefault(bool(), false, { note: "Whether the user has done something since the last time." }),
+    slim_presence: withDefault(bool(), false, { note: "As if last_update_id was sent.", deprecated: true }),
+  },
+  response: {
+    presences: optional(presences),
+    presence_last_update_id: optional(int()),
+    server_timestamp: optional(serverTimestamp),
+  },
+  errors: [NotForBots],
+});
+
+const seen = strictObject({ status: oneOf("active", "idle", "offline"), timestamp: timestamp() });
+
+export const getUserPresence = operation({
+  method: "GET",
+  path: "/users/{user_id_or_email}/presence",
+  summary: "When a user was here.",
+  params: { user_id_or_email: shortText() },
+  response: { presence: strictObject({ aggregated: seen, website: seen }) },
+  errors: [NoSuchUser, PresenceOfBots],
+});
+
+export const getRealmPresence = operation({
+  method: "GET",
+  path: "/realm/presence",
+  summary: "Who was here in the last two weeks.",
+  response: { presences, server_timestamp: serverTimestamp },
+});
+
+export const presenceState = { presences, presence_last_update_id: int(), server_timestamp: serverTimestamp };

@@ -1,0 +1,63 @@
+/** Presence as clients of either kind know it. */
+import type { ShapeOf, ValueOf } from "../../kernel/api/index.ts";
+import type { Realm } from "../../kernel/context.ts";
+import { dummyEmail } from "../users/access/unknown.ts";
+import type { Access } from "../users/access/viewer.ts";
+import { apiEmail, type UserRow } from "../users/present.ts";
+import { OFFLINE_AFTER_SECONDS, type presenceState, type presenceTimes } from "./contract.ts";
+
+export interface Times {
+  readonly last_connected_at: number;
+  readonly last_active_at: number | null;
+  /** Stands for what is not known. */
+  readonly date_joined: number;
+}
+
+type Presences = ShapeOf<typeof presenceState>["presences"];
+
+/** Clients send that they are active a little later than that they are connected. */
+const ACTIVE_OFFSET_SECONDS = 70;
+const CLIENT = "website";
+
+export const presentTimes = (times: Times): ValueOf<typeof presenceTimes> => ({
+  active_timestamp: times.last_active_at ?? times.date_joined,
+  idle_timestamp: times.last_connected_at,
+});
+
+/** Active, with the time of that, or idle, with that of the connection. */
+function presentStatus(times: Times) {
+  const { active_timestamp, idle_timestamp } = presentTimes(times);
+  const isActive = active_timestamp + ACTIVE_OFFSET_SECONDS >= idle_timestamp;
+  const status: "active" | "idle" = isActive ? "active" : "idle";
+  return { status, timestamp: isActive ? active_timestamp : idle_timestamp };
+}
+
+export const presentClient = (times: Times) => ({ client: CLIENT, ...presentStatus(times), pushable: false });
+
+export const byId = (rows: readonly (Times & { user_id: number })[]): Presences =>
+  Object.fromEntries(rows.map((row) => [row.user_id, presentTimes(row)]));
+
+type Addressed = Pick<UserRow, "delivery_email" | "bot_type" | "settings">;
+
+/** Whoever is not to know a user knows the address that says nothing of them. */
+export function byEmail(
+  realm: Realm,
+  rows: readonly (Times & Addressed & { user_id: number })[],
+  isAccessible: Access,
+): Presences {
+  return Object.fromEntries(
+    rows.map((row) => {
+      const aggregated = { client: CLIENT, ...presentStatus(row) };
+      const user = { ...row, id: row.user_id };
+      const email = isAccessible(user) ? apiEmail(realm, user) : dummyEmail(realm, user.id);
+      return [email, { aggregated, website: presentClient(row) }];
+    }),
+  );
+}
+
+/** Of one user, as of this moment. */
+export function presentNow(times: Times, now: number) {
+  const website = presentStatus(times);
+  const isGone = now - website.timestamp > OFFLINE_AFTER_SECONDS;
+  return { aggregated: isGone ? { ...website, status: "offline" as const } : website, website };
+}

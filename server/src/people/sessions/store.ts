@@ -1,0 +1,67 @@
+import { raiseVersion } from "../../kernel/access/store.ts";
+import type { RealmId, SessionId, UserId } from "../../kernel/api/ids.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
+
+export interface NewSession {
+  token_hash: string;
+  user_id: UserId;
+  begun_at: number;
+  expires_at: number;
+}
+
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
+  await tx.insertInto("session").values(session).execute();
+}
+
+/** Ends the oldest sessions of somebody who has more than so many. */
+export async function endOldestSessions(tx: Tx, realmId: RealmId, userId: UserId, kept: number): Promise<void> {
+  const gone = await tx
+    .deleteFrom("session")
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("session as old")
+        .select("old.id")
+        .where("old.user_id", "=", userId)
+        .orderBy("old.id", "desc")
+        // SQLite takes no offset without a limit.
+        .limit(1_000_000)
+        .offset(kept),
+    )
+    .executeTakeFirst();
+  if (gone.numDeletedRows > 0n) await raiseVersion(tx, realmId);
+}
+
+/** Ends one session. Whoever remembers it follows the organization's version. */
+export async function deleteSession(tx: Tx, realmId: RealmId, token_hash: string): Promise<void> {
+  const gone = await tx.deleteFrom("session").where("token_hash", "=", token_hash).executeTakeFirst();
+  if (gone.numDeletedRows > 0n) await raiseVersion(tx, realmId);
+}
+
+/** Ends all sessions of somebody, but for one. */
+export async function deleteSessionsOf(tx: Tx, userId: UserId, kept?: SessionId): Promise<void> {
+  const all = tx.deleteFrom("session").where("user_id", "=", userId);
+  await (kept === undefined ? all : all.where("id", "!=", kept)).execute();
+}
+
+/** Ends all sessions of an organization. */
+export async function deleteSessionsIn(tx: Tx, realmId: RealmId): Promise<void> {
+  await tx
+    .deleteFrom("session")
+    .where("user_id", "in", (eb) => eb.selectFrom("user").select("user.id").where("realm_id", "=", realmId))
+    .execute();
+  await raiseVersion(tx, realmId);
+}
+
+export async function prolongSession(tx: Tx, id: SessionId, expires_at: number): Promise<void> {
+  await tx.updateTable("session").set({ expires_at }).where("id", "=", id).execute();
+}
+
+export async function deleteExpiredSessions(tx: Tx, now: number): Promise<void> {
+  await tx.deleteFrom("session").where("expires_at", "<=", now).execute();
+}
+
+/** When a session ends, unless it has ended already. */
+export async function expiryOf(db: Db, id: SessionId): Promise<number | undefined> {
+  const row = await db.selectFrom("session").select("expires_at").where("id", "=", id).executeTakeFirst();
+  return row?.expires_at;
+}

@@ -1,0 +1,88 @@
+/** What somebody is mailed when a browser signs in as them, so that they notice when it was not theirs. */
+import type { Realm } from "../../kernel/context.ts";
+import type { Letter } from "../../kernel/mail/letter.ts";
+import { inLanguage } from "../../organization/settings/languages.ts";
+
+export interface SignedIn {
+  readonly language: string;
+  readonly email: string;
+  readonly timezone: string;
+  /** UNIX seconds. */
+  readonly at: number;
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+interface Words {
+  readonly subject: string;
+  readonly happened: string;
+  readonly details: (when: string, device: string, ip: string) => string;
+  readonly unknown: string;
+  readonly notYou: string;
+  readonly button: string;
+}
+
+const words = (organization: string, email: string): { en: Words; de: Words } => ({
+  en: {
+    subject: `New sign-in to ${organization}`,
+    happened: `Somebody has just signed in to ${organization} as ${email}.`,
+    details: (when, device, ip) => `When: ${when}. With: ${device}. From: ${ip}.`,
+    unknown: "an unknown browser",
+    notYou: "If that was you, there is nothing to do. If not, choose a new password now: it signs out everybody else.",
+    button: "Choose a new password",
+  },
+  de: {
+    subject: `Neue Anmeldung bei ${organization}`,
+    happened: `Gerade hat sich jemand bei ${organization} als ${email} angemeldet.`,
+    details: (when, device, ip) => `Wann: ${when}. Womit: ${device}. Woher: ${ip}.`,
+    unknown: "ein unbekannter Browser",
+    notYou:
+      "Warst du das, dann ist nichts zu tun. Wenn nicht, wähle jetzt ein neues Passwort: Das meldet alle anderen ab.",
+    button: "Neues Passwort wählen",
+  },
+});
+
+export function signedInLetter(realm: Realm, { language, email, timezone, at, ip, userAgent }: SignedIn): Letter {
+  const { subject, happened, details, unknown, notYou, button } = inLanguage(
+    language,
+    words(realm.settings.name, email),
+  );
+  const device = deviceIn(userAgent) ?? unknown;
+  const link = { label: button, url: `${realm.url}/accounts/password/reset/` };
+  return {
+    subject,
+    language,
+    paragraphs: [happened, details(momentIn(language, timezone, at), device, ip), notYou, link],
+  };
+}
+
+/** With the zone: the reader may be elsewhere by now. */
+function momentIn(language: string, timezone: string, at: number): string {
+  const timeZone = timezone === "" ? "UTC" : timezone;
+  const format = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone });
+  return `${format.format(at * 1000)} (${timeZone})`;
+}
+
+/** Others call themselves by these names too: the first that fits is the one that is meant. */
+const BROWSERS = {
+  Edge: /\bEdg/,
+  Opera: /\bOPR\//,
+  Firefox: /\bFirefox\//,
+  Chrome: /\bChrome\//,
+  Safari: /\bSafari\//,
+};
+const SYSTEMS = {
+  Windows: /\bWindows\b/,
+  Android: /\bAndroid\b/,
+  iOS: /\b(iPhone|iPad)\b/,
+  macOS: /\bMacintosh\b/,
+  Linux: /\bLinux\b/,
+};
+
+/** `Firefox, Linux`, as far as a browser says. */
+export function deviceIn(userAgent: string): string | undefined {
+  const first = (names: Record<string, RegExp>) =>
+    Object.entries(names).find(([, pattern]) => pattern.test(userAgent))?.[0];
+  const known = [first(BROWSERS), first(SYSTEMS)].filter((name) => name !== undefined);
+  return known.length > 0 ? known.join(", ") : undefined;
+}

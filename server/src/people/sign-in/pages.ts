@@ -1,0 +1,129 @@
+/** The door for browsers: signing in with a password, and out again. */
+import { ApiError, RateLimitHit } from "../../kernel/api/index.ts";
+import { change } from "../../kernel/context.ts";
+import {
+  alert,
+  button,
+  checkBox,
+  hidden,
+  input,
+  password as passwordField,
+  waiting,
+} from "../../kernel/pages/fields.ts";
+import { type Html, html } from "../../kernel/pages/html.ts";
+import { form, localPath, type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
+import { endSession } from "../sessions/actions.ts";
+import * as users from "../users/contract.ts";
+import { signIn } from "./actions.ts";
+import { homePage } from "./home.ts";
+import { accountByPassword, allowsPasswords } from "./password.ts";
+import { type SignInWords, signInWords } from "./words.ts";
+
+const SIGN_IN = "/login/";
+
+interface Attempt {
+  readonly username: string;
+  readonly next: string;
+  readonly isShared: boolean;
+  readonly problem?: ApiError;
+}
+
+const signInPage = (path: string): Page => ({
+  path,
+  async show(visit) {
+    const next = localPath(visit.query.next);
+    if (visit.user) return { goTo: next };
+    return draw(visit, { username: visit.query.email ?? "", next, isShared: visit.isShared });
+  },
+  async submit(visit, { username = "", password = "", next: wanted, shared }) {
+    const next = localPath(wanted);
+    const isShared = shared !== undefined;
+    try {
+      const account = await accountByPassword(visit, username.trim(), password);
+      return { goTo: next, cookies: await change(visit, (writing) => signIn(writing, account, { isShared })) };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return draw(visit, { username, next, isShared, problem: error });
+    }
+  },
+});
+
+function draw(visit: Visit, attempt: Attempt): PageAnswer {
+  const words = wordsFor(visit, signInWords);
+  const body = allowsPasswords(visit.realm) ? drawForm(visit, attempt, words) : alert(words.noPasswords);
+  return { title: words.signIn, body: html`<h1>${words.signIn}</h1>${body as Html}`, ...statusOf(attempt.problem) };
+}
+
+function drawForm(visit: Visit, { username, next, isShared, problem }: Attempt, words: SignInWords): Html {
+  const wrong = problem && faultIn(problem, words);
+  const fields = html`${hidden("next", next)}
+${input({
+  name: "username",
+  label: words.email,
+  type: "email",
+  autocomplete: "username",
+  value: username,
+  error: wrong?.at === "username" ? wrong.sentence : undefined,
+  isFirst: username === "",
+})}
+${passwordField({
+  name: "password",
+  label: words.password,
+  autocomplete: "current-password",
+  error: wrong?.at === "password" ? wrong.sentence : undefined,
+  isFirst: username !== "",
+  maxLength: 1000,
+  language: visit.language,
+})}
+${checkBox("shared", words.shared, words.sharedHint, isShared)}
+${button(words.signIn)}`;
+  return html`${problem && !wrong && sentenceFor(problem, visit.language, words)}
+${form(visit, fields, SIGN_IN)}
+<p class="more"><a href="/accounts/password/reset/">${words.forgotten}</a></p>
+${!visit.realm.settings.invite_required && html`<p class="more"><a href="/register/">${words.signUp}</a></p>`}`;
+}
+
+/** A 401 would have to say how else to sign in. */
+function statusOf(problem: ApiError | undefined): { status?: number; headers?: Readonly<Record<string, string>> } {
+  if (!problem) return {};
+  return { status: problem.status === 401 ? 403 : problem.status, headers: problem.headers };
+}
+
+/** What is wrong with what was typed, and where it stands. */
+function faultIn({ code }: ApiError, words: SignInWords) {
+  switch (code) {
+    case users.AuthenticationFailed.code:
+      return { at: "password", sentence: words.doNotMatch } as const;
+    case users.InvalidEmailAddress.code:
+      return { at: "username", sentence: words.notAnAddress } as const;
+    default:
+      return undefined;
+  }
+}
+
+function sentenceFor(problem: ApiError, language: string, words: SignInWords): Html | undefined {
+  switch (problem.code) {
+    case RateLimitHit.code:
+      return waiting(problem, language);
+    case users.UserDeactivated.code:
+      return alert(words.deactivated);
+    case users.PasswordAuthDisabled.code:
+      return alert(words.noPasswords);
+    case users.PasswordResetRequired.code:
+      return alert(words.expired);
+    default:
+      return alert(problem.message);
+  }
+}
+
+/** What the application has kept on this computer goes too; cookies do not, because the next sign-in needs one. */
+const FORGET_EVERYTHING = { "clear-site-data": '"cache", "storage"' };
+
+const signOutPage: Page = {
+  path: "/accounts/logout/",
+  async submit(visit) {
+    return { goTo: SIGN_IN, headers: FORGET_EVERYTHING, cookies: await change(visit, endSession) };
+  },
+};
+
+export const signInPages = [homePage, signInPage(SIGN_IN), signInPage("/accounts/login/"), signOutPage];

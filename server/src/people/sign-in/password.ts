@@ -1,0 +1,38 @@
+/** Proving who one is with a password: the one place for every door. */
+import { demand } from "../../kernel/api/index.ts";
+import type { OpenContext, Realm } from "../../kernel/context.ts";
+import { fold } from "../../kernel/db/names.ts";
+import { EXPIRED_PASSWORD, NOBODYS_HASH, verifyPassword } from "../../kernel/secrets.ts";
+import * as contract from "../users/contract.ts";
+import { isEmailAddress } from "../users/names.ts";
+import { userByDeliveryEmail } from "../users/store.ts";
+
+/**
+ * The account that an address and a password open; throws what the caller is told otherwise. Without the right password the
+ * answer is the same, and takes as long, whether there is an account, none, or one that was deactivated.
+ */
+export async function accountByPassword(ctx: OpenContext, username: string, password: string) {
+  const { app, db, realm } = ctx;
+  demand(isEmailAddress(username), new contract.InvalidEmailAddress());
+  const caller = `${realm.id} ${fold(username)}`;
+  app.limits.admit(caller, "authenticate_by_username");
+  app.limits.admit(ctx.ip, "sign_in_failures_by_ip");
+  demand(allowsPasswords(realm), new contract.PasswordAuthDisabled());
+  demand(password !== "", new contract.AuthenticationFailed());
+  const user = await userByDeliveryEmail(db, realm.id, username);
+  const isExpired = user?.password_hash === EXPIRED_PASSWORD;
+  const isRight = await verifyPassword(password, isExpired ? NOBODYS_HASH : (user?.password_hash ?? NOBODYS_HASH));
+  // There is no right password any more: its owner can only be told so whatever they give.
+  if (isExpired && user.is_active && realm.is_active) throw new contract.PasswordResetRequired();
+  if (!user?.password_hash || !isRight || user.bot_type !== null) throw new contract.AuthenticationFailed();
+  demand(realm.is_active, new contract.RealmDeactivated());
+  demand(user.is_active, new contract.UserDeactivated());
+  app.limits.of("authenticate_by_username")?.clear(caller);
+  app.limits.of("sign_in_failures_by_ip")?.forgive(ctx.ip);
+  return user;
+}
+
+/** Whether the organization lets people in with passwords. */
+export function allowsPasswords({ settings }: Realm): boolean {
+  return settings.authentication_methods.Email === true;
+}

@@ -1,0 +1,24 @@
+import { demand } from "../../kernel/api/index.ts";
+import { steppedRoute } from "../../kernel/http/route.ts";
+import { AuthenticationFailed, PasswordResetRequired } from "../users/contract.ts";
+import { userByDeliveryEmail } from "../users/store.ts";
+import * as contract from "./contract.ts";
+import { accountByPassword, allowsPasswords } from "./password.ts";
+
+export const signInRoutes = [
+  steppedRoute(contract.fetchOwnApiKey, async (ctx, { password }) => {
+    const { app, db, realm } = ctx;
+    const email = ctx.user.delivery_email;
+    const account = allowsPasswords(realm)
+      ? await accountByPassword(ctx, email, password).catch(inOwnWords)
+      : await userByDeliveryEmail(db, realm.id, email);
+    demand(account !== undefined, new contract.PasswordIsIncorrect());
+    return { api_key: app.secrets.decrypt(account.api_key_encrypted), email, user_id: account.id };
+  }),
+];
+
+/** Who asks is known already: what is wrong can only be the password. */
+function inOwnWords(error: unknown): never {
+  const isWrong = error instanceof AuthenticationFailed || error instanceof PasswordResetRequired;
+  throw isWrong ? new contract.PasswordIsIncorrect() : error;
+}

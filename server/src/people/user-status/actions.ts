@@ -1,0 +1,64 @@
+/** Changing a status: one's own, or as an administrator another user's. */
+import { isAdministrator } from "../../kernel/access/roles.ts";
+import { demand, InsufficientPermission, type ShapeOf, type UserId } from "../../kernel/api/index.ts";
+import type { Realm, WriteContext } from "../../kernel/context.ts";
+import { takeTurn } from "../../kernel/events/log.ts";
+import { updateSettings } from "../../organization/settings/actions.ts";
+import { checkEmoji, emojiMeant } from "../../text/emoji/reference.ts";
+import { activePersonFor } from "../users/access/viewer.ts";
+import { isLonger } from "../users/names.ts";
+import type { UserRow } from "../users/present.ts";
+import { announceStatus } from "./announce.ts";
+import * as contract from "./contract.ts";
+import { NO_STATUS, type Status, statusOf, storeStatus } from "./store.ts";
+
+type Sent = Omit<ShapeOf<typeof contract.updateUserStatus.params>, "user_id">;
+type OwnSent = ShapeOf<typeof contract.updateOwnStatus.params>;
+
+export async function updateOwnStatus(ctx: WriteContext, { away, ...sent }: OwnSent): Promise<void> {
+  demand(away !== undefined || isAnythingSent(sent), new contract.NothingNew());
+  const changes = checked(ctx, sent);
+  if (away !== undefined)
+    await updateSettings(ctx, { values: { presence_enabled: !away } }, { isStatusAnnounced: true });
+  await change(ctx, ctx.user, changes, away === undefined ? {} : { away });
+}
+
+export async function updateStatusOf(ctx: WriteContext, userId: UserId, sent: Sent): Promise<void> {
+  const person = await activePersonFor(ctx, userId);
+  demand(isAdministrator(ctx.user), new InsufficientPermission());
+  demand(isAnythingSent(sent), new contract.NothingNew());
+  await change(ctx, person, checked(ctx, sent));
+}
+
+const isAnythingSent = (sent: Sent) => Object.values(sent).some((value) => value !== undefined);
+
+/** The parts that change, in the order of the specification's errors. */
+function checked({ realm }: WriteContext, { status_text, ...emoji }: Sent): Partial<Status> {
+  demand(!isLonger(status_text ?? "", contract.MAX_STATUS_LENGTH), new contract.StatusTooLong());
+  return { ...(status_text === undefined ? {} : { status_text }), ...emojiOf(realm, emoji) };
+}
+
+function emojiOf(realm: Realm, { emoji_name, emoji_code, reaction_type }: Sent): Partial<Status> {
+  if (emoji_name === undefined) {
+    demand(emoji_code === undefined && reaction_type === undefined, new contract.EmojiWithoutName());
+    return {};
+  }
+  const { status_text: _, ...none } = NO_STATUS;
+  if (emoji_name === "") return none;
+  const emoji = emojiMeant(realm, { emoji_name, emoji_code, reaction_type });
+  checkEmoji(realm, emoji);
+  return emoji;
+}
+
+async function change(
+  ctx: WriteContext,
+  user: Pick<UserRow, "id" | "bot_type">,
+  changes: Partial<Status>,
+  more: { away?: boolean } = {},
+): Promise<void> {
+  // Text and emoji may be changed by two requests at once, and each writes both back.
+  await takeTurn(ctx.db, ctx.realm.id);
+  if (Object.keys(changes).length > 0)
+    await storeStatus(ctx.db, user.id, { ...(await statusOf(ctx.db, user.id)), ...changes });
+  await announceStatus(ctx, user, { ...more, ...changes });
+}

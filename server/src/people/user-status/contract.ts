@@ -1,0 +1,103 @@
+/** What people say of what they are doing just now, in the words of the wire. */
+import {
+  apiError,
+  badRequest,
+  bool,
+  InsufficientPermission,
+  noted,
+  object,
+  operation,
+  optional,
+  record,
+  shortText,
+  text,
+  userId,
+} from "../../kernel/api/index.ts";
+import {
+  CustomEmojiDeactivated,
+  InvalidCustomEmoji,
+  InvalidCustomEmojiName,
+  InvalidEmojiCode,
+  InvalidEmojiName,
+  reactionType,
+} from "../../text/emoji/contract.ts";
+import { NoSuchUser, UserIsDeactivated } from "../users/contract.ts";
+
+export const MAX_STATUS_LENGTH = 60;
+
+export const NothingNew = badRequest("Client did not pass any new values.");
+export const StatusTooLong = apiError(
+  "BAD_REQUEST",
+  `status_text is too long (limit: ${MAX_STATUS_LENGTH} characters)`,
+);
+export const EmojiWithoutName = badRequest(
+  "Client must pass emoji_name if they pass either emoji_code or reaction_type.",
+);
+
+const emoji = {
+  emoji_name: optional(shortText()),
+  emoji_code: optional(shortText()),
+  reaction_type: optional(reactionType),
+};
+
+export const statusFields = {
+  away: optional(bool(), { note: "True when presence is turned off, else left out.", deprecated: true }),
+  status_text: optional(text()),
+  ...emoji,
+};
+
+const changes = {
+  status_text: optional(shortText({ trim: true }), {
+    note: `At most ${MAX_STATUS_LENGTH} characters; empty to clear it.`,
+    example: "on vacation",
+  }),
+  ...emoji,
+  emoji_name: optional(shortText(), { note: "Needed with a code or a type; empty to clear the emoji." }),
+};
+
+const errors = [
+  NothingNew,
+  StatusTooLong,
+  EmojiWithoutName,
+  InvalidEmojiCode,
+  InvalidEmojiName,
+  InvalidCustomEmoji,
+  InvalidCustomEmojiName,
+  CustomEmojiDeactivated,
+];
+
+export const updateOwnStatus = operation({
+  method: "POST",
+  path: "/users/me/status",
+  summary: "Change your status. What is left out stays as it is.",
+  gate: "human",
+  params: {
+    ...changes,
+    away: optional(bool(), { note: "The opposite of the setting presence_enabled.", deprecated: true }),
+  },
+  response: {},
+  errors,
+});
+
+export const updateUserStatus = operation({
+  method: "POST",
+  path: "/users/{user_id}/status",
+  summary: "Change another user's status, as an administrator. What is left out stays as it is.",
+  gate: "human",
+  params: { user_id: userId, ...changes },
+  response: {},
+  errors: [NoSuchUser, UserIsDeactivated, InsufficientPermission, ...errors],
+});
+
+export const getUserStatus = operation({
+  method: "GET",
+  path: "/users/{user_id}/status",
+  summary: "A user's status: what of it is set.",
+  params: { user_id: userId },
+  response: { status: object(statusFields) },
+  errors: [NoSuchUser, UserIsDeactivated, InsufficientPermission],
+});
+
+export const userStatusState = {
+  user_status: noted(record(object(statusFields)), { note: "By user id; only users of whom something is set." }),
+};

@@ -1,0 +1,22 @@
+import type { UserId } from "../../kernel/api/ids.ts";
+import { snapshotPart } from "../../kernel/feature.ts";
+import { accessOf } from "../users/access/viewer.ts";
+import { userStatusState } from "./contract.ts";
+import { presentStatus } from "./present.ts";
+import { awayIn, NO_STATUS, type Status, statusesIn } from "./store.ts";
+
+export const userStatusSnapshot = snapshotPart(
+  "user_status",
+  userStatusState,
+  async (ctx, { profile: { dialect } }) => {
+    const { db, realm } = ctx;
+    const isAccessible = await accessOf(ctx);
+    const away = new Set(await awayIn(db, realm.id));
+    const statuses = new Map<UserId, Status>((await statusesIn(db, realm.id)).map((row) => [row.user_id, row]));
+    const ids = [...new Set([...statuses.keys(), ...away])].filter((id) => isAccessible({ id, bot_type: null }));
+    ids.sort((a, b) => a - b);
+    const shown = ids.map((id) => [id, presentStatus(statuses.get(id) ?? NO_STATUS, { away: away.has(id), dialect })]);
+    return { user_status: Object.fromEntries(shown) };
+  },
+  async () => ({ user_status: {} }),
+);

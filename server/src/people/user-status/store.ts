@@ -1,0 +1,58 @@
+import type { Selectable } from "kysely";
+import type { RealmId, UserId } from "../../kernel/api/ids.ts";
+import { isAnyOf, isJsonFalse } from "../../kernel/db/dialect.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Schema } from "../../kernel/db/schema.ts";
+
+export type Status = Omit<Selectable<Schema["user_status"]>, "user_id">;
+
+const PARTS = ["status_text", "emoji_name", "emoji_code", "reaction_type"] as const;
+
+export const NO_STATUS: Status = { status_text: "", emoji_name: "", emoji_code: "", reaction_type: "unicode_emoji" };
+
+export async function statusOf(db: Db, userId: UserId): Promise<Status> {
+  const row = await db.selectFrom("user_status").select(PARTS).where("user_id", "=", userId).executeTakeFirst();
+  return row ?? NO_STATUS;
+}
+
+/** Of those of them who have set one. */
+export function statusesOf(db: Db, userIds: readonly UserId[]) {
+  return db
+    .selectFrom("user_status")
+    .select(["user_id", ...PARTS])
+    .where(isAnyOf(db, "user_id", userIds))
+    .execute();
+}
+
+/** Of everybody in the organization who has set one. */
+export function statusesIn(db: Db, realmId: RealmId) {
+  return db
+    .selectFrom("user_status")
+    .innerJoin("user", "user.id", "user_status.user_id")
+    .select(["user_id", ...PARTS])
+    .where("realm_id", "=", realmId)
+    .execute();
+}
+
+/** Those who do not let others see whether they are there. */
+export async function awayIn(db: Db, realmId: RealmId): Promise<UserId[]> {
+  const rows = await db
+    .selectFrom("user")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where(isJsonFalse(db, "settings", "presence_enabled"))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** One of which nothing is set is not kept. */
+export async function storeStatus(tx: Tx, user_id: UserId, status: Status): Promise<void> {
+  if (status.status_text === "" && status.emoji_name === "")
+    await tx.deleteFrom("user_status").where("user_id", "=", user_id).execute();
+  else
+    await tx
+      .insertInto("user_status")
+      .values({ user_id, ...status })
+      .onConflict((conflict) => conflict.column("user_id").doUpdateSet(status))
+      .execute();
+}

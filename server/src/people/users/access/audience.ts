@@ -1,0 +1,55 @@
+/** Who hears of a user: those who can access them. */
+
+import { subscribersOf } from "../../../channels/store.ts";
+import { Role } from "../../../kernel/access/roles.ts";
+import type { ChannelId, UserId } from "../../../kernel/api/ids.ts";
+import type { Context, Realm } from "../../../kernel/context.ts";
+import type { Db } from "../../../kernel/db/handles.ts";
+import type { Audience } from "../../../kernel/events/audience.ts";
+import type { UserRow } from "../present.ts";
+import { isRestricted } from "./permissions.ts";
+import { acquaintancesOf, guestsOf } from "./store.ts";
+
+type Place = { readonly db: Db; readonly realm: Realm };
+type Known = Pick<UserRow, "id" | "bot_type">;
+type Roles = readonly [from: number, to: number];
+
+const ALL_ROLES: Roles = [Role.owner, Role.guest];
+
+/** Whether everybody knows the user: all bots, and anybody where guests are not restricted. */
+const isKnownToAll = ({ realm }: Place, user: Known) => user.bot_type !== null || !isRestricted(realm);
+
+/** Everyone who can access the user; of certain roles only, or of all. */
+export async function toThoseWhoAccess(place: Place, user: Known, roles: Roles = ALL_ROLES): Promise<Audience> {
+  if (isKnownToAll(place, user) || roles[1] < Role.guest) return { roles };
+  const known = await acquaintancesOf(place.db, place.realm.id, { users: [user.id] });
+  return { roles: [roles[0], Role.member], users: [...new Set([user.id, ...known.keys()])] };
+}
+
+/** The guests who cannot access the user. */
+export async function strangersTo(place: Place, user: Known): Promise<UserId[]> {
+  if (isKnownToAll(place, user)) return [];
+  return withoutAcquainted(place, user, await guestsOf(place.db, place.realm.id));
+}
+
+/** Guests in a channel who cannot access the caller: those of a channel in which the caller only looks in. */
+export async function strangersIn(
+  ctx: Context,
+  channel: { readonly id: ChannelId; readonly is_subscribed?: boolean | undefined },
+): Promise<UserId[]> {
+  const { db, user } = ctx;
+  if (channel.is_subscribed || isKnownToAll(ctx, user)) return [];
+  const guests = (await subscribersOf(db, [channel.id], Role.guest)).get(channel.id) ?? [];
+  return guests.length === 0 ? guests : withoutAcquainted(ctx, user, guests);
+}
+
+/** Those of these users who cannot access somebody. */
+export async function strangersAmong(place: Place, user: Known, viewers: readonly UserId[]): Promise<UserId[]> {
+  const strangers = new Set(await strangersTo(place, user));
+  return viewers.filter((id) => strangers.has(id));
+}
+
+async function withoutAcquainted({ db, realm }: Place, { id }: Known, guests: readonly UserId[]): Promise<UserId[]> {
+  const known = await acquaintancesOf(db, realm.id, { guests, users: [id] });
+  return guests.filter((guest) => guest !== id && !known.has(guest));
+}

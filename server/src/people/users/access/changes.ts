@@ -1,0 +1,113 @@
+/**
+ * Whom guests come to know by a change, and whom they lose sight of: the difference of two looks at who has to do with
+ * whom. Where guests are not restricted nobody looks.
+ */
+import { Role } from "../../../kernel/access/roles.ts";
+import type { UserId } from "../../../kernel/api/ids.ts";
+import type { Realm, Writing } from "../../../kernel/context.ts";
+import type { Db } from "../../../kernel/db/handles.ts";
+import { type Effects, toUsers } from "../../../kernel/events/audience.ts";
+import { append } from "../../../kernel/events/log.ts";
+import { deleteQueuesOf } from "../../../kernel/events/queue-store.ts";
+import { profilesOf } from "../../../organization/profile-fields/profiles.ts";
+import { revealStatuses } from "../../user-status/announce.ts";
+import { userAddEvent, userRemoveEvent } from "../events.ts";
+import { presentUser, type UserRow } from "../present.ts";
+import { usersWithIds } from "../store.ts";
+import { isRestricted } from "./permissions.ts";
+import { type Acquaintances, acquaintancesOf, type Between, guestsOf } from "./store.ts";
+
+const NOBODY: Acquaintances = new Map();
+
+/** Everybody who meets or parts when these users do something: guests among them, and guests who know them. */
+export const allAround = (userIds: readonly UserId[]): Between[] => [{ guests: userIds }, { users: userIds }];
+
+/** Looked at before the change. */
+export async function acquaintancesBefore(
+  { db, realm }: { readonly db: Db; readonly realm: Realm },
+  concerned: readonly Between[],
+): Promise<Acquaintances> {
+  if (!isRestricted(realm)) return NOBODY;
+  const all = new Map<UserId, Set<UserId>>();
+  for (const between of concerned)
+    for (const [guest, users] of await acquaintancesOf(db, realm.id, between)) {
+      const known = all.get(guest) ?? new Set();
+      for (const user of users) known.add(user);
+      all.set(guest, known);
+    }
+  return all;
+}
+
+/** Tells guests whom they know now and did not before, and the other way round. */
+export async function announceAcquaintances(
+  ctx: Writing,
+  concerned: readonly Between[],
+  before: Acquaintances,
+): Promise<void> {
+  if (!isRestricted(ctx.realm)) return;
+  const after = await acquaintancesBefore(ctx, concerned);
+  for (const [users, guests] of bySameUsers(difference(before, after)))
+    await revealUsers(ctx, await usersWithIds(ctx.db, users), { to: guests, role: Role.guest });
+  const lost = await withoutBots(ctx.db, difference(after, before));
+  for (const [users, guests] of bySameUsers(lost)) hideUsers(ctx, users, guests);
+}
+
+function difference(from: Acquaintances, to: Acquaintances): Map<UserId, UserId[]> {
+  const more = [...to].map(([guest, users]): [UserId, UserId[]] => {
+    const had = from.get(guest);
+    return [guest, [...users].filter((user) => user !== guest && !had?.has(user))];
+  });
+  return new Map(more.filter(([, users]) => users.length > 0));
+}
+
+/** Guests to whom the same happens hear it together. */
+function bySameUsers(changed: ReadonlyMap<UserId, UserId[]>): [users: UserId[], guests: UserId[]][] {
+  const sets = Map.groupBy(changed, ([, users]) => users.join());
+  return [...sets.values()].map((set) => [set[0]?.[1] ?? [], set.map(([guest]) => guest)]);
+}
+
+/** So many in one entry of the log. */
+const PORTION = 500;
+
+/** As viewers of that role see them, with what they say of themselves. Bots are left out: everybody knows them. */
+export async function revealUsers(
+  ctx: Writing,
+  users: readonly UserRow[],
+  { to, role }: { to: readonly UserId[]; role: number },
+): Promise<void> {
+  const { db, realm } = ctx;
+  const persons = users.filter((user) => user.bot_type === null);
+  const profiles = await profilesOf(
+    db,
+    realm.id,
+    persons.map((user) => user.id),
+  );
+  const how = { realm, viewer: { id: 0, role }, client_gravatar: false, profiles };
+  const people = persons.map((user) => presentUser(user, how));
+  for (let start = 0; start < people.length; start += PORTION)
+    append(ctx, userAddEvent({ op: "add", people: people.slice(start, start + PORTION) }), toUsers(...to));
+  await revealStatuses(ctx, persons, to);
+}
+
+export function hideUsers(ctx: Writing, user_ids: readonly UserId[], from: readonly UserId[]): void {
+  for (let start = 0; start < user_ids.length; start += PORTION)
+    append(ctx, userRemoveEvent({ op: "remove", user_ids: user_ids.slice(start, start + PORTION) }), toUsers(...from));
+}
+
+async function withoutBots(db: Db, lost: Map<UserId, UserId[]>): Promise<Map<UserId, UserId[]>> {
+  if (lost.size === 0) return lost;
+  const rows = await usersWithIds(db, [...new Set([...lost.values()].flat())]);
+  const people = new Set(rows.filter((row) => row.bot_type === null).map((row) => row.id));
+  const kept = [...lost].map(([guest, users]): [UserId, UserId[]] => [guest, users.filter((id) => people.has(id))]);
+  return new Map(kept.filter(([, users]) => users.length > 0));
+}
+
+/**
+ * The organization restricts its guests, or does so no more: nearly everybody comes or goes for each of them. Instead of
+ * telling it one by one their queues end, and their clients start from what they see then (decision 025).
+ */
+export async function guestsBeginAnew({ db, realm }: Writing): Promise<Effects> {
+  const guests = await guestsOf(db, realm.id);
+  await deleteQueuesOf(db, guests);
+  return { silences: guests };
+}

@@ -1,0 +1,50 @@
+/** What is shown of a user to whoever cannot access them: that there is somebody with this id. */
+import { Role } from "../../../kernel/access/roles.ts";
+import type { UserId } from "../../../kernel/api/ids.ts";
+import type { ShapeOf } from "../../../kernel/api/index.ts";
+import type { Realm } from "../../../kernel/context.ts";
+import type { userFields } from "../contract.ts";
+import type { Presentation } from "../present.ts";
+
+export const UNKNOWN_NAME = "Unknown user";
+
+/** The address that works for every user and says nothing of them. */
+export const dummyEmail = ({ host }: Pick<Realm, "host">, id: UserId): string => `user${id}@${host}`;
+
+/** The picture of whoever is not to be shown; it comes with the server. */
+const UNKNOWN_AVATAR_URL = "/static/avatars/unknown-user.png";
+
+export function presentUnknownUser(id: UserId, realm: Realm, { profiles }: Pick<Presentation, "profiles">) {
+  const presented: ShapeOf<typeof userFields> = {
+    user_id: id,
+    delivery_email: null,
+    email: dummyEmail(realm, id),
+    full_name: UNKNOWN_NAME,
+    date_joined: "1970-01-01T00:00+00:00",
+    is_active: true,
+    is_owner: false,
+    is_admin: false,
+    is_guest: false,
+    is_bot: false,
+    bot_type: null,
+    bot_owner_id: null,
+    role: Role.member,
+    timezone: "",
+    avatar_url: UNKNOWN_AVATAR_URL,
+    avatar_version: 1,
+  };
+  if (profiles) presented.profile_data = {};
+  return presented;
+}
+
+/** The same of the sender of a message. */
+export function presentUnknownSender(id: UserId, realm: Realm) {
+  return {
+    sender_id: id,
+    sender_email: dummyEmail(realm, id),
+    sender_full_name: UNKNOWN_NAME,
+    sender_realm_str: realm.string_id,
+    avatar_url: UNKNOWN_AVATAR_URL,
+    avatar_is_computable: false,
+  };
+}

@@ -1,0 +1,148 @@
+import type { ChannelRow } from "../../channels/store.ts";
+import { subscribeNewcomer, subscribeToDefaults } from "../../channels/subscribe/actions.ts";
+import { Role } from "../../kernel/access/roles.ts";
+import { addMembers } from "../../kernel/access/store.ts";
+import { demand, type UserId } from "../../kernel/api/index.ts";
+import type { OpenContext, Writing } from "../../kernel/context.ts";
+import { toEveryone } from "../../kernel/events/audience.ts";
+import { append, takeTurn } from "../../kernel/events/log.ts";
+import { NO_PROFILES } from "../../organization/profile-fields/profiles.ts";
+import type { UserSettings } from "../../organization/settings/user-settings.ts";
+import { announceBotChange } from "../bots/announce.ts";
+import { groupAddMembersEvent } from "../groups/events.ts";
+import { roleGroupsOf } from "../groups/roles.ts";
+import { announceStatus, isAway } from "../user-status/announce.ts";
+import { toThoseWhoAccess } from "./access/audience.ts";
+import { isRestricted } from "./access/permissions.ts";
+import { presentUnknownUser } from "./access/unknown.ts";
+import { BadUsername, EmailInUse, UniqueNamesRequired } from "./contract.ts";
+import { userAddEvent, userUpdateEvent } from "./events.ts";
+import { checkFullName, isEmailAddress } from "./names.ts";
+import { addressVisibleUpto, apiEmail, presentAvatar, presentUser, type UserRow } from "./present.ts";
+import { changeUser, insertUser, isNameOfOther, type NewUser, userByDeliveryEmail } from "./store.ts";
+
+/** What an account is made of. The password is hashed before the transaction, because that takes its time. */
+export interface Account {
+  email: string;
+  full_name: string;
+  role: number;
+  password_hash: string | null;
+  bot_type?: number;
+  bot_owner_id?: UserId;
+  /** Rights that only the operator gives. */
+  can_create_users?: boolean;
+  can_change_user_emails?: boolean;
+  /** What the person has chosen before there was an account. */
+  settings?: Partial<UserSettings>;
+  /** Its first channels; the organization's default ones, for a member, when nothing is said. */
+  channels?: readonly ChannelRow[];
+}
+
+/** Makes an account with its role's groups and its first channels; the caller has checked who may. */
+export async function createUser(ctx: Writing, account: Account): Promise<{ user: UserRow; apiKey: string }> {
+  const { db, realm } = ctx;
+  // Two accounts with one address, or one name where names are unique: the second finds the first.
+  await takeTurn(db, realm.id);
+  const full_name = await checkNewName(ctx, account.full_name);
+  demand(isEmailAddress(account.email), new BadUsername());
+  demand((await userByDeliveryEmail(db, realm.id, account.email)) === undefined, new EmailInUse());
+
+  const { apiKey, ...key } = ctx.app.secrets.newApiKey();
+  const user = await insertUser(db, newUser(ctx, { ...account, full_name }, key));
+  announceUser(ctx, user);
+  // Where the organization's newcomers begin so.
+  if (isAway(user)) await announceStatus(ctx, user, { away: true });
+  for (const groupId of roleGroupsOf(realm, user, ctx.now)) {
+    await addMembers(db, groupId, [user.id]);
+    append(ctx, groupAddMembersEvent({ op: "add_members", group_id: groupId, user_ids: [user.id] }), toEveryone);
+  }
+  if (account.channels) await subscribeNewcomer(ctx, user.id, account.channels);
+  else if (user.bot_type === null && user.role !== Role.guest) await subscribeToDefaults(ctx, user.id);
+  return { user, apiKey };
+}
+
+function newUser(ctx: Writing, account: Account, key: Pick<NewUser, "api_key_hash" | "api_key_encrypted">): NewUser {
+  const { realm, now } = ctx;
+  return {
+    realm_id: realm.id,
+    delivery_email: account.email,
+    full_name: account.full_name,
+    role: account.role,
+    bot_type: account.bot_type ?? null,
+    bot_owner_id: account.bot_owner_id ?? null,
+    date_joined: now,
+    settings: {
+      ...realm.chosenUserDefaults,
+      default_language: realm.settings.default_language,
+      ...account.settings,
+    },
+    password_hash: account.password_hash,
+    can_create_users: account.can_create_users ?? false,
+    can_change_user_emails: account.can_change_user_emails ?? false,
+    ...key,
+  };
+}
+
+/** The name as it is stored; throws unless the account, a new one when no id is given, may have it. */
+export async function checkNewName(
+  { db, realm }: Pick<OpenContext, "db" | "realm">,
+  sent: string,
+  own?: UserId,
+): Promise<string> {
+  const name = checkFullName(sent);
+  const mustBeUnique = realm.settings.require_unique_names;
+  demand(!mustBeUnique || !(await isNameOfOther(db, realm.id, name, own)), new UniqueNamesRequired());
+  return name;
+}
+
+/** Gives an account another name; the caller has checked who may. */
+export async function renameUser(ctx: Writing, user: UserRow, sent: string): Promise<void> {
+  const full_name = await checkNewName(ctx, sent, user.id);
+  await changeUser(ctx.db, user.id, { full_name });
+  const event = userUpdateEvent({ op: "update", person: { user_id: user.id, full_name } });
+  append(ctx, event, await toThoseWhoAccess(ctx, user));
+  if (user.bot_type !== null) await announceBotChange(ctx, user, { full_name });
+}
+
+/**
+ * Who sees the real address has changed: those who gain it hear it, those who lose it hear null. When everyone gains or
+ * loses it, the address that the API shows changes too, and with it what clients compute the avatar from.
+ */
+export async function announceAddressVisibility(ctx: Writing, before: UserRow, after: UserRow): Promise<void> {
+  const { id: user_id, delivery_email } = after;
+  const [from, to] = [addressVisibleUpto(before), addressVisibleUpto(after)];
+  const roles = [Math.min(from, to) + 1, Math.max(from, to)] as const;
+  const seen = to > from ? delivery_email : null;
+  append(ctx, userUpdateEvent({ op: "update", person: { user_id, delivery_email: seen } }), {
+    ...(await toThoseWhoAccess(ctx, after, roles)),
+    except: [user_id],
+  });
+  const new_email = apiEmail(ctx.realm, after);
+  if (new_email === apiEmail(ctx.realm, before)) return;
+  const audience = await toThoseWhoAccess(ctx, after);
+  append(ctx, userUpdateEvent({ op: "update", person: { user_id, ...presentAvatar(after) } }), audience);
+  append(ctx, userUpdateEvent({ op: "update", person: { user_id, new_email } }), audience);
+}
+
+/**
+ * Two forms of one event: those who may see the real address hear it, the others hear null. Restricted guests know nobody
+ * who has just come, but bots.
+ */
+function announceUser(ctx: Writing, user: UserRow): void {
+  const { realm } = ctx;
+  const last = user.bot_type === null && isRestricted(realm) ? Role.member : Role.guest;
+  const upto = Math.min(addressVisibleUpto(user), last);
+  const form = (viewerRole: number) =>
+    presentUser(user, {
+      realm,
+      viewer: { id: 0, role: viewerRole },
+      client_gravatar: false,
+      profiles: NO_PROFILES,
+    });
+  if (upto >= Role.owner)
+    append(ctx, userAddEvent({ op: "add", person: form(Role.owner) }), { roles: [Role.owner, upto] });
+  if (upto < last) append(ctx, userAddEvent({ op: "add", person: form(Role.guest) }), { roles: [upto + 1, last] });
+  if (last === Role.guest) return;
+  const unknown = presentUnknownUser(user.id, realm, { profiles: NO_PROFILES });
+  append(ctx, userAddEvent({ op: "add", people: [unknown], areUnknown: true }), { roles: [Role.guest, Role.guest] });
+}

@@ -1,0 +1,47 @@
+/** Who has been here lately, to the day: written once a day for each user, when a client registers. */
+import type { RealmId, UserId } from "../../kernel/api/ids.ts";
+import type { Context } from "../../kernel/context.ts";
+import type { Db } from "../../kernel/db/handles.ts";
+
+const DAY = 24 * 3600;
+
+export async function noteActivity(ctx: Context): Promise<void> {
+  const last_day = Math.floor(ctx.now / DAY);
+  const known = await lastDay(ctx.db, ctx.user.id);
+  if (known !== undefined && known >= last_day) return;
+  // A part of registering, which waits for nobody who changes something.
+  await ctx.app.database.delivery.transaction((tx) =>
+    tx
+      .insertInto("user_activity")
+      .values({ user_id: ctx.user.id, last_day })
+      .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ last_day }))
+      .execute(),
+  );
+}
+
+async function lastDay(db: Db, userId: UserId): Promise<number | undefined> {
+  const row = await db.selectFrom("user_activity").select("last_day").where("user_id", "=", userId).executeTakeFirst();
+  return row?.last_day;
+}
+
+/** The first day that counts as lately. A queue that is still there counts by itself: it may have been made long ago. */
+export const recentSince = (now: number, days: number): number => Math.floor(now / DAY) - days;
+
+/** From this many days on somebody is away for long: pictures of them are hardly ever shown. */
+const LONG_ABSENCE_DAYS = 28;
+
+type Member = { readonly id: UserId; readonly bot_type: number | null; readonly date_joined: number };
+
+/** Tells who was not here for long. Bots come and go without registering, and newcomers have had no time to. */
+export async function absenceIn(db: Db, realmId: RealmId, now: number): Promise<(user: Member) => boolean> {
+  const since = recentSince(now, LONG_ABSENCE_DAYS);
+  const rows = await db
+    .selectFrom("user_activity")
+    .innerJoin("user", "user.id", "user_activity.user_id")
+    .select("user.id")
+    .where("user.realm_id", "=", realmId)
+    .where("user_activity.last_day", ">=", since)
+    .execute();
+  const around = new Set(rows.map((row) => row.id));
+  return ({ id, bot_type, date_joined }) => bot_type === null && date_joined < since * DAY && !around.has(id);
+}

@@ -1,0 +1,286 @@
+/** People and bots, in the words of the wire. */
+import {
+  apiError,
+  badRequest,
+  bool,
+  InsufficientPermission,
+  ids,
+  int,
+  list,
+  noted,
+  nullable,
+  object,
+  oneOfInt,
+  operation,
+  optional,
+  record,
+  shortText,
+  strictObject,
+  text,
+  userId,
+  withDefault,
+} from "../../kernel/api/index.ts";
+import { MustBeOwner } from "../../kernel/http/gate.ts";
+import { profileValues } from "../../organization/profile-fields/contract.ts";
+
+export const role = oneOfInt(100, 200, 300, 400, 600);
+
+export const userFields = {
+  user_id: userId,
+  delivery_email: nullable(text()),
+  email: text(),
+  full_name: text(),
+  date_joined: text(),
+  is_active: bool(),
+  is_owner: bool(),
+  is_admin: bool(),
+  is_guest: bool(),
+  is_bot: bool(),
+  bot_type: nullable(int()),
+  bot_owner_id: nullable(userId),
+  role: int(),
+  timezone: noted(text(), { note: "Empty when none is chosen, and for visitors." }),
+  avatar_url: nullable(text()),
+  avatar_version: int(),
+  profile_data: optional(record(object({ value: text(), rendered_value: optional(text()) }))),
+};
+
+export const userObject = strictObject(userFields);
+
+/** In the registration answer the list itself says whether a user is active. */
+const { is_active: _, ...listedUserFields } = userFields;
+export const listedUser = strictObject({
+  ...listedUserFields,
+  avatar_url: optional(nullable(text()), {
+    note: "Missing for who was not here for long, where the client declares user_avatar_url_field_optional.",
+  }),
+});
+const builtInBot = strictObject({ ...userFields, is_system_bot: bool() });
+
+export const NoSuchUser = badRequest("No such user");
+export const UserIsDeactivated = badRequest("User is deactivated");
+export const OnlyOwner = badRequest("Cannot deactivate the only organization owner");
+export const LastOwnersRole = badRequest("The owner permission cannot be removed from the only organization owner.");
+export const GuestCannotAdminister = badRequest("Guests cannot be organization administrators");
+export const NotAllowedToChangeEmails = badRequest("User not authorized to change user emails");
+export const InvalidNewEmail = badRequest("Invalid new email address.");
+export const newEmailFault = badRequest<{ reason: string }>(({ reason }) => `New email value error: ${reason}`);
+export const NameInUse = badRequest("Name is already in use.");
+export const CannotDeactivateLastUser = apiError<{ is_last_owner: boolean; entity: string }>(
+  "CANNOT_DEACTIVATE_LAST_USER",
+  ({ entity }) => `Cannot deactivate the only ${entity}.`,
+);
+export const EmailInUse = badRequest("Email is already in use.");
+export const BadUsername = badRequest("Bad name or username");
+export const emailNotAllowed = badRequest<{ email: string }>(
+  ({ email }) => `Email '${email}' not allowed in this organization`,
+);
+export const DisposableEmail = badRequest("Disposable email addresses are not allowed in this organization");
+export const EmailHasPlus = badRequest("Email addresses containing + are not allowed.");
+export const PasswordTooWeak = badRequest("The password is too weak.");
+export const NotAllowedToCreateUsers = badRequest("User not authorized to create users");
+export const UniqueNamesRequired = badRequest("Unique names required in this organization.");
+export const InvalidEmailAddress = badRequest("Enter a valid email address.");
+export const AuthenticationFailed = apiError("AUTHENTICATION_FAILED", "Your username or password is incorrect", {
+  status: 401,
+});
+export const UserDeactivated = apiError("USER_DEACTIVATED", "Account is deactivated", { status: 401 });
+export const RealmDeactivated = apiError("REALM_DEACTIVATED", "This organization has been deactivated", {
+  status: 401,
+});
+
+export const PasswordAuthDisabled = apiError(
+  "PASSWORD_AUTH_DISABLED",
+  "Password authentication is disabled in this organization",
+  { status: 401 },
+);
+export const PasswordResetRequired = apiError(
+  "PASSWORD_RESET_REQUIRED",
+  "Your password has been disabled and needs to be reset",
+  { status: 401 },
+);
+
+export const fetchApiKey = operation({
+  method: "POST",
+  path: "/fetch_api_key",
+  summary: "Get an account's API key with its email address and password.",
+  gate: "anyone",
+  only: "key",
+  params: { username: shortText(), password: shortText() },
+  response: { api_key: text(), email: text(), user_id: userId },
+  errors: [
+    InvalidEmailAddress,
+    PasswordAuthDisabled,
+    AuthenticationFailed,
+    RealmDeactivated,
+    UserDeactivated,
+    PasswordResetRequired,
+  ],
+});
+
+export const regenerateApiKey = operation({
+  method: "POST",
+  path: "/users/me/api_key/regenerate",
+  summary: "Replace your API key. The old one stops working at once.",
+  only: "key",
+  response: { api_key: text() },
+});
+
+export const MAX_PASSWORD_LENGTH = 100;
+
+export const createUser = operation({
+  method: "POST",
+  path: "/users",
+  summary: "Create a user. Needs an administrator who may create users.",
+  gate: "administrator",
+  params: {
+    email: shortText(),
+    password: text({ max: MAX_PASSWORD_LENGTH }),
+    full_name: shortText({ nullBytes: true }),
+  },
+  response: { user_id: userId },
+  errors: [
+    NotAllowedToCreateUsers,
+    BadUsername,
+    DisposableEmail,
+    EmailHasPlus,
+    EmailInUse,
+    PasswordTooWeak,
+    UniqueNamesRequired,
+  ],
+});
+
+const viewing = {
+  client_gravatar: withDefault(bool(), true, {
+    note: "Leaves avatar_url null where the client can compute the address of a third-party avatar itself.",
+  }),
+  include_custom_profile_fields: withDefault(bool(), false),
+};
+
+export const getUsers = operation({
+  method: "GET",
+  path: "/users",
+  summary: "All users of the organization, deactivated ones and bots included.",
+  params: { ...viewing, user_ids: optional(ids(userId), { note: "Only these users; unknown ids are left out." }) },
+  response: { members: list(userObject) },
+});
+
+export const getUser = operation({
+  method: "GET",
+  path: "/users/{user_id}",
+  summary: "One user: a person or a bot, also one who was deactivated.",
+  params: { user_id: userId, ...viewing },
+  response: { user: userObject },
+  errors: [NoSuchUser, InsufficientPermission],
+});
+
+const email = noted(shortText(), {
+  note: "The real address, where you may see it, or `user{user_id}@{host}`, which works for every user.",
+});
+
+export const getUserByEmail = operation({
+  method: "GET",
+  path: "/users/{email}",
+  summary: "One user, by an email address.",
+  params: { email, ...viewing },
+  response: { user: userObject },
+  errors: [NoSuchUser, InsufficientPermission],
+});
+
+const userChanges = {
+  full_name: optional(shortText({ nullBytes: true })),
+  role: optional(role, { note: "Only owners make owners and take the role from them; guests become members first." }),
+  profile_data: optional(profileValues, {
+    note: "Values of custom profile fields; null, an empty text or an empty list removes one.",
+  }),
+  new_email: optional(shortText(), { note: "Needs an owner who was given the right to change addresses." }),
+};
+
+const updateErrors = [
+  NoSuchUser,
+  InsufficientPermission,
+  NotAllowedToChangeEmails,
+  MustBeOwner,
+  GuestCannotAdminister,
+  LastOwnersRole,
+  UniqueNamesRequired,
+  InvalidNewEmail,
+];
+
+export const updateUser = operation({
+  method: "PATCH",
+  path: "/users/{user_id}",
+  summary: "Change another user's name, role, profile or address, as an administrator.",
+  params: { user_id: userId, ...userChanges },
+  response: {},
+  errors: updateErrors,
+});
+
+export const updateUserByEmail = operation({
+  method: "PATCH",
+  path: "/users/{email}",
+  summary: "Change a user, addressed by email, as an administrator.",
+  params: { email, ...userChanges },
+  response: {},
+  errors: updateErrors,
+});
+
+export const deactivateUser = operation({
+  method: "DELETE",
+  path: "/users/{user_id}",
+  summary: "Deactivate a person and the bots that work for them, as an administrator. Nothing is deleted.",
+  params: {
+    user_id: userId,
+    deactivation_notification_comment: optional(text({ max: 2000 }), {
+      note: "Sent to the person by mail; an empty text sends the mail without comment. Without it there is no mail.",
+    }),
+  },
+  response: {},
+  errors: [NoSuchUser, UserIsDeactivated, InsufficientPermission, MustBeOwner, OnlyOwner],
+});
+
+export const deactivateOwnUser = operation({
+  method: "DELETE",
+  path: "/users/me",
+  summary: "Deactivate your own account.",
+  response: {},
+  errors: [CannotDeactivateLastUser],
+});
+
+export const reactivateUser = operation({
+  method: "POST",
+  path: "/users/{user_id}/reactivate",
+  summary: "Bring a deactivated account back: as an administrator, or the owner of the bot.",
+  params: { user_id: userId },
+  response: {},
+  errors: [NoSuchUser, InsufficientPermission, NameInUse],
+});
+
+export const getOwnUser = operation({
+  method: "GET",
+  path: "/users/me",
+  summary: "Your own user.",
+  response: { ...userFields, max_message_id: int() },
+});
+
+export const usersState = {
+  realm_users: list(listedUser),
+  realm_non_active_users: list(listedUser),
+  cross_realm_bots: list(builtInBot),
+  user_id: userId,
+  email: text(),
+  delivery_email: text(),
+  full_name: text(),
+  avatar_source: text(),
+  avatar_url: text(),
+  avatar_url_medium: text(),
+  is_owner: bool(),
+  is_admin: bool(),
+  is_moderator: bool(),
+  is_guest: bool(),
+  can_create_streams: bool(),
+  can_create_public_streams: bool(),
+  can_create_private_streams: bool(),
+  can_create_web_public_streams: bool(),
+  can_invite_others_to_realm: bool(),
+};

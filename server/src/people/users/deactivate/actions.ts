@@ -1,0 +1,71 @@
+/** Deactivating an account: it keeps everything it has and can do nothing. */
+
+import { endRegistrationsOf } from "../../../delivery/push/devices.ts";
+import { endInvitationsOf } from "../../../joining/invites/open.ts";
+import { isAdministrator, isOwner } from "../../../kernel/access/roles.ts";
+import { demand, InsufficientPermission, type UserId } from "../../../kernel/api/index.ts";
+import type { WriteContext, Writing } from "../../../kernel/context.ts";
+import { append, takeTurn } from "../../../kernel/events/log.ts";
+import { deleteQueuesOf } from "../../../kernel/events/queue-store.ts";
+import { MustBeOwner } from "../../../kernel/http/gate.ts";
+import { announceBotChange } from "../../bots/announce.ts";
+import { strangersTo, toThoseWhoAccess } from "../access/audience.ts";
+import { acquaintancesBefore, announceAcquaintances } from "../access/changes.ts";
+import { activePersonFor } from "../access/viewer.ts";
+import { CannotDeactivateLastUser, OnlyOwner, UserIsDeactivated } from "../contract.ts";
+import { userUpdateEvent } from "../events.ts";
+import type { UserRow } from "../present.ts";
+import { announceInChannels } from "./channels.ts";
+import { announceAbsenceFromGroups } from "./named.ts";
+import { activeBotsOf, hasOtherActiveOwner, hasOtherActiveUser, isStillActive, markDeactivated } from "./store.ts";
+
+type Account = Pick<UserRow, "id" | "bot_type" | "bot_owner_id">;
+
+/** Somebody whom the caller may deactivate. */
+export async function personToDeactivate(ctx: WriteContext, id: UserId): Promise<UserRow> {
+  const person = await activePersonFor(ctx, id);
+  demand(isAdministrator(ctx.user), new InsufficientPermission());
+  demand(!isOwner(person) || isOwner(ctx.user), new MustBeOwner());
+  return person;
+}
+
+export async function deactivateOneself(ctx: WriteContext): Promise<void> {
+  const { db, realm, user } = ctx;
+  await takeTurn(db, realm.id);
+  const isAlone = !(await hasOtherActiveUser(db, realm.id, user.id));
+  demand(!isAlone, new CannotDeactivateLastUser({ is_last_owner: false, entity: "user" }));
+  const isLastOwner = isOwner(user) && !user.is_bot && !(await hasOtherActiveOwner(db, realm.id, user.id));
+  demand(!isLastOwner, new CannotDeactivateLastUser({ is_last_owner: true, entity: "organization owner" }));
+  await deactivateUser(ctx, user);
+}
+
+/** Deactivates a user, and first the bots that work for them; the caller has checked who may. */
+export async function deactivateUser(ctx: Writing, user: Account & { role: number }): Promise<void> {
+  const { db, realm } = ctx;
+  // First, as in every change: two owners cannot deactivate each other at once.
+  await takeTurn(db, realm.id);
+  demand(await isStillActive(db, user.id), new UserIsDeactivated());
+  const isNeeded = isOwner(user) && user.bot_type === null && !(await hasOtherActiveOwner(db, realm.id, user.id));
+  demand(!isNeeded, new OnlyOwner());
+  for (const bot of await activeBotsOf(db, user.id)) await deactivateAccount(ctx, bot);
+  await endInvitationsOf(ctx, user.id);
+  await endRegistrationsOf(ctx, user.id);
+  await deactivateAccount(ctx, user);
+}
+
+/** The account itself hears no more: its queues end. Guests who knew it only by what it took part in lose sight of it. */
+async function deactivateAccount(ctx: Writing, user: Account): Promise<void> {
+  const user_id = user.id;
+  const concerned = [{ users: [user_id] }];
+  const known = await acquaintancesBefore(ctx, concerned);
+  const audience = await toThoseWhoAccess(ctx, user);
+  const strangers = await strangersTo(ctx, user);
+  await markDeactivated(ctx.db, user_id);
+  await deleteQueuesOf(ctx.db, [user_id]);
+  await announceInChannels(ctx, user_id, "peer_remove");
+  const event = userUpdateEvent({ op: "update", person: { user_id, is_active: false } });
+  append(ctx, event, { ...audience, except: [user_id] }, { effects: { silences: [user_id] } });
+  if (user.bot_type !== null) await announceBotChange(ctx, user, { is_active: false });
+  await announceAbsenceFromGroups(ctx, user_id, strangers);
+  await announceAcquaintances(ctx, concerned, known);
+}

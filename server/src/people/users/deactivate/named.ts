@@ -1,0 +1,127 @@
+/** Groups and permissions that name a user directly: they show active users only, so they change with the account. */
+
+import { toThoseWhoSee } from "../../../channels/audience.ts";
+import { channelUpdateEvent } from "../../../channels/events.ts";
+import { sightOf } from "../../../channels/sight.ts";
+import type { ChannelRow } from "../../../channels/store.ts";
+import {
+  CHANNEL_PERMISSIONS,
+  GROUP_PERMISSIONS,
+  REALM_PERMISSIONS,
+} from "../../../kernel/access/permission-settings.ts";
+import { Role } from "../../../kernel/access/roles.ts";
+import { settingValues } from "../../../kernel/access/store.ts";
+import type { GroupId, UserId } from "../../../kernel/api/ids.ts";
+import type { Writing } from "../../../kernel/context.ts";
+import { isAnyOf } from "../../../kernel/db/dialect.ts";
+import { type Audience, toEveryone, toUsers } from "../../../kernel/events/audience.ts";
+import { append } from "../../../kernel/events/log.ts";
+import { realmUpdateDictEvent } from "../../../organization/realms/events.ts";
+import { groupAddMembersEvent, groupRemoveMembersEvent, groupUpdateEvent } from "../../groups/events.ts";
+
+/** The user is back in all of them: everybody hears it. */
+export async function announceReturnToGroups(ctx: Writing, userId: UserId): Promise<void> {
+  await announceNamed(ctx, userId, "add_members", {
+    everywhere: toEveryone,
+    aboutChannels: (channels) =>
+      Promise.all(channels.map(async (channel): Promise<ToldOf> => [channel, await toThoseWhoSee(ctx.db, channel)])),
+  });
+}
+
+/** The user is gone from all of them: those hear it who cannot know it from the account, because they cannot access it. */
+export async function announceAbsenceFromGroups(
+  ctx: Writing,
+  userId: UserId,
+  strangers: readonly UserId[],
+): Promise<void> {
+  if (strangers.length === 0) return;
+  const viewers = strangers.map((id) => ({ id, role: Role.guest }));
+  await announceNamed(ctx, userId, "remove_members", {
+    everywhere: toUsers(...strangers),
+    async aboutChannels(channels) {
+      const sight = await sightOf(ctx.db, channels, viewers);
+      return channels.map((channel): ToldOf => [channel, toUsers(...(sight.get(channel.id) ?? []))]);
+    },
+  });
+}
+
+type ToldOf = readonly [channel: ChannelRow, audience: Audience];
+
+interface Told {
+  readonly everywhere: Audience;
+  aboutChannels(channels: readonly ChannelRow[]): Promise<readonly ToldOf[]>;
+}
+
+async function announceNamed(
+  ctx: Writing,
+  userId: UserId,
+  op: "add_members" | "remove_members",
+  { everywhere, aboutChannels }: Told,
+): Promise<void> {
+  const { db, realm } = ctx;
+  const groups = await groupsWith(ctx, userId);
+  for (const group of groups.filter(({ kind }) => kind !== "anonymous")) {
+    const changed = { group_id: group.id, user_ids: [userId] };
+    const event =
+      op === "add_members" ? groupAddMembersEvent({ op, ...changed }) : groupRemoveMembersEvent({ op, ...changed });
+    append(ctx, event, everywhere);
+  }
+  const sets = groups.filter(({ kind }) => kind === "anonymous").map(({ id }) => id);
+  if (sets.length === 0) return;
+
+  const shown = await settingValues(db, sets);
+  const using = new Set(sets);
+  for (const group of await groupsUsing(ctx, sets))
+    for (const [name, set] of namesIn(GROUP_PERMISSIONS, group, using))
+      append(ctx, groupUpdateEvent({ op: "update", group_id: group.id, data: { [name]: shown(set) } }), everywhere);
+  for (const [name, set] of namesIn(REALM_PERMISSIONS, realm.settings, using)) {
+    const data = { [name]: shown(set) };
+    append(ctx, realmUpdateDictEvent({ op: "update_dict", property: "default", data }), everywhere);
+  }
+  for (const [channel, audience] of await aboutChannels(await channelsUsing(ctx, sets)))
+    for (const [property, set] of namesIn(CHANNEL_PERMISSIONS, channel, using)) {
+      const changed = { stream_id: channel.id, name: channel.name, property, value: shown(set) };
+      append(ctx, channelUpdateEvent({ op: "update", ...changed }), audience);
+    }
+}
+
+function namesIn<S extends string>(
+  settings: readonly S[],
+  holder: Readonly<Record<S, GroupId | null>>,
+  using: ReadonlySet<GroupId>,
+): [name: S, set: GroupId][] {
+  return settings.flatMap((name) => {
+    const set = holder[name];
+    return set !== null && using.has(set) ? [[name, set] as [S, GroupId]] : [];
+  });
+}
+
+function groupsWith({ db }: Writing, userId: UserId) {
+  return db
+    .selectFrom("user_group_member as member")
+    .innerJoin("user_group", "user_group.id", "member.group_id")
+    .select(["user_group.id", "user_group.kind"])
+    .where("member.user_id", "=", userId)
+    .orderBy("user_group.id")
+    .execute();
+}
+
+function groupsUsing({ db, realm }: Writing, sets: readonly GroupId[]) {
+  return db
+    .selectFrom("user_group")
+    .select(["id", ...GROUP_PERMISSIONS])
+    .where("realm_id", "=", realm.id)
+    .where(({ or }) => or(GROUP_PERMISSIONS.map((setting) => isAnyOf(db, setting, sets))))
+    .orderBy("id")
+    .execute();
+}
+
+function channelsUsing({ db, realm }: Writing, sets: readonly GroupId[]): Promise<ChannelRow[]> {
+  return db
+    .selectFrom("channel")
+    .selectAll()
+    .where("realm_id", "=", realm.id)
+    .where(({ or }) => or(CHANNEL_PERMISSIONS.map((setting) => isAnyOf(db, setting, sets))))
+    .orderBy("id")
+    .execute();
+}

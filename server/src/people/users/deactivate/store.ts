@@ -1,0 +1,51 @@
+import { Role } from "../../../kernel/access/roles.ts";
+import type { RealmId, UserId } from "../../../kernel/api/ids.ts";
+import type { Db, Tx } from "../../../kernel/db/handles.ts";
+import { changeUser } from "../store.ts";
+
+export async function isStillActive(db: Db, userId: UserId): Promise<boolean> {
+  const row = await db.selectFrom("user").select("is_active").where("id", "=", userId).executeTakeFirstOrThrow();
+  return row.is_active;
+}
+
+/** Whether another person could still run the organization. */
+export async function hasOtherActiveOwner(db: Db, realmId: RealmId, userId: UserId): Promise<boolean> {
+  const other = await db
+    .selectFrom("user")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("role", "=", Role.owner)
+    .where("is_active", "=", true)
+    .where("bot_type", "is", null)
+    .where("id", "!=", userId)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** Whether anybody else is left, people and bots; the built-in ones are not anybody. */
+export async function hasOtherActiveUser(db: Db, realmId: RealmId, userId: UserId): Promise<boolean> {
+  const other = await db
+    .selectFrom("user")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("is_active", "=", true)
+    .where("system_bot", "is", null)
+    .where("id", "!=", userId)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+export function activeBotsOf(db: Db, ownerId: UserId) {
+  return db
+    .selectFrom("user")
+    .select(["id", "bot_type", "bot_owner_id"])
+    .where("bot_owner_id", "=", ownerId)
+    .where("is_active", "=", true)
+    .orderBy("id")
+    .execute();
+}
+
+export async function markDeactivated(tx: Tx, userId: UserId): Promise<void> {
+  await changeUser(tx, userId, { is_active: false });
+}

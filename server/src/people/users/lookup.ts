@@ -1,0 +1,35 @@
+/** Finding people by address, as far as the caller may use it. */
+import { demand, InsufficientPermission } from "../../kernel/api/index.ts";
+import type { Context } from "../../kernel/context.ts";
+import { dummyEmail } from "./access/unknown.ts";
+import { accessOf } from "./access/viewer.ts";
+import { NoSuchUser } from "./contract.ts";
+import { canSeeAddress, type UserRow } from "./present.ts";
+import { usersByAddress } from "./store.ts";
+
+/**
+ * Users by these addresses in lower case, built-in bots included. The dummy address works for everybody; the real one for
+ * those who may see it, and who can access the user: to anybody else it is as good as no account's.
+ */
+export async function usersAddressed(ctx: Context, addresses: readonly string[]): Promise<Map<string, UserRow>> {
+  const users = await usersByAddress(ctx, addresses);
+  const isAccessible = await accessOf(
+    ctx,
+    users.map((user) => user.id),
+  );
+  const found = new Map<string, UserRow>();
+  for (const user of users) {
+    found.set(dummyEmail(ctx.realm, user.id).toLowerCase(), user);
+    if (canSeeAddress(ctx.user, user) && isAccessible(user)) found.set(user.delivery_email.toLowerCase(), user);
+  }
+  return found;
+}
+
+/** Somebody whom the caller can access, by one address; the built-in bots are not found. */
+export async function userByEmailFor(ctx: Context, address: string): Promise<UserRow> {
+  const user = (await usersAddressed(ctx, [address])).get(address.toLowerCase());
+  if (!user || user.system_bot !== null) throw new NoSuchUser();
+  const isAccessible = await accessOf(ctx, [user.id]);
+  demand(isAccessible(user), new InsufficientPermission());
+  return user;
+}

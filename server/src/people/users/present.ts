@@ -1,0 +1,156 @@
+/** How one user looks to another. */
+import { hash } from "node:crypto";
+import type { Selectable } from "kysely";
+import { isAdministrator, isGuest, isOwner, isVisitor, Role } from "../../kernel/access/roles.ts";
+import type { ShapeOf } from "../../kernel/api/index.ts";
+import type { Realm } from "../../kernel/context.ts";
+import type { Schema } from "../../kernel/db/schema.ts";
+import { pictureUrl } from "../../organization/pictures/store.ts";
+import type { Profiles } from "../../organization/profile-fields/profiles.ts";
+import { userSettings } from "../../organization/settings/user-settings.ts";
+import { builtInAvatar } from "../avatars/built-in.ts";
+import { dummyEmail } from "./access/unknown.ts";
+import type { userFields } from "./contract.ts";
+
+export type UserRow = Pick<
+  Selectable<Schema["user"]>,
+  | "id"
+  | "delivery_email"
+  | "full_name"
+  | "role"
+  | "is_active"
+  | "bot_type"
+  | "bot_owner_id"
+  | "date_joined"
+  | "avatar_source"
+  | "avatar_version"
+  | "avatar_path"
+  | "settings"
+  | "system_bot"
+>;
+
+interface Viewer {
+  readonly id: number;
+  readonly role: number;
+}
+
+const EVERYONE = 1;
+
+/** The largest role code that sees the real address, by the user's email_address_visibility. */
+const VISIBLE_UPTO: Record<number, number> = {
+  [EVERYONE]: Role.guest,
+  2: Role.member,
+  3: Role.administrator,
+  4: 0,
+  5: Role.moderator,
+};
+
+type Addressed = Pick<UserRow, "id" | "delivery_email" | "bot_type" | "settings">;
+
+function visibility(user: Addressed): number {
+  if (user.bot_type !== null) return EVERYONE;
+  return (user.settings.email_address_visibility as number) ?? userSettings.email_address_visibility.default;
+}
+
+/** Roles up to this one see the user's real address. */
+export const addressVisibleUpto = (user: Addressed): number => VISIBLE_UPTO[visibility(user)] as number;
+
+export function canSeeAddress(viewer: Viewer, user: Addressed): boolean {
+  return viewer.id === user.id || viewer.role <= addressVisibleUpto(user);
+}
+
+/** The address that the API shows: a dummy unless everyone with an account may see the real one. To visitors always a dummy. */
+export function apiEmail(realm: Realm, user: Addressed, viewer?: Pick<Viewer, "role">): string {
+  const isShown = visibility(user) === EVERYONE && !(viewer && isVisitor(viewer));
+  return isShown ? user.delivery_email : dummyEmail(realm, user.id);
+}
+
+type Pictured = Addressed & Pick<UserRow, "avatar_version" | "avatar_source" | "avatar_path">;
+
+/** The picture that the user uploaded, or else the provider's; the built-in bots have theirs. */
+export function avatarUrl(user: Pictured, { medium = false } = {}): string {
+  if (user.avatar_path !== null) return pictureUrl(user.avatar_path, { medium });
+  const known = builtInAvatar(user.delivery_email);
+  if (known !== undefined) return known;
+  const digest = hash("md5", user.delivery_email.toLowerCase());
+  return `https://secure.gravatar.com/avatar/${digest}?d=identicon${medium ? "&s=500" : ""}&version=${user.avatar_version}`;
+}
+
+/** All that an event says of somebody's picture. */
+export function presentAvatar(user: Pictured) {
+  const { avatar_source, avatar_version } = user;
+  const avatar_url_medium = avatarUrl(user, { medium: true });
+  return { avatar_url: avatarUrl(user), avatar_url_medium, avatar_source, avatar_version };
+}
+
+/** Null only where the client can compute the address itself, from an email address that everyone may see. */
+function avatarUrlFor(user: Pictured, { client_gravatar }: { client_gravatar: boolean }): string | null {
+  return client_gravatar && isAvatarComputable(user) ? null : avatarUrl(user);
+}
+
+export const isAvatarComputable = (user: Pictured): boolean =>
+  user.avatar_source === "G" && visibility(user) === EVERYONE && builtInAvatar(user.delivery_email) === undefined;
+
+const DAY = 86_400;
+const days = new Map<number, string>();
+
+/** Accounts are made on a few thousand days at most, and writing one out costs more than all the rest of a user. */
+function dayOf(seconds: number): string {
+  const day = Math.floor(seconds / DAY);
+  const known = days.get(day) ?? new Date(day * DAY * 1000).toISOString().slice(0, 10);
+  days.set(day, known);
+  return known;
+}
+
+const twoDigits = (n: number) => (n < 10 ? `0${n}` : `${n}`);
+
+/** ISO 8601 to the minute, with offset. */
+function dateJoined(seconds: number): string {
+  const minute = Math.floor((seconds % DAY) / 60);
+  return `${dayOf(seconds)}T${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}+00:00`;
+}
+
+export interface Presentation {
+  readonly realm: Realm;
+  readonly viewer: Viewer;
+  readonly client_gravatar: boolean;
+  /** What people have written into profile fields; undefined where it was not asked for. */
+  readonly profiles: Profiles | undefined;
+  /** Whose picture is left out, where the client can ask for it when it is needed. */
+  readonly isPictureless?: ((user: UserRow) => boolean) | undefined;
+}
+
+type Listed = Omit<ShapeOf<typeof userFields>, "is_active" | "avatar_url"> & { avatar_url?: string | null | undefined };
+
+/** Built at once and added to: there may be tens of thousands of them, and a copy costs as much as the first. */
+export function presentListedUser(user: UserRow, how: Presentation): Listed {
+  const { realm, viewer, client_gravatar, profiles } = how;
+  const isBot = user.bot_type !== null;
+  const isVisiting = isVisitor(viewer);
+  const presented: Listed = {
+    user_id: user.id,
+    delivery_email: canSeeAddress(viewer, user) ? user.delivery_email : null,
+    email: apiEmail(realm, user, viewer),
+    full_name: user.full_name,
+    date_joined: isVisiting ? dayOf(user.date_joined) : dateJoined(user.date_joined),
+    is_owner: isOwner(user),
+    is_admin: isAdministrator(user),
+    is_guest: isGuest(user),
+    is_bot: isBot,
+    bot_type: user.bot_type,
+    bot_owner_id: user.bot_owner_id,
+    role: user.role,
+    timezone: isVisiting ? "" : ((user.settings.timezone as string) ?? ""),
+    avatar_url: how.isPictureless?.(user) ? undefined : avatarUrlFor(user, { client_gravatar }),
+    avatar_version: user.avatar_version,
+  };
+  if (isVisiting) return presented;
+  if (profiles && !isBot) presented.profile_data = profiles.get(user.id) ?? {};
+  return presented;
+}
+
+export function presentUser(user: UserRow, how: Presentation): ShapeOf<typeof userFields> {
+  const presented = presentListedUser(user, how) as ShapeOf<typeof userFields>;
+  presented.is_active = user.is_active;
+  return presented;
+}

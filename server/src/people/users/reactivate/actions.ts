@@ -1,0 +1,45 @@
+/** Bringing a deactivated account back, with all that it kept. */
+
+import { announceConsent } from "../../../exports/actions.ts";
+import { consents } from "../../../exports/store.ts";
+import { isAdministrator } from "../../../kernel/access/roles.ts";
+import { demand, InsufficientPermission, type UserId } from "../../../kernel/api/index.ts";
+import type { User, WriteContext, Writing } from "../../../kernel/context.ts";
+import { append, takeTurn } from "../../../kernel/events/log.ts";
+import { announceBotReactivation, checkBotReactivation } from "../../bots/reactivate.ts";
+import { toThoseWhoAccess } from "../access/audience.ts";
+import { acquaintancesBefore, announceAcquaintances } from "../access/changes.ts";
+import { userFor } from "../access/viewer.ts";
+import { announceInChannels } from "../deactivate/channels.ts";
+import { announceReturnToGroups } from "../deactivate/named.ts";
+import { userUpdateEvent } from "../events.ts";
+import type { UserRow } from "../present.ts";
+import { changeUser } from "../store.ts";
+
+/** Does nothing to an account that is active. */
+export async function reactivateUser(ctx: WriteContext, id: UserId): Promise<void> {
+  const { db, realm, user: caller } = ctx;
+  await takeTurn(db, realm.id);
+  const user = await userFor(ctx, id);
+  demand(isAdministrator(caller) || isOwnBot(caller, user), new InsufficientPermission());
+  if (user.is_active) return;
+  if (user.bot_type !== null) await checkBotReactivation(ctx, user);
+  await bringBack(ctx, user);
+  if (user.bot_type !== null) await announceBotReactivation(ctx, user);
+}
+
+const isOwnBot = (caller: User, user: UserRow) => user.bot_type !== null && user.bot_owner_id === caller.id;
+
+/** The caller has checked who may, and that the account is deactivated. */
+export async function bringBack(ctx: Writing, user: UserRow): Promise<void> {
+  const { id: user_id } = user;
+  const concerned = [{ users: [user_id] }];
+  const known = await acquaintancesBefore(ctx, concerned);
+  await changeUser(ctx.db, user_id, { is_active: true });
+  await announceAcquaintances(ctx, concerned, known);
+  const event = userUpdateEvent({ op: "update", person: { user_id, is_active: true } });
+  append(ctx, event, await toThoseWhoAccess(ctx, user));
+  if (user.bot_type === null) await announceConsent(ctx, user_id, consents(user));
+  await announceInChannels(ctx, user_id, "peer_add");
+  await announceReturnToGroups(ctx, user_id);
+}

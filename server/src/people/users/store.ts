@@ -1,0 +1,194 @@
+import type { Updateable } from "kysely";
+import { raiseVersion } from "../../kernel/access/store.ts";
+import type { GroupId, RealmId, SessionId, UserId } from "../../kernel/api/ids.ts";
+import type { Realm } from "../../kernel/context.ts";
+import { compiled } from "../../kernel/db/compiled.ts";
+import { isAnyOf, isAnyTextOf, json } from "../../kernel/db/dialect.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
+import { fold } from "../../kernel/db/names.ts";
+import type { Schema } from "../../kernel/db/schema.ts";
+import { nameKey } from "../../kernel/names/visible.ts";
+import { deleteLinks } from "../../kernel/one-time-links/store.ts";
+import { deleteSessionsOf } from "../sessions/store.ts";
+
+const SHOWN = [
+  "id",
+  "delivery_email",
+  "full_name",
+  "role",
+  "is_active",
+  "bot_type",
+  "bot_owner_id",
+  "date_joined",
+  "avatar_source",
+  "avatar_version",
+  "avatar_path",
+  "settings",
+  "system_bot",
+] as const;
+
+/** Everybody in the organization, oldest account first; with ids, only those of them that exist. Not the built-in bots. */
+export function usersOf(db: Db, realmId: RealmId, ids?: readonly UserId[]) {
+  if (!ids) return peopleAndBots(db, { realmId });
+  return accountsOf(db, realmId)
+    .where("system_bot", "is", null)
+    .where(isAnyOf(db, "id", ids))
+    .orderBy("id")
+    .execute();
+}
+
+const peopleAndBots = compiled((db, { realmId }: { realmId: RealmId }) =>
+  accountsOf(db, realmId).where("system_bot", "is", null).orderBy("id"),
+);
+
+/** The same with the built-in bots. */
+export const allAccountsOf = (db: Db, realmId: RealmId) => allAccounts(db, { realmId });
+
+const allAccounts = compiled((db, { realmId }: { realmId: RealmId }) => accountsOf(db, realmId).orderBy("id"));
+
+/** Those among them to whom one can write: the built-in bots too. */
+export function addresseesWithIds(db: Db, realmId: RealmId, ids: readonly UserId[]) {
+  return accountsOf(db, realmId)
+    .where(isAnyOf(db, "id", ids))
+    .orderBy("id")
+    .execute();
+}
+
+const accountsOf = (db: Db, realmId: RealmId) => db.selectFrom("user").select(SHOWN).where("realm_id", "=", realmId);
+
+export const usersWithIds = (db: Db, ids: readonly UserId[]) => rowsWithIds(db, { ids });
+
+const rowsWithIds = compiled((db, { ids }: { ids: readonly UserId[] }) =>
+  db
+    .selectFrom("user")
+    .select(SHOWN)
+    .where(isAnyOf(db, "id", ids))
+    .orderBy("id"),
+);
+
+/** Somebody of the organization. Nothing is done to the built-in bots, so they are not found. */
+export function userById(db: Db, realmId: RealmId, id: UserId) {
+  return accountsOf(db, realmId).where("id", "=", id).where("system_bot", "is", null).executeTakeFirst();
+}
+
+/** With what signing in needs. */
+export function userByDeliveryEmail(db: Db, realmId: RealmId, email: string) {
+  return db
+    .selectFrom("user")
+    .select([...SHOWN, "password_hash", "api_key_encrypted"])
+    .where("realm_id", "=", realmId)
+    .where("delivery_email_key", "=", fold(email))
+    .executeTakeFirst();
+}
+
+/** The accounts with these addresses, by the folded address; built-in bots included. */
+export async function accountsByAddress(db: Db, realmId: RealmId, emails: readonly string[]) {
+  const rows = await db
+    .selectFrom("user")
+    .select(["id", "delivery_email_key", "is_active"])
+    .where("realm_id", "=", realmId)
+    .where(isAnyTextOf(db, "delivery_email_key", emails.map(fold)))
+    .execute();
+  return new Map(rows.map((row) => [row.delivery_email_key, row]));
+}
+
+/** The names of all accounts, deactivated ones included, but for one. */
+/** Whether another account, also one that is deactivated, looks to be called so, in any case. */
+export async function isNameOfOther(db: Db, realmId: RealmId, name: string, own: UserId | undefined): Promise<boolean> {
+  const same = await db
+    .selectFrom("user")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("full_name_key", "=", nameKey(name))
+    .limit(2)
+    .execute();
+  return same.some(({ id }) => id !== own);
+}
+
+/** The groups of roles that the user is a direct member of. */
+export async function systemGroupsWith(db: Db, userId: UserId): Promise<GroupId[]> {
+  const rows = await db
+    .selectFrom("user_group_member as member")
+    .innerJoin("user_group", "user_group.id", "member.group_id")
+    .select("user_group.id")
+    .where("member.user_id", "=", userId)
+    .where("user_group.kind", "=", "system")
+    .orderBy("user_group.id")
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export interface NewUser {
+  realm_id: RealmId;
+  delivery_email: string;
+  full_name: string;
+  role: number;
+  bot_type: number | null;
+  bot_owner_id: UserId | null;
+  date_joined: number;
+  settings: Record<string, unknown>;
+  password_hash: string | null;
+  api_key_hash: string;
+  api_key_encrypted: string;
+  can_create_users: boolean;
+  can_change_user_emails: boolean;
+}
+
+export function insertUser(tx: Tx, user: NewUser) {
+  return tx
+    .insertInto("user")
+    .values({
+      ...user,
+      settings: json(user.settings),
+      delivery_email_key: fold(user.delivery_email),
+      full_name_key: nameKey(user.full_name),
+      is_active: true,
+      avatar_source: "G",
+      avatar_version: 1,
+    })
+    .returning(SHOWN)
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * The one way to change an account: what is remembered of it follows the organization's version. With its password its
+ * sessions end, but for the one in which it was changed, and the links that were mailed; and all of them when it is deactivated.
+ */
+export async function changeUser(
+  tx: Tx,
+  userId: UserId,
+  changes: Updateable<Schema["user"]>,
+  { keptSession }: { keptSession?: SessionId | undefined } = {},
+): Promise<void> {
+  const { full_name, delivery_email } = changes;
+  if (changes.password_hash !== undefined || changes.is_active === false) {
+    await deleteSessionsOf(tx, userId, keptSession);
+    // Also the one to another address: whoever asked for it may be why the password was changed.
+    await deleteLinks(tx, userId);
+  }
+  const { realm_id } = await tx
+    .updateTable("user")
+    .set({
+      ...changes,
+      ...(typeof full_name === "string" ? { full_name_key: nameKey(full_name) } : {}),
+      ...(typeof delivery_email === "string" ? { delivery_email_key: fold(delivery_email) } : {}),
+    })
+    .where("id", "=", userId)
+    .returning("realm_id")
+    .executeTakeFirstOrThrow();
+  await raiseVersion(tx, realm_id);
+}
+
+/** Users by the addresses that the API shows, dummy ones and built-in bots included; the caller decides which may be used. */
+export async function usersByAddress({ db, realm }: { db: Db; realm: Realm }, addresses: readonly string[]) {
+  const dummy = new RegExp(`^user(\\d{1,15})@${realm.host.replaceAll(".", "\\.")}$`, "i");
+  const ids = addresses.flatMap((address) => Number(dummy.exec(address)?.[1] ?? []));
+  // No address has a null byte, and PostgreSQL takes none in a parameter.
+  const keys = addresses.filter((address) => !address.includes("\0")).map(fold);
+  return db
+    .selectFrom("user")
+    .select(SHOWN)
+    .where("realm_id", "=", realm.id)
+    .where((eb) => eb.or([isAnyOf(db, "id", ids), isAnyTextOf(db, "delivery_email_key", keys)]))
+    .execute();
+}

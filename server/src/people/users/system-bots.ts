@@ -1,0 +1,67 @@
+/**
+ * The built-in bots, through which the server speaks: in every organization one of each kind. Everybody sees them and can
+ * write to them. They are in no group, have no key and no password, and nothing can be done to them.
+ */
+import type { Selectable } from "kysely";
+import { toUser } from "../../kernel/access/identities.ts";
+import { BotType, Role } from "../../kernel/access/roles.ts";
+import type { RealmId } from "../../kernel/api/ids.ts";
+import type { User } from "../../kernel/context.ts";
+import { json } from "../../kernel/db/dialect.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Schema } from "../../kernel/db/schema.ts";
+import { nameKey } from "../../kernel/names/visible.ts";
+
+export type SystemBot = NonNullable<Selectable<Schema["user"]>["system_bot"]>;
+
+/** The addresses by which clients know them. */
+export const SYSTEM_BOTS: Readonly<Record<SystemBot, { email: string; full_name: string }>> = {
+  notification: { email: "notification-bot@zulip.com", full_name: "Notification Bot" },
+  welcome: { email: "welcome-bot@zulip.com", full_name: "Welcome Bot" },
+};
+
+export async function insertSystemBots(tx: Tx, realmId: RealmId, now: number): Promise<void> {
+  const bots = Object.entries(SYSTEM_BOTS).map(([kind, { email, full_name }]) => ({
+    realm_id: realmId,
+    system_bot: kind as SystemBot,
+    delivery_email: email,
+    delivery_email_key: email,
+    full_name,
+    full_name_key: nameKey(full_name),
+    role: Role.member,
+    is_active: true,
+    bot_type: BotType.generic,
+    date_joined: now,
+    avatar_source: "G" as const,
+    avatar_version: 1,
+    settings: json({}),
+    // No key has this hash.
+    api_key_hash: `none:${kind}:${realmId}`,
+    api_key_encrypted: "",
+    can_create_users: false,
+    can_change_user_emails: false,
+  }));
+  await tx.insertInto("user").values(bots).execute();
+}
+
+/** By name. */
+export function systemBotsOf(db: Db, realmId: RealmId) {
+  return db
+    .selectFrom("user")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .where("system_bot", "is not", null)
+    .orderBy("full_name")
+    .execute();
+}
+
+/** One of them as a sender of messages. */
+export async function systemBot(db: Db, realmId: RealmId, kind: SystemBot): Promise<User> {
+  const row = await db
+    .selectFrom("user")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .where("system_bot", "=", kind)
+    .executeTakeFirstOrThrow();
+  return toUser(row, new Set());
+}

@@ -1,0 +1,109 @@
+/** Giving somebody another role, and telling them what they see by it. */
+
+import { announceDefaultsTo } from "../../../channels/default-channels/actions.ts";
+import { withSightOfUsers } from "../../../channels/sight.ts";
+import { isAdministrator, isGuest, isOwner } from "../../../kernel/access/roles.ts";
+import { addMembers, removeMembers } from "../../../kernel/access/store.ts";
+import { demand, type GroupId } from "../../../kernel/api/index.ts";
+import type { User, WriteContext, Writing } from "../../../kernel/context.ts";
+import { toEveryone, toUsers } from "../../../kernel/events/audience.ts";
+import { append } from "../../../kernel/events/log.ts";
+import { MustBeOwner } from "../../../kernel/http/gate.ts";
+import { announceOversight } from "../../bots/announce.ts";
+import { groupAddMembersEvent, groupRemoveMembersEvent } from "../../groups/events.ts";
+import { roleGroupsOf } from "../../groups/roles.ts";
+import { toThoseWhoAccess } from "../access/audience.ts";
+import { hideUsers, revealUsers } from "../access/changes.ts";
+import { isRestricted } from "../access/permissions.ts";
+import { type Access, accessOf } from "../access/viewer.ts";
+import { GuestCannotAdminister, LastOwnersRole } from "../contract.ts";
+import { hasOtherActiveOwner } from "../deactivate/store.ts";
+import { userUpdateEvent } from "../events.ts";
+import { canSeeAddress, type UserRow } from "../present.ts";
+import { changeUser, systemGroupsWith, usersOf } from "../store.ts";
+
+/** Only owners add or remove the owner role, and somebody must keep it. */
+export async function checkRoleChange(
+  { db, realm, user: caller }: WriteContext & { user: User },
+  user: UserRow,
+  role: number,
+): Promise<void> {
+  const concernsOwners = isOwner(user) || isOwner({ role });
+  demand(!concernsOwners || isOwner(caller), new MustBeOwner());
+  demand(!isGuest(user) || !isAdministrator({ role }), new GuestCannotAdminister());
+  const isLast = isOwner(user) && user.bot_type === null && !(await hasOtherActiveOwner(db, realm.id, user.id));
+  demand(!isLast, new LastOwnersRole());
+}
+
+/** Of a person or a bot. The caller has checked who may, and taken the organization's turn. */
+export async function changeRole(ctx: Writing, user: UserRow, role: number): Promise<void> {
+  const before = await accessAs(ctx, user);
+  const now = { ...user, role };
+  await withSightOfUsers(ctx, [user.id], async () => {
+    await changeUser(ctx.db, user.id, { role });
+    const event = userUpdateEvent({ op: "update", person: { user_id: user.id, role } });
+    const effects = { role: { user: user.id, from: user.role, to: role } };
+    append(ctx, event, await toThoseWhoAccess(ctx, user), { effects });
+    await moveBetweenGroups(ctx, now);
+  });
+  if (!user.is_active) return;
+  if (isGuest(user) !== isGuest(now)) await announceDefaultsTo(ctx, now);
+  await announceOversight(ctx, now, user.role);
+  await announcePeopleSeen(ctx, user, now, before);
+}
+
+const accessAs = ({ db, realm }: Writing, user: UserRow): Promise<Access> => accessOf({ db, realm, user });
+
+/** Out of the old role's group and into the new one's; then the same with the full members. */
+async function moveBetweenGroups(ctx: Writing, user: UserRow): Promise<void> {
+  const { db, realm } = ctx;
+  const was = await systemGroupsWith(db, user.id);
+  const is = roleGroupsOf(realm, user, ctx.now);
+  const full = realm.systemGroups["role:fullmembers"];
+  const move = async (isMeant: (group: GroupId) => boolean) => {
+    for (const group of was.filter((id) => isMeant(id) && !is.includes(id))) await leave(ctx, group, user);
+    for (const group of is.filter((id) => isMeant(id) && !was.includes(id))) await join(ctx, group, user);
+  };
+  await move((group) => group !== full);
+  await move((group) => group === full);
+}
+
+/** Nobody sees deactivated users in groups, so nobody hears of them. */
+async function leave(ctx: Writing, group_id: GroupId, { id, is_active }: UserRow): Promise<void> {
+  await removeMembers(ctx.db, group_id, [id]);
+  const event = groupRemoveMembersEvent({ op: "remove_members", group_id, user_ids: [id] });
+  if (is_active) append(ctx, event, toEveryone);
+}
+
+async function join(ctx: Writing, group_id: GroupId, { id, is_active }: UserRow): Promise<void> {
+  await addMembers(ctx.db, group_id, [id]);
+  if (is_active) append(ctx, groupAddMembersEvent({ op: "add_members", group_id, user_ids: [id] }), toEveryone);
+}
+
+/** So many in one entry of the log. */
+const PORTION = 1000;
+
+/** With the role changes whose real address one sees, and, where guests are restricted, whom one can access at all. */
+async function announcePeopleSeen(ctx: Writing, was: UserRow, is: UserRow, before: Access): Promise<void> {
+  const after = await accessAs(ctx, is);
+  const others = (await usersOf(ctx.db, ctx.realm.id)).filter((user) => user.id !== is.id);
+  if (isRestricted(ctx.realm)) {
+    const gained = others.filter((user) => after(user) && !before(user));
+    await revealUsers(ctx, gained, { to: [is.id], role: is.role });
+    const lost = others.filter((user) => before(user) && !after(user));
+    hideUsers(
+      ctx,
+      lost.map((user) => user.id),
+      [is.id],
+    );
+  }
+  const changed = others.filter(
+    (user) => before(user) && after(user) && canSeeAddress(was, user) !== canSeeAddress(is, user),
+  );
+  const people = changed.map((user) => ({
+    user_id: user.id,
+    delivery_email: canSeeAddress(is, user) ? user.delivery_email : null,
+  }));
+  for (let start = 0; start < people.length; start += PORTION)
+    append(ctx, userUpdateEvent({ op: "update", people: people.slice(start, start + PORTION) }), toUsers(is.id));
+}

@@ -1,0 +1,53 @@
+/** Keeping drafts for the other clients of whoever writes them. Sending a message deletes none: clients do. */
+import { demand, type UserId } from "../../kernel/api/index.ts";
+import type { Context, User, WriteContext } from "../../kernel/context.ts";
+import type { Tx } from "../../kernel/db/handles.ts";
+import { toUsers } from "../../kernel/events/audience.ts";
+import { append } from "../../kernel/events/log.ts";
+import { demandRoom } from "../../kernel/limits/room.ts";
+import { checkedDrafts } from "./check.ts";
+import { DraftDoesNotExist, type SentDraft, SynchronizationIsOff } from "./contract.ts";
+import { draftsAddEvent, draftsRemoveEvent, draftsUpdateEvent } from "./events.ts";
+import { presentDraft } from "./present.ts";
+import type { DraftContents } from "./store.ts";
+import * as store from "./store.ts";
+
+export const keepsDrafts = (user: Pick<User, "settings">): boolean => user.settings.enable_drafts_synchronization;
+
+/** Asked first by every operation. */
+export function demandSynchronization({ user }: Context): void {
+  demand(keepsDrafts(user), new SynchronizationIsOff());
+}
+
+export async function createDrafts(ctx: WriteContext, sent: readonly SentDraft[]): Promise<number[]> {
+  const { db, user } = ctx;
+  demandSynchronization(ctx);
+  const contents = await checkedDrafts(ctx, sent);
+  await demandRoom(ctx, "drafts", { user_id: user.id }, contents.length);
+  const made = await store.insertDrafts(db, user.id, contents);
+  if (made.length > 0) append(ctx, draftsAddEvent({ op: "add", drafts: made.map(presentDraft) }), toUsers(user.id));
+  return made.map(({ id }) => id);
+}
+
+export async function editDraft(ctx: WriteContext, id: number, sent: SentDraft): Promise<void> {
+  const { db, user } = ctx;
+  demandSynchronization(ctx);
+  demand(await store.hasDraft(db, user.id, id), new DraftDoesNotExist());
+  const [contents] = (await checkedDrafts(ctx, [sent])) as [DraftContents];
+  const draft = { id, ...contents };
+  demand(await store.changeDraft(db, user.id, draft), new DraftDoesNotExist());
+  append(ctx, draftsUpdateEvent({ op: "update", draft: presentDraft(draft) }), toUsers(user.id));
+}
+
+export async function deleteDraft(ctx: WriteContext, id: number): Promise<void> {
+  const { db, user } = ctx;
+  demandSynchronization(ctx);
+  demand(await store.removeDraft(db, user.id, id), new DraftDoesNotExist());
+  append(ctx, draftsRemoveEvent({ op: "remove", draft_id: id }), toUsers(user.id));
+}
+
+/**
+ * Whoever switches enable_drafts_synchronization off has none here any more, and clients know it by that. When it is
+ * switched on again there are none yet: a draft that was on its way when it was switched off does not come back.
+ */
+export const forgetDrafts = (tx: Tx, userId: UserId): Promise<void> => store.removeAllDrafts(tx, userId);

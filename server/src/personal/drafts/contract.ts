@@ -1,0 +1,118 @@
+/** Messages that somebody has begun to write, in the words of the wire. */
+
+import { InvalidChannelId } from "../../channels/contract.ts";
+import {
+  apiError,
+  badRequest,
+  int,
+  list,
+  MAX_RECIPIENTS,
+  noted,
+  number,
+  oneOf,
+  operation,
+  optional,
+  shortText,
+  strictObject,
+  text,
+  timestamp,
+  type ValueOf,
+} from "../../kernel/api/index.ts";
+import { collections } from "../../kernel/limits/collections.ts";
+import {
+  InaccessibleRecipients,
+  MAX_MESSAGE_LENGTH,
+  MessageHasNullBytes,
+  shownTopic,
+} from "../../messages/contract.ts";
+
+/** In one request. */
+const MAX_DRAFTS_AT_ONCE = 5000;
+/** How many a client is told of when it registers. */
+export const MAX_DRAFTS_AT_REGISTRATION = 1000;
+
+export const SynchronizationIsOff = badRequest("User has disabled synchronizing drafts.");
+/** One that is not there, and one that is somebody else's. */
+export const DraftDoesNotExist = apiError("BAD_REQUEST", "Draft does not exist", { status: 404 });
+export const NegativeTimestamp = badRequest("Timestamp must not be negative.");
+export const TimestampTooLarge = badRequest("Timestamp is too large.");
+export const TopicHasNullBytes = badRequest("Topic must not contain null bytes");
+export const NotOneChannel = badRequest("Must specify exactly 1 channel ID for channel messages");
+export const UnaddressedHasRecipients = badRequest("A draft without a type must not have recipients.");
+
+const type = oneOf("", "stream", "private");
+
+/** A draft as it is sent. It is known by its place in the request, so it has no id, and nothing else is taken either. */
+const sentDraft = strictObject({
+  type,
+  to: noted(list(int(), { max: MAX_RECIPIENTS }), {
+    note: "The id of the channel, or those of people; empty while it is for nobody yet.",
+  }),
+  topic: noted(shortText({ nullBytes: true }), { note: "Ignored where it is not for a channel." }),
+  content: text({ max: MAX_MESSAGE_LENGTH, uncountedMargin: true, notBlank: true, nullBytes: true }),
+  timestamp: optional(number(), { note: "When it was last edited, in UNIX seconds; now when left out." }),
+});
+
+export const draftObject = strictObject({
+  id: int(),
+  type,
+  to: list(int()),
+  topic: text(),
+  content: text(),
+  timestamp: timestamp(),
+});
+export type SentDraft = ValueOf<typeof sentDraft>;
+export type Draft = ValueOf<typeof draftObject>;
+
+/** The empty topic by the name that the client knows it by. */
+export const shownDraft = (draft: Draft, knowsEmptyTopic: boolean): Draft =>
+  draft.type === "stream" ? { ...draft, topic: shownTopic(draft.topic, knowsEmptyTopic) } : draft;
+
+const example: SentDraft = { type: "stream", to: [1], topic: "logo", content: "What if it were" };
+const addressErrors = [
+  MessageHasNullBytes,
+  TopicHasNullBytes,
+  NotOneChannel,
+  UnaddressedHasRecipients,
+  InvalidChannelId,
+  InaccessibleRecipients,
+  NegativeTimestamp,
+  TimestampTooLarge,
+];
+
+export const getDrafts = operation({
+  method: "GET",
+  path: "/drafts",
+  summary: "Your drafts, the one that was edited last first.",
+  response: { count: int(), drafts: list(draftObject) },
+  errors: [SynchronizationIsOff],
+});
+
+export const createDrafts = operation({
+  method: "POST",
+  path: "/drafts",
+  summary: "Keep drafts on the server: all of them, or none where one is refused.",
+  params: { drafts: noted(list(sentDraft, { max: MAX_DRAFTS_AT_ONCE }), { example: [example] }) },
+  response: { ids: noted(list(int()), { note: "In the order in which the drafts were sent." }) },
+  errors: [SynchronizationIsOff, collections.drafts.Full, ...addressErrors],
+});
+
+export const editDraft = operation({
+  method: "PATCH",
+  path: "/drafts/{draft_id}",
+  summary: "Replace one of your drafts.",
+  params: { draft_id: int(), draft: noted(sentDraft, { example }) },
+  response: {},
+  errors: [SynchronizationIsOff, DraftDoesNotExist, ...addressErrors],
+});
+
+export const deleteDraft = operation({
+  method: "DELETE",
+  path: "/drafts/{draft_id}",
+  summary: "Delete one of your drafts.",
+  params: { draft_id: int() },
+  response: {},
+  errors: [SynchronizationIsOff, DraftDoesNotExist],
+});
+
+export const draftsState = { drafts: list(draftObject) };

@@ -1,0 +1,94 @@
+/** What somebody wants to find in their sidebar, in the words of the wire. */
+import {
+  apiError,
+  badRequest,
+  bool,
+  list,
+  noted,
+  nullable,
+  operation,
+  optional,
+  strictObject,
+  text,
+} from "../../kernel/api/index.ts";
+import { collections } from "../../kernel/limits/collections.ts";
+
+/** Room for a topic that its address spells in escapes. */
+const MAX_FRAGMENT_LENGTH = 2000;
+const MAX_NAME_LENGTH = 100;
+
+/** Views that every client has: they are called what the client calls them. */
+const BUILT_IN: ReadonlySet<string> = new Set([
+  "inbox",
+  "recent",
+  "feed",
+  "drafts",
+  "narrow/has/reaction/sender/me",
+  "narrow/is/mentioned",
+  "narrow/is/starred",
+  "scheduled",
+]);
+export const isBuiltIn = (fragment: string): boolean => BUILT_IN.has(fragment);
+
+export const BuiltInHasName = badRequest("Built-in views cannot have a custom name.");
+export const CustomNeedsName = badRequest("Custom views must have a valid name.");
+export const ViewExists = badRequest("Navigation view already exists.");
+/** Also where somebody else has one. */
+export const ViewDoesNotExist = apiError("BAD_REQUEST", "Navigation view does not exist.", { status: 404 });
+
+export const viewFields = {
+  fragment: text(),
+  is_pinned: bool(),
+  name: noted(nullable(text()), { note: "Null for built-in views." }),
+};
+export const viewObject = strictObject(viewFields);
+
+const name = text({ min: 1, max: MAX_NAME_LENGTH, trim: true });
+const is_pinned = noted(bool(), { note: "Whether it stands in the sidebar itself, or in the menu of more views." });
+
+export const getNavigationViews = operation({
+  method: "GET",
+  path: "/navigation_views",
+  summary: "The views that you have set up, built-in ones only where you have.",
+  response: { navigation_views: list(viewObject) },
+});
+
+export const addNavigationView = operation({
+  method: "POST",
+  path: "/navigation_views",
+  summary: "Add a view to your sidebar, or say where a built-in one stands.",
+  params: {
+    fragment: noted(text({ min: 1, max: MAX_FRAGMENT_LENGTH, trim: true }), {
+      note: "Identifies the view: what stands after the # of its address.",
+      example: "narrow/is/alerted",
+    }),
+    is_pinned,
+    name: optional(nullable(name), { note: "Of a view that is not built in.", example: "Alerts" }),
+  },
+  response: {},
+  errors: [collections.navigation_views.Full, BuiltInHasName, CustomNeedsName, ViewExists],
+});
+
+const fragment = noted(text({ max: MAX_FRAGMENT_LENGTH }), { example: "narrow/is/alerted" });
+
+export const editNavigationView = operation({
+  method: "PATCH",
+  path: "/navigation_views/{fragment}",
+  tail: "fragment",
+  summary: "Rename one of your views, or put it somewhere else.",
+  params: { fragment, is_pinned: optional(is_pinned), name: optional(name) },
+  response: {},
+  errors: [BuiltInHasName, ViewExists, ViewDoesNotExist],
+});
+
+export const removeNavigationView = operation({
+  method: "DELETE",
+  path: "/navigation_views/{fragment}",
+  tail: "fragment",
+  summary: "Remove one of your views.",
+  params: { fragment },
+  response: {},
+  errors: [ViewDoesNotExist],
+});
+
+export const navigationViewsState = { navigation_views: list(viewObject) };

@@ -1,0 +1,48 @@
+import type { Selectable } from "kysely";
+import type { UserId } from "../../kernel/api/ids.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Schema } from "../../kernel/db/schema.ts";
+
+export type ViewRow = Pick<Selectable<Schema["navigation_view"]>, "fragment" | "is_pinned" | "name">;
+
+/** In the order in which they were added. */
+export function viewsOf(db: Db, userId: UserId): Promise<ViewRow[]> {
+  return db
+    .selectFrom("navigation_view")
+    .select(["fragment", "is_pinned", "name"])
+    .where("user_id", "=", userId)
+    .orderBy("id")
+    .execute();
+}
+
+export async function insertView(tx: Tx, userId: UserId, view: ViewRow): Promise<void> {
+  await tx
+    .insertInto("navigation_view")
+    .values({ user_id: userId, ...view })
+    .execute();
+}
+
+export async function changeView(
+  tx: Tx,
+  userId: UserId,
+  fragment: string,
+  changes: Partial<Pick<ViewRow, "is_pinned" | "name">>,
+): Promise<void> {
+  await tx
+    .updateTable("navigation_view")
+    .set(changes)
+    .where("user_id", "=", userId)
+    .where("fragment", "=", fragment)
+    .execute();
+}
+
+/** Whether it was there. */
+export async function removeView(tx: Tx, userId: UserId, fragment: string): Promise<boolean> {
+  const removed = await tx
+    .deleteFrom("navigation_view")
+    .where("user_id", "=", userId)
+    .where("fragment", "=", fragment)
+    .returning("id")
+    .executeTakeFirst();
+  return removed !== undefined;
+}

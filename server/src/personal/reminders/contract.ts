@@ -1,0 +1,75 @@
+/** Reminders of messages, in the words of the wire. */
+import {
+  apiError,
+  badRequest,
+  bool,
+  int,
+  list,
+  messageId,
+  noted,
+  oneOf,
+  operation,
+  strictObject,
+  text,
+  timestamp,
+  userId,
+  withDefault,
+} from "../../kernel/api/index.ts";
+import { collections } from "../../kernel/limits/collections.ts";
+import { InvalidMessage, MAX_MESSAGE_LENGTH } from "../../messages/contract.ts";
+import { deliveryTime, NotInFuture } from "../scheduled-messages/contract.ts";
+
+export const MAX_REMINDER_NOTE_LENGTH = 1000;
+
+export const reminderFields = {
+  reminder_id: int(),
+  type: oneOf("private"),
+  to: noted(list(userId), { note: "Whoever wants to be reminded." }),
+  content: noted(text(), { note: "What the reminder would say if the message stayed as it was." }),
+  rendered_content: text(),
+  scheduled_delivery_timestamp: timestamp(),
+  failed: bool(),
+  reminder_target_message_id: messageId,
+};
+export const reminderObject = strictObject(reminderFields);
+
+export const NoteTooLong = badRequest(`Maximum reminder note length: ${MAX_REMINDER_NOTE_LENGTH} characters`);
+export const NoSuchReminder = apiError("BAD_REQUEST", "Reminder does not exist", { status: 404 });
+
+export const getReminders = operation({
+  method: "GET",
+  path: "/reminders",
+  summary: "What you will be reminded of, by its time.",
+  response: { reminders: list(reminderObject) },
+});
+
+export const createReminder = operation({
+  method: "POST",
+  path: "/reminders",
+  summary: "Be reminded of a message, by a direct message from the notification bot.",
+  params: {
+    message_id: messageId,
+    scheduled_delivery_timestamp: deliveryTime,
+    note: withDefault(text({ max: MAX_MESSAGE_LENGTH, trim: true }), "", {
+      note: `At most ${MAX_REMINDER_NOTE_LENGTH} characters.`,
+    }),
+  },
+  response: { reminder_id: int() },
+  errors: [collections.reminders.Full, NotInFuture, NoteTooLong, InvalidMessage],
+});
+
+export const deleteReminder = operation({
+  method: "DELETE",
+  path: "/reminders/{reminder_id}",
+  summary: "Do not be reminded after all.",
+  params: { reminder_id: int() },
+  response: {},
+  errors: [NoSuchReminder],
+});
+
+/** Upstream's document has it that a registration lists them under this name too, and nothing else does. */
+const registeredReminder = strictObject({
+  ...reminderFields,
+  scheduled_message_id: noted(int(), { note: "The same as `reminder_id`, and no id of a scheduled message." }),
+});
+export const remindersState = { reminders: list(registeredReminder) };

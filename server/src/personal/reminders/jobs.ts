@@ -1,0 +1,15 @@
+import type { RealmId } from "../../kernel/api/ids.ts";
+import type { Tx } from "../../kernel/db/handles.ts";
+import { queueAt, recurringOverdue } from "../../kernel/jobs/take-due.ts";
+import { remindOfDue } from "./deliver.ts";
+import { deliverReminders } from "./job-kind.ts";
+import { waitingReminders } from "./store.ts";
+
+export const reminderJobs = [
+  deliverReminders.inside((ctx) => remindOfDue(ctx)),
+  recurringOverdue("watch_reminders", deliverReminders({}), waitingReminders.realmsBehind),
+];
+
+/** For an organization whose reminders came without their jobs. */
+export const queueReminders = async (tx: Tx, realmId: RealmId): Promise<void> =>
+  queueAt(tx, deliverReminders({}), await waitingReminders.times(tx, realmId));

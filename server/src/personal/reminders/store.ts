@@ -1,0 +1,51 @@
+import { type Insertable, type Selectable, type SqlBool, sql } from "kysely";
+import type { UserId } from "../../kernel/api/ids.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Schema } from "../../kernel/db/schema.ts";
+import { waitingRows } from "../../kernel/jobs/waiting-rows.ts";
+
+export type Reminder = Selectable<Schema["reminder"]>;
+
+export const waitingReminders = waitingRows("reminder", sql<SqlBool>`not reminder.failed`);
+
+/** By their time. */
+export function remindersOf(db: Db, userId: UserId): Promise<Reminder[]> {
+  return db
+    .selectFrom("reminder")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("scheduled_delivery_timestamp")
+    .orderBy("id")
+    .execute();
+}
+
+export function insertReminder(tx: Tx, row: Omit<Insertable<Schema["reminder"]>, "id" | "failed">): Promise<Reminder> {
+  return tx
+    .insertInto("reminder")
+    .values({ ...row, failed: false })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Answers whether the user had it. */
+export async function deleteReminder(tx: Tx, userId: UserId, id: number): Promise<boolean> {
+  const row = await tx
+    .deleteFrom("reminder")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteReminders(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx
+    .deleteFrom("reminder")
+    .where(isAnyOf(tx, "id", ids))
+    .execute();
+}
+
+export async function markFailed(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable("reminder").set({ failed: true }).where("id", "=", id).execute();
+}

@@ -1,0 +1,55 @@
+import type { Insertable, Selectable } from "kysely";
+import type { UserId } from "../../kernel/api/ids.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Schema } from "../../kernel/db/schema.ts";
+
+const SHOWN = ["id", "title", "content", "date_created"] as const;
+
+export type SnippetRow = Pick<Selectable<Schema["saved_snippet"]>, (typeof SHOWN)[number]>;
+export type SnippetTexts = Pick<SnippetRow, "title" | "content">;
+
+/** In the order in which they were saved. */
+export function snippetsOf(db: Db, userId: UserId): Promise<SnippetRow[]> {
+  return db.selectFrom("saved_snippet").select(SHOWN).where("user_id", "=", userId).orderBy("id").execute();
+}
+
+export async function hasSnippet(db: Db, userId: UserId, id: number): Promise<boolean> {
+  const found = await db
+    .selectFrom("saved_snippet")
+    .select("id")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export function insertSnippet(tx: Tx, snippet: Insertable<Schema["saved_snippet"]>): Promise<SnippetRow> {
+  return tx.insertInto("saved_snippet").values(snippet).returning(SHOWN).executeTakeFirstOrThrow();
+}
+
+/** The snippet as it is now, or undefined when it is not the user's. */
+export function changeSnippet(
+  tx: Tx,
+  userId: UserId,
+  id: number,
+  texts: Partial<SnippetTexts>,
+): Promise<SnippetRow | undefined> {
+  return tx
+    .updateTable("saved_snippet")
+    .set(texts)
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .returning(SHOWN)
+    .executeTakeFirst();
+}
+
+/** Whether it was there, and the user's. */
+export async function removeSnippet(tx: Tx, userId: UserId, id: number): Promise<boolean> {
+  const removed = await tx
+    .deleteFrom("saved_snippet")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .returning("id")
+    .executeTakeFirst();
+  return removed !== undefined;
+}

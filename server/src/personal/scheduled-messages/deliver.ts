@@ -1,0 +1,95 @@
+/**
+ * Sending what is due. A message is sent, and is scheduled no more, in one transaction: whatever dies when, it was either
+ * sent or is still to be sent. By then the sender may have lost the right to send it, so everything is asked again.
+ */
+import { ApiError, demand } from "../../kernel/api/index.ts";
+import { partOf, type User, type WriteContext, type Writing } from "../../kernel/context.ts";
+import { isLostConflict } from "../../kernel/db/postgres-errors.ts";
+import { DatabaseUnavailable } from "../../kernel/db/unavailable.ts";
+import { toUsers } from "../../kernel/events/audience.ts";
+import { append } from "../../kernel/events/log.ts";
+import { takeDue } from "../../kernel/jobs/take-due.ts";
+import { sendNotice } from "../../messages/notices/send.ts";
+import { noticesIn } from "../../messages/notices/texts/index.ts";
+import { sendMessage } from "../../messages/send/actions.ts";
+import { releaseScheduled } from "../../messages/uploads/claims.ts";
+import { accountsWithRights } from "../../people/users/rights.ts";
+import { HeavyWorkWanted } from "../../text/markdown/texts.ts";
+import { scheduledRemoveEvent, scheduledUpdateEvent } from "./events.ts";
+import { deliverScheduled } from "./job-kind.ts";
+import { presentScheduled } from "./present.ts";
+import { changeScheduledMessage, markSent, type ScheduledMessage, waitingMessages } from "./store.ts";
+
+/** What comes later than this, after the server was down, may surprise more than it helps. */
+const MOST_LATE_SECONDS = 600;
+const TOO_LATE = "Message could not be sent at the scheduled time.";
+const DEACTIVATED = "Account is deactivated";
+const ORGANIZATION_DEACTIVATED = "This organization has been deactivated";
+const OUR_FAULT = "Internal server error";
+
+export async function deliverDue(ctx: Writing): Promise<void> {
+  const { db, realm, now } = ctx;
+  const due = await takeDue(ctx, deliverScheduled({}), (limit) => waitingMessages.due(db, realm.id, now, limit));
+  const accounts = await accountsWithRights(
+    ctx,
+    due.map((scheduled) => scheduled.sender_id),
+  );
+  const sent: number[] = [];
+  const wanted: HeavyWorkWanted[] = [];
+  for (const scheduled of due) {
+    const { user, isActive } = accounts.get(scheduled.sender_id) as { user: User; isActive: boolean };
+    const asSender: WriteContext = { ...ctx, user, client: scheduled.client };
+    const failure = await send(asSender, scheduled, isActive);
+    if (failure instanceof HeavyWorkWanted) wanted.push(failure);
+    else if (failure === undefined) sent.push(scheduled.id);
+    else await giveUp(asSender, scheduled, { failure, isTold: isActive && realm.is_active });
+  }
+  // What all of them need a worker for, at once: then the whole portion is sent again, in its order.
+  const [first, ...others] = wanted;
+  if (first) throw new HeavyWorkWanted([...first.tasks, ...others.flatMap(({ tasks }) => tasks)], first.account);
+  if (sent.length === 0) return;
+  await releaseScheduled(ctx, sent);
+  await markSent(db, sent, now);
+}
+
+/** Answers with the reason why it could not be sent; then nothing of it is left. */
+async function send(
+  ctx: WriteContext,
+  scheduled: ScheduledMessage,
+  isActive: boolean,
+): Promise<string | HeavyWorkWanted | undefined> {
+  const { id, channel_id, user_ids, topic, content, read_by_sender } = scheduled;
+  try {
+    await partOf(ctx, async (part) => {
+      demand(ctx.realm.is_active, new ApiError(ORGANIZATION_DEACTIVATED));
+      demand(isActive, new ApiError(DEACTIVATED));
+      demand(ctx.now <= scheduled.scheduled_delivery_timestamp + MOST_LATE_SECONDS, new ApiError(TOO_LATE));
+      const address =
+        channel_id === null ? { type: "direct" as const, to: user_ids } : { type: "channel" as const, to: channel_id };
+      await sendMessage(part, { ...address, topic, content, read_by_sender });
+      append(part, scheduledRemoveEvent({ op: "remove", scheduled_message_id: id }), toUsers(ctx.user.id));
+    });
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error.message;
+    if (error instanceof HeavyWorkWanted) return error;
+    // Not the message's fault: all of it is done again.
+    if (isLostConflict(error) || error instanceof DatabaseUnavailable) throw error;
+    ctx.app.log.error({ err: error, scheduled_message: id }, "a scheduled message could not be sent");
+    return OUR_FAULT;
+  }
+}
+
+async function giveUp(
+  ctx: WriteContext,
+  { id, scheduled_delivery_timestamp }: ScheduledMessage,
+  { failure, isTold }: { failure: string; isTold: boolean },
+): Promise<void> {
+  const failed = await changeScheduledMessage(ctx.db, id, { failure });
+  const event = scheduledUpdateEvent({ op: "update", scheduled_message: presentScheduled(failed) });
+  append(ctx, event, toUsers(ctx.user.id));
+  if (!isTold) return;
+  const say = noticesIn(ctx.user.settings.default_language);
+  const planned = new Date(scheduled_delivery_timestamp * 1000).toISOString();
+  await sendNotice(ctx, { user: ctx.user.id }, say.scheduledMessageFailed(planned, failure));
+}

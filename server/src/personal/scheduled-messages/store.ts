@@ -1,0 +1,69 @@
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from "kysely";
+import type { UserId } from "../../kernel/api/ids.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Schema } from "../../kernel/db/schema.ts";
+import { waitingRows } from "../../kernel/jobs/waiting-rows.ts";
+
+export type ScheduledMessage = Selectable<Schema["scheduled_message"]>;
+export type NewScheduledMessage = Omit<Insertable<Schema["scheduled_message"]>, "id" | "failure" | "sent_at">;
+
+export const waitingMessages = waitingRows(
+  "scheduled_message",
+  sql<SqlBool>`scheduled_message.sent_at is null and scheduled_message.failure is null`,
+);
+
+/** Those that could not be sent included; by their time. */
+export function waitingMessagesOf(db: Db, senderId: UserId): Promise<ScheduledMessage[]> {
+  return db
+    .selectFrom("scheduled_message")
+    .selectAll()
+    .where("sender_id", "=", senderId)
+    .where("sent_at", "is", null)
+    .orderBy("scheduled_delivery_timestamp")
+    .orderBy("id")
+    .execute();
+}
+
+/** One of the user's, sent or not. */
+export function scheduledMessageOf(db: Db, senderId: UserId, id: number): Promise<ScheduledMessage | undefined> {
+  return db
+    .selectFrom("scheduled_message")
+    .selectAll()
+    .where("id", "=", id)
+    .where("sender_id", "=", senderId)
+    .executeTakeFirst();
+}
+
+export function insertScheduledMessage(tx: Tx, row: NewScheduledMessage): Promise<ScheduledMessage> {
+  return tx
+    .insertInto("scheduled_message")
+    .values({ ...row, failure: null, sent_at: null })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function changeScheduledMessage(
+  tx: Tx,
+  id: number,
+  changes: Updateable<Schema["scheduled_message"]>,
+): Promise<ScheduledMessage> {
+  return tx.updateTable("scheduled_message").set(changes).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Only that it was sent is remembered, and that not for ever: what it says is the message's alone now. */
+export async function markSent(tx: Tx, ids: readonly number[], sent_at: number): Promise<void> {
+  await tx
+    .updateTable("scheduled_message")
+    .set({ sent_at, content: "", rendered_content: "", topic: "" })
+    .where(isAnyOf(tx, "id", ids))
+    .execute();
+}
+
+export async function deleteScheduledMessage(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom("scheduled_message").where("id", "=", id).execute();
+}
+
+export async function deleteSentBefore(tx: Tx, moment: number): Promise<void> {
+  await tx.deleteFrom("scheduled_message").where("sent_at", "<", moment).execute();
+}

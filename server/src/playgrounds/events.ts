@@ -1,5 +1,0 @@
-import { event } from "../api/index.ts";
-import { playgroundsState } from "./contract.ts";
-
-/** Sent to everyone: all playgrounds as they are now. */
-export const playgroundsEvent = event("realm_playgrounds", playgroundsState);

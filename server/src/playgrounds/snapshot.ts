@@ -1,7 +1,0 @@
-import { openSnapshotPart } from "../feature.ts";
-import { playgroundsState } from "./contract.ts";
-import { playgroundsOf } from "./store.ts";
-
-export const playgroundsSnapshot = openSnapshotPart("realm_playgrounds", playgroundsState, async ({ db, realm }) => ({
-  realm_playgrounds: await playgroundsOf(db, realm.id),
-}));

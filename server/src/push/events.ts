@@ -1,9 +1,0 @@
-import { event, nullable, optional, text } from "../api/index.ts";
-import { deviceStatus } from "./contract.ts";
-
-/** Sent to the user: how the registration of one of their devices stands now. */
-export const pushDeviceEvent = event("push_device", {
-  push_account_id: text(),
-  status: deviceStatus,
-  error_code: optional(nullable(text())),
-});

@@ -1,8 +1,0 @@
-import { holding } from "../access/holds.ts";
-import { type RealmPermission, realmPermissions } from "../access/permission-settings.ts";
-
-/** The settings of the organization that a rule asks for. */
-export type RealmFacts<P extends RealmPermission, V> = Readonly<Record<P, V>>;
-
-/** Whether the user holds a permission of the organization: `may(user, realm.settings, "can_create_groups")`. */
-export const may = holding(realmPermissions);

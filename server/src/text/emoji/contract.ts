@@ -1,0 +1,19 @@
+/** How an emoji is referred to, in the words of the wire: by reactions and by statuses. */
+import { badRequest, noted, oneOf, text } from "../../kernel/api/index.ts";
+
+/** Clients that know the older spelling of the built-in namespace send and receive it. */
+export const reactionType = noted(oneOf("unicode_emoji", "realm_emoji", "chat_extra_emoji", "zulip_extra_emoji"), {
+  note: "zulip_extra_emoji is chat_extra_emoji, for clients that know it so.",
+});
+
+export const emojiReference = { emoji_name: text(), emoji_code: text(), reaction_type: reactionType };
+
+export const InvalidEmojiCode = badRequest("Invalid emoji code.");
+export const InvalidEmojiName = badRequest("Invalid emoji name.");
+export const InvalidCustomEmoji = badRequest("Invalid custom emoji.");
+export const InvalidCustomEmojiName = badRequest("Invalid custom emoji name.");
+export const CustomEmojiDeactivated = badRequest("This custom emoji has been deactivated.");
+export const NothingNamed = badRequest(
+  "At least one of the following arguments must be present: emoji_name, emoji_code",
+);
+export const unknownEmoji = badRequest<{ name: string }>(({ name }) => `Emoji '${name}' does not exist`);

@@ -1,0 +1,98 @@
+/** Which emoji a request means: for reactions and statuses alike. */
+import { demand } from "../../kernel/api/index.ts";
+import type { Realm } from "../../kernel/context.ts";
+import {
+  CustomEmojiDeactivated,
+  InvalidCustomEmoji,
+  InvalidCustomEmojiName,
+  InvalidEmojiCode,
+  InvalidEmojiName,
+  NothingNamed,
+  unknownEmoji,
+} from "./contract.ts";
+import { type ReactionType, toNeutral, toNeutralName } from "./dialect.ts";
+import { emojiByCode, emojiByName, isEmojiCode, isExtraEmoji } from "./emoji.ts";
+
+export interface EmojiReference {
+  emoji_name: string;
+  emoji_code: string;
+  reaction_type: ReactionType;
+}
+
+interface Sent {
+  emoji_name?: string | undefined;
+  emoji_code?: string | undefined;
+  reaction_type?: string | undefined;
+}
+
+type Owner = Pick<Realm, "customEmoji">;
+
+/** Looks the name up for what was left out. */
+export function emojiMeant(realm: Owner, sent: Sent & { emoji_name: string }): EmojiReference {
+  const reaction_type = sent.reaction_type === undefined ? undefined : toNeutral(sent.reaction_type);
+  if (sent.emoji_code !== undefined && reaction_type !== undefined)
+    return { ...neutral(sent.emoji_name, sent.emoji_code, reaction_type), reaction_type };
+  const found = emojiNamed(realm, sent.emoji_name);
+  if (!found) throw unknownEmoji({ name: sent.emoji_name });
+  const type = reaction_type ?? found.reaction_type;
+  return { ...neutral(sent.emoji_name, sent.emoji_code ?? found.emoji_code, type), reaction_type: type };
+}
+
+/** An organization may call an emoji of its own like the built-in one. */
+function neutral(name: string, code: string, type: ReactionType): Omit<EmojiReference, "reaction_type"> {
+  if (type === "realm_emoji") return { emoji_name: name, emoji_code: code };
+  return { emoji_name: toNeutralName(name), emoji_code: toNeutralName(code) };
+}
+
+/** The organization's own come first. */
+function emojiNamed({ customEmoji }: Owner, name: string): Omit<EmojiReference, "emoji_name"> | undefined {
+  const custom = customEmoji.named(name);
+  if (custom) return { emoji_code: custom.code, reaction_type: "realm_emoji" };
+  const builtIn = toNeutralName(name);
+  if (isExtraEmoji(builtIn)) return { emoji_code: builtIn, reaction_type: "chat_extra_emoji" };
+  const found = emojiByName(name);
+  return found && { emoji_code: found.code, reaction_type: "unicode_emoji" };
+}
+
+/** The code says which emoji, the name must be one of its names. */
+export function checkEmoji({ customEmoji }: Owner, { emoji_name, emoji_code, reaction_type }: EmojiReference): void {
+  switch (reaction_type) {
+    case "unicode_emoji":
+      demand(isEmojiCode(emoji_code), new InvalidEmojiCode());
+      demand(emojiByName(emoji_name)?.code === emoji_code, new InvalidEmojiName());
+      break;
+    case "chat_extra_emoji":
+      demand(isExtraEmoji(emoji_code), new InvalidEmojiCode());
+      demand(emoji_name === emoji_code, new InvalidEmojiName());
+      break;
+    case "realm_emoji": {
+      const custom = customEmoji.withCode(emoji_code);
+      if (!custom) throw new InvalidCustomEmoji();
+      demand(custom.name === emoji_name, new InvalidCustomEmojiName());
+      demand(!custom.deactivated, new CustomEmojiDeactivated());
+      break;
+    }
+    default:
+      throw new Error(reaction_type satisfies never);
+  }
+}
+
+/** For removal any well-formed code will do: the stored row proves that it was valid once. */
+export function emojiToRemove(realm: Owner, sent: Sent): Omit<EmojiReference, "emoji_name"> {
+  if (sent.emoji_code === undefined) {
+    if (sent.emoji_name === undefined) throw new NothingNamed();
+    const { emoji_code, reaction_type } = emojiMeant(realm, { ...sent, emoji_name: sent.emoji_name });
+    return { emoji_code, reaction_type };
+  }
+  const emoji_code = toNeutralName(sent.emoji_code);
+  const reaction_type = sent.reaction_type ? toNeutral(sent.reaction_type) : inferred(emoji_code);
+  const isWellFormed =
+    reaction_type === "realm_emoji" ? /^\d+$/.test(emoji_code) : inferred(emoji_code) === reaction_type;
+  demand(isWellFormed, new InvalidEmojiCode());
+  return { emoji_code, reaction_type };
+}
+
+function inferred(code: string): ReactionType {
+  if (isExtraEmoji(code)) return "chat_extra_emoji";
+  return emojiByCode(code) ? "unicode_emoji" : "realm_emoji";
+}

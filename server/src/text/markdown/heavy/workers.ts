@@ -1,0 +1,207 @@
+/**
+ * Worker threads for the heavy parts of texts (decision 058). A text has a limited time of a thread's processor and a
+ * thread a limited memory; one that goes beyond is ended and another begun, and what it had not finished is shown as it was
+ * written. Each account has one text worked on at a time, and accounts take turns.
+ */
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import type { Logger } from "pino";
+import { RateLimitHit } from "../../../kernel/api/errors.ts";
+import { type FromThread, type HeavyResult, type HeavyTask, taskKey } from "./tasks.ts";
+
+/** Of the thread's processor, for all tasks of one text. */
+const DEADLINE_MS = 1_000;
+/** By the clock, for a thread that a busy machine gives no processor. */
+const PATIENCE_MS = 5_000;
+/**
+ * Node ends a thread that reaches it, with room for 16 MB more until then; the limits on formulas (katex.ts) keep a single step
+ * from asking for more than that.
+ */
+const MEMORY_MB = 128;
+const MAX_WAITING_OF_ACCOUNT = 5;
+const MAX_WAITING = 200;
+
+/** Results by the tasks' keys. */
+export type HeavyResults = ReadonlyMap<string, HeavyResult<HeavyTask>>;
+
+export interface Requester {
+  /** Whose text it is: an id, or a name for texts that are nobody's. */
+  readonly account: number | string;
+  /** Work of the server itself, which waits instead of being refused. */
+  readonly isPatient?: boolean;
+}
+
+interface Text {
+  readonly account: number | string;
+  readonly tasks: readonly HeavyTask[];
+  readonly results: Map<string, HeavyResult<HeavyTask>>;
+  readonly resolve: (results: HeavyResults) => void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  isReady: boolean;
+  text: Text | undefined;
+  stopWatch: () => void;
+}
+
+export interface RenderWorkersOptions {
+  readonly log: Logger;
+  readonly size?: number;
+  readonly deadlineMs?: number;
+  readonly memoryMb?: number;
+}
+
+export class RenderWorkers {
+  readonly #log: Logger;
+  readonly #size: number;
+  readonly #deadlineMs: number;
+  readonly #memoryMb: number;
+  readonly #threads = new Set<Thread>();
+  /** Of the accounts, the one that has waited longest comes first. */
+  readonly #waiting = new Map<number | string, Text[]>();
+  readonly #busy = new Set<number | string>();
+  #isClosed = false;
+
+  constructor({ log, size, deadlineMs = DEADLINE_MS, memoryMb = MEMORY_MB }: RenderWorkersOptions) {
+    this.#log = log;
+    this.#size = size ?? Math.min(2, availableParallelism());
+    this.#deadlineMs = deadlineMs;
+    this.#memoryMb = memoryMb;
+  }
+
+  /** What came of each task; undefined for those that have no result, or not in time. */
+  run(tasks: readonly HeavyTask[], { account, isPatient = false }: Requester): Promise<HeavyResults> {
+    const own = this.#waiting.get(account) ?? [];
+    if (!isPatient && (own.length >= MAX_WAITING_OF_ACCOUNT || this.#waitingCount() >= MAX_WAITING))
+      throw new RateLimitHit({ "retry-after": 1 });
+    return new Promise((resolve) => {
+      own.push({ account, tasks, resolve, results: new Map(tasks.map((task) => [taskKey(task), undefined])) });
+      this.#waiting.set(account, own);
+      this.#assign();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#giveUp();
+    await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()));
+  }
+
+  /** Where no thread can be started, texts go out without their heavy parts. */
+  #giveUp(): void {
+    for (const text of [...this.#waiting.values()].flat()) text.resolve(text.results);
+    this.#waiting.clear();
+  }
+
+  #waitingCount(): number {
+    let count = 0;
+    for (const texts of this.#waiting.values()) count += texts.length;
+    return count;
+  }
+
+  /** Gives waiting texts to threads that have none, and starts threads that are missing. */
+  #assign(): void {
+    if (this.#isClosed) return;
+    for (;;) {
+      const account = this.#nextAccount();
+      if (account === undefined) return;
+      const free = [...this.#threads].find((thread) => thread.isReady && !thread.text);
+      if (free) this.#begin(free, this.#take(account));
+      else {
+        const starting = [...this.#threads].filter((thread) => !thread.isReady).length;
+        if (this.#threads.size < this.#size && starting < this.#waiting.size) this.#start();
+        else return;
+      }
+    }
+  }
+
+  #nextAccount(): number | string | undefined {
+    return this.#waiting.keys().find((account) => !this.#busy.has(account));
+  }
+
+  #take(account: number | string): Text {
+    const [text, ...rest] = this.#waiting.get(account) as [Text, ...Text[]];
+    // Behind the others, who have waited longer.
+    this.#waiting.delete(account);
+    if (rest.length > 0) this.#waiting.set(account, rest);
+    return text;
+  }
+
+  #start(): void {
+    const resourceLimits = { maxOldGenerationSizeMb: this.#memoryMb, maxYoungGenerationSizeMb: 16 };
+    const worker = new Worker(new URL("./thread.ts", import.meta.url), { resourceLimits });
+    const thread: Thread = { worker, isReady: false, text: undefined, stopWatch: () => {} };
+    this.#threads.add(thread);
+    // Nothing but a text that is waited for keeps the process from ending.
+    worker.unref();
+    worker.on("message", (message: FromThread) => this.#hear(thread, message));
+    worker.on("error", (error) => this.#log.warn({ err: error }, "a rendering thread failed"));
+    worker.on("exit", () => {
+      this.#threads.delete(thread);
+      if (!thread.isReady) this.#giveUp();
+      this.#finish(thread);
+    });
+  }
+
+  #hear(thread: Thread, message: FromThread): void {
+    if (message === "ready") {
+      thread.isReady = true;
+      this.#assign();
+    } else if (message === "done") this.#finish(thread);
+    else {
+      const { index, result, failure } = message;
+      const task = thread.text?.tasks[index];
+      if (task) thread.text?.results.set(taskKey(task), result);
+      if (failure !== undefined) this.#log.warn({ failure }, "a part of a text could not be rendered");
+    }
+  }
+
+  #begin(thread: Thread, text: Text): void {
+    this.#busy.add(text.account);
+    thread.text = text;
+    thread.worker.ref();
+    thread.worker.postMessage(text.tasks);
+    thread.stopWatch = this.#watch(thread);
+  }
+
+  /** The text is done, or its thread has ended. */
+  #finish(thread: Thread): void {
+    const { text } = thread;
+    if (text) {
+      thread.stopWatch();
+      thread.text = undefined;
+      thread.worker.unref();
+      this.#busy.delete(text.account);
+      text.resolve(text.results);
+    }
+    this.#assign();
+  }
+
+  /** Ends the thread when the text has had its time. */
+  #watch({ worker }: Thread): () => void {
+    const begun = performance.now();
+    const before = worker.cpuUsage().catch(() => undefined);
+    const end = () => {
+      this.#log.warn("a text took too long to render; its thread was ended");
+      void worker.terminate();
+    };
+    const patience = setTimeout(end, PATIENCE_MS);
+    let timer = setTimeout(look, this.#deadlineMs);
+    const deadlineMs = this.#deadlineMs;
+    async function look(): Promise<void> {
+      const [first, now] = await Promise.all([before, worker.cpuUsage().catch(() => undefined)]);
+      if (isOver) return;
+      const waitedMs = performance.now() - begun;
+      const usedMs = first && now ? (now.user + now.system - first.user - first.system) / 1000 : waitedMs;
+      if (usedMs >= deadlineMs) end();
+      else timer = setTimeout(look, Math.max(deadlineMs - usedMs, 10));
+    }
+    let isOver = false;
+    return () => {
+      isOver = true;
+      clearTimeout(patience);
+      clearTimeout(timer);
+    };
+  }
+}

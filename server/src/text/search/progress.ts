@@ -1,0 +1,190 @@
+/** How far the search index has come: what it does not hold yet, and what brings it forward, on both engines. */
+import { type Expression, type SqlBool, sql } from "kysely";
+import type { MessageId, RealmId } from "../../kernel/api/ids.ts";
+import { compiled } from "../../kernel/db/compiled.ts";
+import { isAnyOf, isPostgres, json } from "../../kernel/db/dialect.ts";
+import type { Db, Tx } from "../../kernel/db/handles.ts";
+import { analyseMessage } from "./analyse.ts";
+import { fts5Row, type Place, tsvector } from "./engines.ts";
+
+/** What is indexed of a message. */
+export interface SearchedText {
+  readonly id: MessageId;
+  readonly subject: string;
+  readonly rendered_content: string;
+}
+
+async function cursorOf(db: Db, realmId: RealmId): Promise<MessageId> {
+  const [row] = await storedCursor(db, { realmId });
+  return row?.upto_message_id ?? 0;
+}
+
+const storedCursor = compiled((db, { realmId }: { realmId: RealmId }) =>
+  db.selectFrom("search_cursor").select("upto_message_id").where("realm_id", "=", realmId),
+);
+
+/** The newest messages that the index does not hold as they are now, at most so many. */
+export async function unindexed(db: Db, realmId: RealmId, limit: number): Promise<SearchedText[]> {
+  const upto = await cursorOf(db, realmId);
+  return [...(await newerThan(db, { realmId, upto, limit })), ...(await changedUpto(db, { realmId, upto, limit }))];
+}
+
+const newerThan = compiled((db, given: { realmId: RealmId; upto: MessageId; limit: number }) =>
+  db
+    .selectFrom("message")
+    .select(["id", "subject", "rendered_content"])
+    .where("realm_id", "=", given.realmId)
+    .where("id", ">", given.upto)
+    .orderBy("id", "desc")
+    .limit(given.limit),
+);
+
+const changedUpto = compiled((db, given: { realmId: RealmId; upto: MessageId; limit: number }) =>
+  db
+    .selectFrom("message")
+    .select(["message.id", "message.subject", "message.rendered_content"])
+    .where("message.id", "in", (changed) =>
+      changed.selectFrom("search_dirty").select("message_id").where("search_dirty.realm_id", "=", given.realmId),
+    )
+    .where("message.id", "<=", given.upto)
+    .orderBy("message.id", "desc")
+    .limit(given.limit),
+);
+
+/** Whether more than so many messages are missing from the index or outdated in it. */
+export async function isBehind(db: Db, realmId: RealmId, tolerated: number): Promise<boolean> {
+  const upto = await cursorOf(db, realmId);
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select * from (select 1 from message where realm_id = ${realmId} and id > ${upto} limit ${tolerated + 1}) as missing
+      union all
+      select * from (select 1 from search_dirty where realm_id = ${realmId} limit ${tolerated + 1}) as changed
+    ) as waiting`.execute(db);
+  return (rows[0]?.count ?? 0) > tolerated;
+}
+
+/** Organizations with something to index. One look at the end of each one's messages. */
+export async function realmsBehind(db: Db): Promise<RealmId[]> {
+  const { rows } = await sql<{ id: RealmId }>`
+    select realm.id from realm left join search_cursor on search_cursor.realm_id = realm.id
+    where (select max(message.id) from message where message.realm_id = realm.id)
+        > coalesce(search_cursor.upto_message_id, 0)
+      or exists (select 1 from search_dirty where search_dirty.realm_id = realm.id)`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** How much one transaction indexes. */
+export interface PortionSize {
+  readonly messages: number;
+  /** Of their rendered text. */
+  readonly characters: number;
+}
+
+/** Some milliseconds. */
+const USUAL: PortionSize = { messages: 100, characters: 100_000 };
+
+/**
+ * Brings the index forward by a portion; answers whether there may be more. Message ids of an organization become visible in
+ * order (M1), so nothing can still appear at or below the cursor.
+ */
+export async function indexSome(tx: Tx, realmId: RealmId, most = USUAL): Promise<boolean> {
+  const upto = await holdCursor(tx, realmId);
+  // Read before the texts: a change that is committed in between has a row of its own, which stays.
+  const dirty = await tx
+    .selectFrom("search_dirty")
+    .select(["id", "message_id"])
+    .where("realm_id", "=", realmId)
+    .orderBy("id")
+    .limit(most.messages)
+    .execute();
+  const isDirty = isAnyOf(
+    tx,
+    "message.id",
+    dirty.map((row) => row.message_id),
+  );
+  const changed = await portionOf(tx, isDirty, most);
+  const isNew = sql<SqlBool>`message.realm_id = ${realmId} and message.id > ${upto}`;
+  const missing = await portionOf(tx, isNew, { ...most, characters: most.characters - changed.characters });
+  await writeEntries(tx, await texts(tx, [...new Set([...changed.ids, ...missing.ids])]));
+  const left = new Set(changed.left);
+  const done = dirty.filter((row) => !left.has(row.message_id)).map((row) => row.id);
+  await tx
+    .deleteFrom("search_dirty")
+    .where(isAnyOf(tx, "id", done))
+    .execute();
+  const newest = missing.ids.at(-1);
+  if (newest !== undefined)
+    await tx.updateTable("search_cursor").set({ upto_message_id: newest }).where("realm_id", "=", realmId).execute();
+  const isFull = dirty.length === most.messages || missing.ids.length === most.messages;
+  return isFull || changed.left.length + missing.left.length > 0;
+}
+
+interface Portion {
+  /** Ascending. */
+  readonly ids: readonly MessageId[];
+  readonly left: readonly MessageId[];
+  readonly characters: number;
+}
+
+/** The first of some messages, up to so many characters; one at least, unless there is no room at all. */
+async function portionOf(db: Db, condition: Expression<SqlBool>, most: PortionSize): Promise<Portion> {
+  const { rows } = await sql<{ id: MessageId; size: number }>`
+    select message.id, length(message.rendered_content) as size from message where ${condition}
+    order by message.id limit ${most.messages}`.execute(db);
+  let [count, characters] = [0, 0];
+  while (count < rows.length && characters < most.characters) characters += rows[count++]?.size ?? 0;
+  const ids = rows.map((row) => row.id);
+  return { ids: ids.slice(0, count), left: ids.slice(count), characters };
+}
+
+/** One at a time moves an organization's cursor. */
+async function holdCursor(tx: Tx, realmId: RealmId): Promise<MessageId> {
+  await tx
+    .insertInto("search_cursor")
+    .values({ realm_id: realmId, upto_message_id: 0 })
+    .onConflict((conflict) => conflict.column("realm_id").doNothing())
+    .execute();
+  const { rows } = await sql<{ upto_message_id: MessageId }>`
+    select upto_message_id from search_cursor where realm_id = ${realmId}
+    ${isPostgres(tx) ? sql`for update` : sql``}`.execute(tx);
+  return rows[0]?.upto_message_id ?? 0;
+}
+
+type IndexedText = SearchedText & Required<Place>;
+
+/** On PostgreSQL held until the entries are written: a message that is deleted meanwhile would leave its entry behind. */
+async function texts(tx: Tx, ids: readonly MessageId[]): Promise<IndexedText[]> {
+  const { rows } = await sql<IndexedText>`
+    select message.id, message.subject, message.rendered_content, message.recipient_id, message.topic_id
+    from message where ${isAnyOf(tx, "message.id", ids)}
+    order by message.id ${isPostgres(tx) ? sql`for key share` : sql``}`.execute(tx);
+  return rows;
+}
+
+async function writeEntries(tx: Tx, messages: readonly IndexedText[]): Promise<void> {
+  if (!isPostgres(tx)) {
+    const words = new Set<string>();
+    for (const message of messages) {
+      const analysed = analyseMessage(message);
+      for (const { word } of [...analysed.subject, ...analysed.content]) words.add(word);
+      await writeEntry(tx, { id: message.id, words: fts5Row(analysed, message) });
+    }
+    await sql`insert or ignore into search_word (word) select value from json_each(${json([...words])})`.execute(tx);
+    return;
+  }
+  const ids = messages.map((message) => message.id);
+  const vectors = messages.map((message) => tsvector(analyseMessage(message), message));
+  await sql`insert into search_index (message_id, words)
+    select given.id, given.words::tsvector from unnest(${ids}::bigint[], ${vectors}::text[]) as given (id, words)
+    on conflict (message_id) do update set words = excluded.words`.execute(tx);
+}
+
+interface Fts5Entry {
+  id: MessageId;
+  words: string;
+}
+
+const writeEntry = compiled((tx: Tx, { id, words }: Fts5Entry) => {
+  const statement = sql`insert or replace into search_index (rowid, words) values (${id}, ${words})`;
+  return { compile: () => statement.compile(tx) };
+});
