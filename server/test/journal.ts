@@ -1,7 +1,7 @@
 /** What was committed to the logs of a server's organizations, kept for the length of a test: the server itself forgets soon. */
-import type { RealmId } from "../src/api/ids.ts";
-import type { App } from "../src/context.ts";
-import { entriesBetween, type LogEntry } from "../src/events/log.ts";
+import type { RealmId } from "../src/kernel/api/ids.ts";
+import type { App } from "../src/kernel/context.ts";
+import { entriesBetween, type LogEntry } from "../src/kernel/events/log.ts";
 
 interface Range {
   readonly after: number;

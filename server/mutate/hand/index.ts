@@ -1,0 +1,3 @@
+import type { HandMutant } from "../mutant.ts";
+
+export const handMutants: readonly HandMutant[] = [];
