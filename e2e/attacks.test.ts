@@ -145,6 +145,20 @@ for (const engine of engines)
       );
     });
 
+    test("uploads of 50,000 files", async () => {
+      const part = '--b\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\nb\r\n';
+      const body = `${part.repeat(50_000)}--b--\r\n`;
+      const headers = { authorization: authorization(), "content-type": "multipart/form-data; boundary=b" };
+      await bearable(() =>
+        Promise.all(
+          Array.from({ length: AT_ONCE }, async () => {
+            const response = await fetch(`${server.address}/api/v1/user_uploads`, { method: "POST", headers, body });
+            assert.match(await response.text(), /one file/);
+          }),
+        ),
+      );
+    });
+
     test("bodies that never end", async () => {
       await bearable(async () => {
         const head = `POST /api/v1/messages HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization()}\r\n`;

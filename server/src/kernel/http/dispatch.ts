@@ -32,7 +32,7 @@ import {
   routeFor,
 } from "./methods.ts";
 import { multipartOf, parametersOf, type Sent } from "./parameters.ts";
-import { Place, Places, type Weight } from "./places.ts";
+import { Place, type PlacesByWeight, type Weight } from "./places.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { type FileRule, type FileRuleFor, type ReceivedFile, receiveFile } from "./receive.ts";
 import { sendJson, success } from "./reply.ts";
@@ -68,16 +68,13 @@ const STALLED_AFTER_MS = 60_000;
 
 export class Dispatcher {
   readonly #app: App;
-  readonly #places: Readonly<Record<Weight, Places>> = {
-    light: new Places("light"),
-    heavy: new Places("heavy"),
-    "heavy change": new Places("heavy change"),
-  };
+  readonly #places: PlacesByWeight;
   readonly #limiters: Limiters | undefined;
   readonly scheme: Scheme;
 
-  constructor(app: App, limiters: Limiters | undefined, scheme: Scheme) {
+  constructor(app: App, places: PlacesByWeight, limiters: Limiters | undefined, scheme: Scheme) {
     this.#app = app;
+    this.#places = places;
     this.#limiters = limiters;
     this.scheme = scheme;
   }

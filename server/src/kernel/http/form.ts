@@ -1,7 +1,7 @@
 /** Reads the body of a request that is not multipart. */
 import type { IncomingMessage } from "node:http";
-import type { Socket } from "node:net";
 import { ApiError } from "../api/index.ts";
+import { pauseAfterLongReads } from "./pacing.ts";
 import { bodyTooLarge, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 
 const FORM = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i;
@@ -25,7 +25,7 @@ function readBody(request: IncomingMessage): Promise<Buffer> {
     let body: Buffer = Buffer.alloc(0);
     let [size, chunks] = [0, 0];
     request.on("data", (chunk: Buffer) => {
-      if (++chunks % CHUNKS_IN_A_TURN === 0) letOthersIn(request.socket);
+      if (++chunks === MANY_CHUNKS) pauseAfterLongReads(request);
       // What comes after the answer is read and dropped.
       if (size + chunk.length > MAX_BODY_BYTES) return reject(bodyTooLarge());
       body = size === 0 ? chunk : withAdded(body, size, chunk);
@@ -37,17 +37,7 @@ function readBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** Nobody's client has as many. */
-const CHUNKS_IN_A_TURN = 500;
-
-/** As long as taking apart the chunks of one read takes, so that half of the time is for others. */
-const PAUSE_MS = 25;
-
-/** A connection is read until nothing has come for a moment, which may be a million chunks of a byte. */
-function letOthersIn(socket: Socket): void {
-  if (socket.isPaused()) return;
-  socket.pause();
-  setTimeout(() => socket.resume(), PAUSE_MS);
-}
+const MANY_CHUNKS = 500;
 
 /** All chunks in one buffer that grows: each of them would keep alive what it was cut from, and there may be a million. */
 function withAdded(body: Buffer, size: number, chunk: Buffer): Buffer {

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, type RawParameters } from "../api/index.ts";
 import { formFrom } from "./form.ts";
 import type { Incoming } from "./incoming.ts";
+import { pauseAfterLongReads } from "./pacing.ts";
 
 const MAX_FIELDS = 1000;
 /** Of what is no file, and of the fields beside one. The largest message in escapes has a tenth of it, five thousand addresses a fifth. */
@@ -95,6 +96,7 @@ export const bodyTooLarge = (limit = MAX_BODY_BYTES): ApiError =>
 
 async function multipartFields(request: Incoming): Promise<Record<string, string>> {
   const fields = new MultipartFields();
+  pauseAfterLongReads(request.raw);
   try {
     for await (const part of request.parts()) {
       // The operation takes no file: it is read to its end, because the parts behind it may be parameters.

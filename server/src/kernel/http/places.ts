@@ -48,6 +48,15 @@ export class Places {
   }
 }
 
+/** Those of a server, whichever way its requests come in. */
+export type PlacesByWeight = Readonly<Record<Weight, Places>>;
+
+export const newPlaces = (): PlacesByWeight => ({
+  light: new Places("light"),
+  heavy: new Places("heavy"),
+  "heavy change": new Places("heavy change"),
+});
+
 const ready: (() => void)[] = [];
 
 function beginNext(): void {

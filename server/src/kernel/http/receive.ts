@@ -11,6 +11,7 @@ import type { App, Context } from "../context.ts";
 import { isFileFault } from "../health/machine.ts";
 import { unfinishedFile } from "../storage/unfinished.ts";
 import type { Incoming } from "./incoming.ts";
+import { pauseAfterLongReads } from "./pacing.ts";
 import { hearOut, MAX_BODY_BYTES, MultipartFields, multipartProblem } from "./parameters.ts";
 
 export interface ReceivedFile {
@@ -59,6 +60,7 @@ export async function receiveFile(app: App, request: Incoming, rule: FileRule): 
   });
   const discard = () => rm(path, { force: true });
   let file: ReceivedFile | undefined;
+  pauseAfterLongReads(request.raw);
   try {
     for await (const part of request.parts({ limits: { fileSize: maxBytes + 1 } })) {
       if (part.type === "field") fields.add(part);

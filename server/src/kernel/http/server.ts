@@ -20,6 +20,7 @@ import { addPages, looksForPage, type Pages, sendToSignIn } from "./pages.ts";
 import { acceptForms, bodyTooLarge, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 import { addPasswordStrength } from "./password-strength.ts";
 import { Peers } from "./peers.ts";
+import { newPlaces } from "./places.ts";
 import { addProbes, observe } from "./probes.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { fromHttpError, pathOf, SECURITY_HEADERS, sendError, sendFault } from "./reply.ts";
@@ -64,9 +65,9 @@ export function buildServer(
   files: readonly FileAddress[] = [],
   pages: Pages = { pages: [], firstPages: [] },
 ): FastifyInstance {
-  const places = routes.filter(({ operation }) => operation.takesFile).map(({ operation }) => operation.path);
+  const paths = routes.filter(({ operation }) => operation.takesFile).map(({ operation }) => operation.path);
   const takesFiles = new RegExp(
-    `^(?:${API_PREFIX}|${SESSION_PREFIX})(?:${places.join("|").replace(/\{\w+\}/g, "[^/]+")})$`,
+    `^(?:${API_PREFIX}|${SESSION_PREFIX})(?:${paths.join("|").replace(/\{\w+\}/g, "[^/]+")})$`,
   );
   let lane: DirectLane | undefined;
   let front: Front | undefined;
@@ -118,8 +119,9 @@ export function buildServer(
   const sockets = new Upgrades(lanes);
   upgrades = sockets;
   server.server.on("upgrade", (request, socket, head) => sockets.take(request, socket, head));
-  const keyed = new Dispatcher(app, limiters, byApiKey(app));
-  const browsing = new Dispatcher(app, limiters, bySession(app));
+  const places = newPlaces();
+  const keyed = new Dispatcher(app, places, limiters, byApiKey(app));
+  const browsing = new Dispatcher(app, places, limiters, bySession(app));
   addOperations(API_PREFIX, keyed, "session");
   addOperations(SESSION_PREFIX, browsing, "key");
 

@@ -133,6 +133,21 @@ test("long texts are indexed a few at a time, sent or changed, and none is left 
   assert.deepEqual(await idsOf(ben, "number long"), [...sent.slice(3), last]);
 });
 
+test("a message that was edited very often is indexed once", async (t) => {
+  const acme = await org(t);
+  const { ada, ben } = await people(acme);
+  const { database } = acme.server.app;
+  const sent = await ada.sends("#design > logo", "first");
+  await index(acme);
+  for (let n = 0; n < 5; n++) await edit(acme, sent, { rendered_content: `<p>word${n}</p>` });
+  assert.equal(
+    await database.transaction((tx) => indexSome(tx, acme.realm.id, { messages: 2, characters: 100 })),
+    true,
+  );
+  assert.deepEqual(await database.reader.selectFrom("search_dirty").selectAll().execute(), []);
+  assert.deepEqual([await idsOf(ben, "word3"), await idsOf(ben, "word4")], [[], [sent]]);
+});
+
 test("more than a search reads by itself is indexed before it answers", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await people(acme);

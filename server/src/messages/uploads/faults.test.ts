@@ -91,7 +91,7 @@ test("a machine that cannot open an image just now does not say that it is none"
 });
 
 /** What the decoder says of it is what it says of a file that is no image. */
-const unreadable = join(import.meta.dirname, "../..");
+const unreadable = join(import.meta.dirname, "..");
 const facts = { content_type: "image/png", width: 9, height: 9, frames: 1 };
 
 test("a file that the system does not let us read is not a broken image", async () => {

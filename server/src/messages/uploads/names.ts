@@ -37,7 +37,7 @@ export function pathName(name: string): string {
     .trim()
     .replace(/[-\s]+/g, "-");
   const short = shortened(kept);
-  return short === "" || short === "." || short === "../.." ? "uploaded-file" : short;
+  return short === "" || short === "." || short === ".." ? "uploaded-file" : short;
 }
 
 /** Keeps the ending, by which people and programs know what it is. */

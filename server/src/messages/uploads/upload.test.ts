@@ -92,7 +92,7 @@ test("names are made fit for addresses", async () => {
     ["a b.txt", "a-b.txt"],
     ["a -- b.txt", "a-b.txt"],
     ["../../etc/passwd", "....etcpasswd"],
-    ["../..", "uploaded-file"],
+    ["..", "uploaded-file"],
     [".", "uploaded-file"],
     ["", "uploaded-file"],
     ["<script>.html", "script.html"],

@@ -82,6 +82,8 @@ export interface PortionSize {
 
 /** Some milliseconds. */
 const USUAL: PortionSize = { messages: 100, characters: 100_000 };
+/** What one transaction reads of the changes of its messages. */
+const MOST_CHANGES = 5000;
 
 /**
  * Brings the index forward by a portion; answers whether there may be more. Message ids of an organization become visible in
@@ -93,15 +95,18 @@ export async function indexSome(tx: Tx, realmId: RealmId, most = USUAL): Promise
   const dirty = await tx
     .selectFrom("search_dirty")
     .select(["id", "message_id"])
-    .where("realm_id", "=", realmId)
-    .orderBy("id")
-    .limit(most.messages)
+    // All rows of a message, so that many edits of one do not index it many times.
+    .where("message_id", "in", (oldest) =>
+      oldest
+        .selectFrom("search_dirty")
+        .select("message_id")
+        .where("realm_id", "=", realmId)
+        .orderBy("id")
+        .limit(most.messages),
+    )
+    .limit(MOST_CHANGES)
     .execute();
-  const isDirty = isAnyOf(
-    tx,
-    "message.id",
-    dirty.map((row) => row.message_id),
-  );
+  const isDirty = isAnyOf(tx, "message.id", [...new Set(dirty.map((row) => row.message_id))]);
   const changed = await portionOf(tx, isDirty, most);
   const isNew = sql<SqlBool>`message.realm_id = ${realmId} and message.id > ${upto}`;
   const missing = await portionOf(tx, isNew, { ...most, characters: most.characters - changed.characters });
@@ -115,7 +120,7 @@ export async function indexSome(tx: Tx, realmId: RealmId, most = USUAL): Promise
   const newest = missing.ids.at(-1);
   if (newest !== undefined)
     await tx.updateTable("search_cursor").set({ upto_message_id: newest }).where("realm_id", "=", realmId).execute();
-  const isFull = dirty.length === most.messages || missing.ids.length === most.messages;
+  const isFull = dirty.length >= most.messages || missing.ids.length === most.messages;
   return isFull || changed.left.length + missing.left.length > 0;
 }
 

@@ -6,6 +6,7 @@ import { type Expression, type SqlBool, sql } from "kysely";
 import type { MessageId, RealmId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
+import { mapInSteps } from "../../kernel/steps.ts";
 import { analyseMessage } from "./analyse.ts";
 import { unindexed } from "./progress.ts";
 import { isMatch, type Query } from "./query.ts";
@@ -23,10 +24,8 @@ export interface Search {
 export async function beginSearch(db: Db, realmId: RealmId, query: Query): Promise<Search> {
   if (query.length === 0) return { query, fresh: [] };
   const waiting = await unindexed(db, realmId, MOST_UNINDEXED);
-  return {
-    query: await completed(db, query),
-    fresh: waiting.filter((text) => isMatch(query, analyseMessage(text))).map((text) => text.id),
-  };
+  const found = await mapInSteps(waiting, (text) => (isMatch(query, analyseMessage(text)) ? [text.id] : []));
+  return { query: await completed(db, query), fresh: found.flat() };
 }
 
 /** In a query with `message`. */
