@@ -46,10 +46,33 @@ function placed({ find, replace, breaks }: HandMutant, sources: readonly Source[
   const [place, ...others] = places;
   if (!place || others.length > 0) throw new Error(`This is in the sources ${places.length} times, not once: ${find}`);
   const { source, match } = place;
-  const [start, end] = [match.index, match.index + match[0].length];
+  const { start, end, text: put } = narrowed(match, find, replace);
   const around = switchableAround(source.file, source.text, start, end);
-  const text = source.text.slice(around.start, start) + replace + source.text.slice(end, around.end);
+  const text = `${source.text.slice(around.start, start)}${put}${source.text.slice(end, around.end)}`;
   return { kind: "hand", file: source.file, line: lineAt(source.text, start), what: breaks, ...around, text };
+}
+
+/** Only what differs is replaced; the words around it say where it is. */
+function narrowed(match: RegExpExecArray, find: string, replace: string) {
+  const [before, after] = [find.trim().split(/\s+/), replace.split(/\s+/).filter((word) => word !== "")];
+  const words = [...match[0].matchAll(/\S+/g)].map(({ index, 0: word }) => ({
+    start: match.index + index,
+    end: match.index + index + word.length,
+  }));
+  const most = Math.min(before.length, after.length);
+  let same = 0;
+  while (same < most && before[same] === after[same]) same++;
+  let sameAtEnd = 0;
+  while (sameAtEnd < most - same && before.at(-1 - sameAtEnd) === after.at(-1 - sameAtEnd)) sameAtEnd++;
+  const start = words[same]?.start ?? (words.at(-1)?.end as number);
+  const end = words.length - sameAtEnd > same ? (words[words.length - sameAtEnd - 1]?.end as number) : start;
+  const put = after.slice(same, after.length - sameAtEnd);
+  const text = put.map((word) => (start === end ? `${word} ` : word)).join(start === end ? "" : " ");
+  // The end of a statement is no part of the expression in it.
+  const replaced = match[0].slice(start - match.index, end - match.index);
+  let last = 0;
+  while (last < Math.min(replaced.length, text.length) && replaced.at(-1 - last) === text.at(-1 - last)) last++;
+  return { start, end: end - last, text: text.slice(0, text.length - last) };
 }
 
 const lineAt = (source: string, at: number) => source.slice(0, at).split("\n").length;

@@ -39,7 +39,7 @@ export function derive(file: string, source: string): Derived[] {
 }
 
 const VERSION = /^raise\w*Version$/;
-const LIMIT = /^(?:demandRoom|demandRoomFor|makeRoom|makeRoomIn)$/;
+const LIMIT = /^(?:demandRoom|demandFits|makeRoom)\w*$/;
 const REALM_COLUMN = /^(?:\w+\.)?realm_id$/;
 const isRulesFile = (file: string) => /(?:^|[/-])permissions\.ts$/.test(file);
 
